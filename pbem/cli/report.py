@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @run_options
 @player_options
 @spectator_option
+@click.option("--full", is_flag=True, help="With every die, decision and reading.")
 @format_option
 def command(
     game: Path | None,
@@ -32,10 +33,12 @@ def command(
     player: str,
     secrets: bool,
     spectator: str,
+    full: bool,
     form: str,
 ) -> None:
     """Print the report of a run again: for everybody, for one player, or with all secrets.
 
+    It is the short one that was sent, or (--full) all that there is to tell.
     It is made anew from the log, from what the player may see and from nothing else. A spectator
     gets the report for everybody, as late as game.yaml says: spectators: {NAME: RUNS}.
 
@@ -43,6 +46,7 @@ def command(
     Example:
       pbem report --game barb
       pbem report --game barb --run 1 --player anna
+      pbem report --game barb --player anna --full
       pbem report --game barb --player anna --format json
     """
     from pbem.core.data.findings import UsageError
@@ -58,7 +62,7 @@ def command(
     if form == "json":
         echo_json(report_data(report))
     else:
-        click.echo(report_text(report), nl=False)
+        click.echo(report_text(report, full), nl=False)
 
 
 def _report(

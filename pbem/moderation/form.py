@@ -50,7 +50,8 @@ def _head(scene: Scene, mark: str) -> list[str]:
         lines.append(f"# {gone.told}.")
     if player not in state.due:
         lines.append("# You owe no orders for this window; your standing orders answer.")
-    for told in scene.game.system.outlook(scene) if player in state.due else ():
+    system = scene.game.system
+    for told in (*system.briefing(scene), *system.outlook(scene)) if player in state.due else ():
         lines += _commented(told)
     deputy = gone.deputy if gone and gone.absence.then == DEPUTY else ""
     return [

@@ -208,7 +208,9 @@ def _reports(game: Game, outcome: Outcome) -> Record:
     """The words of the report for everyone and for each player."""
     readers = ("", *outcome.state.players())
     return {
-        f"report {reader}".strip(): _without_hash(report_text(report_for(game, outcome, reader)))
+        f"report {reader}".strip(): _without_hash(
+            report_text(report_for(game, outcome, reader), full=True)
+        )
         for reader in readers
     }
 

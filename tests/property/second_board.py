@@ -50,6 +50,20 @@ def as_it_should_be(game: Game, state: State) -> Board:
     return board
 
 
+def differences(board: Board, other: Board) -> Iterator[str]:
+    """What two boards show otherwise; of works, only what the second one knows of."""
+    for lies in sorted({*board.counters, *other.counters}):
+        if board.counters[lies] != other.counters[lies]:
+            yield f"{lies}: {board.counters[lies]}, not {other.counters[lies]}"
+    for label in sorted({*board.flags, *other.flags}):
+        if board.flags.get(label) != other.flags.get(label):
+            yield f"{label}: the flag of {board.flags.get(label)}, not {other.flags.get(label)}"
+    known = {what for _, what in other.works}
+    for key in sorted({*board.works, *other.works}):
+        if key[1] in known and board.works.get(key) != other.works.get(key):
+            yield f"{key}: {board.works.get(key)}, not {other.works.get(key)}"
+
+
 def _title(game: Game, power: str) -> str:
     return game.system.words.names.get(power) or power.replace("-", " ").capitalize()
 
@@ -82,7 +96,9 @@ def move_by_list(board: Board, game: Game, report: str) -> None:
     for step in (hands.take_over, hands.lift, hands.put, hands.change, hands.mark, hands.build):
         for whose, item in items:
             step(whose, item)
-    hands.end()
+    undone = [item for whose, item in items if (whose, item) not in hands.done]
+    assert not undone, undone
+    board.counters = +board.counters
 
 
 def _items(report: str) -> Iterator[tuple[str, str]]:
@@ -193,13 +209,10 @@ class _Hands:
             on = [(at, n) for (_, _, at, _), n in self.board.counters.items() if at in self.labels]
             assert len({at for at, n in on if n}) == int(found[1])
             assert sum(n for _, n in on) == int(found[2])
-        elif (whose, item) not in self.done and self.matched(whose, r".+: .+ \(was \S+\)", item):
+        elif self.matched("The board", r".+: (.+ \S+ \(was \S+\)|now .+|no longer .+)", item):
             label, _, rest = item.partition(": ")
             for what, now in re.findall(r"([^,]+?) (\S+) \(was \S+\)", rest):
                 if now == "none":
                     self.board.works.pop((label, what.strip()), None)
                 else:
                     self.board.works[label, what.strip()] = now
-
-    def end(self) -> None:
-        self.board.counters = +self.board.counters

@@ -1,6 +1,6 @@
 """What a soak does: jobs without end, each named by a kind, a subject and a seed.
 
-`gw SCENARIO SEED` plays three rounds of Global War, `wif barbarossa-12 SEED` ten impulses of
+`gw SCENARIO SEED` plays six rounds of Global War, `wif barbarossa-12 SEED` ten impulses of
 World in Flames, `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays it again,
 `tests FILE SEED` runs a test file with larger budgets, `files WORLD SEED` tries changed files,
 `faults ROW SEED` kills and failing disks, `dice KIND SEED` tests the dice.
@@ -34,7 +34,7 @@ SCENARIOS: Final = (
     "global-war-1939",
 )  # fmt: skip
 IMPULSES: Final = 10
-ROUNDS: Final = 3
+ROUNDS: Final = 6
 FILES_JOBS: Final = 10  # of each world in a round
 FAULT_STRIDE: Final = 4  # a round strikes every fourth call
 SLOW_CALLS: Final = 3  # of a slow command

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.reading.traces import Trace
 from pbem.core.record.state import REMOVED, State, Unit
 
 _BOARD: Final = "The board"  # places, and the count in the end
@@ -40,7 +39,7 @@ class Lying:
 
     @property
     def told(self) -> str:
-        """`2 Infantry`, `1 Battleship (damaged 1)`; a counter that is one of its kind by its name."""
+        """`2 Infantry`, `1 Battleship (damaged 1)`; one with a name of its own by that name."""
         name = self.name if self.count is None else f"{self.count} {self.name}"
         marks = ", ".join(self.marks.values())
         return f"{name} ({marks})" if marks else name
@@ -80,17 +79,17 @@ def _changes(scene: Scene) -> Iterator[_Change]:
         old, new = trace.old, trace.new
         own = replace(old, owner=new.owner) if old and new else None
         change = _Change(
-            old and _lying(scene, scene.before, old),
-            own and _lying(scene, scene.before, own),
-            new and _lying(scene, scene.after, new),
+            _lying(scene, scene.before, old),
+            _lying(scene, scene.before, own),
+            _lying(scene, scene.after, new),
         )
         if change.old != change.new:
             yield change
 
 
-def _lying(scene: Scene, state: State, unit: Unit) -> Lying | None:
+def _lying(scene: Scene, state: State, unit: Unit | None) -> Lying | None:
     """How a unit lies on a real board; None where it lies nowhere."""
-    if unit.at == REMOVED:
+    if unit is None or unit.at == REMOVED:
         return None
     on_board = unit.at in scene.game.board or unit.at.startswith("in:")
     return Lying(
@@ -114,7 +113,7 @@ def told_marks(scene: Scene, unit: Unit) -> dict[str, str]:
 
 
 def _spot(scene: Scene, state: State, location: str) -> str:
-    """Where counters lie: cargo with a carrier that has no name of its own, in the carrier's place."""
+    """Where counters lie; a carrier without a name of its own is told with its place."""
     kind, _, hold = location.partition(":")
     if kind != "in" or hold in state.units:
         return scene.spot(location)
@@ -132,21 +131,30 @@ def _spot(scene: Scene, state: State, location: str) -> str:
 def _items(scene: Scene, changes: Sequence[_Change]) -> Iterator[str]:
     """What was others', what moves, goes and comes, and what becomes of counters where they lie."""
     stays = [(one.own, one.new) for one in changes if one.own and one.new]
-    taken = (
-        (one.old, f"{scene.title(one.old.owner)}, {one.old.spot}")
-        for one in changes
-        if one.old and one.new and one.old.owner != one.new.owner
-    )
-    yield from _rows(taken, lambda where, names: f"from {where}: {names}")
+    yield from _taken_over(scene, changes)
     moved = ((old, f"{old.spot} > {new.spot}") for old, new in stays if old.spot != new.spot)
     yield from _rows(moved, lambda where, names: f"{names}  {where}")
+    yield from _gone_and_come(changes)
+    became = ((old, f"{new.name}, {new.spot}") for old, new in stays if old.name != new.name)
+    yield from _rows(became, lambda what, names: f"{names} becomes {what}")
+    yield from _marked(stays)
+
+
+def _taken_over(scene: Scene, changes: Iterable[_Change]) -> Iterator[str]:
+    pairs = ((one.old, one.new) for one in changes if one.old and one.new)
+    taken = (
+        (old, f"{scene.title(old.owner)}, {old.spot}")
+        for old, new in pairs
+        if old.owner != new.owner
+    )
+    return _rows(taken, lambda where, names: f"from {where}: {names}")
+
+
+def _gone_and_come(changes: Sequence[_Change]) -> Iterator[str]:
     gone = ((one.old, one.old.spot) for one in changes if one.old and not one.new)
     yield from _rows(gone, lambda where, names: f"off {where}: {names}")
     come = ((one.new, one.new.spot) for one in changes if one.new and not one.old)
     yield from _rows(come, lambda where, names: f"on {where}: {names}")
-    became = ((old, f"{new.name}, {new.spot}") for old, new in stays if old.name != new.name)
-    yield from _rows(became, lambda what, names: f"{names} becomes {what}")
-    yield from _marked(stays)
 
 
 def _rows(found: Iterable[tuple[Lying, str]], told: Callable[[str, str], str]) -> Iterator[str]:

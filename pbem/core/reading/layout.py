@@ -17,19 +17,21 @@ _REASONS: Final = 42  # the column in which the reasons of decisions begin
 _SECOND: Final = 46  # the column of the second box on a line of the checklist
 
 
-def report_text(report: Report) -> str:
-    """The whole report."""
+def report_text(report: Report, full: bool = False) -> str:
+    """The report as it is sent, or with every die, decision and reading in it."""
     parts = [
         _head(report),
-        _section("NEXT", report.next),
+        _section("NEXT", _next(report, full)),
         _section("RULES CHANGED", report.rules),
         _section("CHANGED", report.changed),
-        _decided(report),
-        [line for paragraph in report.paragraphs for line in _paragraph(paragraph)],
+        _table("NATIONS", report.nations),
+        _section("FORCES", report.forces),
+        _decided(report, full),
+        [line for paragraph in report.paragraphs for line in _paragraph(paragraph, full)],
         _checklist(report.checklist),
         _section("REJECTED", _refused(report)),
-        _section("INTERPRETATIONS", [_mattered(item) for item in report.interpretations]),
-        _section("CHARTS", _charts(report)),
+        _section("INTERPRETATIONS", _interpretations(report, full)),
+        _section("CHARTS", _charts(report, full)),
         _section("OWN DATA", [", ".join(report.own)] if report.own else []),
         _section("PRESS", [f"{name.capitalize()}: {text}" for name, text in report.press.items()]),
         _section("NOTES", report.notes),
@@ -37,6 +39,7 @@ def report_text(report: Report) -> str:
         _section("KEYS RENEWED", [_renewed(chain) for chain in report.renewed]),
         _section("STANDING", [report.standing] if report.standing else []),
         _section("PROOF", _proof(report.proof) if report.proof else []),
+        _section("MORE", [] if full else ["every die, decision and reading: pbem report --full"]),
     ]
     return "".join(f"{shown_in_line(line)}\n" for part in parts for line in part)
 
@@ -93,27 +96,65 @@ def _section(label: str, lines: Iterable[str]) -> list[str]:
     return found
 
 
-def _decided(report: Report) -> list[str]:
+def _next(report: Report, full: bool) -> list[str]:
+    """Who owes orders, who does not, what else is known."""
+    if full:
+        idle = [f"{_capital(who)}: nothing due, standing orders answer" for who in report.idle]
+    else:
+        idle = [f"nothing due, standing orders answer: {', '.join(report.idle)}"]
+    return [*report.next, *(idle if report.idle else []), *report.outlook]
+
+
+def _capital(who: str) -> str:
+    return who[:1].upper() + who[1:]
+
+
+def _table(label: str, rows: Sequence[str]) -> list[str]:
+    """A label over rows whose columns stand one below the other."""
+    lines = [label] if rows else []
+    for row in rows:
+        lines += _spaced(f"  {row}", " " * 8)
+    return lines
+
+
+def _decided(report: Report, full: bool) -> list[str]:
     if not report.decided:
         return []
     title = "DECIDED FOR YOU" if report.player else "DECIDED"
     hint = f"(why: pbem explain {report.decided[0].number} …)"
     lines = [title + hint.rjust(WIDTH - len(title))]
-    for row in report.decided:
-        lines += _decided_row(row)
+    for rows in [[row] for row in report.decided] if full else _alike(report.decided):
+        lines += _decided_row(rows[0]) if len(rows) == 1 else _decided_alike(rows)
     return lines
+
+
+def _alike(rows: Iterable[Decided]) -> Iterable[list[Decided]]:
+    """Choices of one kind that were made alike and by the same line, together."""
+    found: dict[tuple[str, str, str], list[Decided]] = {}
+    for row in rows:
+        found.setdefault((row.what, row.answer, row.why), []).append(row)
+    return found.values()
+
+
+def _decided_alike(rows: Sequence[Decided]) -> list[str]:
+    one = rows[0]
+    places = ", ".join(f"{row.at} [{row.number}]".strip() for row in rows)
+    return _wrapped(f"{one.what}  {one.answer}: {places}; {one.why}", "  ", " " * 7)
 
 
 def _decided_row(row: Decided) -> list[str]:
     """The choice and its reason on one line where they fit, else the reason below."""
-    head = f"  {f'[{row.number}]':<5}{row.what}  {row.answer}"
+    head = f"  {f'[{row.number}]':<5}{row.told}  {row.answer}"
     if len(head) <= _REASONS - 2 and _REASONS + len(row.why) <= WIDTH:
         return [f"{head:<{_REASONS}}{row.why}"]
     return [*_wrapped(head.strip(), "  ", " " * 7), *_wrapped(row.why, " " * 9, " " * 9)]
 
 
-def _paragraph(paragraph: Paragraph) -> list[str]:
-    first, *rest = paragraph.lines
+def _paragraph(paragraph: Paragraph, full: bool) -> list[str]:
+    told = paragraph.lines if full else paragraph.brief
+    if not told:
+        return []
+    first, *rest = told
     lines = _spaced(f"[{paragraph.number}] {first}", _DEEP)
     for line in rest:
         lines += _spaced(_DEEP + line, _DEEP + "  ")
@@ -160,13 +201,22 @@ def _refusal(row: Refused) -> Iterable[str]:
         yield f"{told}; {hint}" if hint else told
 
 
+def _interpretations(report: Report, full: bool) -> list[str]:
+    """Every reading that mattered; in short those that are no default, and how many are."""
+    told = [_mattered(item) for item in report.interpretations if full or not item.is_default]
+    usual = len(report.interpretations) - len(told)
+    return [*told, f"{usual} in their default readings"] if usual else told
+
+
 def _mattered(item: Mattered) -> str:
     chosen = "default" if item.is_default else "chosen by the moderator"
     where = ", ".join(f"[{number}]" for number in item.paragraphs) or "checks"
     return f"{item.id} {item.reading} ({chosen}) in {where}"
 
 
-def _charts(report: Report) -> list[str]:
+def _charts(report: Report, full: bool) -> list[str]:
+    if report.charts and not full:
+        return [f"not the printed sheets: {', '.join(chart.id for chart in report.charts)}"]
     by_source: dict[str, list[str]] = {}
     for chart in report.charts:
         by_source.setdefault(chart.provenance, []).append(chart.id)

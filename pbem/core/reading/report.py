@@ -40,6 +40,7 @@ class Paragraph:
     path: str
     cite: str
     lines: tuple[str, ...]
+    brief: tuple[str, ...]  # what the short report says of it, perhaps nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,16 @@ class Decided:
 
     number: int
     what: str
+    at: str
     answer: str
     why: str
     cite: str
     path: str
+
+    @property
+    def told(self) -> str:
+        """`Stance in a clash at Ford`."""
+        return f"{self.what} at {self.at}" if self.at else self.what
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +127,10 @@ class Report:
     player: str
     reader: str
     next: tuple[str, ...]
+    idle: tuple[str, ...]
+    outlook: tuple[str, ...]
+    nations: tuple[str, ...]
+    forces: tuple[str, ...]
     rules: tuple[str, ...]
     changed: tuple[str, ...]
     decided: tuple[Decided, ...]
@@ -156,6 +167,7 @@ def report_for(game: Game, outcome: Outcome, player: str, around: Around | None 
 
 def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
     """The report of what a scene shows."""
+    over = scene.after.clock.window == OVER
     return Report(
         game=scene.before.game,
         heading=heading(scene.game, scene.before),
@@ -163,6 +175,10 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
         player=scene.player,
         reader=_reader(scene),
         next=next_lines(scene, around),
+        idle=() if over else tuple(map(scene.person, _in_order(scene, owing=False))),
+        outlook=() if over else (*_away(scene, around), *scene.game.system.outlook(scene)),
+        nations=scene.game.system.nations(scene),
+        forces=scene.game.system.forces(scene),
         rules=rule_lines(_header(scene.entries).get("changed", ()), scene.game.interpretations),
         changed=changed_lines(scene),
         decided=decided_rows(scene),
@@ -208,23 +224,28 @@ def _reader(scene: Scene) -> str:
 
 
 def next_lines(scene: Scene, around: Around) -> tuple[str, ...]:
-    """Who owes orders for which window, and what the system knows of it (weather …)."""
-    after = scene.after
-    if after.clock.window == OVER:
-        return ("The game is over",)
+    """Who owes orders for which window, the reader first; or how the game ended."""
+    if scene.after.clock.window == OVER:
+        return ("The game is over", *scene.game.system.result(scene))
     window = _window(scene)
     lines = []
-    for player in sorted(after.players(), key=lambda name: (name != scene.player, name)):
+    for player in _in_order(scene, owing=True):
         title = scene.title(player)
-        if player in after.due:
-            name = title.upper() if player == scene.player else title
-            by = around.deadlines.get(player)
-            lines.append(f"{name}: orders for {window}" + (f", by {by}" if by else ""))
-        else:
-            lines.append(f"{title}: nothing due, standing orders answer")
-        if player in around.away:
-            lines.append(f"{title} is {around.away[player]}")
-    return (*lines, *scene.game.system.outlook(scene))
+        name = title.upper() if player == scene.player else title
+        by = around.deadlines.get(player)
+        lines.append(f"{name}: orders for {window}" + (f", by {by}" if by else ""))
+    return tuple(lines)
+
+
+def _in_order(scene: Scene, owing: bool) -> list[str]:
+    """The players who owe orders, or those who do not; the reader first."""
+    players = sorted(scene.after.players(), key=lambda name: (name != scene.player, name))
+    return [player for player in players if (player in scene.after.due) == owing]
+
+
+def _away(scene: Scene, around: Around) -> list[str]:
+    players = sorted(scene.after.players(), key=lambda name: (name != scene.player, name))
+    return [f"{scene.title(p)} is {around.away[p]}" for p in players if p in around.away]
 
 
 def _window(scene: Scene) -> str:
@@ -255,12 +276,11 @@ def _was_decided_for(player: str, body: Mapping[str, Any]) -> bool:
 
 def _decided(scene: Scene, entry: Entry) -> Decided:
     body = entry.body
-    kind = scene.game.system.kind(body["decision"])
-    at = f" at {scene.place(body['at'])}" if body["at"] else ""
     names = [str(body["options"].get(pick, pick)) for pick in body["picks"]]
     return Decided(
         number=body["par"],
-        what=f"{kind.title}{at}",
+        what=scene.game.system.kind(body["decision"]).title,
+        at=scene.place(body["at"]) if body["at"] else "",
         answer=", ".join(names) or "nobody",
         why=why_decided(scene, body),
         cite=body["cite"],
@@ -317,9 +337,19 @@ def paragraphs(scene: Scene) -> tuple[Paragraph, ...]:
             continue
         lines = tuple(verdict_lines(scene, entry))
         if lines:
-            body = entry.body
-            lines += tuple(ruled.get(body["par"], ()))
-            found.append(Paragraph(body["par"], body["verdict"], entry.path, body["cite"], lines))
+            body, more = entry.body, tuple(ruled.get(entry.body["par"], ()))
+            write = scene.game.system.briefs.get(body["verdict"])
+            brief = tuple(write(entry, scene)) if write and not more else lines
+            found.append(
+                Paragraph(
+                    number=body["par"],
+                    kind=body["verdict"],
+                    path=entry.path,
+                    cite=body["cite"],
+                    lines=(*lines, *more),
+                    brief=(*brief, *more),
+                )
+            )
     return tuple(found)
 
 

@@ -1,8 +1,8 @@
 """Where every counter of a run came from and where it went, group by group.
 
-Single units keep their ids, so they are compared as they were and as they are. Like units in a group
-have no names of their own; the events tell which of them went where. Of several that stood together
-those that came last go on first, so that what goes on from where a move ended is the same move.
+Single units keep their ids, so they are compared as they were and as they are. Like units in a
+group have no names of their own; the events tell which of them went where. Of several that stood
+together those that came last go on first: what goes on from where a move ended is the same move.
 """
 
 from __future__ import annotations

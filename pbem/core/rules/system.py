@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -142,16 +142,24 @@ class Chapter:
     """What one folder of a system brings: its order sections, decisions, words of reports.
 
     `verdicts` are kinds of verdicts that are values, each with what writes it; `paragraphs` writes
-    a verdict of any other kind from its entry. `outlook` tells what a player should know before his
-    next orders; `calculations` are what cases ask of single rules; `quiet_marks` are marks that
-    the program keeps for itself: no list of counters tells them.
+    a verdict of any other kind from its entry. `briefs` writes a verdict for the short report where
+    that says less of it, or nothing. `outlook` tells what a player should know before his next
+    orders, `briefing` what his form says besides, `nations` and `forces` are tables of the report:
+    all nations, and what the reader has; `result` says who has won a game that is over.
+    `calculations` are what cases ask of single rules; `quiet_marks` are marks that the program
+    keeps for itself: no list of counters tells them.
     """
 
     sections: tuple[Section, ...] = ()
     kinds: tuple[DecisionKind, ...] = ()
     verdicts: Mapping[type[Verdict], Writer] = field(default_factory=dict)
     paragraphs: Paragraphs = field(default_factory=dict)
+    briefs: Paragraphs = field(default_factory=dict)
     outlook: tuple[Telling, ...] = ()
+    briefing: tuple[Telling, ...] = ()
+    nations: tuple[Telling, ...] = ()
+    forces: tuple[Telling, ...] = ()
+    result: tuple[Telling, ...] = ()
     calculations: Calculations = field(default_factory=dict)
     quiet_marks: tuple[str, ...] = ()
     order_lines: tuple[str, ...] = ()
@@ -270,10 +278,30 @@ class System:
         """The parts of an order whose lines answer decisions."""
         return tuple(name for chapter in self.chapters for name in chapter.order_lines)
 
+    @cached_property
+    def briefs(self) -> Paragraphs:
+        """What writes a verdict for the short report, where it says less there."""
+        return {kind: write for one in self.chapters for kind, write in one.briefs.items()}
+
     def outlook(self, scene: Scene) -> tuple[str, ...]:
         """What a player should know before his next orders."""
-        tellings = (telling for chapter in self.chapters for telling in chapter.outlook)
-        return tuple(line for telling in tellings for line in telling(scene))
+        return _lines(scene, (one.outlook for one in self.chapters))
+
+    def briefing(self, scene: Scene) -> tuple[str, ...]:
+        """What the form of a player says besides."""
+        return _lines(scene, (one.briefing for one in self.chapters))
+
+    def nations(self, scene: Scene) -> tuple[str, ...]:
+        """All nations at a glance."""
+        return _lines(scene, (one.nations for one in self.chapters))
+
+    def forces(self, scene: Scene) -> tuple[str, ...]:
+        """What the reader has, at a glance."""
+        return _lines(scene, (one.forces for one in self.chapters))
+
+    def result(self, scene: Scene) -> tuple[str, ...]:
+        """Who has won a game that is over."""
+        return _lines(scene, (one.result for one in self.chapters))
 
     @property
     def folder(self) -> Path:
@@ -290,6 +318,10 @@ class System:
     def kind(self, name: str) -> DecisionKind:
         """The kind of decision with a name; every decision that rule code asks has one."""
         return next(kind for kind in self.kinds if kind.name == name)
+
+
+def _lines(scene: Scene, tellings: Iterable[Sequence[Telling]]) -> tuple[str, ...]:
+    return tuple(line for some in tellings for telling in some for line in telling(scene))
 
 
 def _written(kind: type[Verdict], write: Writer) -> Paragraph:

@@ -50,9 +50,8 @@ def report(player: str, around: Around | None = None) -> Report:
 
 EXPECTED = """\
 TOY-1   t1.1.red                            report for Rosa (Crimson)    run 1
-NEXT  Rosa: nothing due, standing orders answer
-      Bea: orders for t1.2.blue, levy
-      Rolf: nothing due, standing orders answer
+NEXT  Bea: orders for t1.2.blue, levy
+      nothing due, standing orders answer: you, Rolf
 CHANGED  Red: lost 1 INF
 DECIDED FOR YOU                                        (why: pbem explain 1 …)
   [1]  Stance in a clash at Ford  hold    no line fits, so the default
@@ -68,7 +67,7 @@ ON YOUR BOARD
 REJECTED  march 2, line 8: there was a clash in ford already (4)
       march 3, line 9: you have no unit 'nobody'; known:
       crimson:crimson-inf@red-home, crimson:crimson-inf@red-home+moved, lion
-INTERPRETATIONS  TOY-5-R1 defender (default) in [3]
+INTERPRETATIONS  1 in their default readings
 PRESS  Rosa: On we go.
 VOID RUNS  none
 """
@@ -313,3 +312,25 @@ def test_nothing_is_due_when_the_game_is_over() -> None:
     clock = replace(outcome.state.clock, window="over")
     ended = replace(outcome, state=replace(outcome.state, clock=clock))
     assert report_for(here.game, ended, "rosa").next == ("The game is over",)
+
+
+def test_the_full_report_tells_every_reading_and_decision_and_who_owes_nothing() -> None:
+    short, full = report_text(report("rosa")), report_text(report("rosa"), full=True)
+    assert "MORE  every die, decision and reading: pbem report --full\n" in short
+    assert "MORE" not in full
+    for told in (
+        "      You: nothing due, standing orders answer\n      Rolf: nothing due",
+        "INTERPRETATIONS  TOY-5-R1 defender (default) in [3]\n",
+    ):
+        assert told in full
+        assert told not in short
+
+
+def test_choices_made_alike_share_a_line_of_the_short_report() -> None:
+    told = report("rosa")
+    (one,) = told.decided
+    twice = replace(told, decided=(one, replace(one, number=7, at="Hill")))
+    line = "  Stance in a clash  hold: Ford [1], Hill [7]; no line fits, so the default\n"
+    assert line in report_text(twice)
+    assert line not in report_text(twice, full=True)
+    assert "  [7]  Stance in a clash at Hill  hold" in report_text(twice, full=True)

@@ -19,7 +19,7 @@ from pbem.core.record.state import Place, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import Ruling
-from pbem.systems.gw.economy.economy_paragraphs import treasury
+from pbem.systems.gw.economy.overview import treasury
 from pbem.systems.gw.economy.production import PRICE_OF_TRAINING
 from pbem.systems.gw.world.building import unit_stages
 from pbem.systems.gw.world.facilities import facilities, stages_of

@@ -8,6 +8,7 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.gw.combat.air.scramble import SCRAMBLE_KIND
 from pbem.systems.gw.combat.battle_choices import KINDS
 from pbem.systems.gw.combat.battle_orders import BATTLES
+from pbem.systems.gw.combat.brief_paragraphs import BRIEFS
 from pbem.systems.gw.combat.optional_paragraphs import OPTIONAL_PARAGRAPHS
 from pbem.systems.gw.combat.paragraphs import PARAGRAPHS
 from pbem.systems.gw.combat.retreating import LANDING
@@ -25,5 +26,6 @@ CHAPTER: Final = Chapter(
         **RAID_PARAGRAPHS,
         **OPTIONAL_PARAGRAPHS,
     },
+    briefs=BRIEFS,
     order_lines=("in_battle",),
 )

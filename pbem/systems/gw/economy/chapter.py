@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.gw.economy.economy_paragraphs import ECONOMY_PARAGRAPHS, treasury
+from pbem.systems.gw.economy.economy_paragraphs import ECONOMY_BRIEFS, ECONOMY_PARAGRAPHS
+from pbem.systems.gw.economy.overview import forces, nations, treasury
 from pbem.systems.gw.economy.production import PRODUCTION
 from pbem.systems.gw.economy.purses import ODD_IPP, PURSE
 from pbem.systems.gw.economy.repairs import REPAIRS
@@ -19,5 +20,8 @@ CHAPTER: Final = Chapter(
     sections=(REPAIRS, RESEARCH, PURSE, PRODUCTION),
     kinds=(ODD_IPP, *SHARES.values()),
     paragraphs=ECONOMY_PARAGRAPHS,
-    outlook=(treasury,),
+    briefs=ECONOMY_BRIEFS,
+    briefing=(treasury,),
+    nations=(nations,),
+    forces=(forces,),
 )

@@ -11,15 +11,10 @@ from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
-from pbem.core.record.state import Unit
-from pbem.core.rules.book import Book
 from pbem.core.rules.system import Paragraphs
-from pbem.systems.gw.economy.incomes import IPPS, has_economy
+from pbem.systems.gw.economy.incomes import IPPS
 from pbem.systems.gw.economy.research import stages
-from pbem.systems.gw.economy.spending import BOX, on_chart
-from pbem.systems.gw.world.nations import acting
 from pbem.systems.gw.world.units import name
-from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import because
 
 
@@ -123,6 +118,11 @@ def lend_lease(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"Lend-lease (11.4): {told} {outcome}", f"Way: {way}"]
 
 
+def lend_lease_briefly(entry: Entry, scene: Scene) -> Sequence[str]:
+    """The same without its way."""
+    return lend_lease(entry, scene)[:1]
+
+
 def recruitment(entry: Entry, scene: Scene) -> Sequence[str]:
     """A recruitment roll of a controlled minor."""
     facts = entry.facts
@@ -146,22 +146,4 @@ ECONOMY_PARAGRAPHS: Final[Paragraphs] = {
     "recruitment": recruitment,
 }
 
-
-def treasury(scene: Scene) -> Sequence[str]:
-    """What the nations on turn have in hand and in production, before their next orders."""
-    lines = []
-    for power in acting(scene.game.at(scene.after)):
-        if has_economy(power):
-            cash, level = power.counters[PowerCount.CASH], power.counters.get(PowerCount.INCOME, 0)
-            told = f"{scene.title(power.id)}: {cash} IPP in hand, income {level}"
-            units = on_chart(scene.after, power.id)
-            items = ", ".join(_in_production(scene.book, unit) for unit in units)
-            lines.append(f"{told}; in production: {items}" if items else told)
-    return lines
-
-
-def _in_production(book: Book, unit: Unit) -> str:
-    """`1 Battleship (1 of 3)`."""
-    stage = unit.at.rpartition("/")[2]
-    words = "ready" if stage == BOX else stage.replace("-", " ")
-    return f"{unit.size} {name(book, unit.counter)} ({words})"
+ECONOMY_BRIEFS: Final[Paragraphs] = {"lend-lease": lend_lease_briefly}

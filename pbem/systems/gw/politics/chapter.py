@@ -12,7 +12,11 @@ from pbem.systems.gw.politics.declaring import DECLARATIONS
 from pbem.systems.gw.politics.declaring import KINDS as POLITICAL_KINDS
 from pbem.systems.gw.politics.diplomacy import DIPLOMACY
 from pbem.systems.gw.politics.pacts import PACT_KINDS, PACTS
-from pbem.systems.gw.politics.politics_paragraphs import PACT_PARAGRAPHS, POLITICS_PARAGRAPHS
+from pbem.systems.gw.politics.politics_paragraphs import (
+    PACT_PARAGRAPHS,
+    POLITICS_BRIEFS,
+    POLITICS_PARAGRAPHS,
+)
 from pbem.systems.gw.politics.voluntary_return import KINDS as RETURN_KINDS
 from pbem.systems.gw.politics.voluntary_return import RETURNS
 
@@ -20,4 +24,5 @@ CHAPTER: Final = Chapter(
     sections=(PACTS, DECLARATIONS, DIPLOMACY, RETURNS),
     kinds=(*POLITICAL_KINDS, *PACT_KINDS, *RETURN_KINDS),
     paragraphs={**POLITICS_PARAGRAPHS, **PACT_PARAGRAPHS},
+    briefs=POLITICS_BRIEFS,
 )

@@ -66,6 +66,16 @@ def alignment(entry: Entry, scene: Scene) -> Sequence[str]:
     return [*lines, f"Its units, {major}'s now: {units}."] if units else lines
 
 
+def control_briefly(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What was begun alone; who knows the rules knows what it means."""
+    return control(entry, scene)[:1]
+
+
+def alignment_briefly(entry: Entry, scene: Scene) -> Sequence[str]:
+    """What came over but for the units: they are on the list of the board."""
+    return alignment(entry, scene)[: 2 if entry.facts["zones"] else 1]
+
+
 def influence(entry: Entry, scene: Scene) -> Sequence[str]:
     """An attempt to bring a Minor Power over."""
     facts = entry.facts
@@ -186,3 +196,5 @@ PACT_PARAGRAPHS: Final[Paragraphs] = {
     "annexation": annexation,
     "slovakia": slovakia,
 }
+
+POLITICS_BRIEFS: Final[Paragraphs] = {"control": control_briefly, "alignment": alignment_briefly}

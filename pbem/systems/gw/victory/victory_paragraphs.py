@@ -13,7 +13,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry, Facts
 from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.victory.victory import is_scored, score, totals
-from pbem.systems.gw.world.vocabulary import TrackName
+from pbem.systems.gw.world.vocabulary import Outcome, TrackName
 from pbem.systems.gw.world.wording import MONTHS
 
 
@@ -113,3 +113,15 @@ def victory_points(scene: Scene) -> Sequence[str]:
         "" if game.options.variable_end or last is None else f" (last turn {turn_told(str(last))})"
     )
     return [f"Victory Points if the game ended now: {points_told(points, scene)}{ends}"]
+
+
+def result(scene: Scene) -> Sequence[str]:
+    """Who has won a game that is over, with the score where points were counted."""
+    winner = scene.after.track(TrackName.GAME_OVER)
+    if winner is None:
+        return []
+    if winner == Outcome.TIE:
+        return ["Nobody has won."]
+    counted = [e for e in scene.entries if e.kind == "verdict" and e.body["verdict"] == "victory"]
+    points = f": {points_told(counted[-1].facts['points'], scene)}" if counted else ""
+    return [f"Won by the side of the {scene.title(str(winner))}{points}"]

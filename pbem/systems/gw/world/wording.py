@@ -151,10 +151,13 @@ def _title(name: str) -> str:
     return " ".join(_SHORT.get(word, word) for word in name.split())
 
 
+_FOUGHT: Final = ("land-combat", "naval-combat")
+
+
 def battle_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
-    """A land battle: how many units fought on each side, and how it ended."""
+    """A battle on land or at sea: how many units fought on each side, and how it ended."""
     facts = entry.facts
-    if entry.body["verdict"] != "land-combat":
+    if entry.body["verdict"] not in _FOUGHT:
         return ()
     fought = [
         sum(count for what in ("lost", "left") for _, count in facts[f"{side}_{what}"])

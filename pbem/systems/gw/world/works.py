@@ -13,12 +13,13 @@ from pbem.core.record.state import Scalar, State
 from pbem.systems.gw.world.facilities import counts
 from pbem.systems.gw.world.vocabulary import Marker
 
+_SO: Final = "so"  # of what is so or not
 _TOLD: Final[Mapping[Marker, str]] = {
     Marker.BUILT: "{0}",
     Marker.DAMAGE: "damage of {0}",
     Marker.BUILDING: "{0} under construction",
     Marker.UPGRADING: "upgrade of {0}",
-    Marker.WORKS_LOST: "works of its borders lost",
+    Marker.WORKS_LOST: "without works on its borders",
     Marker.BASIS_NORD: "Basis Nord",
 }
 
@@ -27,10 +28,16 @@ def works(scene: Scene, place: str) -> Sequence[str]:
     """`Minor Factory 2 (was 1)`, `damage of Air Base none (was 3)`: what stands otherwise now."""
     before, after = (_standing(scene, state, place) for state in (scene.before, scene.after))
     return [
-        f"{what} {after.get(what, 'none')} (was {before.get(what, 'none')})"
+        _turned(what, before.get(what, "none"), after.get(what, "none"))
         for what in sorted({*before, *after})
         if before.get(what) != after.get(what)
     ]
+
+
+def _turned(what: str, was: str, now: str) -> str:
+    if _SO in (was, now):
+        return f"now {what}" if now == _SO else f"no longer {what}"
+    return f"{what} {now} (was {was})"
 
 
 def _standing(scene: Scene, state: State, place: str) -> dict[str, str]:
@@ -47,7 +54,7 @@ def _markers(scene: Scene, markers: Mapping[str, Scalar]) -> Iterator[tuple[str,
         term = Marker.term_for(name)
         if term in _TOLD and term is not None:
             what = _TOLD[term].format(_named(scene, name.removeprefix(term)))
-            yield what, "there" if value is True else scene.said(str(value))
+            yield what, _SO if value is True else scene.said(str(value))
 
 
 def _named(scene: Scene, name: str) -> str:
