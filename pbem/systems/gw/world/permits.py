@@ -9,6 +9,7 @@ Leaves to `passages`, `rail`, `supply` and `nations`: what follows where it is g
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from pbem.core.data.findings import id_said, suggest
@@ -32,18 +33,21 @@ def check_permit(position: Position, order: Order) -> Ruling:
     """Whether a nation may give or refuse this leave."""
     check = Check(position, order)
     to = check.power(order.data["to"])
-    grantor = _grantor(check)
     wanted = [name for said in as_list(order.data["what"]) if (name := _thing(check, said))]
+    grantor = _grantor(check, wanted)
     allow = order.data.get("allow", True)
     for name in wanted if check.ok else ():
-        if _possesses(check, grantor, name):
+        reason, cite = _why_not(check, grantor, name) or ("", "")
+        if reason:
+            check.complain("not-yours", reason, cite=cite, about=name)
+        else:
             check.does(set_power(check.state, grantor, "flag", PowerFlag.LETS.of(name, to), allow))
     verb = "gives leave" if allow else "refuses leave"
     return check.ruling(f"{grantor} {verb} to {to}: {', '.join(wanted)}")
 
 
-def _grantor(check: Check) -> str:
-    """The nation that gives leave: the one named, else the player's first on turn."""
+def _grantor(check: Check, wanted: Sequence[str]) -> str:
+    """The nation that gives leave: the one named, else the only one of the player's that can."""
     own = sorted(own_powers(check.position, check.order.player))
     if "of" in check.order.data:
         named = check.power(check.order.data["of"])
@@ -54,7 +58,14 @@ def _grantor(check: Check) -> str:
         return named
     if not own:
         check.complain("not-yours", "it is the turn of none of your nations", cite="6.1")
-    return own[0] if own else ""
+        return ""
+    holders = {place.controller for place in check.position.places.values()}
+    can = [power for power in own if not any(_why_not(check, power, name) for name in wanted)]
+    able = [power for power in can if power in holders]
+    if len(able) > 1:
+        names = ", ".join(map(title, able))
+        check.complain("which-nation", "which nation?", f"of: {names}", "1.15")
+    return (able or own)[0]
 
 
 def _thing(check: Check, said: Any) -> str:
@@ -77,28 +88,23 @@ def _thing(check: Check, said: Any) -> str:
 
 
 @implements("GW-1.15-2", "GW-1.5-5", "GW-10.4-5", "GW-1.19-3", "GW-4.5-4")
-def _possesses(check: Check, power: str, name: str) -> bool:
-    """Whether it is the nation's to give leave: passages are their possessor's (1.15)."""
+def _why_not(check: Check, power: str, name: str) -> tuple[str, str] | None:
+    """Why leave is not a nation's to give, with the rule: passages are their possessor's (1.15)."""
     if name in (RAIL, SUPPLY, ENTRY):
-        return True
+        return None
     sheets = check.book.chart("national-sheets")
     if name in sheets.table("line-bonus").rows.names:
-        return _sends(check, power, name, sheets.at(name, "sent-by", "line-bonus").text)
+        return _does_not_send(power, name, sheets.at(name, "sent-by", "line-bonus").text)
     one = passage(check.book, name)
     if power in (possessor(check.state, one), one.denied_by):
-        return True
-    message = f"{title(power)} does not possess {title(name)}"
-    check.complain("not-yours", message, cite="1.15", about=name)
-    return False
+        return None
+    return f"{title(power)} does not possess {title(name)}", "1.15"
 
 
 @implements("GW-9.11-2", "GW-5.N-5")
-def _sends(check: Check, power: str, name: str, sender: str) -> bool:
-    """Whether a nation sends what a convoy line brings, so that it may deny it (9.11)."""
-    if power != sender:
-        message = f"{title(power)} sends nothing by {name}"
-        check.complain("not-yours", message, cite="9.11", about=name)
-    return power == sender
+def _does_not_send(power: str, name: str, sender: str) -> tuple[str, str] | None:
+    """Why a nation may not deny what a line brings: it is not the one that sends it (9.11)."""
+    return None if power == sender else (f"{title(power)} sends nothing by {name}", "9.11")
 
 
 def permits(umpire: Umpire) -> None:
