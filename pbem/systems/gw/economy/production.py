@@ -333,25 +333,30 @@ def _in_production(check: Check, power: str, name: str) -> list[Unit]:
     return sorted(found, key=lambda unit: unit.marked(UnitMark.LENT))
 
 
-@implements("GW-7.3-3", "GW-7.9-5")
-def _to_advance(check: Check, power: str, name: str, zone: str) -> Unit | None:
-    """The ships that an order advances: of the yard, the sea and the receiver that it names."""
-    data, count = check.order.data, int(check.order.data.get("count", 1))
-    asked = {
+def _asked_of(check: Check, zone: str) -> dict[UnitMark, str]:
+    """What an order to advance says of a ship: its yard, its sea, and to whom it is lent."""
+    data = check.order.data
+    return {
         UnitMark.FOR: zone,
         UnitMark.SEA: check.place(data["sea"]) if "sea" in data else "",
         UnitMark.LENT: check.power(data["to"]) if "to" in data else "",
     }
-    there = _in_production(check, power, name)
-    for unit in there if check.ok else ():
+
+
+@implements("GW-7.3-3", "GW-7.9-5")
+def _to_advance(check: Check, power: str, name: str, zone: str) -> Unit | None:
+    """The ships that an order advances: of the yard, the sea and the receiver that it names."""
+    asked, count = _asked_of(check, zone), int(check.order.data.get("count", 1))
+    there = _in_production(check, power, name) if check.ok else []
+    for unit in there:
         meant = all(not what or unit.mark(mark) == what for mark, what in asked.items())
         if meant and unit.size >= count:
             return unit
-    hint = f"in production: {', '.join(_on_the_stocks(check, one) for one in there)}"
-    message = f"there are no {count} {name} in production"
-    where = f" at {check.label(zone)}" if zone else ""
     if check.ok:
-        check.complain("not-there", message + where, hint if there else "", "7.3", "advance")
+        where = f" at {check.label(zone)}" if zone else ""
+        hint = ", ".join(_on_the_stocks(check, one) for one in there)
+        message = f"there are no {count} {name} in production{where}"
+        check.complain("not-there", message, hint and f"in production: {hint}", "7.3", "advance")
     return None
 
 

@@ -121,6 +121,12 @@ def _declarer(check: Check, on: str) -> str:
     if not able:
         check.complain("not-yours", "none of your nations on turn may declare war", cite="5.5")
         return ""
+    return _one_of(check, able, on)
+
+
+def _one_of(check: Check, able: Sequence[str], on: str) -> str:
+    """The one of some nations that may declare this war; where none may, one that tells why."""
+    position = check.position
     free = [p for p in able if not at_war(position.state, p, on)]
     may = [p for p in free if not may_declare(position, Declaration(p, on))]
     if len(may) > 1:

@@ -127,14 +127,19 @@ def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Group]:
         except PbemError as trouble:
             check.complain("unknown-unit", trouble.message, trouble.hint, about=str(name))
             continue
-        of_kind = [unit for unit in ready if unit.counter == kind.id]
-        if kind.id == MODERN and not of_kind:
-            of_kind = [unit for unit in ready if unit.counter == EARLY]
-        if "load" not in check.order.data:
-            of_kind.sort(key=lambda unit: not hold_name(unit))
+        of_kind = _of_kind(ready, kind.id, loads="load" in check.order.data)
         _take(check, of_kind, (str(name), count), taken)
     groups = {unit.id: unit for unit in ready}
     yield from ((groups[name], count) for name, count in taken.items())
+
+
+@implements("GW-15.9-1")
+def _of_kind(ready: Sequence[Unit], kind: str, *, loads: bool) -> list[Unit]:
+    """The groups of a type among some; where no modern fighters are, early ones are called so."""
+    found = [unit for unit in ready if unit.counter == kind]
+    if kind == MODERN and not found:
+        found = [unit for unit in ready if unit.counter == EARLY]
+    return found if loads else sorted(found, key=lambda unit: not hold_name(unit))
 
 
 def _take(

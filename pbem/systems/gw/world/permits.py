@@ -59,13 +59,18 @@ def _grantor(check: Check, wanted: Sequence[str]) -> str:
     if not own:
         check.complain("not-yours", "it is the turn of none of your nations", cite="6.1")
         return ""
-    holders = {place.controller for place in check.position.places.values()}
-    can = [power for power in own if not any(_why_not(check, power, name) for name in wanted)]
-    able = [power for power in can if power in holders]
+    able = _able(check, own, wanted)
     if len(able) > 1:
         names = ", ".join(map(title, able))
         check.complain("which-nation", "which nation?", f"of: {names}", "1.15")
     return (able or own)[0]
+
+
+def _able(check: Check, own: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    """The nations of some that possess anything and whose all of this is to say."""
+    holders = {place.controller for place in check.position.places.values()}
+    there = (power for power in own if power in holders)
+    return [power for power in there if not any(_why_not(check, power, name) for name in wanted)]
 
 
 def _thing(check: Check, said: Any) -> str:
