@@ -62,14 +62,13 @@ def rewind(
     and called again it goes on there.
     `why` is told in the logs; with `despite` it takes back a mistake that game.yaml lets stand.
     """
-    root = directory.root
     lost = void_lost(directory, _group(directory, why))
     story = reconcile(directory)
     check_closed(directory)
     later = [run for run in directory.runs if run > to]
     number = directory.state().clock.run + 1
     directory.state(to)  # play goes on from it: nothing moves if it cannot be read
-    if not (later or lost or str(number) in story.sealed or story.asked):
+    if not any((later, lost, str(number) in story.sealed, story.asked)):
         raise UsageError(f"run {to} is the latest already; there is nothing to take back")
     _refuse_before_renewal(story, len(later))
     late = _refuse_late(directory, to, despite and bool(why))
@@ -79,13 +78,10 @@ def rewind(
         _write_why(group, why, said["despite"])
     if story.asked is not None:
         _void_waiting(directory, group, void_data(story.asked, said, stopped=True))
-    clear_waiting(root)
+    clear_waiting(directory.root)
     _void_seal(directory, group, number, story)
     for run, known in zip(reversed(later), reversed(story.standing), strict=False):
-        if not run.amendment:
-            _put_replay(directory, run.number, directory.folder(run) / "inputs")
-            _void_seal(directory, group, run.number, story)
-        move(directory.folder(run), inside(root, group / str(run)))
+        _void_run(directory, group, run, story)
         note(directory, "void", void_data(known, said))
     void = [run for run in runs_in(group) if (group / str(run) / STATE).is_file()]
     return TakenBack(tuple(void), tuple(_amendments(directory, group, void)))
@@ -115,6 +111,14 @@ def _void_waiting(directory: GameDirectory, group: Path, said: Mapping[str, Any]
     _put_replay(directory, int(run), inputs_of(root))
     move(folder_of(root), inside(root, group / run))
     note(directory, "void", said)
+
+
+def _void_run(directory: GameDirectory, group: Path, run: RunName, story: Story) -> None:
+    """A run that stood is void; the files of a window wait to be played again."""
+    if not run.amendment:
+        _put_replay(directory, run.number, directory.folder(run) / "inputs")
+        _void_seal(directory, group, run.number, story)
+    move(directory.folder(run), inside(directory.root, group / str(run)))
 
 
 def _amendments(

@@ -223,7 +223,6 @@ def test_a_rule_shown_alone_is_as_proved_as_among_all(
     monkeypatch.setattr("pbem.cli.rules._mentions", lambda path, words: True)
     assert json.loads(pbem(*ask).out) == alone
     assert any(clause["cases"] for clause in alone["clauses"])
-    assert any(clause["bitten"]["noticed"] for clause in alone["clauses"])
 
 
 def test_optional_rules_of_a_system(pbem: Pbem) -> None:

@@ -39,7 +39,7 @@ from pbem.systems.gw.combat.retreating import Ways
 from pbem.systems.gw.world.duties import MISSIONS, RAIDS, duty_of, missions, on_mission
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.nations import acting, enemies_in, is_acting, is_enemy_zone
-from pbem.systems.gw.world.units import catalogue, unit_type
+from pbem.systems.gw.world.units import UnitType, catalogue, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.wording import CAUSES, title
 from pbem.systems.gw.world.zones import is_sea
@@ -206,19 +206,24 @@ def _bad_company(position: Position, zone: str, said: Any) -> Iterator[Finding]:
     """Units named for a blitz that could not go on together, whoever falls (table 9-3)."""
     if not isinstance(said, Mapping):
         return
-    nations = [power.id for power in acting(position)]
-    own = [unit for unit in position.state.at(zone) if unit.owner in nations]
-    there = {name: sum(unit.size for unit in own if unit.counter == name) for name in said}
     kinds = {name: unit_type(position.book, name) for name in said}
-    wanted = [
-        (kind, int(said[name]) if said[name] != ALL else there[name] if leads(kind) else 1)
-        for name, kind in kinds.items()
-    ]
+    wanted = [(kind, _many(position, zone, kind, said[name])) for name, kind in kinds.items()]
     if not company(wanted, position.reading(BlitzCompany)):
         also = ", ".join(unit_type(position.book, name).name for name in (*COMPANIONS, TWO_TO_ONE))
         hint = f"Medium or Heavy Armor takes along one unit each (two of the last): {also}"
         message = "these units cannot blitz together"
         yield error("no-company", message, hint=hint, cite="9.5", about="blitz")
+
+
+def _many(position: Position, zone: str, kind: UnitType, said: Any) -> int:
+    """How many units of a kind are to go on; of companions `all` may be as few as one."""
+    if said != ALL:
+        return int(said)
+    if not leads(kind):
+        return 1
+    nations = [power.id for power in acting(position)]
+    own = [unit for unit in position.state.at(zone) if unit.owner in nations]
+    return sum(unit.size for unit in own if unit.counter == kind.id)
 
 
 def _sure_to_stay(position: Position, zone: str, goal: str) -> Iterator[Finding]:

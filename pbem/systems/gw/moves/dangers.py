@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from pbem.core.data.findings import warning
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
+from pbem.core.record.state import Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.combat.landing_force import warships_in
 from pbem.systems.gw.combat.sea.naval_lines import lies_off
 from pbem.systems.gw.world.move_orders import Check, Trip
@@ -24,20 +26,23 @@ def warn_of_warships(check: Check, trip: Trip) -> None:
     """Before play, who sends Transports to enemy warships is told what these do to them."""
     if check.position.in_play or not check.ok or not trip.combat:
         return
-    here, goal = check.position, trip.goal
-    own = [unit for unit in check.state.at(goal) if is_acting(here, unit.owner)]
-    ships = [unit for unit in own if type_of(check.book, unit).is_transport]
-    if not ships or not warships_in(here, ships[0].owner, goal):
-        return
-    label = check.label(goal)
-    if any(lies_off(here, ship) for ship in ships):
+    goal, label = trip.goal, check.label(trip.goal)
+    own = [unit for unit in check.state.at(goal) if is_acting(check.position, unit.owner)]
+    ships = _in_danger(check.position, own)
+    if any(lies_off(check.position, ship) for ship in ships):
         told = f"no assault leaves {label} before the enemy warships there are eliminated"
         hint = f"to fight them order the battle: battles: [{{at: {label}}}]"
         check.findings.append(warning("warships", told, hint=hint, cite="9.8", about=goal))
-    elif len(ships) == len(own):
+    elif ships and len(ships) == len(own):
         told = f"Transports alone with enemy warships in {label} are lost without a die"
         hint = "send warships or aircraft along, or another way"
         check.findings.append(warning("alone", told, hint=hint, cite="9.6", about=goal))
+
+
+def _in_danger(position: Position, units: Iterable[Unit]) -> list[Unit]:
+    """The Transports among units at sea, where enemy warships are."""
+    ships = [unit for unit in units if type_of(position.book, unit).is_transport]
+    return [ship for ship in ships if warships_in(position, ship.owner, ship.at)]
 
 
 @implements("GW-8.9-7", "GW-8.7-4")

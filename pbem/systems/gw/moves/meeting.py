@@ -83,33 +83,41 @@ class Meetings:
 
     @implements("GW-8.7-3", "GW-8.7-4", "GW-8.9-1", "GW-8.9-7")
     def _fought(self, position: Position, force: list[Unit], zone: str) -> bool:
-        """What patrols and submarines in a zone say of a force that comes (8.10)."""
+        """Whether patrols or submarines in a zone fight a force that comes (8.10)."""
+        fighting = self._fighting(position, force, zone)
+        take_stance(self.umpire, fighting, Stance.FIGHT)
+        if fighting:
+            _tell(self.umpire, zone, force, fighting)
+        return bool(fighting)
+
+    def _fighting(self, position: Position, force: list[Unit], zone: str) -> list[Unit]:
+        """The patrols and submarines in a zone that fight, as their players say."""
         umpire, order = self.umpire, BattleOrder(zone)
         foes = present(position, enemies_in(position.state, force[0].owner, zone))
         facts = stance_facts(position, Sides(force, foes), Role.DEFENDER)
-        patrols = declining_patrols(position, force, zone)
-        boats = [unit for unit in foes if type_of(position.book, unit).is_submarine]
         fighting: list[Unit] = []
-        if patrols:
+        if patrols := declining_patrols(position, force, zone):
             said = patrols_answer(umpire, seat_of(umpire, Role.DEFENDER, patrols, order), facts)
             fighting = [u for u in patrols if said == Stance.FIGHT or not (said or lets_be(u))]
-        if boats:
+        if boats := [unit for unit in foes if type_of(position.book, unit).is_submarine]:
             said = stance_answer(umpire, seat_of(umpire, Role.DEFENDER, boats, order), facts)
-            prey = unescorted(position.book, force)
-            fighting += boats if said == Stance.FIGHT or (prey and not said) else []
-        take_stance(umpire, fighting, Stance.FIGHT)
-        if fighting:
-            umpire.verdict(
-                "met-at-sea",
-                "stopped",
-                cite="8.9",
-                at=zone,
-                owner=sorted({unit.owner for unit in force}),
-                units=counted(force),
-                by=sorted({unit.owner for unit in fighting}),
-                fighting=counted(fighting),
-            )
-        return bool(fighting)
+            prey = not said and unescorted(position.book, force)
+            fighting += boats if said == Stance.FIGHT or prey else []
+        return fighting
+
+
+def _tell(umpire: Umpire, zone: str, force: list[Unit], fighting: list[Unit]) -> None:
+    """Whom the forces that lay in wait stop."""
+    umpire.verdict(
+        "met-at-sea",
+        "stopped",
+        cite="8.9",
+        at=zone,
+        owner=sorted({unit.owner for unit in force}),
+        units=counted(force),
+        by=sorted({unit.owner for unit in fighting}),
+        fighting=counted(fighting),
+    )
 
 
 def surface_ships(check: Check, trip: Trip) -> list[Group]:
