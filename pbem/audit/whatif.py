@@ -7,12 +7,14 @@ An override names an interpretation (`WIF-11.8-R2=at-once`), or the end of the p
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.audit.rebuild import Rebuilt
 from pbem.core.data.findings import UsageError, suggest
 from pbem.core.orders.inputs import Overrides
+from pbem.core.reading.checklist import told_marks
+from pbem.core.reading.scene import Scene
 from pbem.core.record.dice import parse_dice
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
@@ -115,7 +117,7 @@ def what_if(
         before, after = visible_state(before, player), visible_state(after, player)
     return WhatIf(
         changed=entry_differences(old, new),
-        position=position_differences(before, after),
+        position=position_differences(Scene(rebuilt.game, player, before, after, ())),
         same=_same(old, new),
     )
 
@@ -143,26 +145,38 @@ def _results(entries: Iterable[Entry]) -> dict[tuple[str, str, str], Any]:
     return found
 
 
-def position_differences(before: State, after: State) -> tuple[str, ...]:
-    """Where units, control and tracks end otherwise."""
-    lines = []
-    for name in sorted({*before.units, *after.units}):
-        old, new = (state.units.get(name) for state in (before, after))
-        if old != new:
-            lines.append(f"{name}: was {_stands(old)}, is {_stands(new)}")
-    for name in sorted({*before.places, *after.places}):
-        was, now = before.controller(name), after.controller(name)
-        if was != now:
-            lines.append(f"{name}: was {was or 'nobody'}'s, is {now or 'nobody'}'s")
-    for name in sorted({*before.tracks, *after.tracks}):
-        if before.track(name) != after.track(name):
-            lines.append(f"{name}: was {before.track(name)}, is {after.track(name)}")
+def position_differences(scene: Scene) -> tuple[str, ...]:
+    """Where counters, control and tracks end otherwise: after the run, and after its replay."""
+    was, now = scene.before, scene.after
+    old, new = (_lying(scene, state) for state in (was, now))
+    lines = [
+        f"{told}: was {old.get(told, 'not there')}, is {new.get(told, 'not there')}"
+        for told in sorted({*old, *new})
+        if old.get(told) != new.get(told)
+    ]
+    for place in sorted({*was.places, *now.places}):
+        pair = (was.controller(place), now.controller(place))
+        if pair[0] != pair[1]:
+            held, holds = (scene.title(power) if power else "nobody" for power in pair)
+            lines.append(f"{scene.place(place)}: was {held}'s, is {holds}'s")
+    for name in sorted({*was.tracks, *now.tracks}):
+        if was.track(name) != now.track(name):
+            lines.append(f"{scene.word(name)}: was {was.track(name)}, is {now.track(name)}")
     return tuple(lines)
 
 
-def _stands(unit: Any) -> str:
-    if unit is None:
-        return "nowhere"
-    marks = "".join(f", {name}" for name in sorted(unit.marks))
-    count = f"{unit.count} in " if unit.count is not None else ""
-    return f"{count}{unit.at}{marks}"
+def _lying(scene: Scene, state: State) -> dict[str, str]:
+    """How many like counters of a power lie at a place; where one with a name of its own lies."""
+    many: dict[str, int] = {}
+    found: dict[str, str] = {}
+    for unit in state.units.values():
+        name = scene.name_of(replace(unit, count=None))
+        marks = ", ".join(told_marks(scene, unit).values())
+        whose, place = scene.title(unit.owner), scene.place(unit.at)
+        if unit.count is None:
+            found[f"{whose} {name}"] = f"{place} ({marks})" if marks else place
+        else:
+            marked = f"{name} ({marks})" if marks else name
+            key = f"{whose} {marked} in {place}"
+            many[key] = many.get(key, 0) + unit.count
+    return found | {key: str(number) for key, number in many.items()}
