@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from cli.shared import Pbem
 from page import Page, Row, files_under, of_program, results
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "fairness.md"
+ALONE: Final = {"program"}  # what only the program checks: it knows which one it is
+AHEAD: Final = {"inputs", "luck", "begin", "replay", "opening"}  # where either may prove more
 NOBODY: Final = "—"  # nothing comes to a player that he could check
 _VERDICT: Final = re.compile(r"(?:(pbem|page): )?([a-z, ]+) (agrees|disagrees|not proved)")
 
@@ -75,10 +78,24 @@ class Judged:
         for verdict in verdicts(attack.verdict):
             assert verdict.holds(said[verdict.who]), (verdict, said[verdict.who])
 
+    def alike(self, *paths: Path) -> None:
+        """An honest game: both say the same of it, check by check, and nothing disagrees."""
+        program, page = self.by_program(*paths), self._page.audit(files_under(*paths))
+        shared = {row.check for row in program} & {row.check for row in page}
+        assert shared >= {"chain", "tail", "keys", "numbering", "dice", "luck", "links", "rules"}
+        assert {row.check for row in program} - shared <= ALONE
+        assert _ends(page, shared - AHEAD) == _ends(program, shared - AHEAD)
+        assert not [row for row in (*page, *program) if row.result == "disagrees"]
+
     def by_program(self, *paths: Path) -> list[Row]:
         """What `pbem audit --kept` says."""
         words = [word for path in paths for word in ("--kept", path)]
         return of_program(self._pbem("audit", *words, "--format", "json").out)
+
+
+def _ends(rows: list[Row], of: set[str]) -> Counter[tuple[str, str]]:
+    """How often each check ended how."""
+    return Counter((row.check, row.result) for row in rows if row.check in of)
 
 
 def keep(game: Path, into: Path, *runs: str) -> Path:

@@ -96,7 +96,8 @@ def audited(pbem: Pbem, *paths: Path) -> Said:
     return pbem("audit", *words, "--format", "json")
 
 
-def test_honest_things_agree_in_any_order(pbem: Pbem, kept: Path) -> None:
+def test_honest_things_agree_in_any_order(pbem: Pbem, kept: Path, judged: Judged) -> None:
+    judged.alike(kept)
     said = audited(pbem, kept)
     assert said.code == 0, said.out
     assert "2 logs" in found(said, "files")[1]
@@ -161,7 +162,7 @@ def test_two_logs_of_one_run_need_a_void(pbem: Pbem, kept: Path, judged: Judged)
 
 
 def test_a_run_that_was_taken_back_is_named_by_the_later_log(
-    pbem: Pbem, duel: Path, kept: Path
+    pbem: Pbem, duel: Path, kept: Path, judged: Judged
 ) -> None:
     assert pbem("rewind", "--to", "1", "--game", duel, "--why", "a slip").code == 0
     for player in ("rosa", "rolf"):
@@ -173,6 +174,9 @@ def test_a_run_that_was_taken_back_is_named_by_the_later_log(
     said = audited(pbem, kept)
     assert said.code == 0, said.out
     assert "taken back, as a later log says: run 2 (log-2.jsonl)" in found(said, "one log")[1]
+    shutil.copy(duel / "register.jsonl", kept)
+    judged.alike(kept)
+    (kept / "register.jsonl").unlink()
     forge(kept / "log-2-again.jsonl", lambda row: row["body"]["void"].clear())
     (kept / "report-2-again.txt").unlink()
     assert "no void tells of it" in found(audited(pbem, kept), "one log")[2]
@@ -282,10 +286,13 @@ def test_questions_that_no_log_tells_of_are_found(pbem: Pbem, duel: Path, tmp_pa
     assert "neither begins so nor names it as void" in found(said, "questions")[2]
 
 
-def test_the_register_tells_of_every_log(pbem: Pbem, duel: Path, kept: Path) -> None:
+def test_the_register_tells_of_every_log(
+    pbem: Pbem, duel: Path, kept: Path, judged: Judged
+) -> None:
     shutil.copy(duel / "register.jsonl", kept)
     said = audited(pbem, kept)
     assert (said.code, found(said, "register")[0]) == (0, "agrees")
+    judged.alike(kept)
     (kept / "report-2.txt").unlink()
     forge(kept / "log-2.jsonl", head(luck={"rosa": "another"}))
     assert "does not tell of run 2" in found(audited(pbem, kept), "register")[2]

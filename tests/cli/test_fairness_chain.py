@@ -576,7 +576,9 @@ def test_a_seal_that_is_removed_is_missed(pbem: Pbem, duel: Path) -> None:
     notice(pbem, duel, "sealed/1 is gone")
 
 
-def test_a_game_of_an_older_program_begins_its_register(pbem: Pbem, tmp_path: Path) -> None:
+def test_a_game_of_an_older_program_begins_its_register(
+    pbem: Pbem, tmp_path: Path, judged: Judged
+) -> None:
     begun = Path(__file__).parents[1] / "begun/0.1.0/duel"
     game = shutil.copytree(begun, tmp_path / "duel")
     (game / "standing").mkdir(exist_ok=True)
@@ -592,6 +594,8 @@ def test_a_game_of_an_older_program_begins_its_register(pbem: Pbem, tmp_path: Pa
     assert pbem("adjudicate", "--game", game).code == 0
     assert header(game, "3")["runs"] == [1, 2, 3]
     agree(pbem, game, EXIT_OTHER)
+    runs = ("1", "1.1", "2", "2.1", "3")
+    judged.alike(keep(game, tmp_path / "kept", *runs), game / "register.jsonl")
     assert pbem("rewind", "--game", game, "--to", "1").code == 0
     assert acts(game)[3:] == ["void 3 3", "void 2.1 0", "void 2 2", "void 1.1 0"]
     agree(pbem, game, EXIT_OTHER)
@@ -599,7 +603,9 @@ def test_a_game_of_an_older_program_begins_its_register(pbem: Pbem, tmp_path: Pa
     assert pbem("audit", "--game", game).code == 4
 
 
-def test_amendments_are_told_as_runs_without_a_key(pbem: Pbem, twice: Path) -> None:
+def test_amendments_are_told_as_runs_without_a_key(
+    pbem: Pbem, twice: Path, judged: Judged, tmp_path: Path
+) -> None:
     assert (
         pbem("amend", send(twice, "a.yaml", AMENDMENT.format(after="2")), "--game", twice).code == 0
     )
@@ -611,6 +617,7 @@ def test_amendments_are_told_as_runs_without_a_key(pbem: Pbem, twice: Path) -> N
     told = [(run["run"], run["key"]) for run in header(twice, "2")["void"]]
     assert told == [("2", 2), ("2.1", 0), ("2", 2), ("1", 1)]
     agree(pbem, twice)
+    judged.alike(keep(twice, tmp_path / "kept", "1", "2"), twice / "register.jsonl")
 
 
 def test_a_practice_game_keeps_its_register_too(pbem: Pbem, tmp_path: Path) -> None:

@@ -324,10 +324,11 @@ def test_a_head_that_tells_another_count_of_plays_is_found(
 
 
 def test_amendments_replay_and_open_when_the_game_has_ended(
-    pbem: Pbem, amended: Path, tmp_path: Path
+    pbem: Pbem, amended: Path, tmp_path: Path, judged: Judged
 ) -> None:
     assert pbem("audit", "--game", amended).code == 0
-    assert pbem("open", "--game", amended, "--agreed").code == 0
+    opened = keep_opened(pbem, amended, tmp_path / "kept", "1", "1.1", "1.2", "2")
+    judged.alike(opened, amended / "register.jsonl")
     (amended / "keys").unlink()
     said = pbem("audit", "--game", amended, "--format", "json")
     assert said.code == 0

@@ -31,7 +31,7 @@ def test_both_verifiers_judge_whatever_comes_to_a_player() -> None:
     """A row tells what they say, and its test asks them; or nothing comes of the attack."""
     asks = played_here()
     judging = {attack.test for attack in attacks() if attack.verdict != NOBODY}
-    assert judging == {name for name, asked in asks.items() if "judged" in asked}
+    assert judging <= {name for name, asked in asks.items() if "judged" in asked}
     for attack in attacks():
         if attack.verdict != NOBODY:
             assert {verdict.who for verdict in verdicts(attack.verdict)} == {"pbem", "page"}

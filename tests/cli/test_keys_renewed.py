@@ -285,7 +285,7 @@ def test_a_full_disk_loses_nothing(pbem: Pbem, lost: Path, monkeypatch: pytest.M
 
 
 def test_all_that_a_player_kept_agrees_across_the_renewal(
-    pbem: Pbem, on: Path, tmp_path: Path
+    pbem: Pbem, on: Path, tmp_path: Path, judged: Judged
 ) -> None:
     kept = tmp_path / "kept"
     kept.mkdir()
@@ -296,6 +296,7 @@ def test_all_that_a_player_kept_agrees_across_the_renewal(
             shutil.copy(on / f"runs/{run}/{name}", kept / f"{run}-{name}")
     assert pbem("open", "--game", on, "--agreed").code == 0
     shutil.copy(on / "opening.yaml", kept)
+    judged.alike(kept)
     *_, between = checks(pbem, "--kept", kept)
     assert between["keys used"][0] and between["links"][0] and between["register"][0]
     (kept / "1.1-ledger.jsonl").unlink()

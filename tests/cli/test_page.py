@@ -11,14 +11,14 @@ import json
 import random
 import re
 import shutil
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli.judging import Judged, keep_opened
 from cli.shared import Pbem
-from page import PAGE, ROOT, Page, Row, encoded, files_under, results
+from mutations import changed, joined_again
+from page import PAGE, ROOT, Page, encoded, files_under, results
 
 from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.core.record.dice import throw
@@ -32,49 +32,22 @@ GAMES = {
     "sea-lion": "gw-sea-lion-1940",
     "begun": "../begun/0.1.0/duel",
 }
-ALONE = {"program"}  # what only the program checks: it knows which one it is
-AHEAD = {"inputs", "luck", "replay"}  # where it may prove more, or less, of what is at hand
 
 
 def kept(name: str) -> Path:
     return (GOLDEN / GAMES[name]).resolve()
 
 
-def said_by(rows: list[Row], of: set[str]) -> dict[str, Counter[str]]:
-    """How often each check ended how."""
-    found: dict[str, Counter[str]] = {}
-    for row in rows:
-        if row.check in of:
-            found.setdefault(row.check, Counter())[row.result] += 1
-    return found
-
-
-@pytest.fixture
-def both(pbem: Pbem, page: Page) -> Any:
-    """The two verifiers, on the same files."""
-
-    def ask(*paths: Path) -> tuple[list[Row], list[Row]]:
-        judges = Judged("", pbem, page)
-        return judges.by_program(*paths), page.audit(files_under(*paths))
-
-    return ask
-
-
 # --- whole games ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_both_say_the_same_of_whole_games(both: Any, name: str) -> None:
-    program, page = both(kept(name))
-    shared = {row.check for row in program} & {row.check for row in page}
-    assert shared >= {"chain", "tail", "keys", "numbering", "dice", "arithmetic", "links", "rules"}
-    assert {row.check for row in program} - shared <= ALONE
-    assert said_by(page, shared - AHEAD) == said_by(program, shared - AHEAD)
-    assert not [row for row in (*page, *program) if row.result == "disagrees"]
+def test_both_say_the_same_of_whole_games(judged: Judged, name: str) -> None:
+    judged.alike(kept(name))
 
 
 def test_an_opened_game_is_proved_but_for_its_rules(
-    pbem: Pbem, page: Page, both: Any, duel: Path, tmp_path: Path
+    pbem: Pbem, page: Page, duel: Path, tmp_path: Path
 ) -> None:
     """With the keys, the positions and the set-up it derives all but the play itself."""
     assert pbem("adjudicate", "--game", duel).code == 0
@@ -114,8 +87,8 @@ def test_any_changed_byte_of_a_log_disagrees(page: Page, name: str) -> None:
     places = [*ends, *chance.sample(range(len(log)), 20), *chance.sample(range(last, len(log)), 5)]
     for place in places:
         other = chance.choice([byte for byte in range(256) if byte != log[place]])
-        changed = log[:place] + bytes([other]) + log[place + 1 :]
-        rows = page.audit([("log", changed), ("report", report)])
+        damaged = log[:place] + bytes([other]) + log[place + 1 :]
+        rows = page.audit([("log", damaged), ("report", report)])
         assert "disagrees" in {row.result for row in rows}, (place, other)
 
 
@@ -129,9 +102,60 @@ def test_a_line_that_is_gone_twice_or_elsewhere_disagrees(page: Page, name: str)
         other = (at + 1) % len(lines)
         swapped = list(lines)
         swapped[at], swapped[other] = lines[other], lines[at]
-        for changed in ([*lines[:at], *lines[at + 1 :]], [*lines[: at + 1], *lines[at:]], swapped):
-            rows = page.audit([("log", b"".join(changed)), ("report", report)])
+        others = [[*lines[:at], *lines[at + 1 :]], [*lines[: at + 1], *lines[at:]], swapped]
+        for other_lines in others:
+            rows = page.audit([("log", b"".join(other_lines)), ("report", report)])
             assert "disagrees" in {row.result for row in rows}, at
+
+
+# --- whatever stands in the files ----------------------------------------------------------------
+
+
+def with_head(lines: list[str], change: Any) -> bytes:
+    """A log with another head, its whole chain made anew."""
+    rows = [json.loads(line) for line in lines]
+    rows[0]["body"] = change
+    return joined_again("".join(f"{canonical(row)}\n" for row in rows)).encode()
+
+
+def test_heads_of_any_form_are_judged_and_stop_nothing(
+    page: Page, pbem: Pbem, duel: Path, tmp_path: Path
+) -> None:
+    """Every value of a head is another one, is gone, or stands where none was."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    folder = keep_opened(pbem, duel, tmp_path / "kept", "1")
+    shutil.copy(duel / "register.jsonl", folder)
+    for run in ("0", "1"):
+        shutil.copy(duel / f"runs/{run}/state.yaml", folder / f"state-{run}.yaml")
+    others = [(n, data) for n, data in files_under(folder) if not n.endswith("log-1.jsonl")]
+    lines = (folder / "log-1.jsonl").read_text().splitlines()
+    body = json.loads(lines[0])["body"] | {"inputs": {"orders/rosa.yaml": "ab" * 32}}
+    ways = list(changed(body, (None, -1, 10**17, "x", [], {}, [[]], {"a": 1})))
+    for where, other in random.Random(1).sample(ways, 120):
+        rows = page.audit([("log-1.jsonl", with_head(lines, other)), *others])
+        assert "disagrees" in {row.result for row in rows}, where
+
+
+def test_files_with_changed_bytes_stop_nothing(
+    page: Page, pbem: Pbem, duel: Path, tmp_path: Path
+) -> None:
+    assert pbem("seal", "--game", duel).code == 0
+    assert pbem("adjudicate", "--game", duel).code == 0
+    folder = keep_opened(pbem, duel, tmp_path / "kept", "1")
+    for name in ("register.jsonl", "sealed/1/seal.yaml", "runs/1/state.yaml", "orders/rosa.yaml"):
+        shutil.copy(duel / name, folder)
+    files = files_under(folder)
+    chance = random.Random(2)
+    for number in range(80):
+        damaged = list(files)
+        at = number % len(files)
+        name, data = files[at]
+        for _ in range(chance.randint(1, 3)):
+            place = chance.randrange(len(data))
+            piece = chance.choice([b"", b"{", b"\xff\x00", b'"', b"\n", b": ", b"9" * 30, b"null"])
+            data = data[:place] + piece + data[place + chance.randint(0, 4) :]
+        damaged[at] = (name, data)
+        assert page.audit(damaged)
 
 
 # --- recipes -------------------------------------------------------------------------------------
