@@ -10,6 +10,7 @@ import click
 
 from pbem.cli.common import (
     FILE,
+    PLAYER,
     echo_findings,
     echo_json,
     finding_data,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--compare", type=FILE, metavar="RUN", help="Say what differs from this run's folder."
 )
-@click.option("--player", metavar="NAME", default="", help="Print this player's report.")
+@click.option("--player", type=PLAYER, default="", help="Print this player's report.")
 @format_option
 def command(
     game: Path | None,
@@ -61,14 +62,15 @@ def command(
       pbem adjudicate --game barb
       pbem adjudicate --state barb/runs/0/state.yaml --orders barb/orders/*.yaml --out try
     """
-    from pbem.core.data.findings import EXIT_WAITING, Severity
+    from pbem.core.data.findings import EXIT_WAITING
+    from pbem.moderation.window import for_moderator
 
     played = _play(game, state, (*orders, *more), out, seed, dry_run)
     if form == "json":
         compared = compare if not played.outcome.pending else None
         echo_json(played_data(played, player, _away(game, played), compared))
         return EXIT_WAITING if played.outcome.pending else 0
-    echo_findings(f for f in played.findings if f.severity is not Severity.NOTE)
+    echo_findings(for_moderator(played.findings))
     if played.outcome.pending:
         _tell_questions(played, _away(game, played))
         return EXIT_WAITING

@@ -11,11 +11,24 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.core.data.findings import EXIT_BUG, EXIT_FINDINGS, Finding, PbemError
+from pbem.core.data.findings import EXIT_BUG, EXIT_FINDINGS, Finding, PbemError, id_said
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 FILE = click.Path(path_type=Path)
+
+
+class PlayerName(click.ParamType[str]):
+    """The name of a player, typed in any case: `Hans`, `HANS`."""
+
+    name = "name"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as the game has it."""
+        return id_said(value)
+
+
+PLAYER = PlayerName()
 
 format_option = click.option(
     "--format",

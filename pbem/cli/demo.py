@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option
+from pbem.cli.common import FILE, PLAYER, echo_json, format_option
 
 if TYPE_CHECKING:
     from pbem.store.directory import GameDirectory
@@ -34,7 +34,7 @@ class Change:
 
 @click.command()
 @click.argument("directory", required=False, type=FILE, metavar="[DIR]")
-@click.option("--player", metavar="NAME", default="", help="Print this player's report.")
+@click.option("--player", type=PLAYER, default="", help="Print this player's report.")
 @format_option
 def command(directory: Path | None, player: str, form: str) -> None:
     """Play the shipped sample impulse of World in Flames into a fresh folder.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pbem.cli.common import FILE, game_option, state_option
+from pbem.cli.common import FILE, PLAYER, game_option, state_option
 
 if TYPE_CHECKING:
     from pbem.maps.drawing.units import Army
@@ -27,7 +27,7 @@ fix_option = click.option(
 
 def position_options(command: F) -> F:
     """--game DIR or --state FILE, --player NAME or --secrets."""
-    player = click.option("--player", metavar="NAME", default="", help="As this player may see it.")
+    player = click.option("--player", type=PLAYER, default="", help="As this player may see it.")
     secrets = click.option("--secrets", is_flag=True, help="As the moderator sees it: everything.")
     return game_option()(state_option()(player(secrets(command))))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pbem.cli.common import FILE, game_option
+from pbem.cli.common import FILE, PLAYER, game_option
 
 if TYPE_CHECKING:
     from pbem.audit.record import Record
@@ -26,7 +26,7 @@ def run_options(command: F) -> F:
 
 def player_options(command: F) -> F:
     """--player NAME or --secrets."""
-    player = click.option("--player", metavar="NAME", default="", help="As this player may see it.")
+    player = click.option("--player", type=PLAYER, default="", help="As this player may see it.")
     secrets = click.option("--secrets", is_flag=True, help="As the moderator sees it: everything.")
     return player(secrets(command))
 

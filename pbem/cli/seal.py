@@ -6,7 +6,13 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import echo_json, format_option, game_option
+from pbem.cli.common import (
+    echo_findings,
+    echo_json,
+    finding_data,
+    format_option,
+    game_option,
+)
 
 
 @click.command()
@@ -22,6 +28,7 @@ def command(game: Path, form: str) -> None:
     Example:
       pbem seal --game barb
     """
+    from pbem.moderation.window import for_moderator
     from pbem.store.directory import open_directory
     from pbem.store.files import locked
     from pbem.store.sealing import seal_window
@@ -30,7 +37,10 @@ def command(game: Path, form: str) -> None:
     with locked(game):
         sealed = seal_window(directory)
     if form == "json":
-        echo_json({"run": sealed.run, "folder": str(sealed.folder), "sheet": sealed.sheet})
+        found = [finding_data(finding) for finding in sealed.findings]
+        made = {"run": sealed.run, "folder": str(sealed.folder), "sheet": sealed.sheet}
+        echo_json({**made, "findings": found})
         return
+    echo_findings(for_moderator(sealed.findings))
     click.echo(sealed.sheet, nl=False)
     click.echo(f"run {sealed.run} is sealed in {sealed.folder}; publish the sheet above", err=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import echo_json, format_option, game_option, state_option
+from pbem.cli.common import PLAYER, echo_json, format_option, game_option, state_option
 
 if TYPE_CHECKING:
     from pbem.cli.position import Position
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--unit", metavar="NAME", help="All about one unit, by printed name or id.")
 @click.option("--place", metavar="NAME", help="All about one place.")
 @click.option("--power", metavar="NAME", help="All about one power.")
-@click.option("--player", metavar="NAME", default="", help="As this player may see it.")
+@click.option("--player", type=PLAYER, default="", help="As this player may see it.")
 @click.option("--secrets", is_flag=True, help="As the moderator sees it: everything.")
 @format_option
 def command(

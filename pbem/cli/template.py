@@ -8,6 +8,7 @@ import click
 
 from pbem.cli.common import (
     FILE,
+    PLAYER,
     echo_json,
     format_option,
     game_option,
@@ -19,7 +20,7 @@ from pbem.cli.common import (
 @click.command()
 @game_option()
 @state_option()
-@click.option("--player", required=True, metavar="NAME", help="Whose form.")
+@click.option("--player", required=True, type=PLAYER, help="Whose form.")
 @click.option("--standing", type=FILE, metavar="FILE", help="His standing orders (with --state).")
 @click.option("--out", type=FILE, metavar="FILE", help="Write it there instead of printing it.")
 @format_option

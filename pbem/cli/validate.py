@@ -74,8 +74,26 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
             made = _in_this_game(position, _answers(position, name, data))
         else:
             made = _roster(position, name, data)
-        receipts.append(_with_slip(position, made, data))
+        receipts.append(_with_slip(position, _in_time(position, made, kind, data), data))
     return receipts
+
+
+def _in_time(position: Position, receipt: Checked, kind: str, data: bytes) -> Checked:
+    """A file that came after the window's were closed is told that it will not be played."""
+    from dataclasses import replace
+
+    from pbem.core.data.findings import Where, error, warning
+    from pbem.store.inputs import TOO_LATE, closed_to
+
+    if position.directory is None or kind not in ("orders", "standing"):
+        return receipt
+    closed = closed_to(position.directory, kind, data)
+    if not closed:
+        return receipt
+    told = error if kind == "orders" else warning
+    message = f"{closed}: this file will not be played in it"
+    found = told("too-late", message, where=Where(receipt.name), hint=TOO_LATE)
+    return replace(receipt, findings=(*receipt.findings, found))
 
 
 def _with_slip(position: Position, receipt: Checked, data: bytes) -> Checked:
@@ -83,7 +101,11 @@ def _with_slip(position: Position, receipt: Checked, data: bytes) -> Checked:
     from pbem.moderation.receipt import with_slip
 
     unread = not receipt.player and receipt.kind != "game"
-    astray = {finding.code for finding in receipt.findings} & {"wrong-window", "unknown-player"}
+    astray = {finding.code for finding in receipt.findings} & {
+        "wrong-window",
+        "unknown-player",
+        "too-late",
+    }
     if position.directory is None or unread or astray:
         return receipt
     keys = position.directory.known_keys

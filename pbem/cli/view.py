@@ -8,6 +8,7 @@ import click
 
 from pbem.cli.common import (
     FILE,
+    PLAYER,
     echo_json,
     format_option,
     game_option,
@@ -21,7 +22,7 @@ from pbem.cli.records import spectator_option
 @game_option()
 @state_option()
 @click.option("--run", metavar="N", help="After this run instead of now (with --game).")
-@click.option("--player", metavar="NAME", help="Who is to see it.")
+@click.option("--player", type=PLAYER, help="Who is to see it.")
 @spectator_option
 @click.option("--out", type=FILE, metavar="FILE", help="Write it there instead of printing it.")
 @format_option

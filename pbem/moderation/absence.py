@@ -100,9 +100,10 @@ def answering(roster: Roster, run: int) -> dict[str, str]:
     return {name: gone.how for name, gone in away(roster, run).items()}
 
 
-def refuse_paused(roster: Roster, run: int) -> None:
-    """Stop where a player is away who asked that the game waits for him."""
-    paused = [gone for gone in away(roster, run).values() if gone.absence.then == PAUSE]
+def refuse_paused(roster: Roster, run: int, due: Collection[str]) -> None:
+    """Stop where a player is away who owes orders and asked that the game waits for him."""
+    there = (gone for name, gone in away(roster, run).items() if name in due)
+    paused = [gone for gone in there if gone.absence.then == PAUSE]
     if paused:
         who = " and ".join(f"{g.player} is away until {g.absence.end}" for g in paused)
         raise GamePaused(
@@ -149,10 +150,10 @@ def _sides(state: State, player: str) -> set[str]:
     return {power.side for power in state.powers_of_player(player)}
 
 
-def undated(roster: Roster, run: int) -> Iterator[Finding]:
-    """Absences that nobody can judge, for want of a deadline with a day."""
+def undated(roster: Roster, run: int, due: Collection[str]) -> Iterator[Finding]:
+    """Absences of those who owe orders that nobody can judge, for want of a deadline with a day."""
     for name, player in roster.players.items():
-        if player.absent and not _DAY.match(deadline(roster, name, run)):
+        if name in due and player.absent and not _DAY.match(deadline(roster, name, run)):
             yield error(
                 "no-deadline",
                 f"whether {name} is away cannot be said: run {run} has no deadline with a day",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from zoneinfo import available_timezones
 
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.yamlio import Document
 from pbem.core.record.state import State
-from pbem.core.rules.setup import option_findings, to_come
+from pbem.core.rules.setup import as_named, option_findings, to_come
 from pbem.core.rules.system import find_system
 from pbem.moderation.absence import roster_findings
 
@@ -50,6 +50,7 @@ def misfits(document: Document, state: State, first: State | None = None) -> lis
 
     `first` is the position in which the game began: powers change hands, come and go in play.
     """
+    document = replace(document, data=as_named(document.data))
     said, seats = document.data, _Seats(first or state, state)
     findings = [*_another_game(document, state), *roster_findings(document, state)]
     findings += option_findings(document, find_system(state.system))

@@ -7,7 +7,7 @@ a file with illegal orders stops the run. An order that becomes illegal during p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -28,6 +28,7 @@ from pbem.core.orders.orders import (
     StandingOrders,
     Submission,
     gained_findings,
+    is_open,
     open_window,
     read_orders,
     read_standing,
@@ -44,12 +45,13 @@ from pbem.moderation.overrides import read_overrides
 
 STOP: Final = "stop"
 STANDING: Final = "standing"
+TO_MODERATOR: Final = "note"  # the code of what a player writes to the moderator
 
 Files = Mapping[str, bytes]
 
-_KIND = re.compile(rb"^(?:> ?)*(standing|answers|format)[ \t]*:", re.MULTILINE)
+_KIND = re.compile(rb"^(?:> ?)*(standing|answers|format)[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _KINDS: Final = {b"standing": "standing", b"answers": "answers", b"format": "game"}
-_WINDOW = re.compile(rb"^(?:> ?)*window[ \t]*:", re.MULTILINE)
+_WINDOW = re.compile(rb"^(?:> ?)*window[ \t]*:", re.MULTILINE | re.IGNORECASE)
 
 
 Earlier = Callable[[str, str], State | None]  # player and stamp → the state he wrote for
@@ -63,7 +65,7 @@ def nowhere(player: str, stamp: str) -> State | None:
 def kind_of(data: bytes) -> str:
     """What a received file is, by the first key that tells: orders, standing, answers or game."""
     match = _KIND.search(data)
-    return _KINDS[match.group(1)] if match else "orders"
+    return _KINDS[match.group(1).lower()] if match else "orders"
 
 
 def misplaced(name: str, data: bytes, folder: str) -> Finding | None:
@@ -117,11 +119,12 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     run = state.clock.run + 1
     ruled = read_overrides(game, received.overrides, run)
     findings += [*troubles, *more, *ruled.findings, *_missing(game, state, submissions, standing)]
-    findings += absence.undated(game.roster, run)
+    findings += absence.undated(game.roster, run, state.due)
     kept = _kept(received, submissions, standing, said_now, ruled.played)
     said = {player: submission for player, (_, submission) in submissions.items()}
     if not has_errors(findings):
         findings += [_settled(f) for f in shared_claims(game, state, said)]
+    findings += [_noted(name, file) for name, file in submissions.values() if file.note]
     files = RunFiles(
         submissions=said,
         standing={player: said for player, (_, said) in standing.items()},
@@ -152,6 +155,18 @@ def cannot_be_played(window: Window) -> PbemError:
     """What stops a window, without the notes on what is well."""
     told = tuple(f for f in window.findings if f.severity is not Severity.NOTE)
     return PbemError("these files cannot be played", findings=told)
+
+
+def _noted(name: str, submission: Submission) -> Finding:
+    """What a player writes to the moderator, who alone is shown it."""
+    where = submission.document.where(("note",)).line if submission.document else 0
+    message = f"{submission.player} writes to you: {' '.join(submission.note.split())}"
+    return Finding(Severity.NOTE, TO_MODERATOR, message, Where(name, where, 1 if where else 0))
+
+
+def for_moderator(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """What a moderator is shown of what was found: all but notes on what is well."""
+    return (f for f in findings if f.severity is not Severity.NOTE or f.code == TO_MODERATOR)
 
 
 def _settled(finding: Finding) -> Finding:
@@ -200,7 +215,7 @@ def checked(game: Game, state: State, submission: Submission, name: str) -> Rece
 
 def _elsewhere(game: Game, state: State, submission: Submission) -> bool:
     """Whether a readable file names another window than the open one."""
-    return bool(submission.window) and submission.window != open_window(game, state)
+    return bool(submission.window) and not is_open(game, state, submission.window)
 
 
 def _passed_over(game: Game, state: State, window: str, what: str, name: str) -> Finding:
@@ -309,7 +324,7 @@ def _answers(game: Game, state: State, files: Files) -> tuple[dict[str, Answers]
     findings: list[Finding] = []
     for name, data in files.items():
         said = read_answers(data, name)
-        if said.window and said.window != open_window(game, state):
+        if said.window and not is_open(game, state, said.window):
             findings.append(_passed_over(game, state, said.window, "answers", name))
             continue
         findings += said.findings

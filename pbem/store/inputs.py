@@ -11,7 +11,7 @@ from typing import Final
 from pbem.core.data.findings import Finding, Where, warning
 from pbem.core.data.resources import scenario_path
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, listed, read_data
-from pbem.core.orders.orders import sha256
+from pbem.core.orders.orders import is_open, read_orders, sha256
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import CHARTS, CORRECTIONS, COUNTERS, MAP, OWN
 from pbem.moderation.window import Received, misplaced
@@ -25,6 +25,7 @@ ROSTER: Final = "game.yaml"
 SHEET: Final = "seal.yaml"
 AMENDMENT: Final = "amend.yaml"
 KEPT: Final = "kept"  # under the data: what runs were played with
+TOO_LATE: Final = "what was closed is played; standing orders count from the next window on"
 # these decide nothing in a run
 UNPLAYED: Final = ("clauses.yaml", "waived.yaml", "unplayed.yaml", "setup.yaml")
 
@@ -38,6 +39,7 @@ def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Receiv
         parts["answers"] = _with_fresh(parts["answers"], came)
     unread = _unread(directory) if folder == directory.root else []
     unread += _unread_data(directory)
+    unread += _too_late(directory, folder)
     astray = {name: found for p in SENT for name, found in _astray(parts[p], p).items()}
     parts = {p: {n: data for n, data in parts[p].items() if n not in astray} for p in PARTS}
     return Received(
@@ -85,6 +87,35 @@ def _part(directory: GameDirectory, folder: Path, part: str) -> dict[str, bytes]
         str(path.relative_to(root)): read_inside(root, path, MAX_TYPED_BYTES)
         for path in files_in(root, folder / part, "*.yaml")
     }
+
+
+def _too_late(directory: GameDirectory, folder: Path) -> list[Finding]:
+    """Files of the open window that came, or were changed, after those of its run were closed."""
+    if folder in (directory.root, directory.root / "replay" / folder.name):
+        return []
+    return [
+        warning("too-late", f"this file is not played: {closed}", where=Where(name), hint=TOO_LATE)
+        for part in ("orders", "standing")
+        for name, data in _part(directory, directory.root, part).items()
+        if (closed := closed_to(directory, part, data))
+    ]
+
+
+def closed_to(directory: GameDirectory, part: str, data: bytes) -> str:
+    """Why a file of a player is not played in the next run: others are sealed, or it has begun."""
+    state = directory.state()
+    number = state.clock.run + 1
+    folder = source(directory, number)
+    if folder == directory.root or folder.parent.name == "replay":
+        return ""
+    if part == "orders":
+        window = read_orders(directory.game, data, part).window
+        if not is_open(directory.game, state, window):
+            return ""
+    if data in _part(directory, folder, part).values():
+        return ""
+    begun = folder == inputs_of(directory.root)
+    return f"run {number} has begun" if begun else f"run {number} is sealed"
 
 
 def _unread(directory: GameDirectory) -> list[Finding]:

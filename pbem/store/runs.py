@@ -73,7 +73,7 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     check_sound(directory)
     state = directory.state()
     number = state.clock.run + 1
-    refuse_paused(directory.roster, number)
+    refuse_paused(directory.roster, number, state.due)
     check_seal(directory, number)
     story = reconciled(directory).story if dry else reconcile(directory)
     if not dry:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem.core.data import schemas
-from pbem.core.data.findings import AuditError, UsageError
+from pbem.core.data.findings import AuditError, Finding, UsageError
 from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.core.orders.orders import open_window, sha256
 from pbem.moderation.absence import refuse_paused
@@ -33,6 +33,7 @@ class Sealed:
     run: int
     sheet: str
     folder: Path
+    findings: tuple[Finding, ...] = ()
 
 
 def seal_window(directory: GameDirectory) -> Sealed:
@@ -46,7 +47,7 @@ def seal_window(directory: GameDirectory) -> Sealed:
         raise UsageError(f"run {number} is sealed already", hint=f"see {folder / SHEET}")
     if waiting(directory.root, number):
         raise UsageError(f"run {number} has begun and waits for answers; it cannot be sealed now")
-    refuse_paused(directory.roster, number)
+    refuse_paused(directory.roster, number, state.due)
     check_sheet(directory)
     if number == 1:
         check_position(directory)
@@ -59,7 +60,7 @@ def seal_window(directory: GameDirectory) -> Sealed:
     sheet = seal_sheet(state.game, number, open_window(directory.game, state), marks)
     write_folder(folder, {**closed, SHEET: sheet}, private=list(closed))
     note(directory, "sealed", seal_data(str(number), sha256(sheet.encode())))
-    return Sealed(number, sheet, folder)
+    return Sealed(number, sheet, folder, window.findings)
 
 
 def seal_sheet(game: str, run: int, window: str, files: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import Decision, NotAnOption, fact_data, select, span
 from pbem.core.data import schemas
-from pbem.core.data.findings import Finding, Where, error, suggest
+from pbem.core.data.findings import Finding, Where, error, id_said, suggest
 from pbem.core.data.yamlio import Document, YamlProblem, flow_text
 from pbem.core.orders.answering import Question
 from pbem.core.orders.inputs import GivenAnswer
@@ -142,9 +142,9 @@ def read_answers(data: bytes, name: str) -> Answers:
     rows = content.get("questions")
     given, places, more = _given(rows if isinstance(rows, list) else [], document)
     return Answers(
-        player=str(content.get("answers", "")),
+        player=id_said(content.get("answers", "")),
         window=str(content.get("window", "")),
-        deputy=str(content.get("deputy") or ""),
+        deputy=id_said(content.get("deputy") or ""),
         given=given,
         places=places,
         findings=(*findings, *more),

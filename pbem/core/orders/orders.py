@@ -22,6 +22,7 @@ from pbem.core.data.findings import (
     Where,
     by_place,
     error,
+    id_said,
     suggest,
     warning,
 )
@@ -137,23 +138,44 @@ def sections_of(document: Document, what: str, begin: str) -> Mapping[str, Any]:
     )
 
 
+def with_known_keys(document: Document, known: Sequence[str]) -> Document:
+    """A file whose sections may be typed in any case, with blanks or hyphens: `Combat Moves`."""
+    if not isinstance(document.data, dict):
+        return document
+    typed = {key: id_said(key).replace("-", "_") for key in document.data}
+    taken = [*document.data, *typed.values()]
+    names = {key: name for key, name in typed.items() if name in known and taken.count(name) == 1}
+    if not names:
+        return document
+
+    def renamed(path: DocPath) -> DocPath:
+        return (names.get(str(path[0]), path[0]), *path[1:]) if path else path
+
+    return Document(
+        document.name,
+        {names.get(key, key): value for key, value in document.data.items()},
+        {renamed(path): spot for path, spot in document.positions.items()},
+        {renamed(path): spot for path, spot in document.keys.items()},
+    )
+
+
 # --- order files -----------------------------------------------------------------------------
 
 
 def read_orders(game: Game, data: bytes, name: str) -> Submission:
     """An order file, with every finding that needs no position: YAML, head, schema."""
+    system = game.system
+    known = [*HEAD, *(section.name for section in system.sections), *system.order_lines]
     try:
-        document = read_received(data, name)
+        document = with_known_keys(read_received(data, name), known)
         content = sections_of(document, "an order file", "`pbem template`")
     except YamlProblem as trouble:
         return Submission("", findings=trouble.findings, sha256=sha256(data))
-    system = game.system
-    known = [*HEAD, *(section.name for section in system.sections), *system.order_lines]
     elsewhere = standing_sections(system)
     findings = _unknown_sections(content, known, elsewhere, "standing orders", document)
     findings += schemas.check("core/order-head", _head(content, HEAD), document)
     orders: list[Order] = []
-    player = str(content.get("player") or "")
+    player = id_said(content.get("player") or "")
     for section in system.sections:
         if section.name in content:
             found, troubles = _section_orders(section, content[section.name], player, document)
@@ -164,8 +186,8 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
     return Submission(
         player=player,
         window=str(content.get("window", "")),
-        for_state=str(content.get("for_state", ANY_STATE)),
-        deputy=str(content.get("deputy") or ""),
+        for_state=str(content.get("for_state", ANY_STATE)).casefold(),
+        deputy=id_said(content.get("deputy") or ""),
         luck=None if content.get("luck") is None else str(content["luck"]),
         note=str(content.get("note") or ""),
         press=str(content.get("press") or ""),
@@ -249,13 +271,13 @@ def standing_sections(system: System) -> tuple[str, ...]:
 
 def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
     """A standing file, with every finding."""
+    sections = standing_sections(game.system)
+    known = [*STANDING_HEAD, *sections]
     try:
-        document = read_received(data, name)
+        document = with_known_keys(read_received(data, name), known)
         content = sections_of(document, "a standing file", "`pbem template`")
     except YamlProblem as trouble:
         return StandingOrders("", findings=trouble.findings, sha256=sha256(data))
-    sections = standing_sections(game.system)
-    known = [*STANDING_HEAD, *sections]
     elsewhere = [*(section.name for section in game.system.sections), *game.system.order_lines]
     findings = _unknown_sections(content, known, elsewhere, "order files", document)
     findings += schemas.check("core/standing-head", _head(content, STANDING_HEAD), document)
@@ -276,7 +298,7 @@ def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
         for word in list(reserve)[:MAX_STRANGE]:
             findings += strange_words(game, word, (), document.where_key(("reserve", word)))
     return StandingOrders(
-        player=str(content.get("standing") or ""),
+        player=id_said(content.get("standing") or ""),
         preset=preset,
         lines=replace(lines, reserve=reserve if isinstance(reserve, dict) else {}),
         findings=tuple(by_place(findings)),
@@ -413,6 +435,11 @@ def open_window(game: Game, state: State) -> str:
     return f"{state.game} {window_name(game.system.sequence, state.clock)}"
 
 
+def is_open(game: Game, state: State, window: str) -> bool:
+    """Whether a file names the window that is open, in any case."""
+    return window.strip().casefold() == open_window(game, state).casefold()
+
+
 def _not_due(state: State, submission: Submission, where: Where) -> list[Finding]:
     """A player of whom nothing is asked now is told so, once; his orders will not be legal."""
     player = submission.player
@@ -438,7 +465,7 @@ def _head_findings(game: Game, state: State, submission: Submission) -> list[Fin
             )
         )
     window = open_window(game, state)
-    if "window" in said and submission.window != window:
+    if "window" in said and not is_open(game, state, submission.window):
         findings.append(
             error(
                 "wrong-window",

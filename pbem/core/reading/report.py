@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import Source
 from pbem.core.play.run import Outcome
+from pbem.core.reading.amended import AMENDMENT, amended
 from pbem.core.reading.checklist import Pile, checklist
 from pbem.core.reading.rulechanges import rule_lines
 from pbem.core.reading.ruled import ruled_in_verdicts
@@ -358,6 +359,8 @@ def verdict_lines(scene: Scene, entry: Entry) -> Sequence[str]:
     write = scene.game.system.paragraphs.get(entry.body["verdict"])
     if write is not None:
         return write(entry, scene)
+    if entry.body["verdict"] == AMENDMENT:
+        return amended(entry, scene)
     body, outcome = entry.body, entry.outcome
     title = f"{body['verdict'].replace('-', ' ').upper()} ({body['cite']})  {scene.said(outcome)}"
     return [title, *(f"{name}: {words}" for name, words in told_facts(scene, body["facts"]))]

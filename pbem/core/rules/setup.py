@@ -24,6 +24,7 @@ from pbem.core.data.findings import (
     UsageError,
     error,
     has_errors,
+    id_said,
     suggest,
 )
 from pbem.core.data.resources import data_roots, scenario_path
@@ -83,8 +84,35 @@ def _beacon_findings(document: Document) -> Iterator[Finding]:
             yield error("unknown-key", message, where=document.where_key(("beacon", row)))
 
 
-def roster_from(data: Mapping[str, Any]) -> Roster:
+def as_named(data: Mapping[str, Any]) -> dict[str, Any]:
+    """game.yaml with the names of players, powers and sides as the game has them, however typed."""
+    named = dict(data)
+    if "leaders" in data:
+        named["leaders"] = {id_said(side): id_said(who) for side, who in data["leaders"].items()}
+    named["players"] = {name: _seat(said or {}) for name, said in data["players"].items()}
+    by = data.get("deadlines", {})
+    named["deadlines"] = {
+        id_said(key): {id_said(who): when for who, when in said.items()}
+        if isinstance(said, Mapping)
+        else said
+        for key, said in by.items()
+    }
+    return named
+
+
+def _seat(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What game.yaml says of a player, his powers and his deputy as the game names them."""
+    seat = dict(said)
+    if "powers" in seat:
+        seat["powers"] = [id_said(power) for power in seat["powers"]]
+    if seat.get("deputy"):
+        seat["deputy"] = id_said(seat["deputy"])
+    return seat
+
+
+def roster_from(typed: Mapping[str, Any]) -> Roster:
     """The roster from checked data."""
+    data = as_named(typed)
     players = {name: _player(name, said or {}) for name, said in data["players"].items()}
     choices = tuple(
         Choice(

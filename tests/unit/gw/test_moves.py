@@ -14,7 +14,14 @@ from unit.gw.shipped import BOOK
 
 from pbem.core.data.findings import Where, has_errors
 from pbem.core.maps.paths import within
-from pbem.core.orders.orders import Order, Submission, check_order, read_orders, validate
+from pbem.core.orders.orders import (
+    Order,
+    Submission,
+    check_order,
+    open_window,
+    read_orders,
+    validate,
+)
 from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.events import apply, invert
@@ -299,3 +306,17 @@ def test_late_orders_are_refused_in_play() -> None:
     results = [entry.body for entry in outcome.ledger.entries if entry.kind == "order"]
     assert [(body["section"], body["result"]) for body in results] == [("battles", "rejected")]
     assert results[0]["reasons"][0]["message"] == "it is too late for: Battles"
+
+
+def test_who_is_at_peace_with_ships_is_told_so_and_not_that_nobody_is_there() -> None:
+    roster = default_roster("gw", "global-war-1939")
+    game, state = load_game(roster), first_state(roster)
+    text = (
+        f"window: {open_window(game, state)}\nfor_state: any\nplayer: hans\ncombat_moves:\n"
+        "- {units: {light-cruiser: 1}, from: A12, to: A12}\n"
+        "- {units: {light-cruiser: 1}, from: A12, to: A11}\n"
+    )
+    ours, others = validate(game, state, read_orders(game, text.encode(), "hans.yaml")).findings
+    assert ours.message == ("you are at peace with Poland, whose units are in A12 Southern Baltic")
+    assert ours.hint == "`against: Poland` attacks them and declares war, where you may"
+    assert others.message.startswith("you are at peace with Denmark, whose units")

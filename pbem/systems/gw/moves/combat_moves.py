@@ -63,9 +63,10 @@ from pbem.systems.gw.world.movement import (
     sent,
     type_of,
 )
-from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone
+from pbem.systems.gw.world.nations import at_peace_in, enemies_in, is_enemy_zone
 from pbem.systems.gw.world.units import ROCKET, Group
 from pbem.systems.gw.world.vocabulary import PowerFlag, UnitMark
+from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
 
@@ -180,16 +181,30 @@ def _into_combat(check: Check, trip: Trip) -> bool:
         attack_zone(check, power, against, goal)
     if not check.ok:
         return False
-    if is_sea(check.board, goal):
-        at_sea = any(key in check.order.data for key in ("unload", "as", "force"))
-        sense, nobody = at_sea or bool(enemies_in(check.state, power, goal)), "is in"
+    at_sea = is_sea(check.board, goal)
+    if at_sea:
+        sense = bool(enemies_in(check.state, power, goal)) or any(
+            key in check.order.data for key in ("unload", "as", "force")
+        )
     else:
-        sense, nobody = is_enemy_zone(check.state, power, goal), "holds"
+        sense = is_enemy_zone(check.state, power, goal)
     if not sense:
-        label = check.label(goal)
-        hint = f"units go to {label} in non-combat movement, if it is friendly"
-        check.complain("no-enemy", f"no enemy {nobody} {label}", hint, "8.2", goal)
+        _nobody_to_fight(check, power, goal, at_sea)
     return sense
+
+
+def _nobody_to_fight(check: Check, power: str, goal: str, at_sea: bool) -> None:
+    """Complain that a move goes where no enemy is; who is there in peace is named."""
+    label = check.label(goal)
+    others = at_peace_in(check.state, power, goal) if at_sea else ()
+    if others:
+        names = " and ".join(map(title, others))
+        message = f"you are at peace with {names}, whose units are in {label}"
+        hint = f"`against: {title(others[0])}` attacks them and declares war, where you may"
+    else:
+        message = f"no enemy {'is in' if at_sea else 'holds'} {label}"
+        hint = f"units go to {label} in non-combat movement, if it is friendly"
+    check.complain("no-enemy", message, hint, "8.2", goal)
 
 
 @implements("GW-8.1-3")

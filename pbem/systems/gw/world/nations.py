@@ -214,6 +214,19 @@ def enemies_in(state: State, power: str, zone: str) -> tuple[Unit, ...]:
     )
 
 
+def at_peace_in(state: State, power: str, zone: str) -> tuple[str, ...]:
+    """The nations of no Alliance with a nation that have units in a zone and no war with it."""
+    side = state.side_of(power)
+    owners = dict.fromkeys(unit.owner for unit in state.at(zone))
+    return tuple(
+        owner
+        for owner in owners
+        if not one_power(power, owner)
+        and (state.side_of(owner) != side or side == NEUTRAL)
+        and not at_war(state, power, owner)
+    )
+
+
 def invader_of(state: State, zone: str) -> str:
     """The nation that enters a zone in this turn without a war."""
     return str(state.marker(zone, Marker.INVADED_BY) or "")
