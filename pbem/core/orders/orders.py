@@ -459,7 +459,7 @@ def _head_findings(game: Game, state: State, submission: Submission) -> list[Fin
         findings.append(
             error(
                 "unknown-player",
-                f"'{submission.player}' plays no power in this game",
+                f"'{said['player']}' plays no power in this game",
                 where=where(("player",)),
                 hint=suggest(submission.player, state.players()),
             )
