@@ -209,7 +209,7 @@ class _Hands:
             on = [(at, n) for (_, _, at, _), n in self.board.counters.items() if at in self.labels]
             assert len({at for at, n in on if n}) == int(found[1])
             assert sum(n for _, n in on) == int(found[2])
-        elif self.matched("The board", r".+: (.+ \S+ \(was \S+\)|now .+|no longer .+)", item):
+        elif self.matched("The board", r".+: (?:.+ \S+ \(was \S+\).*|now .+|no longer .+)", item):
             label, _, rest = item.partition(": ")
             for what, now in re.findall(r"([^,]+?) (\S+) \(was \S+\)", rest):
                 if now == "none":

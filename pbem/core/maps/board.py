@@ -192,13 +192,16 @@ class Board:
                 found.setdefault(fold(place), []).append(place)
         return {name: tuple(sorted(set(places))) for name, places in sorted(found.items())}
 
-    def find(self, text: str) -> Lookup:
-        """The place meant by an id or a name; case, accents, spaces and hyphens do not matter."""
+    def meant(self, text: str) -> tuple[str, ...]:
+        """The places that an id or a name can mean; case, accents, spaces do not matter."""
         typed = text.strip()
-        for place in (typed, typed.upper()):
-            if place in self.neighbours:
-                return Lookup(typed, (place,))
-        found = self.names.get(fold(typed), ())
+        ids = (place for place in (typed, typed.upper()) if place in self.neighbours)
+        first = next(ids, None)
+        return self.names.get(fold(typed), ()) if first is None else (first,)
+
+    def find(self, text: str) -> Lookup:
+        """The place meant by an id or a name, or what is nearest to it."""
+        typed, found = text.strip(), self.meant(text)
         return Lookup(typed, found, "" if found else self._near(typed))
 
     def _near(self, typed: str) -> str:

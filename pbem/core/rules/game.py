@@ -172,7 +172,7 @@ class Game:
 
     def find_places(self, name: str) -> tuple[str, ...]:
         """The places that a typed name can mean."""
-        return self.board.find(name).places
+        return self.board.meant(name)
 
 
 def with_readings(game: Game, readings: Mapping[str, str]) -> Game:

@@ -18,7 +18,7 @@ _TOLD: Final[Mapping[Marker, str]] = {
     Marker.BUILT: "{0}",
     Marker.DAMAGE: "damage of {0}",
     Marker.BUILDING: "{0} under construction",
-    Marker.UPGRADING: "upgrade of {0}",
+    Marker.UPGRADING: "upgrading {0}",
     Marker.WORKS_LOST: "without works on its borders",
     Marker.BASIS_NORD: "Basis Nord",
 }
