@@ -47,8 +47,9 @@ class SubmarinesHit(Reading, id="GW-R-8.9-c"):
 class DamagedShips(Reading, id="GW-R-13"):
     """What a hit takes from the values of a capital ship that floats on."""
 
-    PRINTED = "printed"
+    BATTLESHIPS = "battleships"
     LATER = "later"
+    PRINTED = "printed"
 
 
 class HuntedSubmarines(Reading, id="GW-R-8.9-a"):
@@ -198,8 +199,11 @@ def loss_by_a_hit(unit: UnitType, rules: Rules) -> int:
     table = rules.book.chart("naval-abilities")
     if unit.id not in table.table("damaged").rows.names:
         return 0
-    column = "printed" if rules.reading(DamagedShips) is DamagedShips.PRINTED else "later"
-    return int(table.at(unit.id, column, "damaged").number)
+    reading = rules.reading(DamagedShips)
+    later = reading is DamagedShips.LATER or not (
+        reading is DamagedShips.PRINTED or unit.is_carrier
+    )
+    return int(table.at(unit.id, "later" if later else "printed", "damaged").number)
 
 
 @implements("GW-9.10-3", "GW-12.2-destroyer", "GW-12.2-submarine")

@@ -52,8 +52,8 @@ from pbem.systems.gw.world.zones import is_sea, value_of_zone
 class IraqAligns(Reading, id="GW-R-4.8-b"):
     """Whose land units beside it bring Iraq over."""
 
-    OWN_UNITS = "own-units"
     EITHER = "either"
+    OWN_UNITS = "own-units"
 
 
 class BalkanTerm(Reading, id="GW-R-4.8-c"):
@@ -208,9 +208,9 @@ def turkey_joins(umpire: Umpire) -> bool:
 
 @implements("GW-4.8-12")
 def iraq_joins(umpire: Umpire) -> bool:
-    """Iraq joins Germany or Italy at the end of its Combat Phase, if it has units beside it (4.8).
+    """Iraq joins Germany or Italy at the end of its Combat Phase, if one has units beside it (4.8).
 
-    It may leave Iraq to the other. By another reading the units may be either nation's.
+    It may leave Iraq to the other. By another reading the units must be its own.
     """
     for power in (GERMANY, Nation.ITALY):
         if not _is_beside_iraq(umpire, power):

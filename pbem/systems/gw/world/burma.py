@@ -33,8 +33,8 @@ from pbem.systems.gw.world.zones import IMPASSABLE, features
 class BurmaWar(Reading, id="GW-R-1.17-b"):
     """Which war with Japan the Burma Road needs."""
 
-    KMT = "kmt"
     ANY_CHINA = "any-china"
+    KMT = "kmt"
 
 
 class BurmaClosing(Reading, id="GW-R-1.17-c"):

@@ -37,8 +37,8 @@ from pbem.systems.gw.world.zones import facilities_at, is_sea
 class ScrambleFor(Reading, id="GW-R-8.6-a"):
     """Whose units in a battle let an Air Base scramble to it."""
 
-    ALIGNED = "aligned"
     OWN = "own"
+    ALIGNED = "aligned"
 
 
 FACTS: Final = {
