@@ -128,7 +128,7 @@ def income_of(position: Position, receiver: str) -> int:
 # --- the way ---------------------------------------------------------------------------------
 
 
-@implements("GW-11.4-1", "GW-11.4-4", "GW-1.5-8")
+@implements("GW-11.4-1", "GW-11.4-4", "GW-1.5-8", "GW-1.5-9")
 def lend_lease_path(position: Position, sent: Shipment, origin: str) -> LabelledPath | None:
     """The shortest way from a zone to the first zone of the receiver's Home Country (11.4)."""
     board = position.board

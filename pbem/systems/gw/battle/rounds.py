@@ -53,7 +53,13 @@ _OF_A_FORCE: Final[Mapping[str, Callable[[Side, Counts], int]]] = {
 
 NEVER: Final[Lines] = ()
 SAVE_AIR: Final[Lines] = (parse_conditions("land = 0"),)
-RETREATS: Final[Mapping[str, Lines]] = {"save-air": SAVE_AIR, "never": NEVER}
+HOPELESS: Final[Lines] = (parse_conditions("odds < 1-2"),)
+USUAL: Final[Lines] = (
+    *SAVE_AIR,
+    *HOPELESS,
+    parse_conditions(["land = 1", "air >= 1", "odds < 1-1"]),
+)  # on land, of an attacker who says nothing; at sea it is HOPELESS
+RETREATS: Final[Mapping[str, Lines]] = {"usual": USUAL, "save-air": SAVE_AIR, "never": NEVER}
 
 
 def facts_asked(lines: Lines) -> tuple[tuple[str, ...], tuple[str, ...]]:

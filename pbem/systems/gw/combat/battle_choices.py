@@ -34,6 +34,7 @@ from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.rounds import FACTS, Standing, facts_between, side_facts
 from pbem.systems.gw.world.units import UnitType, catalogue
 from pbem.systems.gw.world.wording import title
+from pbem.systems.gw.world.zones import is_sea
 
 R = TypeVar("R", bound=Roster)
 
@@ -44,6 +45,10 @@ USUAL: Final = "usual"
 RETREAT: Final = "retreat"
 STAY: Final = "stay"
 STEP_OF: Final = Sides("attack", "defence")  # the step in which a side fires
+_USUAL_LOSSES: Final = Sides(
+    "; by default the clubs' order, on land keeping a unit to take the zone",
+    "; by default the clubs' order",
+)
 
 _SECTIONS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.ATTACKER: ("in_battle", "attack"),
@@ -80,8 +85,16 @@ def _kinds(role: Role) -> tuple[DecisionKind, ...]:
         ("fire", "Order of fire", "9.1", "fire"),
     )
     begins = "when a battle begins"
+    usual = {"losses": _USUAL_LOSSES.own(role)}
     losses, *orders = (
-        DecisionKind(f"{role}-{name}", title, begins, cite, keys_of(role, key), BEGIN_FACTS)
+        DecisionKind(
+            f"{role}-{name}",
+            title,
+            f"{begins}{usual.get(name, '')}",
+            cite,
+            keys_of(role, key),
+            BEGIN_FACTS,
+        )
         for name, title, cite, key in rows
     )
     keys = keys_of(role, "casualty")
@@ -92,7 +105,8 @@ def _kinds(role: Role) -> tuple[DecisionKind, ...]:
 RETREAT_KIND: Final = DecisionKind(
     "retreat",
     "Retreat",
-    "at the end of a round",
+    "at the end of a round; by default with aircraft alone, at less than half the enemy's "
+    "strength, and before aircraft fall for the last land unit at less than even odds",
     "9.4",
     keys_of(Role.ATTACKER, "retreat"),
     BATTLE_FACTS,
@@ -240,15 +254,18 @@ def _loss_options(book: Book, own: Roster, powers: Sequence[str]) -> list[Option
 def _losses(
     umpire: Umpire, seat: Seat, named: Sequence[Option], facts: Mapping[str, Fact]
 ) -> Answer:
-    """The order of losses; the clubs' order where nobody says anything else.
+    """The order of losses: where nobody says anything else the clubs'.
 
+    Who attacks a land zone keeps a land unit to take it, unless his order says that he does not.
     Defenders who differ settle each casualty by itself (0.5c).
     """
     if not named:
         return Answer((CLUB,), Source.DEFAULT)
+    takes = seat.role is Role.ATTACKER and not is_sea(umpire.board, seat.zone)
+    usual = TAKE_ZONE if takes and seat.ordered.get("take_zone") is not False else CLUB
     words = [
         Option(CLUB, "the clubs' order"),
-        Option(TAKE_ZONE, "keep a land unit"),
+        Option(TAKE_ZONE, "the clubs' order, but keep a land unit"),
         Option(HIT_BY_HIT, "hit by hit"),
     ]
     decision = shared(
@@ -256,7 +273,7 @@ def _losses(
         f"{seat.role}-losses",
         [*words, *named],
         facts,
-        default=(CLUB,),
+        default=(usual,),
         question="In which order are units lost?",
         cite="9.1",
         most=len(named) + len(words),

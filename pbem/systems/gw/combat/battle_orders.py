@@ -67,6 +67,11 @@ class BattleOrder:
         """What the order says under a key."""
         return self.words.get(key)
 
+    @property
+    def says_when_to_leave(self) -> bool:
+        """Whether the attacker has ordered when his ships or submarines leave a battle at sea."""
+        return self.retreat is not None or self.submerge is not None
+
 
 def attacked_zones(position: Position) -> tuple[str, ...]:
     """The zones into which the nations on turn have moved against an enemy, by name."""

@@ -153,6 +153,7 @@ def finish_training(umpire: Umpire, power: str) -> None:
             _train(umpire, power, name)
 
 
+@implements("GW-1.5-9")
 def in_supply(position: Position, power: str, zone: str, kinds: tuple[str, ...]) -> bool:
     """Whether a Supply Path leads to a zone from a factory of some kinds at home (11.2, 12.4)."""
     return any(

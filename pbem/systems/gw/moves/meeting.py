@@ -2,7 +2,8 @@
 
 Whose forces lie in wait says by standing lines whether they fight what comes. If they do, the ships
 stop there and do nothing else that their order says; the Combat Phase has the battle. By default a
-patrol fights, a watch does not, and submarines fight Transports that nobody escorts.
+patrol fights if it has half the strength of what comes, a watch does not, and submarines fight
+Transports that nobody escorts.
 Decides who stops where. Leaves to `sea_movement` which ways there are, to `combat` the battle.
 """
 
@@ -98,7 +99,11 @@ class Meetings:
         fighting: list[Unit] = []
         if patrols := declining_patrols(position, force, zone):
             said = patrols_answer(umpire, seat_of(umpire, Role.DEFENDER, patrols, order), facts)
-            fighting = [u for u in patrols if said == Stance.FIGHT or not (said or lets_be(u))]
+            fighting = [
+                patrol
+                for patrol in patrols
+                if said == Stance.FIGHT or not (said or lets_be(position, patrol, force, zone))
+            ]
         if boats := [unit for unit in foes if type_of(position.book, unit).is_submarine]:
             said = stance_answer(umpire, seat_of(umpire, Role.DEFENDER, boats, order), facts)
             prey = not said and unescorted(position.book, force)

@@ -86,7 +86,7 @@ def forces_of(sheet: Sheet) -> Sides[Force]:
 
 def retreat_of(sheet: Sheet) -> Lines:
     """The attacker's retreat order: a preset, or lines of conditions."""
-    return sheet.lines("attacker", "retreat", words=RETREATS, facts=FACTS, usual="save-air")
+    return sheet.lines("attacker", "retreat", words=RETREATS, facts=FACTS, usual="usual")
 
 
 def _troops(sheet: Sheet, role: Role) -> tuple[Troop, ...]:
@@ -134,7 +134,8 @@ def _with_carriers(
 def _plan(sheet: Sheet, role: Role) -> Plan:
     """The orders of losses, targets and fire."""
     types = [name for name, unit in catalogue(sheet.book).items() if not unit.is_naval]
-    losses = sheet.at(role, "losses", usual="club")
+    usual = "take-zone" if role is Role.ATTACKER else "club"
+    losses = sheet.at(role, "losses", usual=usual)
     preset = losses in PRESETS
     return Plan(
         losses=() if preset else sheet.words(role, "losses", known=[*types, *CLASSES]),

@@ -400,6 +400,7 @@ def no_communist_neighbours(position: EndPosition, nation: str, objective: str) 
 
 
 @judge("trans-siberian-railway")
+@implements("GW-1.5-9")
 def trans_siberian_railway(position: EndPosition, nation: str, objective: str) -> Found:
     """A Supply Path by railways alone leads from Moscow to Primorsky Krai, damaged or not."""
     board = position.board

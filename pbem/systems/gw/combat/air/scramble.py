@@ -2,12 +2,14 @@
 
 They rise when the attacker has finished his combat moves, stand in the zone of the battle while it
 is fought, and land when the Combat Phase is over.
-Decides who may rise and where they land. Leaves to `interception` those who meet raiders.
+Decides who may rise, who does by default, and where they land. Leaves to `interception` those who
+meet raiders.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from pbem.core.choices.conditions import Fact
@@ -17,16 +19,20 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
+from pbem.core.rules.sides import Role
 from pbem.systems.gw.combat.air.interception import (
     SCRAMBLE,
     Groups,
     by_players,
+    names_of,
     options_of,
     picked,
     scramblers,
     sent_up,
 )
+from pbem.systems.gw.combat.battle_orders import attacked_zones
 from pbem.systems.gw.combat.retreating import land_aircraft
+from pbem.systems.gw.combat.sea.naval_lines import strength_of
 from pbem.systems.gw.world.movement import SEAPLANE, movement_left, sent, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.units import Group
@@ -53,7 +59,8 @@ FACTS: Final = {
 SCRAMBLE_KIND: Final = DecisionKind(
     "scramble",
     "Scramble",
-    "at the end of the attacker's combat movement; by default nobody rises",
+    "at the end of the attacker's combat movement; by default all, where they make the defence as "
+    "strong as the attack and their own zone is not attacked, Seaplanes only against submarines",
     "8.6",
     (AnswerKey("defend", "scramble"),),
     FACTS,
@@ -73,8 +80,11 @@ def scramble(umpire: Umpire, zone: str, attackers: Sequence[Unit]) -> None:
         if _has_defender(umpire, unit, there)
     ]
     facts = _facts(umpire.book, attackers, there)
+    usual = _usual(umpire, ready, attackers, there)
     rights = [
-        _right(umpire, zone, own, facts) for by, own in by_players(umpire, ready).items() if by
+        _right(umpire, zone, own, facts, usual)
+        for by, own in by_players(umpire, ready).items()
+        if by
     ]
     _rise(umpire, zone, sent_up(ready, picked(umpire, rights)))
 
@@ -85,6 +95,28 @@ def _has_defender(umpire: Umpire, unit: Unit, there: Sequence[Unit]) -> bool:
     if own or not there:
         return own
     return umpire.reading(ScrambleFor) is ScrambleFor.ALIGNED
+
+
+def _usual(
+    umpire: Umpire, ready: Groups, attackers: Sequence[Unit], there: Sequence[Unit]
+) -> list[str]:
+    """The aircraft that rise by default: those that nobody needs at home, where they can hold.
+
+    Defenders cannot retreat: aircraft that join the weaker side are lost with it.
+    """
+    position = umpire.position
+    attacked = attacked_zones(position)
+    hunts = any(type_of(umpire.book, unit).is_submarine for unit in attackers)
+    rising = [
+        (unit, count)
+        for unit, count in ready
+        if unit.at not in attacked and (hunts or unit.counter != SEAPLANE)
+    ]
+    joining = [replace(unit, count=count) for unit, count in rising]
+    own = strength_of(position, [*there, *joining], Role.DEFENDER)
+    if own < strength_of(position, attackers, Role.ATTACKER):
+        return []
+    return [name for unit, count in rising for name in names_of(unit, count)]
 
 
 def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[Group]:
@@ -114,7 +146,9 @@ def _facts(book: Book, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> 
     return found
 
 
-def _right(umpire: Umpire, zone: str, own: Groups, facts: dict[str, Fact]) -> Decision:
+def _right(
+    umpire: Umpire, zone: str, own: Groups, facts: dict[str, Fact], usual: Collection[str]
+) -> Decision:
     """The choice of one player: which of his aircraft scramble."""
     options = [option for unit, count in own for option in options_of(umpire, unit, count)]
     players = umpire.state.powers[own[0][0].owner].players
@@ -122,6 +156,7 @@ def _right(umpire: Umpire, zone: str, own: Groups, facts: dict[str, Fact]) -> De
         "Which aircraft scramble?",
         players,
         options,
+        [option.id for option in options if option.id in usual],
         at=zone,
         about="-".join(players),
         least=0,

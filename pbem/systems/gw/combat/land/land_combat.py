@@ -19,7 +19,7 @@ from pbem.systems.gw.battle.amphibious import Assault, may_leave, prepare_assaul
 from pbem.systems.gw.battle.battle_facts import totals
 from pbem.systems.gw.battle.muster import Ground, Plan
 from pbem.systems.gw.battle.readings import rules_of_battle
-from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, Lines, Outcome, first_that_holds, minus
+from pbem.systems.gw.battle.rounds import NEVER, USUAL, Lines, Outcome, first_that_holds, minus
 from pbem.systems.gw.combat.battle_choices import (
     RETREAT,
     STAY,
@@ -204,7 +204,7 @@ def _answered(fight: Fight) -> str:
     """Why the attacker's player wants to retreat now; nothing if he does not."""
     facts = facts_of(fight.battle, fight.standing, Role.ATTACKER)
     line, ordered = _as_ordered(fight.order.retreat, facts)
-    at_once = first_that_holds(SAVE_AIR, facts) is not None
+    at_once = first_that_holds(USUAL, facts) is not None
     seat = fight.camps.attacker.seat
     answer = retreat_answer(fight.umpire, seat, facts, ordered, at_once=at_once)
     if answer.pick != RETREAT:

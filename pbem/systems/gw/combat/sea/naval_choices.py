@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from pbem.core.choices.conditions import Fact
+from pbem.core.choices.conditions import Fact, parse_conditions
 from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
@@ -22,7 +22,7 @@ from pbem.systems.gw.battle.naval_battle import FACTS
 from pbem.systems.gw.battle.rounds import Lines, first_that_holds
 from pbem.systems.gw.combat.battle_choices import Seat, keys_of, shared
 from pbem.systems.gw.combat.battle_orders import AT_ONCE
-from pbem.systems.gw.combat.sea.naval_lines import Line
+from pbem.systems.gw.combat.sea.naval_lines import Line, strength_of
 from pbem.systems.gw.world.cargo import kinds_aboard
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import Traveller, bar_between
@@ -38,6 +38,7 @@ class HeldSubmarines(Reading, id="GW-R-8.7-c"):
     ONE_ROUND = "one-round"
 
 
+WEAKER: Final[Lines] = (parse_conditions("odds < 1-1"),)
 STAY: Final = "stay"
 SUBMERGE: Final = "submerge"
 STANCE_FACTS: Final[Mapping[str, str]] = {
@@ -55,7 +56,8 @@ STANCE_FACTS: Final[Mapping[str, str]] = {
 PATROLS_KIND: Final = DecisionKind(
     "defender-patrols",
     "Patrols",
-    "when ships without aircraft come to a patrol; by default a watch declines",
+    "when ships without aircraft come to a patrol; by default not a watch, nor at less than half "
+    "their strength",
     "8.7",
     keys_of(Role.DEFENDER, "patrols"),
     STANCE_FACTS,
@@ -66,7 +68,7 @@ SUBMARINE_KINDS: Final = (
         for role in Role
         for name, moment, cite, facts in (
             ("submarines", "before a battle", "8.9", STANCE_FACTS),
-            ("submerge", "in a round", "9.4", FACTS),
+            ("submerge", "in a round; by default when alone and weaker", "9.4", FACTS),
         )
     ),
     PATROLS_KIND,
@@ -87,7 +89,7 @@ def stance_facts(position: Position, both: Sides[list[Unit]], role: Role) -> dic
     )
     ships = [unit for unit in enemy if type_of(position.book, unit).is_transport]
     found["enemy cargo"] = sum(len(kinds_aboard(position, ship)) for ship in ships)
-    strength = Sides.of(lambda one: _strength(position, both.own(one), one))
+    strength = Sides.of(lambda one: strength_of(position, both.own(one), one))
     if strength.enemy(role):
         found["odds"] = Fraction(strength.own(role), strength.enemy(role))
     return found
@@ -96,11 +98,6 @@ def stance_facts(position: Position, both: Sides[list[Unit]], role: Role) -> dic
 def _count(position: Position, units: Iterable[Unit], what: str) -> int:
     """How many units of a class (`surface`, `transport`) are among some."""
     return sum(unit.size for unit in units if what in type_of(position.book, unit).classes)
-
-
-def _strength(position: Position, units: Iterable[Unit], role: Role) -> int:
-    """The sum of the values with which some units would roll."""
-    return sum(unit.size * (type_of(position.book, unit).printed(role) or 0) for unit in units)
 
 
 @implements("GW-8.7-4", "GW-8.10-4")
@@ -145,12 +142,19 @@ def dive_ordered(wanted: Lines | str | None, facts: Mapping[str, Fact]) -> str |
 
 @implements("GW-9.4-9", "GW-9.10-4")
 def dive_answer(
-    umpire: Umpire, line: Line, facts: Mapping[str, Fact], ordered: str | None, *, power: str
+    umpire: Umpire,
+    line: Line,
+    facts: Mapping[str, Fact],
+    ordered: str | None,
+    *,
+    power: str,
+    may_leave: bool,
 ) -> str:
     """Whether a side's submarines stay, submerge, or sail to an adjacent sea zone (9.4).
 
-    Those that would have declined combat submerge by default as soon as they may. `power`: the
-    nation for which zones are open.
+    By default those that would have declined combat submerge as soon as they may, and those that
+    are alone against a stronger enemy, unless the attacker's order says when he leaves. `power`:
+    the nation for which zones are open.
     """
     seat, shy = line.seat, any(kind.hunted for _, kind in line.groups)
     if shy and umpire.reading(HeldSubmarines) is HeldSubmarines.ONE_ROUND:
@@ -172,7 +176,15 @@ def dive_answer(
         least=0,
         ordered=ordered,
     )
-    return umpire.opening([right])[0].pick or (SUBMERGE if shy else STAY)
+    return umpire.opening([right])[0].pick or (
+        SUBMERGE if shy or (may_leave and _outfought(facts)) else STAY
+    )
+
+
+def _outfought(facts: Mapping[str, Fact]) -> bool:
+    """Whether submarines are alone against a stronger enemy."""
+    alone = not (facts["ships"] or facts["air"])
+    return alone and first_that_holds(WEAKER, facts) is not None
 
 
 def _open_zones(umpire: Umpire, here: str, power: str) -> list[str]:

@@ -37,7 +37,7 @@ from pbem.systems.gw.battle.naval_forces import (
     is_destroyer,
 )
 from pbem.systems.gw.battle.readings import DefendingHits, ZeroAttack
-from pbem.systems.gw.battle.rounds import NEVER, Outcome, first_that_holds
+from pbem.systems.gw.battle.rounds import HOPELESS, NEVER, Outcome, first_that_holds
 from pbem.systems.gw.combat.battle_choices import (
     BATTLE_FACTS,
     BEGIN_FACTS,
@@ -234,7 +234,8 @@ def _breaks_off(fight: SeaFight) -> str:
         line = first_that_holds(wanted, known)
         ordered = STAY if line is None else RETREAT
     seat = fight.lines.attacker.seat
-    answer = retreat_answer(fight.umpire, seat, known, ordered)
+    at_once = not fight.order.says_when_to_leave and first_that_holds(HOPELESS, known) is not None
+    answer = retreat_answer(fight.umpire, seat, known, ordered, at_once=at_once)
     if answer.pick != RETREAT:
         return ""
     return " and ".join(map(str, line)) if line is not None else answer.line or "the usual order"

@@ -152,7 +152,10 @@ class SeaFight:
             line = self.lines.own(role)
             said = dive_ordered(self.order.submerge, known) if role is Role.ATTACKER else None
             power = self.powers.own(role)[0]
-            self.dived[role] = dive_answer(self.umpire, line, known, said, power=power)
+            free = role is Role.DEFENDER or not self.order.says_when_to_leave
+            self.dived[role] = dive_answer(
+                self.umpire, line, known, said, power=power, may_leave=free
+            )
         return self.dived[role] != STAY
 
     def settle(self) -> None:

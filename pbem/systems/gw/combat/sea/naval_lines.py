@@ -225,7 +225,7 @@ def defenders_in(position: Position, own: Sequence[Unit], zone: str) -> list[Uni
     Else escorts take part in a battle like every other ship.
     """
     raid = all(is_raiding_submarine(position.book, unit) for unit in own)
-    shy = [unit for unit in declining_patrols(position, own, zone) if lets_be(unit)]
+    shy = [u for u in declining_patrols(position, own, zone) if lets_be(position, u, own, zone)]
     return [
         unit
         for unit in enemies_in(position.state, own[0].owner, zone)
@@ -246,10 +246,28 @@ def declining_patrols(position: Position, own: Sequence[Unit], zone: str) -> lis
     return [unit for unit in foes if type_of(position.book, unit).is_air]
 
 
-def lets_be(patrol: Unit) -> bool:
-    """Whether an aircraft on patrol declines combat: as its player says, else if it is on watch."""
+def lets_be(position: Position, patrol: Unit, foes: Sequence[Unit], zone: str) -> bool:
+    """Whether an aircraft on patrol declines combat with ships: as its player says.
+
+    Where he says nothing one on watch does, and one whose side has less than half the strength of
+    what comes; not who scrambled.
+    """
     said = patrol.mark(UnitMark.STANCE)
-    return said == Stance.DECLINE if said else duty_of(patrol) == Duty.WATCH
+    if said:
+        return said == Stance.DECLINE
+    if duty_of(patrol) == Duty.WATCH:
+        return True
+    own = present(position, enemies_in(position.state, foes[0].owner, zone))
+    ours, theirs = (
+        strength_of(position, own, Role.DEFENDER),
+        strength_of(position, foes, Role.ATTACKER),
+    )
+    return 2 * ours < theirs and not patrol.marked(UnitMark.SCRAMBLED)
+
+
+def strength_of(position: Position, units: Iterable[Unit], role: Role) -> int:
+    """The sum of the values with which some units would roll."""
+    return sum(unit.size * (type_of(position.book, unit).printed(role) or 0) for unit in units)
 
 
 @implements("GW-8.10-2", "GW-9.7-1", "GW-9.7-3", "GW-8.9-8")
