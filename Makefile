@@ -4,7 +4,7 @@ BIN := .venv/bin
 DEMO ?=
 COMPILE = @$(BIN)/python -m compileall -q pbem  # where Python may not do so by itself
 
-.PHONY: demo test lint wheel browser bench measure oracle soak mutants clean
+.PHONY: demo test lint wheel browser bench measure oracle presets soak mutants clean
 
 demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
@@ -45,6 +45,10 @@ oracle: .venv/installed-test
 	@PYTHONPATH=tests $(BIN)/python -m oracle \
 	  $(if $(KEEP),draw,$(if $(FIGURES),figures,$(if $(filter keep,$(REPLAY)),rewrite,replay))) \
 	  $(if $(ONLY),--only $(ONLY)) $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
+
+# A hundred battles under each preset of Global War: the table of docs/global-war.md.
+presets: .venv/installed-test
+	PYTHONPATH=tests $(BIN)/python -m presets
 
 # Random games, and the random tests with far larger budgets, for so many HOURS; it goes on where
 # the last one stopped. AGAIN='gw china-1937 12' plays one seed again; ONLY='files faults dice' are

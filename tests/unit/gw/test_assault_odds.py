@@ -40,6 +40,7 @@ SMALL: Mapping[str, Mapping[str, Any]] = {
             "across": {"North": {"cavalry": 1}},
             "units": {"fighter": 1},
             "by_sea": {"infantry": 2, "light-armor": 1},
+            "retreat": "save-air",
         },
         "defender": {"units": {"infantry": 1, "militia": 1}},
     },

@@ -17,7 +17,7 @@ from pbem.core.data.yamlio import Document, read_document, read_text_as_document
 from pbem.systems.gw import SYSTEM
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import counts_by_type
-from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR
+from pbem.systems.gw.battle.rounds import NEVER, USUAL
 from pbem.systems.gw.odds.battle_file import land_question
 from pbem.systems.gw.odds.sheet import BattleFileError, Question, Sheet
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
@@ -111,7 +111,7 @@ def test_everything_that_a_file_can_say() -> None:
 def test_what_a_file_need_not_say() -> None:
     asked = question("attacker: {units: {infantry: 1}}\ndefender: {units: {militia: 1}}")
     assert (asked.method, asked.battles, asked.seed) == ("auto", 20_000, 1)
-    assert asked.battle.retreat == SAVE_AIR
+    assert asked.battle.retreat == USUAL
     assert asked.battle.way_back
     never = question(
         "attacker: {units: {infantry: 1}, retreat: never}\ndefender: {units: {militia: 1}}"
@@ -224,7 +224,7 @@ def test_every_optional_rule_is_described_and_has_the_same_default_in_the_code()
 def test_a_retreat_order_that_is_none() -> None:
     text = "attacker: {units: {infantry: 1}, retreat: flee}\ndefender: {units: {infantry: 1}}\n"
     (found,) = findings(text)
-    assert "retreat: found 'flee': not of the right form | save-air, never, or a list" in found
+    assert "not of the right form | usual, save-air, never, or a list" in found
 
 
 def test_what_comes_of_a_wrong_form_is_not_told_too() -> None:

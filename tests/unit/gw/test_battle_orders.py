@@ -119,7 +119,10 @@ def test_the_verdict_of_a_battle_names_its_charts() -> None:
                 "scenario": "gw/france-1940",
                 "steps": ["combat-movement", "combat"],
                 "orders": {"hans": {"combat_moves": [MOVES[0]]}},
-                "standing": {"hans": {"attack": {"retreat": "retreat"}}},
+                "standing": {
+                    "hans": {"attack": {"retreat": "retreat"}},
+                    "anna": {"defend": {"scramble": "nobody"}},
+                },
             },
             "dice": {
                 "attack/infantry": [3, 3],

@@ -28,14 +28,15 @@ from pbem.systems.gw.odds.sheet import Question, Sheet, sheet_from
 from pbem.systems.gw.world.units import UnitType, catalogue
 
 WAYS: Final = ("units", "patrol", "hunted", "damaged")
-WHEN: Final[Mapping[str, Lines]] = {"usual": HOPELESS, "never": NEVER, "at-once": AT_ONCE}
+WHEN: Final[Mapping[str, Lines]] = {"never": NEVER, "at-once": AT_ONCE}
+RETREAT: Final[Mapping[str, Lines]] = {"usual": HOPELESS, **WHEN}
 
 
 def naval_question(sheet: Sheet) -> Question[NavalBattle]:
     """The battle that a sheet describes; raises BattleFileError with all findings."""
     rules = sheet.rules()
     sides = Sides.of(lambda role: _fleet(sheet, role))
-    retreat = sheet.lines("attacker", "retreat", words=WHEN, facts=FACTS, usual="usual")
+    retreat = sheet.lines("attacker", "retreat", words=RETREAT, facts=FACTS, usual="usual")
     sheet.refuse()
     battle = prepare(sides, rules, retreat, sheet.at("attacker", "way_back", usual=True))
     return sheet.question(battle, "Naval battle")

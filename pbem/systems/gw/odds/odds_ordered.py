@@ -25,7 +25,7 @@ from pbem.core.rules.sides import Role
 from pbem.core.rules.system import Foretold
 from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.battle.muster import Plan
-from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, Lines, Outcome
+from pbem.systems.gw.battle.rounds import HOPELESS, NEVER, USUAL, Lines, Outcome
 from pbem.systems.gw.combat.battle_orders import (
     BATTLE,
     BATTLES,
@@ -142,7 +142,8 @@ def _at_sea(umpire: Umpire, plan: BattleOrder) -> Prospect | None:
     if lines is None or not all(line.groups for line in lines):
         return None
     fight = joined_at_sea(umpire, plan, lines)
-    return Prospect(plan.zone, replace(fight.battle, retreat=_retreat(plan, NEVER)))
+    usual = NEVER if plan.says_when_to_leave else HOPELESS
+    return Prospect(plan.zone, replace(fight.battle, retreat=_retreat(plan, usual)))
 
 
 def _on_land(umpire: Umpire, plan: BattleOrder) -> Prospect | None:
@@ -152,7 +153,7 @@ def _on_land(umpire: Umpire, plan: BattleOrder) -> Prospect | None:
     fight = joined_on_land(umpire, plan, cargo)
     if not any(group.size for group in fight.camps.attacker.groups):
         return None
-    retreat = _retreat(plan, SAVE_AIR)
+    retreat = _retreat(plan, USUAL)
     if fight.assault is None:
         return Prospect(plan.zone, replace(fight.battle, retreat=retreat), granted)
     return Prospect(plan.zone, _invasion(fight, cargo, retreat), granted)

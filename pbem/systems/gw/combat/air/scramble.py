@@ -82,7 +82,7 @@ def scramble(umpire: Umpire, zone: str, attackers: Sequence[Unit]) -> None:
     facts = _facts(umpire.book, attackers, there)
     usual = _usual(umpire, ready, attackers, there)
     rights = [
-        _right(umpire, zone, own, facts, usual)
+        _right(umpire, zone, own, facts, usual=usual)
         for by, own in by_players(umpire, ready).items()
         if by
     ]
@@ -147,7 +147,7 @@ def _facts(book: Book, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> 
 
 
 def _right(
-    umpire: Umpire, zone: str, own: Groups, facts: dict[str, Fact], usual: Collection[str]
+    umpire: Umpire, zone: str, own: Groups, facts: dict[str, Fact], *, usual: Collection[str]
 ) -> Decision:
     """The choice of one player: which of his aircraft scramble."""
     options = [option for unit, count in own for option in options_of(umpire, unit, count)]
