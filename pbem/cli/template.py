@@ -23,6 +23,7 @@ from pbem.cli.common import (
 @click.option("--player", required=True, type=PLAYER, help="Whose form.")
 @click.option("--standing", type=FILE, metavar="FILE", help="His standing orders (with --state).")
 @click.option("--out", type=FILE, metavar="FILE", help="Write it there instead of printing it.")
+@click.option("--appendix", is_flag=True, help="Add all sections, decisions, facts and names.")
 @format_option
 def command(
     game: Path | None,
@@ -30,17 +31,20 @@ def command(
     player: str,
     standing: Path | None,
     out: Path | None,
+    appendix: bool,
     form: str,
 ) -> None:
-    """Write a filled order form: the window, the units that may act, and who answers what.
+    """Write a player's form: units that may act, what can be built, examples that fit him.
 
-    It is made from what the player may see and from nothing else. Fill it in, check it with
-    `pbem validate`, and send it. Facts for conditions (`if:`) stand beside each decision.
+    It is made from what the player may see and from nothing else. Take the # away from what you
+    want, change it, check it with `pbem validate`, and send it. Who owes no orders gets a form for
+    standing orders. --appendix adds every section, each decision with its facts, and all names.
 
     \b
     Example:
       pbem template --game barb --player hans
       pbem template --game barb --player hans --out barb/orders/hans.yaml
+      pbem template --game barb --player anna --appendix
     """
     from pbem.cli.position import load
     from pbem.core.data.findings import UsageError
@@ -48,7 +52,8 @@ def command(
 
     position = load(game, state)
     position.require_player(player)
-    text = filled_form(position.game, position.state, player, position.standing(player, standing))
+    own = position.standing(player, standing)
+    text = filled_form(position.game, position.state, player, own, more=appendix)
     if out is not None:
         if out.exists():
             raise UsageError(f"{out} is there already and is not overwritten")

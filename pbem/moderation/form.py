@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind
 from pbem.core.choices.standing import Line, Lines, line_name
-from pbem.core.data import schemas
 from pbem.core.data.findings import Finding, warning
-from pbem.core.orders.orders import StandingOrders, open_window
+from pbem.core.data.yamlio import flow_text
+from pbem.core.orders.orders import StandingOrders, open_window, standing_sections
 from pbem.core.reading.report import heading
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import State, Unit
@@ -19,20 +19,38 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.sequence import steps_past
 from pbem.core.rules.system import Section
 from pbem.moderation.absence import DEPUTY, away
+from pbem.moderation.appendix import appendix, paragraph
+from pbem.moderation.examples import Examples, commented
 
-WIDTH: Final = 78
 FACE_DOWN: Final = "face-down"
 DEFAULT: Final = "the default"
+MOST_LINES_OF_UNITS: Final = 40
+MORE: Final = "# All sections, decisions, facts, places and units: pbem template --appendix"
 
 
-def form(game: Game, state: State, player: str, standing: StandingOrders | None = None) -> str:
-    """The order form of a player for the open window."""
+def form(
+    game: Game,
+    state: State,
+    player: str,
+    standing: StandingOrders | None = None,
+    *,
+    more: bool = False,
+) -> str:
+    """The form of a player: for orders if he owes them, else for standing orders.
+
+    `more`: with the appendix of all sections, decisions, facts and names.
+    """
     scene = _scene(game, state, player)
-    parts = [
-        _head(scene, stamp(state, player)),
-        *([] if player not in state.due else [_sections(scene)]),
-        _decisions(scene, standing),
-    ]
+    if player in state.due:
+        parts = [
+            _head(scene, stamp(state, player)),
+            _units_that_may_act(scene),
+            _sections(scene),
+            _answered(scene, standing),
+        ]
+    else:
+        parts = [_not_due(scene), standing_form(scene, standing), _answered(scene, standing)]
+    parts.append(appendix(scene) if more else [MORE])
     return "\n".join("\n".join(part) + "\n" for part in parts if part)
 
 
@@ -41,18 +59,29 @@ def _scene(game: Game, state: State, player: str) -> Scene:
     return Scene(game, player, seen, seen, ())
 
 
+def _title(scene: Scene) -> list[str]:
+    """Whose form it is, and whether he is away."""
+    powers = ", ".join(scene.title(one.id) for one in scene.after.powers_of_player(scene.player))
+    gone = away(scene.game.roster, scene.after.clock.run + 1).get(scene.player)
+    lines = [f"# {powers}: {heading(scene.game, scene.after)}"]
+    return [*lines, f"# {gone.told}."] if gone else lines
+
+
+def _not_due(scene: Scene) -> list[str]:
+    return [
+        *_title(scene),
+        "# You owe no orders for this window; your standing orders answer. This is a form for",
+        "# them: what you send holds from then on, instead of what you sent before.",
+    ]
+
+
 def _head(scene: Scene, mark: str) -> list[str]:
     state, player = scene.after, scene.player
-    powers = ", ".join(scene.title(power.id) for power in state.powers_of_player(player))
-    lines = [f"# {powers}: {heading(scene.game, state)}"]
+    lines = _title(scene)
     gone = away(scene.game.roster, state.clock.run + 1).get(player)
-    if gone:
-        lines.append(f"# {gone.told}.")
-    if player not in state.due:
-        lines.append("# You owe no orders for this window; your standing orders answer.")
     system = scene.game.system
-    for told in (*system.briefing(scene), *system.outlook(scene)) if player in state.due else ():
-        lines += _commented(told)
+    for told in (*system.briefing(scene), *system.outlook(scene)):
+        lines += paragraph(told)
     deputy = gone.deputy if gone and gone.absence.then == DEPUTY else ""
     return [
         *lines,
@@ -66,43 +95,70 @@ def _head(scene: Scene, mark: str) -> list[str]:
     ]
 
 
-# --- sections ----------------------------------------------------------------------------------
+# --- orders -------------------------------------------------------------------------------------
+
+
+def _units_that_may_act(scene: Scene) -> list[str]:
+    """The units that may act, each once, under the names of the sections in which they may."""
+    may_act = scene.game.system.receipts.may_act
+    ready = may_act(scene.game.at(scene.after, scene.player)) if may_act else {}
+    open_now = {section.name for section in _open(scene)}
+    sections: dict[str, list[str]] = {}
+    for name in (name for name in ready if name in open_now):
+        for unit in ready[name]:
+            sections.setdefault(unit, []).append(name)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for unit, names in sections.items():
+        groups.setdefault(tuple(names), []).append(unit)
+    lines: list[str] = []
+    for together, units in groups.items():
+        lines.append(f"# MAY ACT in {', '.join(together)}")
+        lines += _placed(scene, units)
+    return lines
+
+
+def _placed(scene: Scene, units: Sequence[str]) -> list[str]:
+    """Units by place: a line for each place, unless that would be very many."""
+    told = units_by_place(scene, units)
+    lines = [line for place in told.split("; ") for line in paragraph(place)]
+    return lines if len(lines) <= MOST_LINES_OF_UNITS else paragraph(told)
+
+
+def _open(scene: Scene) -> list[Section]:
+    """The sections that the window can still order."""
+    past = steps_past(scene.game.system.sequence, scene.after.clock.window)
+    return [section for section in scene.game.system.sections if section.step not in past]
 
 
 def _sections(scene: Scene) -> list[str]:
-    """Every section that the window can still order, with the units that may act in it."""
-    may_act = scene.game.system.receipts.may_act
-    ready = may_act(scene.game.at(scene.after, scene.player)) if may_act else {}
-    past = steps_past(scene.game.system.sequence, scene.after.clock.window)
-    lines: list[str] = []
-    for section in scene.game.system.sections:
-        if section.step in past:
+    """Every section that can be ordered, with examples of what this player may order in it."""
+    examples = Examples(scene.game.at(scene.after, scene.player))
+    beside = scene.game.system.receipts.beside
+    lines = ["# ORDERS: take the # away from what you want, and change it"]
+    idle: list[str] = []
+    for section in _open(scene):
+        found = examples.of(section)
+        told = beside[section.name](examples.start) if section.name in beside else ()
+        if not found and not told and section.name in scene.game.system.receipts.examples:
+            idle.append(section.name)
             continue
-        lines.append(f"# {section.title} ({section.cite}): {grammar(section)}")
-        if shown := example(section):
-            lines += _commented(f"for example: {shown}")
-        if section.name in ready:
-            units = units_by_place(scene, ready[section.name])
-            lines += _commented(f"may act: {units or 'none'}")
-        lines += [f"{section.name}:", ""]
-    return lines[:-1]
+        lines.append(f"{section.name}:  # {section.title} ({section.cite})")
+        for text in told:
+            lines += paragraph(text)
+        for data in found:
+            lines += commented(data, section.single)
+    for name in scene.game.system.order_lines:
+        lines += [f"{name}:  # answers to decisions, for this file alone", *_lines(scene, name)]
+    if idle:
+        lines += paragraph(f"nothing to order now, as it seems: {', '.join(idle)}")
+    return lines
 
 
-def grammar(section: Section) -> str:
-    """What one order of a section looks like, from its schema: optional keys in brackets."""
-    schema = schemas.load_schema(section.schema)
-    keys = schema.get("properties", {})
-    if not keys:
-        return str(schema.get("x-say") or schema.get("title", ""))
-    wanted = schema.get("required", ())
-    inner = ", ".join(key if key in wanted else f"[{key}]" for key in keys)
-    return "{" + inner + "}" + ("" if section.single else ", in a list")
-
-
-def example(section: Section) -> str:
-    """The example that the title of a section's schema holds, if it holds one."""
-    _, brace, inside = str(schemas.load_schema(section.schema).get("title", "")).partition(": {")
-    return "{" + inside if brace else ""
+def _lines(scene: Scene, section: str) -> list[str]:
+    """Examples of lines that answer decisions."""
+    suggested = scene.game.system.receipts.examples.get(section)
+    position = scene.game.at(scene.after, scene.player)
+    return [line for data in (suggested(position) if suggested else ()) for line in commented(data)]
 
 
 def units_by_place(scene: Scene, ids: Sequence[str]) -> str:
@@ -114,51 +170,67 @@ def units_by_place(scene: Scene, ids: Sequence[str]) -> str:
     return "; ".join(f"{scene.place(at)}: {', '.join(names)}" for at, names in by_place.items())
 
 
-def _commented(text: str) -> list[str]:
-    from textwrap import wrap
-
-    return wrap(text, WIDTH, initial_indent="#   ", subsequent_indent="#     ")
+# --- standing orders ----------------------------------------------------------------------------
 
 
-# --- decisions that may come up ----------------------------------------------------------------
+def standing_form(scene: Scene, standing: StandingOrders | None) -> list[str]:
+    """A form for standing orders: what holds now, the presets, an example of each section."""
+    now = standing or StandingOrders(scene.player)
+    lines = [f"standing: {scene.player}"]
+    lines += [f"reserve: {flow_text(dict(now.lines.reserve))}"] if now.lines.reserve else []
+    presets = scene.game.presets
+    if presets:
+        lines.append(f"preset: {now.preset}" if now.preset else f"# preset: {next(iter(presets))}")
+        lines.append("# PRESETS decide what no line of yours does:")
+    for name, preset in presets.items():
+        lines += paragraph(f"{name}: {_said_by(preset)}")
+    lines.append("# LINES: the first that fits answers; take the # away from what you want")
+    for section in standing_sections(scene.game.system):
+        rows = now.lines.by_section.get(section, ())
+        lines.append(f"{section}:")
+        lines += [f"- {flow_text(_row(scene, row))}" for row in rows]
+        lines += _lines(scene, section) if scene.game.system.section(section) is None else []
+    return lines
 
 
-def _decisions(scene: Scene, standing: StandingOrders | None) -> list[str]:
-    lines = [
-        "# DECISIONS THAT MAY COME UP: when, where you answer beforehand, which facts a",
-        "# condition may ask. Where no `now` stands, the default answers as things are.",
-    ]
-    kinds = scene.game.system.kinds
-    for kind in kinds:
-        lines += _commented(f"{kind.title} ({kind.cite}), {kind.moment}")
-        lines += _commented(f"  {_where_said(kind)}")
-        if kind.facts:
-            lines += _commented(f"  facts: {', '.join(kind.facts)}")
+def _said_by(preset: Lines) -> str:
+    """`attack {lose: club}, defend {lose: club}`; what two sections have alike is said once."""
+    told: dict[str, list[str]] = {}
+    for section, rows in preset.by_section.items():
+        text = ", ".join(flow_text(_plain(row)) for row in rows)
+        told.setdefault(text, []).append(section)
+    return "; ".join(f"{' and '.join(names)} {text}" for text, names in told.items())
+
+
+def _plain(row: Line) -> dict[str, Any]:
+    """A line without its places, as it is typed."""
+    conditions = [str(condition) for condition in row.conditions]
+    limits = {"limit": row.limit, "limit_here": row.limit_here}
+    return {
+        **({"if": conditions[0] if len(conditions) == 1 else conditions} if conditions else {}),
+        **{key: many for key, many in limits.items() if many is not None},
+        **row.says,
+    }
+
+
+def _row(scene: Scene, row: Line) -> dict[str, Any]:
+    """A line as it is typed."""
+    places = [scene.place(place) for place in row.places or ()]
+    return {**({"at": places} if places else {}), **_plain(row)}
+
+
+# --- who answers --------------------------------------------------------------------------------
+
+
+def _answered(scene: Scene, standing: StandingOrders | None) -> list[str]:
+    """Who answers what as things stand, where it is not the default; doubtful lines."""
+    lines: list[str] = []
+    for kind in scene.game.system.kinds:
         now = answer_now(scene.game, kind, standing)
-        lines += _commented(f"  now: {now}") if now != DEFAULT else []
+        lines += paragraph(f"{kind.title}: {now}") if now != DEFAULT else []
     for finding in doubtful_lines(scene, standing):
-        lines += _commented(f"! {finding.message}")
-    return [*lines, *_glossary(kinds)]
-
-
-def _where_said(kind: DecisionKind) -> str:
-    said = [f"{key.section}: {{{key.key or 'at, if'}: …}}" for key in kind.keys]
-    return "say it under " + " or ".join(said) if said else "nobody can say it beforehand"
-
-
-def _glossary(kinds: Iterable[DecisionKind]) -> list[str]:
-    """What each fact means, once; with the decision's title where it means something else there."""
-    meanings: dict[str, dict[str, list[str]]] = {}
-    for kind in kinds:
-        for name, meaning in kind.facts.items():
-            meanings.setdefault(name, {}).setdefault(meaning, []).append(kind.title)
-    lines = ["# FACTS FOR CONDITIONS, `if: FACT >= VALUE`; a list of conditions means all"]
-    for name in sorted(meanings):
-        several = len(meanings[name]) > 1
-        for meaning, titles in meanings[name].items():
-            where = f" [{', '.join(dict.fromkeys(titles))}]" if several else ""
-            lines += _commented(f"{name}: {meaning}{where}")
-    return lines if meanings else []
+        lines += paragraph(f"! {finding.message}")
+    return ["# DECIDED BEFOREHAND, as your standing orders have it", *lines] if lines else []
 
 
 def answer_now(game: Game, kind: DecisionKind, standing: StandingOrders | None) -> str:

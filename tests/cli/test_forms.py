@@ -21,12 +21,19 @@ def test_a_form_names_window_state_units_and_who_answers(pbem: Pbem, duel: Path)
     lines = said.out.splitlines()
     assert lines[1] == "window: toy-1 t1.1.red/levy"
     assert lines[2].startswith('for_state: "')
-    assert "#   may act: Red Home: 5 INF, Lion" in lines
+    assert lines[lines.index("# MAY ACT in march") + 1] == "#   Red Home: 5 INF, Lion"
     text = " ".join(said.out.replace("#", " ").split())
     assert "clash, line 3: charge (anywhere); then preset careful: feint (anywhere, if" in text
+    assert max(map(len, lines)) <= 78
+
+
+def test_the_appendix_names_every_decision_with_its_facts(pbem: Pbem, duel: Path) -> None:
+    said = pbem("template", "--game", duel, "--player", "rosa", "--appendix")
+    assert said.code == 0
+    lines = said.out.splitlines()
+    text = " ".join(said.out.replace("#", " ").split())
     assert "say it under in_battle: {stance: …} or clash: {stance: …}" in text
     assert "facts: strength, enemy strength" in text
-    assert max(len(line) for line in lines if "in a list" not in line) <= 78
     assert "#   enemy strength: his might that you see" in lines
     assert "#   odds: might to units, as declared" in lines
 
@@ -47,7 +54,7 @@ def test_a_form_is_a_legal_order_file_as_it_stands(pbem: Pbem, duel: Path) -> No
 def test_who_owes_nothing_gets_no_sections(pbem: Pbem, duel: Path) -> None:
     said = pbem("template", "--game", duel, "--player", "bea")
     assert "# You owe no orders for this window; your standing orders answer." in said.out
-    assert "march:" not in said.out.splitlines()
+    assert "\nmarch:" not in said.out and "\nstanding: bea\n" in said.out
 
 
 def test_dead_units_in_standing_lines_are_warnings(pbem: Pbem, duel: Path) -> None:

@@ -51,8 +51,10 @@ def test_a_new_system_is_covered_shown_and_played(begun: Path) -> None:
     assert "skirmish/first" in ask(begun, "-m", "skirmish", "scenarios")
     ask(begun, "-m", "skirmish", "new", "skirmish/first", "game")
     form = ask(begun, "-m", "skirmish", "template", "--game", "game", "--player", "nora")
-    assert "may act: North Gate: Northern Foot, Northern Horse" in form
-    orders = form.replace("\nmarch:\n", "\nmarch:\n- {unit: Northern Foot, to: Mill}\n")
+    assert "#   North Gate: Northern Foot, Northern Horse\n" in form
+    orders = form.replace(
+        "\nmarch:  # March (4)\n", "\nmarch:\n- {unit: Northern Foot, to: Mill}\n"
+    )
     (begun / "game" / "orders" / "nora.yaml").write_text(orders, encoding="utf-8")
     played = ask(begun, "-m", "skirmish", "adjudicate", "--game", "game")
     assert "Northern Foot  North Gate > Mill" in played

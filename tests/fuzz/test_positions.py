@@ -158,7 +158,8 @@ def look_and_play(data: Row, monkeypatch: pytest.MonkeyPatch) -> None:
         glance.unit_detail(scene, unit)
     for player in state.players():
         text = form(game, state, player, None)
-        validate(game, state, read_orders(game, text.encode(), "form.yaml"))
+        if player in state.due:
+            validate(game, state, read_orders(game, text.encode(), "form.yaml"))
     outcome = adjudicate(game, state, RunFiles(), seed_keys("1", 1))
     if not outcome.pending:
         reports_of(game, outcome, Around())

@@ -216,11 +216,16 @@ def select(decision: Decision, words: Any) -> tuple[str, ...]:
     return picks
 
 
-def names_in(word: str) -> frozenset[str]:
-    """What a word may name, folded: the whole of it, or what `2 best` or `all` stands before."""
+def counted_name(word: str) -> tuple[str, str]:
+    """What stands before the name in a word, and the name: `2 best ` and `ftr`."""
     folded = word.strip().casefold()
     match = _COUNTED.fullmatch(folded)
-    return frozenset({folded, match.group(3)}) if match else frozenset({folded})
+    return (folded[: match.start(3)], match.group(3)) if match else ("", folded)
+
+
+def names_in(word: str) -> frozenset[str]:
+    """What a word may name, folded: the whole of it, or what `2 best` or `all` stands before."""
+    return frozenset({word.strip().casefold(), counted_name(word)[1]})
 
 
 def _names_nobody(items: Iterable[Any]) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from pbem.core.data.charts import Number, Provenance
 from pbem.core.data.findings import FileTrouble, MissingData, suggest
+from pbem.core.data.naming import Lexicon
 from pbem.core.data.yamlio import read_public_text, text_of
 
 FORMAT: Final = "pbem-counters/1"
@@ -24,7 +25,10 @@ Rating = Number | str
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """One counter, or one type of unit where the units of a type are all alike."""
+    """One counter, or one type of unit where the units of a type are all alike.
+
+    `also` is what people call it besides its printed name, `kind_also` what they call its kind.
+    """
 
     id: str
     name: str
@@ -34,6 +38,8 @@ class Counter:
     ratings: Mapping[str, Rating]
     provenance: Provenance
     cite: str = ""
+    also: tuple[str, ...] = ()
+    kind_also: tuple[str, ...] = ()
 
     def is_a(self, name: str) -> bool:
         """Whether the counter belongs to a class (`land`, `motorised` …)."""
@@ -89,8 +95,27 @@ class Catalogue:
         return {text: tuple(sorted(ids)) for text, ids in names.items()}
 
     def find(self, name: str) -> tuple[Counter, ...]:
-        """The counters that a typed name can mean: by printed name or id, whatever the case."""
-        return tuple(self.counters[found] for found in self._names.get(_folded(name), ()))
+        """The counters that a typed name means: as printed or by id, else as people say it."""
+        found = self._names.get(_folded(name)) or self._lexicon.find(name)
+        return tuple(self.counters[counter] for counter in found)
+
+    def is_printed(self, name: str) -> bool:
+        """Whether a counter has just this name or id."""
+        return _folded(name) in self._names
+
+    def called(self, name: str) -> tuple[Counter, ...]:
+        """The same; a name that none has may be a part of one: all that it can mean."""
+        found = self._names.get(_folded(name)) or self._lexicon.called(name)
+        return tuple(self.counters[counter] for counter in found)
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        return Lexicon({one.id: (one.id, one.name, *one.also) for one in self})
+
+    @cached_property
+    def kinds(self) -> Lexicon:
+        """What people call the kinds of counters: `FTR` is also a fighter."""
+        return Lexicon({one.kind: (one.kind, *one.kind_also) for one in self if one.kind_also})
 
     def near(self, name: str) -> str:
         """A hint with the printed names nearest to a mistyped one."""
@@ -177,6 +202,8 @@ def _counter_from(
         ratings=ratings_from(ratings),
         provenance=Provenance(row.get("provenance", provenance)),
         cite=str(row.get("cite", "")),
+        also=tuple(map(str, row.get("also", ()))),
+        kind_also=tuple(map(str, kind.get("also", ()))),
     )
 
 

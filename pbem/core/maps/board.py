@@ -8,20 +8,19 @@ city, port, seas and so on. What a feature means for movement or combat, the sys
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 from pbem.core.data.findings import suggest
+from pbem.core.data.naming import folds
 from pbem.core.maps.hexes import Point, Sheet, bearing, direction, distance, neighbour
 from pbem.core.maps.paths import within
 
 Value = str | int | bool | tuple[str | int | bool, ...]
 Spot = tuple[str, Point]  # plane, point
 
-_PLAIN_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe"})
 _ID_CHARACTERS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -181,23 +180,28 @@ class Board:
     def names(self) -> Mapping[str, tuple[str, ...]]:
         """Every folded name and its places: name, other names (`also`), `Minsk E2140`, area ids."""
         found: dict[str, list[str]] = {}
-        for place, name in self.by_fact.get("name", {}).items():
-            for text in (str(name), f"{name} {place}"):
-                found.setdefault(fold(text), []).append(place)
-        for place, others in self.by_fact.get("also", {}).items():
-            for other in others if isinstance(others, tuple) else (others,):
-                found.setdefault(fold(str(other)), []).append(place)
-        for place in self.places:
-            if place not in self.spots:
-                found.setdefault(fold(place), []).append(place)
+        for place, text in self._called():
+            for folded in folds(text):
+                found.setdefault(folded, []).append(place)
         return {name: tuple(sorted(set(places))) for name, places in sorted(found.items())}
+
+    def _called(self) -> Iterator[tuple[str, str]]:
+        """Every place with each of its names."""
+        for place, name in self.by_fact.get("name", {}).items():
+            yield from ((place, text) for text in (str(name), f"{name} {place}"))
+        for place, others in self.by_fact.get("also", {}).items():
+            names = others if isinstance(others, tuple) else (others,)
+            yield from ((place, str(name)) for name in names)
+        yield from ((place, place) for place in self.places if place not in self.spots)
 
     def meant(self, text: str) -> tuple[str, ...]:
         """The places that an id or a name can mean; case, accents, spaces do not matter."""
         typed = text.strip()
         ids = (place for place in (typed, typed.upper()) if place in self.neighbours)
         first = next(ids, None)
-        return self.names.get(fold(typed), ()) if first is None else (first,)
+        if first is not None:
+            return (first,)
+        return next((self.names[one] for one in folds(typed) if one in self.names), ())
 
     def find(self, text: str) -> Lookup:
         """The place meant by an id or a name, or what is nearest to it."""
@@ -210,12 +214,6 @@ class Board:
             return "did you mean " + " or ".join(self.label(place) for place in ids[:3]) + "?"
         known = {self.name(place) or place for places in self.names.values() for place in places}
         return suggest(typed, known)
-
-
-def fold(text: str) -> str:
-    """A name without case, accents, spaces and signs."""
-    plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN_LETTERS))
-    return "".join(filter(str.isalnum, plain))
 
 
 def _misprints(text: str) -> set[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pbem.core.data.findings import Finding, error, has_errors, id_said, suggest
+from pbem.core.data.naming import any_of, names_among
 from pbem.core.maps.board import Board
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, apply
@@ -90,10 +91,30 @@ class Check:
         folded = id_said(said)
         if folded in self.state.powers:
             return folded
+        found = self.position.game.powers_called(str(said), self.state.powers)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            self.unclear(said, found)
+            return ""
         hint = suggest(folded, self.state.powers)
         message = f"there is no {self.POWER} '{said}'"
         self.complain(f"unknown-{self.POWER}", message, hint, about=str(said))
         return ""
+
+    def meant(self, said: Any, known: Iterable[str]) -> str:
+        """The one of some ids that a word means; an id of its own where it means none of them."""
+        found = names_among(known).called(str(said))
+        if len(found) > 1:
+            self.unclear(said, found)
+        return found[0] if len(found) == 1 else id_said(said)
+
+    def unclear(self, said: Any, meanings: Iterable[str]) -> None:
+        """Note that a word means several things, and which."""
+        names = self.position.game.system.words.names
+        several = any_of([names.get(one, one) for one in meanings])
+        message = f"'{said}' may mean {several}"
+        self.complain("ambiguous", message, "write one of them", about=str(said))
 
     def does(self, events: Iterable[Event]) -> None:
         """Add to what the order does."""

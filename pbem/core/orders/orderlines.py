@@ -6,15 +6,17 @@ shapes.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
 from pbem.core.choices.conditions import BadCondition, check_facts, parse_conditions
-from pbem.core.choices.decisions import ASK, NOBODY, DecisionKind, Source, names_in
+from pbem.core.choices.decisions import ASK, NOBODY, DecisionKind, Source, counted_name, names_in
 from pbem.core.choices.standing import Line, Lines, read_lines
 from pbem.core.data import schemas
 from pbem.core.data.findings import Finding, Where, error, has_errors, suggest, warning
+from pbem.core.data.naming import any_of
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.game import Game
 from pbem.core.rules.system import System
@@ -46,9 +48,8 @@ def lines_of(
             troubles = _line_troubles(game, section, content[section], document)
         findings += troubles
         if not has_errors(troubles):
-            by_section[section] = read_lines(
-                section, content[section], game.find_places, document.where
-            )
+            rows = _in_the_games_words(game, section, content[section])
+            by_section[section] = read_lines(section, rows, game.find_places, document.where)
     return Lines(source, by_section), findings
 
 
@@ -120,16 +121,73 @@ def _word_troubles(
         schema = known.get("properties", {}).get(key, {})
         if "x-words" not in schema:
             continue
-        more = [*schema["x-words"], *schema.get("x-words-of", {}).get("x-words", ())]
+        more = _words_known(schema)
         for index, word in enumerate(said if isinstance(said, list) else [said]):
             at = (*path, key, index) if isinstance(said, list) else (*path, key)
             yield from strange_words(game, str(word), more, document.where(at))
+
+
+def _words_known(schema: Mapping[str, Any]) -> list[str]:
+    """The words that a key knows besides what the game has names for."""
+    return [*schema["x-words"], *schema.get("x-words-of", {}).get("x-words", ())]
+
+
+def _in_the_games_words(game: Game, section: str, data: Any) -> Any:
+    """Lines in which people's words for units and powers are those of the game."""
+    schema = schemas.validator(f"{game.system.name}/lines").schema["properties"][section]
+    keys = {
+        key: _words_known(words)
+        for key, words in schema.get("properties", {}).items()
+        if "x-words" in words
+    }
+
+    def plain(row: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            key: plain_words(game, said, keys[key]) if key in keys else said
+            for key, said in row.items()
+        }
+
+    return [plain(row) for row in data] if isinstance(data, list) else plain(data)
+
+
+def plain_words(game: Game, said: Any, more: Collection[str]) -> Any:
+    """A word or a list of them, each that means one thing of the game by another name replaced."""
+    if isinstance(said, list):
+        return [plain_words(game, word, more) for word in said]
+    if not isinstance(said, str) or _is_known(game, said, more):
+        return said
+    before, name = counted_name(said)
+    found = meanings(game, said)
+    return f"{before}{found[0]}" if name and len(found) == 1 else said
+
+
+def meanings(game: Game, word: str) -> tuple[str, ...]:
+    """What a word may mean that is nobody's printed name: counters, their kinds, powers, by id."""
+    name = counted_name(word)[1]
+    counters = tuple(counter.id for counter in game.counters.find(name))
+    powers = (power for player in game.roster.players.values() for power in player.powers)
+    return (
+        counters
+        or game.counters.kinds.find(name)
+        or game.powers_called(name, powers)
+        or tuple(counter.id for counter in game.counters.called(name))
+    )
+
+
+def unclear(game: Game, word: str, found: Sequence[str]) -> Finding:
+    """The warning that a word in a list may mean several things, so that it picks none."""
+    names = [game.counters[one].name if one in game.counters else one for one in found]
+    message = f"'{word}' may mean {any_of(names)}, so it picks nothing"
+    return warning("ambiguous", message, hint="write one of them", about=word)
 
 
 def strange_words(game: Game, word: str, more: Collection[str], where: Where) -> list[Finding]:
     """A warning where a word is neither one of `more` nor names a thing or place of the game."""
     if _is_known(game, word, more):
         return []
+    found = meanings(game, word)
+    if found:
+        return [replace(unclear(game, word, found), where=where)] if len(found) > 1 else []
     counters = {counter.name for counter in game.counters} | game.counters.words
     places = {game.board.name(place) for place in game.board.places} - {""}
     return [
@@ -146,7 +204,7 @@ def _is_known(game: Game, word: str, more: Collection[str]) -> bool:
     names = names_in(word)
     return (
         not names.isdisjoint(known.casefold() for known in (*more, *game.counters.words, *ANYTHING))
-        or any(game.counters.find(name) for name in names)
+        or any(map(game.counters.is_printed, names))
         or bool(game.find_places(word))
     )
 

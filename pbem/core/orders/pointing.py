@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from pbem.core.data.findings import Finding, Where, error
+from pbem.core.data.naming import amounts
 from pbem.core.orders.orderlines import DocPath
 from pbem.core.rules.position import Position
 
@@ -71,4 +72,6 @@ def _words(order: Order, value: Any, path: DocPath) -> Iterator[tuple[str, Where
         for number, inner in enumerate(value):
             yield from _words(order, inner, (*path, number))
     else:
-        yield str(value), order.spot(*path)
+        where = order.spot(*path)
+        yield str(value), where
+        yield from ((name, where) for _, name in amounts(str(value)))

@@ -5,13 +5,14 @@ The roster is game.yaml: players and their powers, side leaders, options, interp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.choices.standing import Lines
 from pbem.core.data.charts import Chart
 from pbem.core.data.counters import Catalogue
+from pbem.core.data.naming import Lexicon
 from pbem.core.data.rulebook import Interpretation
 from pbem.core.maps.board import Board
 from pbem.core.rules.book import Book
@@ -173,6 +174,12 @@ class Game:
     def find_places(self, name: str) -> tuple[str, ...]:
         """The places that a typed name can mean."""
         return self.board.meant(name)
+
+    def powers_called(self, name: str, powers: Iterable[str]) -> tuple[str, ...]:
+        """Those of some powers that a typed name can mean."""
+        names, also = self.system.words.names, self.system.words.also
+        called = {power: (power, names.get(power, power), *also.get(power, ())) for power in powers}
+        return Lexicon(called).called(name)
 
 
 def with_readings(game: Game, readings: Mapping[str, str]) -> Game:

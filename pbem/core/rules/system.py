@@ -178,7 +178,8 @@ class Throws:
 class Words:
     """How a system speaks: `names` for ids of powers, sides, marks and pools (`ussr: USSR`), the
     heading of a window, the summary of a run, the face of a drawn counter, what a verdict puts on
-    the map of its run, and what was built or broken at a place in a run.
+    the map of its run, and what was built or broken at a place in a run; `also`: what people call
+    powers besides.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -187,6 +188,7 @@ class Words:
     face: Callable[[Game, Unit], Face] = plain_face
     battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
     works: Callable[[Scene, str], Sequence[str]] = no_works
+    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +208,8 @@ class Receipts:
     closing: Callable[[Any, Submission], Sequence[Finding]] | None = None
     named: Callable[[Any, str], Sequence[str]] = named_places
     foretells: tuple[Foretelling, ...] = ()
+    examples: Mapping[str, Callable[[Any], Iterable[Any]]] = field(default_factory=dict)
+    beside: Mapping[str, Callable[[Any], Sequence[str]]] = field(default_factory=dict)
     warns: Callable[[Receipt], Sequence[Finding]] | None = None
     precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
 

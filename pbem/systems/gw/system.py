@@ -32,6 +32,8 @@ from pbem.systems.gw.defeat.surrender import (
 from pbem.systems.gw.economy.chapter import CHAPTER as ECONOMY
 from pbem.systems.gw.economy.early_fighters import fighters_are_early
 from pbem.systems.gw.economy.income_events import holdings_alarm
+from pbem.systems.gw.economy.offers import offers
+from pbem.systems.gw.economy.production import PRODUCTION
 from pbem.systems.gw.economy.purses import (
     purses_fit,
     states_are_split,
@@ -64,12 +66,13 @@ from pbem.systems.gw.receipts.passage import passage
 from pbem.systems.gw.receipts.wars import war_warnings
 from pbem.systems.gw.sequence import TURN, closing
 from pbem.systems.gw.sound import sound
+from pbem.systems.gw.suggestions import SUGGESTIONS
 from pbem.systems.gw.victory.chapter import CHAPTER as VICTORY
 from pbem.systems.gw.victory.game_end import goes_on, home_is_violated
 from pbem.systems.gw.world.chapter import CHAPTER as WORLD
 from pbem.systems.gw.world.move_orders import named
 from pbem.systems.gw.world.options import options
-from pbem.systems.gw.world.wording import NAMES, battle_marks, face
+from pbem.systems.gw.world.wording import ALSO, NAMES, battle_marks, face
 from pbem.systems.gw.world.works import works
 
 # What acts at once when its condition is met (4.8, 5.3), in the order in which it is looked at.
@@ -134,13 +137,15 @@ SYSTEM: Final = System(
     conditions=CONDITIONS,
     rights=RIGHTS,
     throws=Throws(roll_off="d12"),
-    words=Words(NAMES, heading, changes, face, battle_marks, works),
+    words=Words(NAMES, heading, changes, face, battle_marks, works, ALSO),
     receipts=Receipts(
         may_act=units_that_may_act,
         closing=closing,
         named=named,
         foretells=(money, passage, builds, ordered_odds),
         warns=war_warnings,
+        examples=SUGGESTIONS,
+        beside={PRODUCTION.name: offers},
     ),
     odds=told,
     sound=sound,

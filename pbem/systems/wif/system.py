@@ -19,6 +19,7 @@ from pbem.systems.wif.reports import NAMES, changes, heading, outlook
 from pbem.systems.wif.sequence import IMPULSE
 from pbem.systems.wif.sound import sound
 from pbem.systems.wif.strikes.chapter import CHAPTER as STRIKES
+from pbem.systems.wif.suggestions import SUGGESTIONS
 from pbem.systems.wif.world.chapter import CHAPTER as WORLD
 from pbem.systems.wif.world.counter_face import battle_marks, face
 from pbem.systems.wif.world.named import named
@@ -36,6 +37,6 @@ SYSTEM: Final = System(
     options=read_options,
     position=Position,
     words=Words(NAMES, heading, changes, face, battle_marks),
-    receipts=Receipts(may_act=may_act, closing=closing, named=named),
+    receipts=Receipts(may_act=may_act, closing=closing, named=named, examples=SUGGESTIONS),
     sound=sound,
 )

@@ -15,8 +15,9 @@ from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
 from pbem.core.data.findings import FileTrouble, PbemError
+from pbem.core.data.naming import fold
 from pbem.core.data.yamlio import flow_text, read_data, read_data_text
-from pbem.core.maps.board import Board, fold
+from pbem.core.maps.board import Board
 from pbem.core.maps.check import check
 from pbem.core.maps.mapfile import board_from_text, board_from_texts, load_board
 

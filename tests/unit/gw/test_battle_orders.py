@@ -99,8 +99,11 @@ def test_bombing_is_read_back_where_no_battle_is() -> None:
         ({"at": "Paris", "retreat": "ships <= 2"}, "'ships' is not known at that moment", None),
         ({"at": "Paris", "submerge": "land <= 2"}, "'land' is not known at that moment", None),
         (
-            {"at": "Paris", "lose": ["infantry", "Infantry", "small ships", "Germany", "tanks"]},
-            "no unit is called 'tanks', so it picks nothing",
+            {
+                "at": "Paris",
+                "lose": ["infantry", "Infantry", "small ships", "Germany", "kites"],
+            },
+            "no unit is called 'kites', so it picks nothing",
             None,
         ),
     ],

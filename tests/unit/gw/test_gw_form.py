@@ -1,4 +1,4 @@
-"""The order form of a turn of Global War: what is in hand, and each title once."""
+"""The form of a turn of Global War: what is in hand, what can be built, what fits the side."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.moderation.form import form
 
 ROSTER = default_roster("gw", "global-war-1939")
-TEXT = form(load_game(ROSTER), first_state(ROSTER), "hans")
+TEXT = form(load_game(ROSTER), first_state(ROSTER), "hans", more=True)
 HEAD = """\
 # Germany: July 1939, Germany
 #   Germany: 24 IPP in hand, income 24; in production: 1 Heavy Cruiser (1 of
@@ -23,13 +23,20 @@ def test_a_fact_names_each_kind_of_decision_once() -> None:
     assert " ".join(air.replace("#", "").split()).count("Order of losses") == 1
 
 
-def test_every_section_shows_an_example() -> None:
-    for said in ("production:", "combat_moves:", "battles:", "pacts:"):
-        before = TEXT.partition(f"\n{said}\n")[0].rpartition("\n\n")[2]
-        assert "#   for example: {" in before
+def test_every_section_shows_an_example_in_the_appendix() -> None:
+    appendix = TEXT.partition("# SECTIONS in the order")[2]
+    for name in ("production", "combat_moves", "battles", "pacts"):
+        after = appendix.partition(f"#   {name}: ")[2].partition("\n#   ")[2]
+        assert after.startswith("  for example: {")
+
+
+def test_what_a_nation_cannot_do_now_is_not_offered() -> None:
+    assert "\npurse:" not in TEXT and "\ntruce:" not in TEXT
+    idle = TEXT.partition("nothing to order now, as it seems: ")[2].partition("\n\n")[0]
+    assert "purse" in idle and "truce" in idle
 
 
 def test_whoever_is_not_on_turn_is_told_so() -> None:
     other = form(load_game(ROSTER), first_state(ROSTER), "anna")
-    assert "# You owe no orders for this window; your standing orders answer.\n" in other
+    assert "# You owe no orders for this window; your standing orders answer." in other
     assert "IPP in hand" not in other and "combat_moves:" not in other

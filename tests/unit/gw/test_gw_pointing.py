@@ -144,7 +144,7 @@ def with_money() -> State:
             "infantri: 1}}",
         ),
         ("production", "{at: Berlin, upgrade: railway}", "no-upgrade", "railway}"),
-        ("production", "{at: Berlin, advance: cruiser}", "not-there", "cruiser}"),
+        ("production", "{at: Berlin, advance: destroyer}", "not-there", "destroyer}"),
         ("lend_lease", "{ipps: 5, to: Italia}", "unknown-nation", "Italia}"),
         ("lend_lease", "{ipps: 5, to: great-britain}", "cannot-lend", "great-britain}"),
         ("recruits", "{of: Abyssinia}", "unknown-nation", "Abyssinia}"),

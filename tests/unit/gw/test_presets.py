@@ -152,7 +152,8 @@ def test_standing_lines_know_nations_and_classes_and_warn_of_other_words() -> No
     found = read_standing(GAME, text.encode(), "anna.yaml").findings
     assert [finding.message for finding in found] == [
         "nothing in this game is called 'Frnace', so it picks nothing",
-        "nothing in this game is called 'bombers', so it picks nothing",
+        "'bombers' may mean Tactical Bomber, Medium Bomber, Strategic Bomber or Heavy Strategic"
+        " Bomber, so it picks nothing",
     ]
 
 

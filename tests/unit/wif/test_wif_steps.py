@@ -103,7 +103,7 @@ def test_findings_stand_at_the_very_word() -> None:
     receipt = checked(LAND + "land:\n- {units: [XX INF, XXI INF], to: [Grodno, Grodna]}\n")
     places = [(f.where.line, f.where.column) for f in receipt.findings if f.where]
     assert places == [(6, 20), (6, 43)]
-    listed = checked(LAND + "reorganise: [XLIII INF, Panzer]\n")
+    listed = checked(LAND + "reorganise: [XLIII INF, Zeppelin]\n")
     found = finding(listed, "unknown-unit").where
     assert found is not None and (found.line, found.column) == (5, 25)
 
@@ -408,7 +408,7 @@ def test_the_order_may_name_the_hq() -> None:
 
 
 def test_unknown_words_are_errors_and_hqs_are_never_reorganised() -> None:
-    receipt = checked(LAND + "reorganise: [Panzer]\n")
+    receipt = checked(LAND + "reorganise: [Zeppelin]\n")
     assert codes(receipt) == ["unknown-unit"]
     down = face_down(start(), "ger-v.leeb")
     assert codes(checked(LAND + "reorganise: [v. Leeb]\n", down)) == ["no-points"]

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power, set_track
 from pbem.core.record.events import Event, UnitChanged
@@ -70,7 +69,7 @@ def _why_no_supplies(state: State, sender: str, what: str) -> str:
 
 def send_repairs(check: Check, sender: str, side: str, zone: str) -> Ruling:
     """IPPs for the repair of a facility of a Spanish side (13.1)."""
-    kind = id_said(check.order.data[REPAIR])
+    kind = check.facility(check.order.data[REPAIR])
     damage = damage_of(check.state, zone, kind) if zone and kind in facilities(check.book) else 0
     points = int(check.order.data.get("ipps", damage))
     if check.state.controller(zone) != side or not 0 < points <= damage:

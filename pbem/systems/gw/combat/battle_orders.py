@@ -9,7 +9,7 @@ to `combat_phase`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from pbem.core.choices.decisions import ASK
 from pbem.core.data.findings import Finding, PbemError, error, has_errors, suggest, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
+from pbem.core.orders.orderlines import meanings, plain_words, unclear
 from pbem.core.orders.orders import Order, Submission
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
@@ -146,10 +147,11 @@ def check_battle(position: Position, order: Order) -> Ruling:
     submerge = _when_to("submerge", order.data, findings, FACTS_AT_SEA)
     back = _retreat_to(position, order, found.place, findings)
     further = _blitz(position, order, found.place, findings)
-    findings += _strange_words(position, order.data)
+    words = _in_plain_words(position, order.data)
+    findings += _strange_words(position, words)
     if has_errors(findings):
         return Ruling(tuple(findings))
-    words = {**order.data, "bombard": _by_id(position, order.data.get("bombard"), findings)}
+    words["bombard"] = _by_id(position, order.data.get("bombard"), findings)
     plan = BattleOrder(found.place, words, retreat, back, further, submerge, kind)
     return Ruling(tuple(findings), _reading(board.label(found.place), plan, position), (), plan)
 
@@ -162,15 +164,26 @@ def _strange_words(position: Position, words: Mapping[str, Any]) -> list[Finding
     known = {*LOSS_WORDS, *(word.replace("-", " ") for word in LOSS_WORDS), *types, *nations, ASK}
     folded = {word.casefold() for word in known}
     return [
-        warning(
-            "unknown-word",
-            f"no unit is called '{word}', so it picks nothing",
-            hint=suggest(word, known),
-            about=word,
-        )
+        _strange(position, word, known)
         for word in map(str, said)
         if word.strip().casefold() not in folded
     ]
+
+
+def _strange(position: Position, word: str, known: Collection[str]) -> Finding:
+    """The warning of a word that means no unit of this game, or several."""
+    found = meanings(position.game, word)
+    if len(found) > 1:
+        return unclear(position.game, word, found)
+    message = f"no unit is called '{word}', so it picks nothing"
+    return warning("unknown-word", message, hint=suggest(word, known), about=word)
+
+
+def _in_plain_words(position: Position, data: Mapping[str, Any]) -> dict[str, Any]:
+    """An order in which the lists of units have the ids of what players call otherwise."""
+    lists = {key: data[key] for key in ("lose", "targets", "fire") if key in data}
+    game = position.game
+    return {**data, **{key: plain_words(game, said, LOSS_WORDS) for key, said in lists.items()}}
 
 
 def _not_attacked(position: Position, kind: str, zone: str) -> Finding:
@@ -203,7 +216,8 @@ def _blitz(
     units = _by_id(position, words.get("units"), findings)
     findings += _bad_company(position, zone, units)
     findings += [] if position.in_play else _sure_to_stay(position, zone, found.place)
-    return BattleOrder(found.place, {**words, "units": units}, retreat)
+    plain = {**_in_plain_words(position, words), "units": units}
+    return BattleOrder(found.place, plain, retreat)
 
 
 @implements("GW-T9.3-3", "GW-T9.3-4", "GW-T9.3-6")

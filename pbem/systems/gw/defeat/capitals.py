@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
-from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -151,7 +150,7 @@ def check_capital(position: Position, order: Order) -> Ruling:
         nation: possible_capitals(check.position, nation)
         for nation in sorted(own_powers(check.position, order.player))
     }
-    said = id_said(order.data.get("nation", ""))
+    said = check.power(order.data["nation"]) if "nation" in order.data else ""
     nations = [n for n, zones in able.items() if zone in zones and said in ("", n)]
     if zone and not nations:
         places = ", ".join(check.label(z) for zones in able.values() for z in zones)

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.core.data.findings import PbemError, id_said, suggest
+from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.naming import names_among
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -66,12 +67,12 @@ from pbem.systems.gw.world.facilities import (
     home_factory_railed,
     is_home,
 )
-from pbem.systems.gw.world.move_orders import Check, units_told
+from pbem.systems.gw.world.move_orders import ALL, RAILROAD, Check, counted, units_told
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, is_friendly
 from pbem.systems.gw.world.options import why_not_without_mountains
 from pbem.systems.gw.world.rail import RAIL, railways
-from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.units import UnitType, kinds_called, unit_type
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import (
@@ -113,7 +114,6 @@ class TwoAtOnce(Reading, id="GW-R-7.8-c"):
 
 TWO: Final = "two"
 PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
-RAILROAD: Final = "railroad"
 COAST: Final = "coast"
 ON_BORDERS: Final = ("border", COAST)  # where facilities of the chart lie
 GUNS: Final = ("artillery", "anti-aircraft-artillery")
@@ -175,16 +175,18 @@ def _build(check: Check, power: str, zone: str) -> str:
         return ""
     sea = check.place(data["sea"]) if "sea" in data else ""
     told = []
-    for name, count in dict(data["build"]).items():
-        kind = bought(check, power, str(name))
-        if kind is None:
+    for name, count in counted(check, data["build"]):
+        kind = bought(check, power, name)
+        if count == ALL:
+            check.complain("how-many", f"how many {name}?", f"write {{{name}: 2}}", about=name)
+        if kind is None or count == ALL:
             continue
         if kind.is_naval and not sea:
             sea = only_sea(check, zone)
         reason = why_not_start(check, Delivery(power, kind, zone, sea))
         if reason:
             message = f"{kind.name} in {check.label(zone)}: {reason}"
-            check.complain("cannot-build", message, about=str(name))
+            check.complain("cannot-build", message, about=name)
             continue
         stages = prices(check, power, unit_stages(check.book, kind), kind.is_naval)
         pay(check, power, stages[0] * count, f"{count} {kind.name}")
@@ -295,9 +297,11 @@ def finish_waiting(umpire: Umpire) -> None:
 def _advance(check: Check, power: str, zone: str) -> str:
     """The next part of what is in production is paid (7.3)."""
     data = check.order.data
-    name = id_said(data["advance"])
-    if name in facilities(check.book):
-        return _advance_facility(check, _works(check, power, zone, name))
+    said = data["advance"]
+    works = names_among(facilities(check.book)).find(str(said))
+    if works:
+        return _advance_facility(check, _works(check, power, zone, works[0]))
+    name = check.kind(said, on_chart(check.state, power))
     count = int(data.get("count", 1))
     unit = _to_advance(check, power, name, zone)
     if unit is None or not check.ok:
@@ -316,9 +320,9 @@ def _advance(check: Check, power: str, zone: str) -> str:
 
 def _builders(check: Check) -> tuple[str, ...]:
     """The nations that have in production what an order would advance."""
-    name = id_said(check.order.data.get("advance", ""))
+    kinds = kinds_called(check.book, str(check.order.data.get("advance", "")))
     own = (power.id for power in check.state.powers_of_player(check.order.player))
-    return tuple(power for power in own if _in_production(check, power, name))
+    return tuple(p for p in own if any(_in_production(check, p, kind.id) for kind in kinds))
 
 
 def _in_production(check: Check, power: str, name: str) -> list[Unit]:
@@ -399,7 +403,7 @@ def _works(check: Check, power: str, zone: str, name: str) -> Works:
     """The facility that an order names, on the border that it names, if it does."""
     data = check.order.data
     border = check.place(data["border"]) if "border" in data else ""
-    return Works(power, id_said(name), zone, border)
+    return Works(power, check.facility(name), zone, border)
 
 
 def terrain_in_use(check: Check, zone: str) -> tuple[str, ...]:
@@ -517,7 +521,7 @@ def _stays_small_abroad(position: Position, known: Facility) -> bool:
 def _upgrade(check: Check, power: str, zone: str) -> str:
     """A facility is to become the next better one (7.3, 12.4-12.6)."""
     position = check.position
-    kind = id_said(check.order.data["upgrade"])
+    kind = check.facility(check.order.data["upgrade"])
     known = facilities(check.book).get(kind)
     label = check.label(zone) if zone else "nowhere"
     place = position.places.get(zone)
@@ -543,7 +547,7 @@ def _train(check: Check, power: str, zone: str) -> str:
     The zone is where they are to be when units are placed; nobody need hold it yet.
     """
     state, data = check.state, check.order.data
-    kind, count = str(data["train"]).casefold(), int(data.get("count", 1))
+    kind, count = check.kind(data["train"], ()), int(data.get("count", 1))
     turn = state.clock.turn
     if kind not in TRAINED or (kind != MILITIA and not check.options.motorized_upgrade):
         check.complain("no-upgrade", f"{kind} cannot be upgraded", cite="11.2", about="train")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -117,7 +116,7 @@ def _damaged_there(state: State, zone: str) -> str:
 
 def _damaged(check: Check, zone: str) -> tuple[str, str]:
     """What is to be repaired, and where its damage is marked: a railway's at one of its ends."""
-    kind = id_said(check.order.data["facility"])
+    kind = check.facility(check.order.data["facility"])
     if "border" not in check.order.data:
         return zone, kind
     border = check.place(check.order.data["border"])
@@ -137,7 +136,7 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
     """A yard repairs a ship for nothing, a hit for each free slot, until units are placed (7.4)."""
     data = check.order.data
     sea = check.place(data.get("in", ""))
-    name = id_said(data["ship"])
+    name = check.kind(data["ship"], check.state.at(sea))
     ship = next(
         (
             unit

@@ -7,7 +7,7 @@ for what, and what a roll completes. Leaves what a technology does to those who 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -174,7 +174,8 @@ def check_research(position: Position, order: Order) -> Ruling:
     """Whether a nation may roll for the technologies that it names, one roll each (7.6)."""
     check = Check(position, order)
     power = nation_of(check, order.data)
-    names = [str(name).replace(" ", "-").casefold() for name in as_list(order.data["roll"])]
+    known = technology_names(check.book)
+    names = [check.meant(name, known) for name in as_list(order.data["roll"])]
     reason = why_not_develop(check.state, power) if check.ok else ""
     if reason:
         check.complain("not-evolved", f"{title(power)}: {reason}", cite="13.3")
@@ -200,8 +201,13 @@ def _borne(check: Check) -> int:
     return facilities(check.book)[MAJOR_FACTORY].output - 1
 
 
+def technology_names(book: Book) -> Sequence[str]:
+    """The technologies that can be researched."""
+    return book.chart("technology").table("stages").rows.names
+
+
 def _check_one(check: Check, power: str, name: str) -> None:
-    known = check.book.chart("technology").table("stages").rows.names
+    known = technology_names(check.book)
     if name not in known:
         check.complain(
             "unknown-technology", f"there is no technology {name}", ", ".join(known), about=name

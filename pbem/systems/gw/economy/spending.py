@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark, Scalar, State, Unit, group_id, regrouped
@@ -37,6 +36,8 @@ def nation_of(
     `among`: those of which only some can be meant, if any are.
     """
     able = _spenders(check, data, zone)
+    if not check.ok:
+        return ""
     if len(able) > 1:
         able = [name for name in able if name in among] or able
     if len(able) != 1:
@@ -55,7 +56,7 @@ def _spenders(check: Check, data: Mapping[str, Any], zone: str) -> list[str]:
     position = check.position
     players = position.state.powers_of_player(check.order.player)
     own = [p.id for p in players if is_acting(position, p.id) and has_economy(p)]
-    said = id_said(data.get("nation", ""))
+    said = check.power(data["nation"]) if "nation" in data else ""
     holder = position.controller(zone)
     if said or holder in own:
         own = [name for name in own if name == (said or holder)]

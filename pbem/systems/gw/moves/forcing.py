@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.record.state import Unit
@@ -69,11 +68,11 @@ def is_shut(check: Check, ship: Unit, one: Passage) -> bool:
 
 def _strait(check: Check, word: str) -> str:
     """The strait that a word names; the Turkish Straits count as a canal, unless ruled so."""
-    name = id_said(word)
     kinds = {
         row: check.book.chart("passages").at(row, "kind").text
         for row in _straits_and_canals(check.book)
     }
+    name = check.meant(word, kinds)
     is_strait = kinds.get(name) == STRAIT
     if name == TURKISH:
         is_strait = check.reading(TurkishStraits) is TurkishStraits.STRAIT

@@ -14,10 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbem.core.data.findings import PbemError, id_said
+from pbem.core.data.findings import id_said, suggest
+from pbem.core.data.naming import amounts
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.orders.checking import Check as Checking
+from pbem.core.orders.checking import as_list
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
@@ -26,7 +28,7 @@ from pbem.systems.gw.world.cargo import aboard, hold_name, is_bulky, is_hold
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, towed, type_of
 from pbem.systems.gw.world.nations import is_acting, is_unevolved
-from pbem.systems.gw.world.units import EARLY, MODERN, Group, unit_type
+from pbem.systems.gw.world.units import EARLY, MODERN, Group, catalogue, kinds_called
 from pbem.systems.gw.world.vocabulary import Nation
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of, is_sea
@@ -40,6 +42,7 @@ class CoastOfChina(Reading, id="GW-R-13.3-c"):
 
 
 ALL: Final = "all"
+RAILROAD: Final = "railroad"
 MOST_ZONES: Final = 8  # that a hint names
 
 
@@ -53,6 +56,21 @@ class Check(Checking):
         """The zone that a word means; nothing if it means none."""
         return super().place(name)
 
+    def facility(self, said: Any) -> str:
+        """The kind of works that a word means; an id of its own where it means none."""
+        known = self.book.chart("facilities").table("facilities").rows.names
+        return self.meant(said, (*known, RAILROAD))
+
+    def kind(self, said: Any, among: Iterable[Unit]) -> str:
+        """The kind of unit that a word means; of several the one that is there, if only one is."""
+        kinds = kinds_called(self.book, str(said))
+        there = {unit.counter for unit in among}
+        found = [kind for kind in kinds if kind.id in there]
+        found = found if len(found) == 1 else list(kinds)
+        if len(found) > 1:
+            self.unclear(said, [kind.name for kind in found])
+        return found[0].id if found else id_said(said)
+
     def hint_of_places(self, name: str) -> str:
         """The zones that a player may have meant by a word."""
         return zones_hint(self.board, self.state, name)
@@ -60,10 +78,9 @@ class Check(Checking):
 
 def named(position: Position, word: str) -> tuple[str, ...]:
     """The kind of unit, or the zones, that a word of an order names; else the id that it may be."""
-    try:
-        return (unit_type(position.book, word).id,)
-    except PbemError:
-        return position.game.find_places(word) or (id_said(word),)
+    book, game = position.book, position.game
+    kinds = tuple(counter.id for counter in book.counters.find(word)) or game.find_places(word)
+    return kinds or tuple(kind.id for kind in kinds_called(book, word)) or (id_said(word),)
 
 
 def own_powers(position: Position, player: str) -> frozenset[str]:
@@ -117,18 +134,19 @@ def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Group]:
     Of units of a type those that carry something come first, unless the order loads.
     """
     taken: dict[str, int] = {}
-    for name, count in said.items() if isinstance(said, Mapping) else ():
-        by_id = [unit for unit in ready if unit.id == str(name)]
+    for name, count in counted(check, said):
+        by_id = [unit for unit in ready if unit.id == name]
         if by_id:
-            _take(check, by_id, (str(name), count), taken)
+            _take(check, by_id, (name, count), taken)
             continue
-        try:
-            kind = unit_type(check.book, str(name))
-        except PbemError as trouble:
-            check.complain("unknown-unit", trouble.message, trouble.hint, about=str(name))
+        kind = check.kind(name, ready)
+        if kind not in catalogue(check.book):
+            hint = suggest(kind, catalogue(check.book))
+            check.complain("unknown-unit", f"no unit type is called '{name}'", hint, about=name)
+        if not check.ok:
             continue
-        of_kind = _of_kind(ready, kind.id, loads="load" in check.order.data)
-        _take(check, of_kind, (str(name), count), taken)
+        of_kind = _of_kind(ready, kind, loads="load" in check.order.data)
+        _take(check, of_kind, (name, count), taken)
     groups = {unit.id: unit for unit in ready}
     yield from ((groups[name], count) for name, count in taken.items())
 
@@ -140,6 +158,20 @@ def _of_kind(ready: Sequence[Unit], kind: str, *, loads: bool) -> list[Unit]:
     if kind == MODERN and not found:
         found = [unit for unit in ready if unit.counter == EARLY]
     return found if loads else sorted(found, key=lambda unit: not hold_name(unit))
+
+
+def counted(check: Check, said: Any) -> Iterator[tuple[str, Any]]:
+    """Names and numbers: `{infantry: 3}`, or the same as a text, `3 infantry, all artillery`."""
+    if isinstance(said, Mapping):
+        yield from ((str(name), count) for name, count in said.items())
+        return
+    for text in map(str, as_list(said)) if said != ALL else ():
+        for count, name in amounts(text):
+            if count and name:
+                yield name, ALL if count.casefold() == ALL else int(count)
+            else:
+                hint = f"write 2 {name}, or all {name}" if name else "write 3 infantry, 1 artillery"
+                check.complain("how-many", f"'{text}' does not say how many of what", hint)
 
 
 def _take(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pbem.core.data.findings import id_said, suggest
+from pbem.core.data.findings import suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
@@ -75,7 +75,6 @@ def _able(check: Check, own: Sequence[str], wanted: Sequence[str]) -> list[str]:
 
 def _thing(check: Check, said: Any) -> str:
     """What leave is about: rail, supply, entry, a passage, or what a convoy line brings."""
-    folded = id_said(said)
     denied = check.book.chart("national-sheets").table("line-bonus").rows.names
     known = (
         RAIL,
@@ -84,12 +83,11 @@ def _thing(check: Check, said: Any) -> str:
         *denied,
         *check.book.chart("movement").table("closure").rows.names,
     )
-    if folded in known:
-        return folded
-    check.complain(
-        "unknown-thing", f"nothing is called '{said}'", suggest(folded, known), about=str(said)
-    )
-    return ""
+    meant = check.meant(said, known)
+    if meant not in known:
+        hint = suggest(meant, known)
+        check.complain("unknown-thing", f"nothing is called '{said}'", hint, about=str(said))
+    return meant if meant in known else ""
 
 
 @implements("GW-1.15-2", "GW-1.5-5", "GW-10.4-5", "GW-1.19-3", "GW-4.5-4")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from pbem.core.data.findings import id_said
+from pbem.core.data.naming import names_among
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.record.state import Unit
@@ -165,12 +165,14 @@ def why_barred(position: Position, sailing: Sailing) -> str:
 
 def route_named(book: Book, text: str) -> str:
     """The id of a route that a player typed; nothing if there is none."""
-    folded = id_said(text)
-    known = book.chart("passages").table().rows.names
-    is_route = folded in known and book.chart("passages").at(folded, "kind").text == UnitMark.ROUTE
-    return (
-        folded if is_route and folded in book.chart("movement").table("closure").rows.names else ""
-    )
+    passages, closure = book.chart("passages"), book.chart("movement").table("closure").rows.names
+    routes = [
+        row
+        for row in passages.table().rows.names
+        if row in closure and passages.at(row, "kind").text == UnitMark.ROUTE
+    ]
+    found = names_among(routes).called(text)
+    return found[0] if len(found) == 1 else ""
 
 
 @implements("GW-1.15-10", "GW-1.19-1", "GW-1.19-2", "GW-1.19-3", "GW-AppB-2")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.findings import Finding, error, id_said
+from pbem.core.data.naming import names_among
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power, set_track
 from pbem.core.record.events import Event
@@ -73,8 +74,9 @@ def _pact(book: Book, row: str) -> Pact:
 
 def pact_named(book: Book, word: str) -> Pact | None:
     """The pact that a word means: `Molotov-Ribbentrop`, `Molotov-Ribbentrop Pact`."""
-    folded = id_said(word).removesuffix("-pact")
-    return next((pact for pact in pacts(book) if pact.id == folded), None)
+    known = {pact.id: pact for pact in pacts(book)}
+    found = names_among(known).called(id_said(word).removesuffix("-pact"))
+    return known[found[0]] if len(found) == 1 else None
 
 
 # --- how it stands ---------------------------------------------------------------------------

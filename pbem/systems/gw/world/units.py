@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pbem.core.data.counters import Counter
 from pbem.core.data.findings import PbemError, id_said, suggest
+from pbem.core.data.naming import any_of
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book, once
@@ -149,12 +150,22 @@ def catalogue(book: Book) -> Mapping[str, UnitType]:
 
 
 def unit_type(book: Book, name: str) -> UnitType:
-    """The unit type of an id or a printed name; raises a helpful error for anything else."""
+    """The unit type that a name means; raises a helpful error where it means none or several."""
+    kinds = kinds_called(book, name)
+    if len(kinds) == 1:
+        return kinds[0]
+    if kinds:
+        several = any_of([kind.name for kind in kinds])
+        raise PbemError(f"'{name}' may mean {several}", "write one of them")
+    raise PbemError(f"no unit type is called '{name}'", suggest(id_said(name), catalogue(book)))
+
+
+def kinds_called(book: Book, name: str) -> tuple[UnitType, ...]:
+    """The unit types that an id, a printed name or what players say can mean."""
     known = catalogue(book)
-    folded = id_said(name).replace("_", "-")
-    if folded in known:
-        return known[folded]
-    raise PbemError(f"no unit type is called '{name}'", suggest(folded, known))
+    if name in known:
+        return (known[name],)
+    return tuple(known[counter.id] for counter in book.counters.called(name))
 
 
 @implements("GW-12.1-1")

@@ -46,6 +46,19 @@ NAMES: Final[Mapping[str, str]] = {
     "lent": "lent to",
 }
 
+ALSO: Final[Mapping[str, tuple[str, ...]]] = {
+    "great-britain": ("UK", "GB", "Britain", "British", "England", "United Kingdom"),
+    "soviet-union": ("USSR", "SU", "Russia", "Soviets", "CCCP"),
+    "united-states": ("USA", "US", "America", "Americans"),
+    "nationalist-china": ("KMT", "Kuomintang"),
+    "communist-china": ("CCP",),
+    "far-east-command": ("FEC",),
+    "anzac": ("Australia", "New Zealand"),
+    "siam": ("Thailand",),
+    "iran": ("Persia",),
+    "tannu-tuva": ("Tuva",),
+}
+
 MONTHS: Final[Mapping[str, str]] = {"jan": "January", "jul": "July"}
 
 Cause = tuple[str, ...]

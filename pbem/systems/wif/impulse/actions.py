@@ -179,9 +179,9 @@ def _chooser(position: Position, name: str) -> tuple[str | None, list[Finding]]:
         for power in state.powers_of_player(position.player)
         if power.id in major_powers(state, state.clock.side)
     ]
-    power = name.casefold()
-    if power in own:
-        return power, []
+    found = position.game.powers_called(name, own)
+    if len(found) == 1:
+        return found[0], []
     return None, [
         error("not-yours", f"you choose no action for '{name}'", hint=suggest(name, own), cite="10")
     ]

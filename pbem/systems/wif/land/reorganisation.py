@@ -14,6 +14,7 @@ from pbem.core.choices.decisions import Decision, NotAnOption, Option, select
 from pbem.core.data.findings import Finding, Severity, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
+from pbem.core.orders.orderlines import plain_words
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
@@ -226,7 +227,7 @@ def drawn_up(position: Position, items: Sequence[Any]) -> Plan:
     plan = Plan(position, known, {hq: staff.points for hq, staff in known.items()})
     down = candidates(position)
     for number, item in enumerate(items):
-        word, by = _item(item)
+        word, by = _item(position, item)
         wanted, findings = _payers(position, by)
         plan.notes += [(number, finding) for finding in findings]
         if not _add(plan, word, wanted, down):
@@ -236,10 +237,10 @@ def drawn_up(position: Position, items: Sequence[Any]) -> Plan:
     return plan
 
 
-def _item(item: Any) -> tuple[str, Any]:
-    if isinstance(item, dict):
-        return str(item["unit"]), item.get("by")
-    return str(item), None
+def _item(position: Position, item: Any) -> tuple[str, Any]:
+    """The word of an item, a kind of units as counters print it, and who shall pay."""
+    said, by = (item["unit"], item.get("by")) if isinstance(item, dict) else (item, None)
+    return str(plain_words(position.game, str(said), ())), by
 
 
 def _payers(position: Position, by: Any) -> tuple[list[str], list[Finding]]:
@@ -316,7 +317,7 @@ def check_reorganise(position: Position, order: Order) -> Ruling:
     unknown = [
         finding.at(order.spot(number))
         for number, item in enumerate(items)
-        for finding in _unknown(position, _item(item)[0])
+        for finding in _unknown(position, _item(position, item)[0])
     ]
     plan = drawn_up(position, items)
     notes = [finding.at(order.spot(number)) for number, finding in plan.notes]

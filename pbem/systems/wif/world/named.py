@@ -18,6 +18,7 @@ from pbem.core.choices.conditions import (
     check_facts,
     parse_conditions,
 )
+from pbem.core.data.counters import Counter
 from pbem.core.data.findings import Finding, error
 from pbem.core.orders.orders import Order
 from pbem.systems.wif.world.control import enemy_units
@@ -118,7 +119,7 @@ def _placed(named: Named, order: Order, path: tuple[str | int, ...]) -> Named:
 def _meant(position: Position, word: str, sought: Sought) -> Named:
     if word.casefold().startswith(ALL):
         return _all_at(position, word[len(ALL) :].strip(), sought)
-    found = units_called(position, word)
+    found = units_called(position, word) or _partly_called(position, word)
     own = [piece for piece in found if plays(position, piece)]
     if len(own) == 1:
         return _checked(position, own[0], sought)
@@ -135,7 +136,17 @@ def units_called(position: Position, word: str) -> tuple[Piece, ...]:
     units = position.units
     if word in units:
         return (position.piece(units[word]),)
-    counters = {counter.id for counter in position.book.counters.find(word)}
+    return _pieces_of(position, position.book.counters.find(word))
+
+
+def _partly_called(position: Position, word: str) -> tuple[Piece, ...]:
+    """The units of whose printed names a word is a part."""
+    return _pieces_of(position, position.book.counters.called(word))
+
+
+def _pieces_of(position: Position, found: Sequence[Counter]) -> tuple[Piece, ...]:
+    """The units of some counters."""
+    units, counters = position.units, {counter.id for counter in found}
     if not counters:
         return ()
     if counters <= units.keys():

@@ -1,0 +1,112 @@
+"""Orders and standing lines that a form of World in Flames may show: they fit its player.
+
+Decides what is worth showing: his own counters, hexes beside them, enemies near. Leaves it to the
+checks of the sections which of it is legal; the form shows no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.units import Piece
+
+Orders = Iterator[Any]
+
+
+def _own(position: Position, fits: Callable[[Piece], bool]) -> tuple[Piece, ...]:
+    """The player's face-up units on the map of some kind."""
+    own = {power.id for power in position.state.powers_of_player(position.player)}
+    pieces = (p for p in position.on_map if p.owner in own and not p.face_down and fits(p))
+    return tuple(sorted(pieces, key=lambda piece: piece.id))
+
+
+def _land(position: Position) -> tuple[Piece, ...]:
+    return _own(position, lambda piece: piece.is_land)
+
+
+def _air(position: Position) -> tuple[Piece, ...]:
+    return _own(position, lambda piece: piece.is_air)
+
+
+def _enemies(position: Position) -> tuple[str, ...]:
+    """The hexes with units of others, those nearest to the player's first."""
+    sides = {power.side for power in position.state.powers_of_player(position.player)}
+    hexes = {p.at for p in position.on_map if position.powers[p.owner].side not in sides}
+    own = {other for piece in _land(position) for other in position.board.neighbours[piece.at]}
+    return tuple(sorted(hexes, key=lambda place: (place not in own, place)))
+
+
+def _action(position: Position) -> Orders:
+    for power in position.state.powers_of_player(position.player):
+        yield {position.game.system.words.names.get(power.id, power.id.title()): "land"}
+
+
+def _supply(position: Position) -> Orders:
+    for hq in _own(position, lambda piece: piece.is_hq):
+        yield from ({"hq": hq.name, "units": [piece.name]} for piece in _land(position))
+
+
+def _strikes(position: Position) -> Orders:
+    for plane in _air(position):
+        yield from ({"fly": [plane.name], "at": place} for place in _enemies(position)[:8])
+
+
+def _moves(position: Position) -> Orders:
+    for piece in _land(position):
+        for place in position.board.neighbours[piece.at]:
+            yield {"units": [piece.name], "to": place}
+
+
+def _rail(position: Position) -> Orders:
+    hexes = dict.fromkeys(piece.at for piece in _land(position))
+    for piece in _land(position)[:8]:
+        yield from ({"units": piece.name, "to": place} for place in hexes if place != piece.at)
+
+
+def _attacks(position: Position) -> Orders:
+    for place in _enemies(position):
+        beside = set(position.board.neighbours[place])
+        near = [piece.name for piece in _land(position) if piece.at in beside]
+        if near:
+            yield {"at": place, "with": near[:3], "if": "odds >= 3-1"}
+
+
+def _rebase(position: Position) -> Orders:
+    hexes = dict.fromkeys(piece.at for piece in _land(position))
+    for plane in _air(position):
+        yield from ({"units": plane.name, "to": place} for place in hexes if place != plane.at)
+
+
+def _reorganise(position: Position) -> Orders:
+    yield ["any ARM", "any FTR"]
+
+
+def _defence(position: Position) -> Orders:
+    for hq in _own(position, lambda piece: piece.is_hq)[:1]:
+        yield {"at": hq.at, "hq": hq.name, "table": "ask"}
+    yield {"table": "assault"}
+
+
+def _in_battle(position: Position) -> Orders:
+    yield {"table": "blitzkrieg", "lose": ["INF", "MOT", "ARM"]}
+
+
+def _interception(position: Position) -> Orders:
+    yield {"at": "any", "if": "air >= 0", "fly": "1 best FTR"}
+
+
+SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
+    "action": _action,
+    "emergency_supply": _supply,
+    "ground_strike": _strikes,
+    "rail": _rail,
+    "land": _moves,
+    "attacks": _attacks,
+    "rebase": _rebase,
+    "reorganise": _reorganise,
+    "defend": _defence,
+    "in_battle": _in_battle,
+    "intercept": _interception,
+}
