@@ -107,6 +107,20 @@ def test_report_as_json_holds_the_same(pbem: Pbem, played: Path) -> None:
     assert report["proof"]["key_number"] == 2
 
 
+def test_the_report_that_is_sent_is_short_and_the_full_one_is_made_from_the_log(
+    pbem: Pbem, played: Path
+) -> None:
+    ask = ("report", "--game", played, "--run", 1, "--player", "rosa")
+    sent = (played / "runs" / "1" / "report-rosa.txt").read_text(encoding="utf-8")
+    short, full = pbem(*ask).out, pbem(*ask, "--full").out
+    for text in (sent, short):
+        assert "MORE  every die, decision and reading: pbem report --full\n" in text
+    assert "MORE" not in full
+    proof = sent[sent.index("PROOF") : sent.index("MORE")]
+    assert proof in short
+    assert proof in full
+
+
 def test_explain_shows_a_player_only_what_he_may_see(pbem: Pbem, played: Path) -> None:
     mine = pbem("explain", 1, "--game", played, "--run", 1, "--player", "rosa")
     assert (mine.code, mine.err) == (0, "")
