@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ from pbem.cli.common import FILE, echo_json, format_option, game_option
 
 if TYPE_CHECKING:
     from pbem.core.data.charts import Chart, Table
+    from pbem.core.rules.book import Book
+    from pbem.core.rules.lookups import Lookup
 
 
 @click.command()
@@ -33,12 +36,17 @@ def command(
     Example:
       pbem charts list wif
       pbem charts show wif weather
+      pbem charts show gw units
       pbem charts template wif land-combat-1d10
       pbem charts check wif
     """
+    if what == "show" and file is None and chart in _lookups(system):
+        return _look_up(system, chart, game, form)
     charts = _charts(system, game, file)
     if what == "list":
         _list(charts, form)
+        if form == "text" and _lookups(system):
+            click.echo(f"as players look them up: {', '.join(_lookups(system))}")
     elif what == "check":
         return _check([_named(charts, chart)] if chart else list(charts.values()), form)
     elif what == "template":
@@ -47,6 +55,42 @@ def command(
         echo_json(_data(_named(charts, chart)))
     else:
         _show(_named(charts, chart))
+    return 0
+
+
+def _lookups(system: str) -> Mapping[str, Callable[[Book], Lookup]]:
+    """The tables that a system works out for players to look up."""
+    from pbem.core.rules.system import find_system
+
+    return find_system(system).lookups
+
+
+def _look_up(system: str, name: str | None, game: Path | None, form: str) -> int:
+    """Print a table as players look it up."""
+    from tabulate import tabulate
+
+    from pbem.core.data.counters import load_counters
+    from pbem.core.rules.book import Book
+    from pbem.core.rules.system import find_system
+    from pbem.store.directory import open_directory
+
+    counters = load_counters(find_system(system).folder / "counters.yaml")
+    book = open_directory(game).game.book if game else Book(_charts(system, None, None), counters)
+    table = _lookups(system)[str(name)](book)
+    if form == "json":
+        rows = {
+            row: dict(zip(table.columns, cells, strict=False)) for row, cells in table.rows.items()
+        }
+        head = {"chart": name, "title": table.title, "rule": table.rule, "kind": "lookup"}
+        source = {"dice": "", "provenance": table.provenance, "confidence": None, "how": ""}
+        notes = {"implements": [], "known": [], "notes": list(table.notes)}
+        echo_json({**head, **source, "tables": {"": rows}, **notes})
+        return 0
+    click.echo(f"{table.title} (rule {table.rule}); {table.provenance}")
+    rows_told = [(row, *cells) for row, cells in table.rows.items()]
+    click.echo(tabulate(rows_told, headers=["", *table.columns], disable_numparse=True))
+    for note in table.notes:
+        click.echo(f"note: {note}")
     return 0
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pbem.core.record.state import State, Unit
     from pbem.core.rules.book import Book
     from pbem.core.rules.game import Game
+    from pbem.core.rules.lookups import Lookup
     from pbem.core.rules.position import Position
 
 BUILT_IN: Final = ("wif", "gw")
@@ -238,6 +239,7 @@ class System:
     words: Words = Words()
     receipts: Receipts = Receipts()
     odds: Callable[[Book, Document], Told] | None = None
+    lookups: Mapping[str, Callable[[Book], Lookup]] = field(default_factory=dict)
     upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     sound: Callable[[Any], Sequence[str]] = no_troubles
 

@@ -38,6 +38,7 @@ from pbem.systems.gw.economy.purses import (
     purses_fit,
     states_are_split,
 )
+from pbem.systems.gw.lookups import LOOKUPS
 from pbem.systems.gw.moves.chapter import CHAPTER as MOVES
 from pbem.systems.gw.moves.non_combat_moves import (
     units_that_may_act,
@@ -149,4 +150,5 @@ SYSTEM: Final = System(
     ),
     odds=told,
     sound=sound,
+    lookups=LOOKUPS,
 )
