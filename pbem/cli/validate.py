@@ -69,7 +69,7 @@ def check(position: Position, files: tuple[Path, ...]) -> list[Checked]:
             receipt = checked(game, state, said, name)
             stamped = position.directory.stamped if position.directory else nowhere
             counts = binding(game, state, receipt, stamped)
-            made = checked_orders(game, state, name, receipt, counts)
+            made = checked_orders(game, state, receipt, name=name, binding=counts)
         elif kind == "answers":
             made = _in_this_game(position, _answers(position, name, data))
         else:

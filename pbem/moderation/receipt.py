@@ -60,7 +60,7 @@ def with_slip(checked: Checked, state: State, data: bytes, receipts: bytes | Non
 
 
 def checked_orders(
-    game: Game, state: State, name: str, receipt: Receipt, binding: Sequence[Finding]
+    game: Game, state: State, receipt: Receipt, *, name: str, binding: Sequence[Finding]
 ) -> Checked:
     """An order file read back, with what follows from it and the units that it leaves out.
 
@@ -192,26 +192,32 @@ def checked_roster(name: str, data: bytes, findings: Sequence[Finding]) -> Check
 def receipt_text(checked: Checked) -> str:
     """A receipt as it is mailed back."""
     whose = f" of {checked.player}" if checked.player else ""
-    lines = [f"RECEIPT {checked.name}: {checked.kind}{whose}", f"  SHA-256 {checked.sha256}"]
     whole = [one for one in checked.foretold if one.order is None]
-    lines += _told(one for one in whole if one.kind == MONEY)
-    for label, text in checked.readings:
-        lines += wrap(f"{label}: {text}", WIDTH, initial_indent="  ", subsequent_indent="      ")
-    lines += _told(one for one in whole if one.kind != MONEY)
-    for remark in checked.remarks:
-        lines += wrap(remark, WIDTH, initial_indent="  * ", subsequent_indent="    ")
-    lines += [str(finding) for finding in checked.findings]
-    lines += wrap(verdict(checked), WIDTH, initial_indent="  ", subsequent_indent="    ")
+    lines = [
+        f"RECEIPT {checked.name}: {checked.kind}{whose}",
+        f"  SHA-256 {checked.sha256}",
+        *_told(one for one in whole if one.kind == MONEY),
+        *_wrapped((f"{label}: {text}" for label, text in checked.readings), "  ", "      "),
+        *_told(one for one in whole if one.kind != MONEY),
+        *_wrapped(checked.remarks, "  * ", "    "),
+        *map(str, checked.findings),
+        *_wrapped([verdict(checked)], "  ", "    "),
+    ]
     if checked.slip is not None:
         lines.append(checked.slip.text)
     return "".join(f"{line}\n" for line in lines)
 
 
+def _wrapped(texts: Iterable[str], first: str, further: str) -> Iterator[str]:
+    """Texts on lines of the page's width, each with its own indents."""
+    for text in texts:
+        yield from wrap(text, WIDTH, initial_indent=first, subsequent_indent=further)
+
+
 def _told(foretold: Iterable[Foretold]) -> Iterator[str]:
     """What follows from a file, each kind under its name."""
     for one in foretold:
-        head = f"  {one.kind.upper()}  "
-        yield from wrap(one.text, WIDTH, initial_indent=head, subsequent_indent="      ")
+        yield from _wrapped([one.text], f"  {one.kind.upper()}  ", "      ")
 
 
 def verdict(checked: Checked) -> str:

@@ -124,7 +124,7 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     said = {player: submission for player, (_, submission) in submissions.items()}
     if not has_errors(findings):
         findings += [_settled(f) for f in shared_claims(game, state, said)]
-    findings += [_noted(name, file) for name, file in submissions.values() if file.note]
+    findings += _noted(submissions)
     files = RunFiles(
         submissions=said,
         standing={player: said for player, (_, said) in standing.items()},
@@ -157,11 +157,14 @@ def cannot_be_played(window: Window) -> PbemError:
     return PbemError("these files cannot be played", findings=told)
 
 
-def _noted(name: str, submission: Submission) -> Finding:
-    """What a player writes to the moderator, who alone is shown it."""
-    where = submission.document.where(("note",)).line if submission.document else 0
-    message = f"{submission.player} writes to you: {' '.join(submission.note.split())}"
-    return Finding(Severity.NOTE, TO_MODERATOR, message, Where(name, where, 1 if where else 0))
+def _noted(submissions: Mapping[str, tuple[str, Submission]]) -> Iterator[Finding]:
+    """What players write to the moderator, who alone is shown it."""
+    for name, said in submissions.values():
+        if said.note:
+            line = said.document.where(("note",)).line if said.document else 0
+            message = f"{said.player} writes to you: {' '.join(said.note.split())}"
+            where = Where(name, line, 1 if line else 0)
+            yield Finding(Severity.NOTE, TO_MODERATOR, message, where)
 
 
 def for_moderator(findings: Iterable[Finding]) -> Iterator[Finding]:

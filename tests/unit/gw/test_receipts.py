@@ -224,7 +224,7 @@ def test_a_file_without_battles_loads_no_library_of_numbers() -> None:
 
 def test_the_receipt_as_data_says_all_of_it() -> None:
     file = receipt(production=[{"advance": "heavy-cruiser"}], combat_moves=[POLAND])
-    made = receipt_data(checked_orders(GAME, STATE, "hans.yaml", file, file.findings))
+    made = receipt_data(checked_orders(GAME, STATE, file, name="hans.yaml", binding=file.findings))
     Draft202012Validator(bundled("cli/validate")).validate([{**made, "findings": []}])
     assert [row["kind"] for row in made["foretold"]] == ["money", "waits", "odds"]
     assert made["unplayed"] == []

@@ -47,11 +47,11 @@ def money(receipt: Receipt) -> Sequence[Foretold]:
 def spending(receipt: Receipt, power: str) -> dict[str, int]:
     """What a file spends of its player's purse of a nation, by section."""
     player = receipt.submission.player
-    positions = [*(reading.before for reading in receipt.readings), receipt.after]
-    purses = [purse_of(position.state, power, player) for position in positions]
+    states = [("", receipt.after.state)]
+    states[:0] = [(one.order.section, one.before.state) for one in receipt.readings]
+    purses = [(section, purse_of(state, power, player)) for section, state in states]
     spent: dict[str, int] = {}
-    for reading, (before, after) in zip(receipt.readings, pairwise(purses), strict=True):
-        section = reading.order.section
+    for (section, before), (_, after) in pairwise(purses):
         spent[section] = spent.get(section, 0) + before - after
     return {section: ipps for section, ipps in spent.items() if ipps}
 
