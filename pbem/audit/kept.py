@@ -131,7 +131,7 @@ def check_links(logs: Sequence[KeptLog]) -> Check:
     for log in logs:
         previous = str(log.header["previous"])
         before = known.get(previous)
-        if not previous and log.run > 1 and _is_of_game(log):
+        if _hides_the_first(log):
             troubles.append(Trouble(0, f"{_named(log)} says that no run was played before it"))
         elif previous and before is None:
             gaps.append(f"the log before {_named(log)}, which ends with SHA-256 {previous}")
@@ -146,9 +146,10 @@ def check_links(logs: Sequence[KeptLog]) -> Check:
     return Check("links", told, tuple(troubles), done=not gaps, needs=_PUBLIC)
 
 
-def _is_of_game(log: KeptLog) -> bool:
-    """Whether a log is of a game, and so goes on from the one before; on plain files none does."""
-    return "runs" in log.header or log.header["key"]["kind"] == "chain"
+def _hides_the_first(log: KeptLog) -> bool:
+    """Whether a later run of a game names no log before it; on plain files none does."""
+    of_game = "runs" in log.header or log.header["key"]["kind"] == "chain"
+    return of_game and log.run > 1 and not log.header["previous"]
 
 
 def check_once(logs: Sequence[KeptLog]) -> Check:

@@ -16,31 +16,36 @@ from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held
 
 _NEEDS: Final = "the files of all who sent a luck: each compares his own, with its receipt"
-Marks = Callable[[bytes], str]
+Mark = Callable[[bytes], str]
+Marks = Callable[[bytes], set[str]]
 
 
 def check_luck(
-    log: Log, held: Sequence[Held], sent: Mapping[str, bytes], mark: Marks | None = None
+    log: Log, held: Sequence[Held], sent: Mapping[str, bytes], mark: Mark | None = None
 ) -> Check:
     """The luck in the head is that of the files that were played; `mark` makes fingerprints."""
     header = log.body("header")
     if is_beside(header):
         return Check("luck", "no dice are thrown")
-    luck, inputs = header["luck"], header["inputs"]
-    marks = _marks(header.get("format") == OLDER, held, mark)
-    compared: list[str] = []
+    luck, compared = header["luck"], _senders(header, sent, _marks(header, held, mark))
     troubles = [Trouble(1, words) for words in _strange(header)]
-    for name, data in sent.items():
-        player = next((p for p in luck if inputs.get(_file(p)) in marks(data)), None)
-        if player is not None:
-            compared.append(player)
-            if _said(data, name) != luck[player]:
-                words = f"the dice were made with another luck of {player} than {name} says"
-                troubles.append(Trouble(1, words))
-    rest = [player for player, text in luck.items() if text is not None and player not in compared]
-    told = f"as {', '.join(compared)} sent it" if compared else ""
-    told += f"{'; ' if told else ''}not compared: that of {', '.join(rest)}" if rest else ""
-    return Check("luck", told or "nobody's", tuple(troubles), done=not rest, needs=_NEEDS)
+    troubles += [
+        Trouble(1, f"the dice were made with another luck of {player} than {name} says")
+        for name, player in compared.items()
+        if _said(sent[name], name) != luck[player]
+    ]
+    rest = [p for p, text in luck.items() if text is not None and p not in compared.values()]
+    told = [f"as {', '.join(compared.values())} sent it"] if compared else []
+    told += [f"not compared: that of {', '.join(rest)}"] if rest else []
+    words = "; ".join(told) or "nobody's"
+    return Check("luck", words, tuple(troubles), done=not rest, needs=_NEEDS)
+
+
+def _senders(header: Row, sent: Mapping[str, bytes], marks: Marks) -> dict[str, str]:
+    """Whose orders the files are, of those that were played."""
+    files = {header["inputs"].get(_file(player)): player for player in header["luck"]}
+    found = ((name, files.keys() & marks(data)) for name, data in sent.items())
+    return {name: files[min(both)] for name, both in found if both}
 
 
 def _strange(header: Row) -> Iterator[str]:
@@ -59,11 +64,11 @@ def _file(player: str) -> str:
     return f"orders/{player}.yaml"
 
 
-def _marks(plain: bool, held: Sequence[Held], mark: Marks | None) -> Callable[[bytes], set[str]]:
+def _marks(header: Row, held: Sequence[Held], mark: Mark | None) -> Marks:
     """How a log may name a file, for who has its receipt or the keys."""
 
     def of(data: bytes) -> set[str]:
-        if plain:
+        if header.get("format") == OLDER:
             return {sha256(data)}
         found = {item.slip.fingerprint for item in held if item.slip.is_of(data)}
         return found | ({mark(data)} if mark else set())
