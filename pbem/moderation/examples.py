@@ -10,6 +10,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from pbem.core.data import schemas
@@ -38,23 +39,22 @@ class Examples:
     def of(self, section: Section) -> list[Any]:
         """The examples of a section: several ways to write an order, each legal."""
         found: list[Any] = []
-        waiting: list[Any] = []
+        waiting: list[Any] = []  # legal after the examples above alone
         shapes: set[frozenset[str]] = set()
-        for number, data in enumerate(self._candidates(section)):
-            if number == MOST_TRIED or len(found) == MOST_EXAMPLES:
-                break
-            shape = frozenset(data) if isinstance(data, Mapping) and not section.single else None
-            if shape in shapes or not self._fits(section, data):
+        for data in islice(self._candidates(section), MOST_TRIED):
+            shape = frozenset(data if isinstance(data, Mapping) and not section.single else ())
+            if shape in shapes or not self._fits(section, data, self.position):
                 continue
-            if not section.check(self.start, _order(section, self.start, data)).ok:
-                waiting = waiting or [data]
-                continue
-            found.append(data)
-            shapes.add(shape or frozenset())
-            self._carry_out(section, data)
-        if not found:
-            for data in waiting:
+            if self._fits(section, data, self.start):
+                found.append(data)
+                shapes.add(shape)
                 self._carry_out(section, data)
+            else:
+                waiting = waiting or [data]
+            if len(found) == MOST_EXAMPLES:
+                break
+        for data in waiting if not found else ():
+            self._carry_out(section, data)
         return found or waiting
 
     def _candidates(self, section: Section) -> Iterator[Any]:
@@ -66,8 +66,8 @@ class Examples:
         if text:
             yield from (said for said in [_read(text)] if said is not None)
 
-    def _fits(self, section: Section, data: Any) -> bool:
-        return section.check(self.position, _order(section, self.position, data)).ok
+    def _fits(self, section: Section, data: Any, position: Position) -> bool:
+        return section.check(position, _order(section, position, data)).ok
 
     def _carry_out(self, section: Section, data: Any) -> None:
         ruling = section.check(self.position, _order(section, self.position, data))

@@ -47,7 +47,7 @@ def units(book: Book) -> Lookup:
     notes = (
         "– is a value that the unit does not have and never gains (0.3)",
         "5+5: paid in two turns, one payment each (7.3)",
-        "from: for most nations; exceptions, which are reported: pbem charts show gw national-sheets",
+        "from: most nations; exceptions, as reported, show in the chart national-sheets",
     )
     columns = ("cost", "attack", "defence", "move", "built in", "from")
     return Lookup("Units", "12.2, 7.8", "printed", columns, rows, notes)

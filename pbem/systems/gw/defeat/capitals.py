@@ -150,7 +150,7 @@ def check_capital(position: Position, order: Order) -> Ruling:
         nation: possible_capitals(check.position, nation)
         for nation in sorted(own_powers(check.position, order.player))
     }
-    said = check.power(order.data["nation"]) if "nation" in order.data else ""
+    said = check.nation()
     nations = [n for n, zones in able.items() if zone in zones and said in ("", n)]
     if zone and not nations:
         places = ", ".join(check.label(z) for zones in able.values() for z in zones)

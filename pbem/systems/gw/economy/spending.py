@@ -56,7 +56,7 @@ def _spenders(check: Check, data: Mapping[str, Any], zone: str) -> list[str]:
     position = check.position
     players = position.state.powers_of_player(check.order.player)
     own = [p.id for p in players if is_acting(position, p.id) and has_economy(p)]
-    said = check.power(data["nation"]) if "nation" in data else ""
+    said = check.nation()
     holder = position.controller(zone)
     if said or holder in own:
         own = [name for name in own if name == (said or holder)]

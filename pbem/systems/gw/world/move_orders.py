@@ -56,6 +56,11 @@ class Check(Checking):
         """The zone that a word means; nothing if it means none."""
         return super().place(name)
 
+    def nation(self) -> str:
+        """The nation that the order names; nothing if it names none."""
+        data = self.order.data
+        return self.power(data["nation"]) if "nation" in data else ""
+
     def facility(self, said: Any) -> str:
         """The kind of works that a word means; an id of its own where it means none."""
         known = self.book.chart("facilities").table("facilities").rows.names
