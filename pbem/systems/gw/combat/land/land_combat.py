@@ -231,8 +231,8 @@ def _overland_leaves(fight: Fight) -> None:
 @implements("GW-9.15-2")
 def _may_part(fight: Fight) -> bool:
     """Whether some may retreat without the others: from who landed, from Airborne if so ruled."""
-    alive = zip(fight.camps.attacker.troops, fight.standing.forces.attacker, strict=True)
-    if not any(troop.airborne_assault and count for troop, count in alive):
+    alive, troops = fight.standing.forces.attacker, fight.camps.attacker.troops
+    if not any(troop.airborne_assault and alive[i] for i, troop in enumerate(troops)):
         return True
     return fight.umpire.reading(BesideAirborne) is BesideAirborne.OTHERS_LEAVE
 
