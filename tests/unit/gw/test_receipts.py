@@ -179,7 +179,10 @@ def test_every_battle_has_its_odds_in_the_order_in_which_it_is_fought() -> None:
     assert "retreated" in second.facts["outcomes"]
     alone = ordered_odds(receipt(combat_moves=moves))
     assert [one.facts["at"] for one in alone] == ["dolnoslaske", "west-poland"]
-    assert "retreated" not in alone[0].facts["outcomes"]
+    fought_out = [{"at": "Dolnoslaske", "retreat": "never"}]
+    never = ordered_odds(receipt(combat_moves=moves, battles=fought_out))
+    assert "retreated" in alone[0].facts["outcomes"]  # at less than half the strength, as in play
+    assert "retreated" not in never[0].facts["outcomes"]
 
 
 def test_more_attackers_have_better_odds() -> None:
