@@ -33,6 +33,7 @@ from pbem.systems.gw.world.nations import (
     acting,
     at_war,
     controller_of,
+    enemies_in,
     has_surrendered,
     is_acting,
 )
@@ -315,13 +316,14 @@ def empty_zones_are_claimed(umpire: Umpire) -> bool:
 
 
 def _claimant(position: Position, zone: str, nation: str) -> str:
-    """The nation with land units in a zone; one on turn before others."""
+    """The nation with land units in a zone without its enemies; one on turn before others."""
     owners = [
         unit.owner for unit in position.state.at(zone) if type_of(position.book, unit).is_land
     ]
     if nation in owners:
         return ""
-    return next((o for o in owners if is_acting(position, o)), owners[0] if owners else "")
+    found = next((o for o in owners if is_acting(position, o)), owners[0] if owners else "")
+    return "" if enemies_in(position.state, found, zone) else found
 
 
 @implements("GW-9.22-1", "GW-9.22-2")
