@@ -129,7 +129,7 @@ def _structure(draw: Random, data: bytes, _other: bytes) -> bytes:
         try:
             rows = read_lines(data.decode())
         except ValueError:
-            return b""
+            return _lines(draw, data, _other)
         at = draw.randrange(len(rows))
         odd = _odd(draw, rows[at])
         rows[at] = odd if isinstance(odd, dict) else {"body": odd}
@@ -137,7 +137,7 @@ def _structure(draw: Random, data: bytes, _other: bytes) -> bytes:
         return (joined_again(text) if draw.random() < 0.7 else text).encode()
     try:
         return as_yaml(_odd(draw, _read(data)))
-    except PbemError:  # other lines of JSON
+    except (PbemError, ValueError):  # other lines of JSON, or broken before
         return _lines(draw, data, _other)
 
 

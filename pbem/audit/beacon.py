@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pbem.audit.checks import Check, Log, Trouble
+from pbem.moderation.amend import is_beside
 from pbem.moderation.beacons import (
     BEACON_OF,
     CHAINS,
+    DUE_NEXT,
     OTHER,
     Chain,
     latest,
@@ -38,14 +40,16 @@ def has_beacon(header: Row) -> bool:
 def check_beacon(log: Log, sheet: Commitments | None) -> Check:
     """The value that entered the dice is the one that the rule wants."""
     header = log.body("header")
+    if is_beside(header):
+        return Check(NAME, "no dice are thrown")
     said, source = header.get(BEACON_OF), header.get(RULES, {}).get("beacon")
-    if not (said or source):
-        words = f"'{header['beacon']}' is any text: nothing proves that it was fixed before the run"
-        return Check(NAME, words, done=False, needs="a beacon that names its source in game.yaml")
-    if not (said and source) or said["source"] != source["source"]:
+    if not said and not isinstance(source, Mapping):
+        return _any_text(header, source)
+    if not (said and isinstance(source, Mapping)) or said["source"] != source["source"]:
         words = "does not tell the round of the beacon that its rules name"
         return Check(NAME, "", (Trouble(1, words),))
     troubles = [*_other_parameters(sheet, said["source"]), *_moved(header, said)]
+    troubles += _known_too_early(header, said)
     if said["source"] == OTHER:
         words = f"{said['round']} of {source['name']} is '{header['beacon']}' ({source['rule']})"
         told = f"not checked: look it up at the source, for the deadline {said['deadline']}: "
@@ -56,6 +60,15 @@ def check_beacon(log: Log, sheet: Commitments | None) -> Check:
     if troubles:
         return Check(NAME, "", tuple(troubles))
     return _signed(chain, said, header)
+
+
+def _any_text(header: Row, source: str | None) -> Check:
+    """A beacon without a source: a text that the rules name, so that it cannot change unsaid."""
+    if RULES in header and header["beacon"] != source:
+        words = f"'{header['beacon']}' entered the dice, and the rules name no such beacon"
+        return Check(NAME, "", (Trouble(1, words),))
+    words = f"'{header['beacon']}' is any text: nothing proves that it was fixed before the run"
+    return Check(NAME, words, done=False, needs="a beacon that names its source in game.yaml")
 
 
 def _other_parameters(sheet: Commitments | None, source: str) -> Iterator[Trouble]:
@@ -74,6 +87,14 @@ def _moved(header: Row, said: Row) -> Iterator[Trouble]:
     if moved not in rows:
         words = f"{said['announced'] or 'none'} to {said['deadline']}"
         yield Trouble(1, f"moves the deadline from {words}, and does not say who and why")
+
+
+def _known_too_early(header: Row, said: Row) -> Iterator[Trouble]:
+    """The next run hangs on a round that was published before this one could be played."""
+    due = latest(header.get(DUE_NEXT) or {})
+    if due and due <= said["deadline"]:
+        words = f"announces {due} for the next run, which is not after its own deadline"
+        yield Trouble(1, f"{words}, {said['deadline']}: that beacon was known already")
 
 
 def _not_the_round(chain: Chain, said: Row) -> Iterator[Trouble]:

@@ -26,6 +26,7 @@ from pbem.audit.checks import (
     read_log,
 )
 from pbem.audit.record import Asked, sheet_for
+from pbem.audit.samekey import other_files, other_than_asked
 from pbem.core.data.findings import PbemError
 from pbem.core.record.ledger import line_hash
 from pbem.moderation.amend import REKEYS, is_beside
@@ -143,6 +144,19 @@ def check_sheet(log: Log, commitments: Commitments | None) -> Check:
     return Check("sheet", "the log names this sheet of commitments")
 
 
+def other_sheets(logs: Iterable[tuple[str, Log]]) -> Iterator[str]:
+    """Logs in turn that name other sheets of commitments, where no renewal of keys is told."""
+    before: tuple[str, list[Any]] | None = None
+    for name, log in logs:
+        header = log.body("header")
+        if "commitments" not in header:
+            continue  # an older program wrote it
+        told = [*(row["sheet"] for row in header.get("earlier", ())), header["commitments"]]
+        if before is not None and told[: len(before[1])] != before[1]:
+            yield f"{name} names another sheet of commitments than {before[0]}, without a renewal"
+        before = (name, told)
+
+
 def _renewal(row: Row) -> dict[str, Any]:
     """What the head of the run says that renewed the keys, from what later heads tell of it."""
     said = {"from": row["sheet"], "to": row["to"]}
@@ -178,6 +192,9 @@ def check_asked(log: Log, asked: Asked) -> Check:
     void = [told_in(row) for row in header.get("void", ())]
     mark = (str(asked.run), asked.key, asked.entries, asked.last)
     if any((run.run, run.key, run.entries, run.last) == mark and run.stopped for run in void):
+        if other_than_asked(header, asked):
+            words = f"uses key {asked.key} for run {asked.run} again, whose dice {asked.where} told"
+            return Check(name, "", (Trouble(1, f"{words}, and not with the same files"),))
         return Check(name, f"run {asked.run}, of which {asked.where} tells, was taken back: void")
     if header["run"] < asked.run:
         return Check(name, f"{asked.where} is of run {asked.run}, a later one", done=False)
@@ -257,16 +274,29 @@ def check_void(directory: GameDirectory) -> Check:
         where = folder.relative_to(directory.root)
         for check in _void_checks(folder, directory):
             troubles += [Trouble(0, f"{where}: {check.name}: {found}") for found in check.troubles]
+    troubles += [Trouble(0, words) for words in other_files(_all_logs(directory))]
     told = f"{len(folders) - len(lost)} void logs are whole"
     told += f"; the logs of {', '.join(lost)} are lost" if lost else ""
     return Check("void runs", told, tuple(troubles), done=not lost)
 
 
+def _all_logs(directory: GameDirectory) -> Iterator[tuple[str, Log]]:
+    """Every log that lies there; of one run in the order in which they were played."""
+    voided = [where / str(run) for where, run in directory.voided()]
+    for folder in [*voided, *map(directory.folder, directory.runs)]:
+        if (folder / LEDGER).is_file():
+            name = folder.relative_to(directory.root).as_posix()
+            yield name, _read_log(folder)
+
+
+def _read_log(folder: Path) -> Log:
+    return read_log((folder / LEDGER).read_bytes().decode("utf-8", errors="replace"))
+
+
 def _void_checks(folder: Path, directory: GameDirectory) -> Iterator[Check]:
-    path = folder / LEDGER
-    if not path.is_file():
+    if not (folder / LEDGER).is_file():
         return
-    log = read_log(path.read_bytes().decode("utf-8", errors="replace"))
+    log = _read_log(folder)
     commitments = sheet_for(directory, log.body("header"))
     yield guarded("chain", lambda: check_chain(log))
     yield guarded("numbering", lambda: check_numbering(log))

@@ -11,14 +11,15 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final
 
-from pbem.audit.chain import check_asked
+from pbem.audit.chain import check_asked, other_sheets
 from pbem.audit.checks import Check, Trouble, guarded
 from pbem.audit.luck import check_luck
 from pbem.audit.programs import check_upgrades
-from pbem.audit.receipts import seal_troubles
+from pbem.audit.receipts import misnamed, other_window, seal_troubles
 from pbem.audit.record import LOST, Asked, Printed, Record
 from pbem.audit.results import Audit
 from pbem.audit.rules import check_rules
+from pbem.audit.samekey import other_files
 from pbem.audit.sorting import Kept, KeptLog, is_of
 from pbem.audit.verify import audit
 from pbem.core.data.findings import AuditError
@@ -29,6 +30,7 @@ from pbem.store.keys import GameKeys, first_keys
 from pbem.store.register import Told, stories, told_in
 
 _ALL: Final = "all that was kept"
+_LAST: Final = "your own word which file you sent last (--ledger LOG, that receipt last)"
 _PUBLIC: Final = "every log is published: ask the moderator for it"
 
 
@@ -40,6 +42,8 @@ def audit_kept(kept: Kept) -> list[Audit]:
         ("links", lambda: check_links(kept.logs)),
         ("one log", lambda: check_once(kept.logs)),
         ("keys used", lambda: check_growing(kept.logs)),
+        ("same files", lambda: check_same_files(kept.logs)),
+        ("sheets", lambda: check_sheets(kept)),
         ("rules", lambda: _rules(kept)),
         ("programs", lambda: _programs(kept.logs)),
     ]
@@ -60,7 +64,7 @@ def _of_log(kept: Kept, log: KeptLog) -> Audit:
     found = audit(record)
     mark = record.keys.fingerprint if record.keys else None
     luck = guarded("luck", lambda: check_luck(log.log, kept.receipts, kept.sent, mark))
-    checks = tuple(check for check in found.checks if check.name != "rules")
+    checks = tuple(check for check in found.checks if check.name not in ("rules", "luck"))
     return replace(found, checks=(*checks, luck))
 
 
@@ -189,6 +193,27 @@ def check_growing(logs: Sequence[KeptLog]) -> Check:
     return Check("keys used", words, tuple(troubles), done=len(told) == len(logs))
 
 
+def check_same_files(logs: Sequence[KeptLog]) -> Check:
+    """A run that is played again with its key, whose dice were told, is played with its files."""
+    named = [(_named(log), log.log) for log in logs]
+    troubles = tuple(Trouble(0, words) for words in other_files(named))
+    return Check("same files", "whatever served again served the same files", troubles)
+
+
+def check_sheets(kept: Kept) -> Check:
+    """There is one chain of keys, or who renewed lost ones is told."""
+    logs = [(_named(log), log.log) for log in kept.logs]
+    first = [(name, sheet) for name, sheet in kept.sheets if not sheet.renews]
+    chains = {(sheet.dice, sheet.secrets, sheet.seed): name for name, sheet in first}
+    troubles = [Trouble(0, words) for words in other_sheets(logs)]
+    if len(chains) > 1:
+        words = (
+            f"{' and '.join(chains.values())} are sheets of other keys; neither renews lost ones"
+        )
+        troubles.append(Trouble(0, words))
+    return Check("sheets", f"{len(kept.sheets)} sheets, of one chain of keys", tuple(troubles))
+
+
 def _rules(kept: Kept) -> Check:
     """No rule and no data changed unsaid between logs that follow each other."""
     standing = [log for log in kept.logs if not _is_void(log, kept.logs)]
@@ -243,12 +268,15 @@ def check_kept_receipts(kept: Kept) -> Check:
     """Where the file of each receipt was played, and where another was in its place."""
     troubles: list[Trouble] = []
     gaps = [held.where for held in kept.receipts if not _is_there(held.slip.run, kept.logs)]
+    passed = [held.where for held in kept.receipts if _passed_over(held, kept)]
     told = [words for held in kept.receipts if (words := _became(held, kept))]
     for log in kept.logs:
         if not log.beside and not _is_void(log, kept.logs):
             troubles += _unplayed(log, kept.receipts)
     told += [f"{', '.join(gaps)}: the log of the run is not here"] if gaps else []
-    return Check("receipts", "; ".join(told), tuple(troubles), done=not gaps, needs=_PUBLIC)
+    needs = _LAST if passed else _PUBLIC
+    done = not (gaps or passed)
+    return Check("receipts", "; ".join(told), tuple(troubles), done=done, needs=needs)
 
 
 def _is_there(run: int, logs: Sequence[KeptLog]) -> bool:
@@ -261,9 +289,15 @@ def _became(held: Held, kept: Kept) -> str:
     played = [log for log in _bearing(held, kept.logs) if _mark(held, log) in _marks(held, log)]
     if played:
         return f"{held.where} was played in run {', '.join(log.name for log in played)}"
-    if _is_there(held.slip.run, kept.logs) and _rivals(held, kept):
+    if _passed_over(held, kept):
         return f"{held.where} was not played, another file that you have receipts of was"
     return ""
+
+
+def _passed_over(held: Held, kept: Kept) -> bool:
+    """Whether another file of the same player was played; which came last, no receipt says."""
+    played = any(_mark(held, log) in _marks(held, log) for log in _bearing(held, kept.logs))
+    return not played and _is_there(held.slip.run, kept.logs) and _rivals(held, kept)
 
 
 def _bearing(held: Held, logs: Sequence[KeptLog]) -> list[KeptLog]:
@@ -310,6 +344,9 @@ def _unplayed(log: KeptLog, receipts: Sequence[Held]) -> Iterator[Trouble]:
 def check_kept_sent(kept: Kept) -> Check:
     """The files as they were sent: whether a receipt is of each, or the opening tells where."""
     told, loose, keys = [], [], _keys(kept)
+    troubles = [Trouble(0, words) for words in misnamed(kept.receipts, kept.sent)]
+    for log in kept.logs:
+        troubles += [Trouble(0, w) for w in other_window(log.log, kept.receipts, kept.sent)]
     for name, data in kept.sent.items():
         mark = keys.fingerprint(data) if keys else ""
         played = [log.name for log in kept.logs if mark and mark in _named_in(log)]
@@ -321,7 +358,8 @@ def check_kept_sent(kept: Kept) -> Check:
             loose.append(name)
     told += [f"no receipt of {', '.join(loose)}"] if loose else []
     done = not loose or keys is not None
-    return Check("sent", "; ".join(told), done=done, needs="the receipts of these files")
+    words = "; ".join(told)
+    return Check("sent", words, tuple(troubles), done=done, needs="the receipts of these files")
 
 
 def _named_in(log: KeptLog) -> set[str]:

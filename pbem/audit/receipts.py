@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, Final
 
 from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
 from pbem.audit.record import SealSheet
-from pbem.core.data.findings import FileTrouble
+from pbem.core.data.findings import FileTrouble, PbemError
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_bytes
+from pbem.core.orders.orders import read_received
 from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held, Slip, in_force, named_marks, read_slips
 from pbem.store.inputs import SHEET
+
+_OWNERS: Final = {"orders": "player", "standing": "standing", "answers": "answers"}
 
 
 def read_receipts(paths: Sequence[Path]) -> tuple[Held, ...]:
@@ -26,17 +30,51 @@ def read_receipts(paths: Sequence[Path]) -> tuple[Held, ...]:
     return tuple(held)
 
 
-def check_sent(held: Sequence[Held], sent: Mapping[str, bytes]) -> Check:
+def check_sent(held: Sequence[Held], sent: Mapping[str, bytes], log: Log | None = None) -> Check:
     """The files that a player sent are those of his receipts, which make their marks truly."""
     troubles = [
         Trouble(0, f"{name} is not the file of any receipt that was named")
         for name, data in sent.items()
         if not any(item.slip.is_of(data) for item in held)
     ]
+    other = other_window(log, held, sent) if log is not None else ()
+    troubles += [Trouble(0, words) for words in (*misnamed(held, sent), *other)]
     told = f"{len(sent)} files are those of their receipts"
     if not sent:
         told = "the files as they were sent are not at hand (--sent FILE)"
     return Check("sent", told, tuple(troubles), done=bool(sent))
+
+
+def misnamed(held: Sequence[Held], sent: Mapping[str, bytes]) -> Iterator[str]:
+    """Receipts that are not of the player or the kind of the file that was sent."""
+    for name, data in sent.items():
+        said = _said(data, name)
+        names = {f"{folder}/{said.get(word)}.yaml" for folder, word in _OWNERS.items()}
+        for item in held:
+            if item.slip.is_of(data) and said and item.slip.file not in names:
+                yield f"{item.where} is a receipt of {item.slip.file}, which {name} is not"
+
+
+def other_window(log: Log, held: Sequence[Held], sent: Mapping[str, bytes]) -> Iterator[str]:
+    """Receipts for another run than that of the window for which the file was sent."""
+    header = log.body("header")
+    window = f"{header.get('game')} {header.get('window')}"
+    for name, data in sent.items():
+        said = _said(data, name)
+        if "player" not in said or said.get("window") != window:
+            continue
+        for item in held:
+            if item.slip.run != header["run"] and item.slip.is_of(data):
+                yield f"{name} is for run {header['run']}, {item.where} for run {item.slip.run}"
+
+
+def _said(data: bytes, name: str) -> Mapping[str, Any]:
+    """What a file says; nothing where it cannot be read."""
+    try:
+        said = read_received(data, name).data
+    except PbemError:
+        return {}
+    return said if isinstance(said, Mapping) else {}
 
 
 def check_receipts(log: Log, held: Sequence[Held]) -> Check:

@@ -60,6 +60,7 @@ class Asked:
     head: str
     entries: int
     last: str
+    files: str = ""  # the mark of the files that it was played with; older ones tell none
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +307,7 @@ def asked_in(path: Path) -> Asked:
             str(said["head"]),
             said["entries"],
             str(said["last"]),
+            str(said.get("files", "")),
         )
     except (KeyError, TypeError):
         raise FileTrouble(

@@ -37,6 +37,7 @@ class _Until:
     data: Mapping[str, str] | None = None
     program: Program | None = None
     deadline: str | None = None  # of the next window
+    drawn: str = ""  # the last deadline on which a beacon hung
     last: str = ""  # the hash of the last line
 
 
@@ -108,7 +109,8 @@ def _after(until: _Until, header: Row, last: str) -> _Until:
         return until
     due = latest(header[DUE_NEXT]) if DUE_NEXT in header else None
     data, program = data_in(header["inputs"]), program_in(header)
-    return replace(until, data=data, program=program, deadline=due)
+    drawn = (header.get(BEACON_OF) or {}).get("deadline", until.drawn)
+    return replace(until, data=data, program=program, deadline=due, drawn=drawn)
 
 
 def _wrong(name: str, header: Row, until: _Until, sheet: Commitments | None) -> Iterator[Trouble]:
@@ -121,6 +123,10 @@ def _wrong(name: str, header: Row, until: _Until, sheet: Commitments | None) -> 
     for row in rows:
         if not (str(row["who"]).strip() and str(row["why"]).strip()):
             yield Trouble(1, f"{name} does not say who changed {row['what']} and why")
+    due = (header.get(BEACON_OF) or {}).get("deadline")
+    if due is not None and due <= until.drawn:
+        words = f"{name} has the deadline {due}, which is not after {until.drawn}, that of the run"
+        yield Trouble(1, f"{words} before: its beacon was known already")
     if until.rules is not None or until.data is not None:
         yield from _differing(name, {_key(row): row for row in _found(header, until)}, rows)
 

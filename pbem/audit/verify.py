@@ -17,6 +17,7 @@ from pbem.audit.chain import (
     check_renewed,
     check_sheet,
     check_void,
+    other_sheets,
 )
 from pbem.audit.checks import (
     Check,
@@ -70,14 +71,14 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         ("numbering", lambda: check_numbering(log)),
         ("sheet", lambda: check_sheet(log, record.commitments)),
         ("dice", lambda: check_dice(log)),
+        ("luck", lambda: check_luck(log, record.receipts, _files(record), _mark(record))),
         ("arithmetic", lambda: check_arithmetic(log)),
         ("seals", lambda: check_seals(log, record.secrets, record.all_opened)),
         ("inputs", lambda: check_inputs(log, record.inputs, _mark(record), record.lost)),
     ]
     if record.receipts:
         steps.append(("receipts", lambda: check_receipts(log, record.receipts)))
-        steps.append(("sent", lambda: check_sent(record.receipts, record.sent)))
-        steps.append(("luck", lambda: check_luck(log, record.receipts, record.sent)))
+        steps.append(("sent", lambda: check_sent(record.receipts, record.sent, log)))
     if record.previous is not None:
         previous = record.previous
         steps.insert(2, ("link", lambda: check_link(log, previous)))
@@ -109,6 +110,11 @@ def _mark(record: Record) -> Callable[[bytes], str] | None:
         return keys_of(record, record.header()).fingerprint
     except PbemError:
         return None
+
+
+def _files(record: Record) -> dict[str, bytes]:
+    """What players sent, as far as it is at hand."""
+    return {**record.inputs, **record.sent}
 
 
 def audit_game(
@@ -156,6 +162,8 @@ def check_order(logs: Sequence[Log]) -> Check:
         if any(key >= later for key, later in pairwise(keys)):
             words = f"the keys used are {keys}: each must be later than the last"
             troubles.append(Trouble(0, words))
+    names = [f"run {header.get('run')}" for header in headers]
+    troubles += [Trouble(0, words) for words in other_sheets(zip(names, logs, strict=True))]
     told = f"{len(numbers)} runs in turn, {len(headers) - len(played)} beside them"
     return Check("order", told, tuple(troubles))
 

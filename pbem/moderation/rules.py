@@ -58,7 +58,7 @@ def rules_of(game: Game, run: int) -> dict[str, Any]:
         "moderator_plays": roster.moderator_plays,
         "rated": roster.rated,
         "key_keeper": roster.key_keeper,
-        "beacon": dict(roster.beacon_source) or None,
+        "beacon": dict(roster.beacon_source) or roster.beacon,
         "players": {
             name: {"powers": list(player.powers), "missing": player.missing}
             for name, player in roster.players.items()

@@ -15,7 +15,7 @@ from pbem.moderation.absence import deadlines
 from pbem.moderation.beacons import CHAINS, DUE_NEXT, OTHER, Chain, latest, moment, randomness
 from pbem.store.directory import GameDirectory
 from pbem.store.files import inside, read_inside
-from pbem.store.rules import announced_to
+from pbem.store.rules import announced_to, deadline_before
 from pbem.store.signatures import INSTALL, is_signed
 
 FOLDER: Final = "beacons"
@@ -57,9 +57,23 @@ def drawn(directory: GameDirectory, run: int) -> Drawn:
 
 
 def check_deadline(directory: GameDirectory, run: int) -> None:
-    """Refuse a deadline of which nobody can tell the round of the beacon."""
-    if directory.roster.beacon_source:
-        _deadline(directory, run)
+    """Refuse a deadline of which nobody can tell the round of the beacon, or which is too early."""
+    if not directory.roster.beacon_source:
+        return
+    due, later = _deadline(directory, run), latest(deadlines(directory.roster, run + 1))
+    _refuse_early(directory, run, due, deadline_before(directory))
+    if later:
+        _refuse_early(directory, run + 1, later, due)
+
+
+def _refuse_early(directory: GameDirectory, run: int, due: str, before: str) -> None:
+    """No run hangs on a round that was known when the run before it was played."""
+    if due <= before:
+        raise PbemError(
+            f"{directory.root / 'game.yaml'}: the deadline of run {run}, {due}, is not after that "
+            f"of run {run - 1}, {before}: its beacon was known too early",
+            hint="set a later one",
+        )
 
 
 def due_next(directory: GameDirectory, run: int) -> dict[str, Any]:

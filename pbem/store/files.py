@@ -54,6 +54,8 @@ def read_inside(root: Path, path: Path, limit: int) -> bytes:
 
 def files_in(root: Path, folder: Path, pattern: str) -> list[Path]:
     """The files of a folder that fit a pattern, in byte order of their names."""
+    if inside(root, folder).exists() and not folder.is_dir():
+        raise FileTrouble(f"{folder}: this is not a folder")
     return listed(inside(root, folder), pattern)
 
 

@@ -22,9 +22,11 @@ from pbem.core.data import schemas
 from pbem.core.data.findings import FileTrouble
 from pbem.core.data.yamlio import flow_text, read_data
 from pbem.core.orders.answers import pending_text
+from pbem.core.orders.orders import sha256
 from pbem.core.play.run import Outcome, Prefix
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.program import Program, program_in
+from pbem.core.record.state import canonical
 from pbem.core.rules.game import Game
 from pbem.store.files import TEMPORARY, inside, move, write_folder
 
@@ -98,6 +100,7 @@ def write_waiting(
         "entries": prefix.count,
         "last": prefix.last,
     }
+    played = {"files": files_mark(header["inputs"], header["beacon"])}
     rows = {"format": FORMAT, **begun, **program_in(header).data()}
     players = sorted({question.player for question in outcome.questions})
     files: dict[str, str | bytes] = {f"inputs/{name}": data for name, data in kept.items()}
@@ -107,11 +110,16 @@ def write_waiting(
     for player in players:
         nonce = keys.question_nonce(outcome.run, prefix.count, player)
         text = pending_text(
-            game, outcome.state, player, outcome.questions, begun=begun, nonce=nonce
+            game, outcome.state, player, outcome.questions, begun=begun | played, nonce=nonce
         )
         files[f"{player}.yaml"] = text
     _replace(root, files)
     return tuple(root / FOLDER / f"{player}.yaml" for player in players)
+
+
+def files_mark(inputs: Mapping[str, str], beacon: str | None) -> str:
+    """With which files a run asked: they stay the same where its key serves again."""
+    return sha256(canonical({"inputs": dict(inputs), "beacon": beacon}).encode())
 
 
 def write_lost(folder: Path, said: Mapping[str, Any]) -> None:

@@ -17,7 +17,7 @@ from pbem.core.record.program import program_in
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import roster_from
 from pbem.moderation.absence import deadlines
-from pbem.moderation.beacons import DUE_NEXT, latest
+from pbem.moderation.beacons import BEACON_OF, DUE_NEXT, latest
 from pbem.moderation.rules import (
     CHANGED,
     RULES,
@@ -128,6 +128,13 @@ def announced_to(directory: GameDirectory) -> str | None:
         return latest(sheet.said["deadlines"]) if sheet.whole else None
     header = directory.header(directory.folder(played))
     return latest(header[DUE_NEXT]) if DUE_NEXT in header else None
+
+
+def deadline_before(directory: GameDirectory) -> str:
+    """The deadline on which the beacon of the run before hung; empty where none did."""
+    played = _last_played(directory)
+    header = {} if played == _BEGIN else directory.header(directory.folder(played))
+    return str((header.get(BEACON_OF) or {}).get("deadline", ""))
 
 
 def _last_played(directory: GameDirectory) -> RunName:

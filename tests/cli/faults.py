@@ -29,7 +29,7 @@ FAULTS: Final = (KILL, FULL, *ERRORS)
 LASTING: Final = (FULL, "EROFS")  # these meet every call that follows too
 CALLS: Final = ("fsync", "rename", "replace", "mkdir", "unlink", "rmdir")
 FREEING: Final = ("unlink", "rmdir")  # a full disk lets them through
-DOCUMENTED: Final = (0, 1, 2, 3, 4, 5)
+DOCUMENTED: Final = (0, 1, 2, 3, 4, 5, 6)
 BESIDE: Final = (".cache", ".tmp", "lock")  # files that no game is lost with
 DRAFTS: Final = (".tmp/", "pending.new/")
 AMENDMENT: Final = (
@@ -322,7 +322,11 @@ def unsynced() -> Iterator[None]:
 
 def stood(here: Path) -> dict[str, bytes]:
     """All files that stand, caches and drafts aside; what was to be replaced, where nothing did."""
-    found = every_byte(here)
+    return standing(every_byte(here))
+
+
+def standing(found: dict[str, bytes]) -> dict[str, bytes]:
+    """Those of the files of a folder that stand."""
     replaced = any("/pending/" in name for name in found)
     old = "pending.old/"
     kept = {

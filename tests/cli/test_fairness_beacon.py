@@ -198,6 +198,42 @@ def test_a_deadline_that_moves_unsaid_is_found(
     judged(keep(played, tmp_path / "kept", "1", "2"))
 
 
+@pytest.mark.parametrize("due", ["2023-08-23 15:59:24 UTC", "2023-08-23 15:50 UTC"])
+def test_a_deadline_that_is_not_later_than_the_last_is_refused(
+    pbem: Pbem, game: Path, hidden: None, due: str
+) -> None:
+    """Its beacon is known before the log announces it: then nobody is protected."""
+    came(game, 1, 1000)
+    edit(game / "game.yaml", "2023-08-23 15:59:27 UTC", due)
+    assert "the deadline of run 2, 2023-08-23 15:5" in refused(pbem, game)
+    assert not (game / "runs/1").exists()
+
+
+def test_a_deadline_before_the_last_is_found(
+    pbem: Pbem, played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program of the moderator's own announces it, or moves it with who and why."""
+    edit(played / "game.yaml", "2: 2023-08-23 15:59:27 UTC", "2: 2023-08-23 15:59:24 UTC")
+    add(played, SAID)
+    came(played, 2, 1000)
+    assert "is not after that of run 1" in refused(pbem, played)
+    monkeypatch.setattr("pbem.store.runs.check_deadline", lambda *_: None)
+    play(pbem, played)
+    found = wrong(pbem, "--game", played)
+    assert "not after 2023-08-23 15:59:24 UTC, that of the run before" in found["rules"]
+
+
+def test_a_log_that_announces_a_beacon_that_is_known_is_found(
+    pbem: Pbem, game: Path, hidden: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came(game, 1, 1000)
+    edit(game / "game.yaml", "2023-08-23 15:59:27 UTC", "2023-08-23 15:59:21 UTC")
+    monkeypatch.setattr("pbem.store.runs.check_deadline", lambda *_: None)
+    play(pbem, game)
+    found = wrong(pbem, "--game", game)
+    assert "announces 2023-08-23 15:59:21 UTC for the next run" in found["beacon"]
+
+
 def _no_changes(game: Path) -> dict[str, Any]:
     return {"rules": header(game, "1")["rules"], "changed": []}
 
@@ -302,6 +338,7 @@ def test_a_beacon_of_any_text_goes_on_and_proves_little(
     pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path
 ) -> None:
     add(duel, "beacon: round 7\n")
+    settle(duel)
     play(pbem, duel)
     assert (header(duel, "1")["beacon"], header(duel, "1")["beacon_of"]) == ("round 7", None)
     report = " ".join((duel / "runs/1/report.txt").read_text().split())

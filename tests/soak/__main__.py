@@ -1,14 +1,15 @@
-"""`make soak HOURS=n`: the jobs of `jobs`, two at a time, from where the last soak stopped.
+"""`make soak HOURS=n`: the jobs of `jobs`, some at a time, from where the last soak stopped.
 
 Every job that ended stands in the log, a line each; one that was stopped is done again. Jobs that
 have begun when the time is over are ended, none is begun. 1 if a job failed, or had failed before
-on the same commit.
+on the same commit. Games are made in memory where the system has a folder for that.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -23,6 +24,7 @@ from soak.jobs import Done, done, jobs
 ROOT: Final = Path(__file__).parents[2]
 LOG: Final = ROOT / "soak.jsonl"
 PROCESSES: Final = 2
+MEMORY: Final = "/dev/shm"  # folders here cost no disk
 
 
 def main(words: Sequence[str]) -> int:
@@ -31,29 +33,31 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--hours", type=float, default=1.0, help="how long jobs are begun")
     parser.add_argument("--again", default="", help="one job, by its name: 'gw china-1937 12'")
     parser.add_argument("--only", default="", help="kinds of jobs: 'files faults dice'")
+    parser.add_argument("--processes", type=int, default=PROCESSES)
     parser.add_argument("--log", type=Path, default=LOG)
     said = parser.parse_args(words)
     if said.again:
         found = done(said.again)
         print(found.trouble or f"{said.again}: nothing is wrong")
         return 1 if found.trouble else 0
-    return _soak(said.hours, said.log, said.only.split())
+    return _soak(said)
 
 
-def _soak(hours: float, log: Path, only: Sequence[str]) -> int:
+def _soak(said: argparse.Namespace) -> int:
+    log, only = said.log, said.only.split()
     commit = _commit()
     known = _known(log)
-    end = time.monotonic() + 3600 * hours
+    end = time.monotonic() + 3600 * said.hours
     failed = [row["job"] for row in known.values() if row["trouble"] and row["commit"] == commit]
     tried = Counter[str]()
     for row in known.values():
         tried.update(row.get("tried", {}))
     ended = 0
     _end_last_line(log)
-    with log.open("a", encoding="utf-8") as file, ProcessPoolExecutor(PROCESSES) as pool:
+    with log.open("a", encoding="utf-8") as file, ProcessPoolExecutor(said.processes) as pool:
         wanted = (job for job in jobs() if not only or job.split(" ")[0] in only)
         waiting = (job for job in wanted if job not in known)
-        for job, seconds, found in _ended(pool, waiting, end):
+        for job, seconds, found in _ended(pool, said.processes, waiting, end):
             trouble = found.trouble
             row = {"job": job, "commit": commit, "seconds": round(seconds, 1), "trouble": trouble}
             row["tried"] = found.tried
@@ -90,12 +94,12 @@ def _end_last_line(log: Path) -> None:
 
 
 def _ended(
-    pool: ProcessPoolExecutor, waiting: Iterator[str], end: float
+    pool: ProcessPoolExecutor, number: int, waiting: Iterator[str], end: float
 ) -> Iterator[tuple[str, float, Done]]:
     """Jobs as they end, with the seconds they took and what came of them."""
     begun: dict[Future[Done], tuple[str, float]] = {}
     while True:
-        while len(begun) < PROCESSES and time.monotonic() < end and (job := next(waiting, "")):
+        while len(begun) < number and time.monotonic() < end and (job := next(waiting, "")):
             begun[pool.submit(done, job)] = (job, time.monotonic())
         if not begun:
             return
@@ -113,4 +117,6 @@ def _commit() -> str:
 
 
 if __name__ == "__main__":
+    if os.access(MEMORY, os.W_OK | os.X_OK):
+        os.environ["TMPDIR"] = MEMORY
     sys.exit(main(sys.argv[1:]))

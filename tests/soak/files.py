@@ -20,7 +20,7 @@ from random import Random
 from typing import Final
 
 import toy  # noqa: F401 (registers the system)
-from cli.faults import AMENDMENT, DOCUMENTED, called, differs, stood, unkept
+from cli.faults import AMENDMENT, DOCUMENTED, called, differs, standing, unkept
 from cli.shared import HEAD, answered, ask, every_byte, levies, send
 from mutations import mutated
 
@@ -86,7 +86,7 @@ def _ready(here: Path) -> None:
     send(here / "duel", "overrides/1.yaml", overrides)
 
 
-def _waiting(here: Path) -> None:
+def waiting(here: Path) -> None:
     _ready(here)
     game = here / "duel"
     ask(game)
@@ -95,7 +95,7 @@ def _waiting(here: Path) -> None:
     send(game, "answers/rosa.yaml", answered(game, "rosa", "gold"))
 
 
-def _played(here: Path) -> None:
+def played(here: Path) -> None:
     _ready(here)
     game = here / "duel"
     send(here, "fix.yaml", AMENDMENT)
@@ -107,7 +107,7 @@ def _played(here: Path) -> None:
 
 
 def _rewound(here: Path) -> None:
-    _played(here)
+    played(here)
     game = here / "duel"
     _must("amend", here / "fix.yaml", "--game", game)
     _must("rewind", "--game", game, "--to", "0", "--why", "a wrong wolf")
@@ -115,7 +115,7 @@ def _rewound(here: Path) -> None:
 
 
 def _opened(here: Path) -> None:
-    _played(here)
+    played(here)
     _must("open", "--game", here / "duel", "--agreed")
 
 
@@ -133,8 +133,8 @@ def _map(here: Path) -> None:
 
 WORLDS: Final = {
     "ready": World(_ready, given=("validate {} --game duel",)),
-    "waiting": World(_waiting, given=("validate {} --game duel",)),
-    "played": World(_played, (*GAME, "explain 4 --game duel --run 1")),
+    "waiting": World(waiting, given=("validate {} --game duel",)),
+    "played": World(played, (*GAME, "explain 4 --game duel --run 1")),
     "rewound": World(_rewound),
     "opened": World(_opened, ("audit --game duel", "show --game duel", "report --game duel")),
     "odds": World(_given, ("odds {}",), "raid"),
@@ -151,7 +151,7 @@ class TooLong(BaseException):
 
 
 @contextlib.contextmanager
-def _limited() -> Iterator[None]:
+def limited() -> Iterator[None]:
     def stop(*_: object) -> None:
         raise TooLong
 
@@ -182,6 +182,57 @@ def _tried(trials: Trials, number: int) -> tuple[str, int]:
     return "", number
 
 
+class Restored:
+    """A copy of a folder that is made as it was after every trial; unchanged files are read once.
+
+    A file is unchanged where the system's own marks of it are: whoever writes it moves its ctime.
+    """
+
+    def __init__(self, pristine: Path, here: Path) -> None:
+        self._pristine, self._here = pristine, here
+        shutil.copytree(pristine, here)
+        self._known: dict[str, tuple[tuple[int, ...], bytes]] = {}
+        self.first = self.files()
+        self._folders = self._there
+
+    def files(self) -> dict[str, bytes]:
+        """What is in every file."""
+        found: dict[str, tuple[int, ...]] = {}
+        self._there = list(_scanned(str(self._here), "", found))
+        self._known = {name: self._read(name, found[name]) for name in sorted(found)}
+        return {name: data for name, (_, data) in self._known.items()}
+
+    def _read(self, name: str, marks: tuple[int, ...]) -> tuple[tuple[int, ...], bytes]:
+        known = self._known.get(name)
+        return known if known and known[0] == marks else (marks, (self._here / name).read_bytes())
+
+    def restore(self) -> None:
+        """Take away what is new, and bring back what is gone or other."""
+        kept = {n for n, (_, data) in self._known.items() if self.first.get(n) == data}
+        for name in {*self._known} - kept:
+            (self._here / name).unlink()
+        for folder in [folder for folder in reversed(self._there) if folder not in self._folders]:
+            (self._here / folder).rmdir()
+        for folder in [folder for folder in self._folders if folder not in self._there]:
+            (self._here / folder).mkdir()
+        for name in {*self.first} - kept:
+            shutil.copy2(self._pristine / name, self._here / name)
+
+
+def _scanned(top: str, above: str, found: dict[str, tuple[int, ...]]) -> Iterator[str]:
+    """The folders under one, each before those in it; and the marks of the files."""
+    with os.scandir(top) as entries:
+        listed = list(entries)
+    for entry in listed:
+        if entry.is_dir():
+            yield above + entry.name
+            yield from _scanned(entry.path, f"{above}{entry.name}/", found)
+        else:
+            said = entry.stat()
+            marks = (said.st_ino, said.st_size, said.st_mtime_ns, said.st_ctime_ns)
+            found[above + entry.name] = marks
+
+
 class Trials:
     """One trial after the other in a world, from a seed."""
 
@@ -196,7 +247,7 @@ class Trials:
             if self.world.files in name and not name.endswith((".txt", ".cache", "lock"))
         }
         self.random = Random(f"{name} {seed}")
-        shutil.copytree(self.pristine, self.here)
+        self.restored = Restored(self.pristine, self.here)
 
     def next(self) -> str:
         """What was wrong with one more trial."""
@@ -208,23 +259,18 @@ class Trials:
             commands = self.world.given
         words = draw.choice(commands).format(name).split()
         (self.here / name).write_bytes(data)
-        trouble = self._call(words, name)
+        trouble = self._call(words, standing({**self.restored.first, name: data}))
         if not trouble:
             return ""
         kept = self.folder.parent / f"pbem-soak-{os.getpid()}"
         kept.write_bytes(data)
         return f"pbem {' '.join(words)}, {name} changed ({how}), kept in {kept}: {trouble}"
 
-    def _call(self, words: list[str], name: str) -> str:
-        before = stood(self.here)
-        with contextlib.chdir(self.here), _limited():
+    def _call(self, words: list[str], before: dict[str, bytes]) -> str:
+        with contextlib.chdir(self.here), limited():
             code, said = called(*words)
-        after = stood(self.here)
-        if after == before:
-            (self.here / name).write_bytes(self.files[name])
-        else:
-            shutil.rmtree(self.here)
-            shutil.copytree(self.pristine, self.here)
+        after = standing(self.restored.files())
+        self.restored.restore()
         if code not in DOCUMENTED or "Traceback" in said:
             details = "".join(p.read_text()[-1500:] for p in self.folder.glob("pbem-bug-*"))
             return f"exit {code}: {said[-500:]}\n{details}"

@@ -3,7 +3,8 @@
 `gw SCENARIO SEED` plays six rounds of Global War, `wif barbarossa-12 SEED` ten impulses of
 World in Flames, `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays it again,
 `tests FILE SEED` runs a test file with larger budgets, `files WORLD SEED` tries changed files,
-`faults ROW SEED` kills and failing disks, `dice KIND SEED` tests the dice.
+`mail ROW SEED` changed files of players, `faults ROW SEED` kills and failing disks, `dice KIND
+SEED` tests the dice.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from cli.faults import ROWS, SLOW
 
 from soak.dice import KINDS as DICE
 from soak.files import WORLDS as FILES
+from soak.mail import ROWS as MAIL
 
 TESTS: Final = Path(__file__).parents[1]
 FOLDERS: Final = ("property", "fuzz", "unit")
@@ -36,6 +38,8 @@ SCENARIOS: Final = (
 IMPULSES: Final = 10
 ROUNDS: Final = 6
 FILES_JOBS: Final = 10  # of each world in a round
+MAIL_JOBS: Final = {"toy-duel": 20, "kept": 20}  # a real position reads its mail slowly:
+SLOW_MAIL: Final = 4
 FAULT_STRIDE: Final = 4  # a round strikes every fourth call
 SLOW_CALLS: Final = 3  # of a slow command
 FAULT_ROWS: Final = {row.replace(" ", "-"): row for row in (*ROWS, *SLOW)}
@@ -60,6 +64,10 @@ def machine_jobs(seed: int) -> Iterator[str]:
     for part in range(FILES_JOBS):
         for world in FILES:
             yield f"files {world} {(seed - 1) * FILES_JOBS + part + 1}"
+    for row in MAIL:
+        many = MAIL_JOBS.get(row, SLOW_MAIL)
+        for part in range(many):
+            yield f"mail {row} {(seed - 1) * many + part + 1}"
     for row in FAULT_ROWS:
         yield f"faults {row} {seed}"
     for kind in DICE:
@@ -122,6 +130,13 @@ def _files(world: str, seed: int) -> Done:
     return Done(trouble, {"changed files": number})
 
 
+def _mail(row: str, seed: int) -> Done:
+    from soak.mail import mail_job
+
+    trouble, number = mail_job(row, seed)
+    return Done(trouble, {"changed files": number})
+
+
 def _faults(row: str, seed: int) -> Done:
     """Every kind of fault at calls that the seed picks, so that many seeds come to all of them."""
     tried: dict[str, int] = {}
@@ -164,6 +179,7 @@ _KINDS: Final[dict[str, Callable[[str, int], str | Done]]] = {
     "oracle": _oracle,
     "tests": _tests,
     "files": _files,
+    "mail": _mail,
     "faults": _faults,
     "dice": _dice,
 }

@@ -381,7 +381,7 @@ def read_bytes(path: Path, limit: int) -> bytes:
     try:
         if path.is_dir():
             raise FileTrouble(f"{path}: this is a folder, not a file")
-        if path.is_fifo() and not str(path).startswith("/dev/"):  # /dev/stdin may be one
+        if path.is_fifo() and not str(path).startswith(("/dev/fd/", "/dev/stdin")):
             raise FileTrouble(f"{path}: this is a pipe, not a file")
         with path.open("rb") as stream:
             data = stream.read(limit + 1)

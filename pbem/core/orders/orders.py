@@ -159,6 +159,12 @@ def with_known_keys(document: Document, known: Sequence[str]) -> Document:
     )
 
 
+def luck_in(content: object) -> str | None:
+    """The luck that an order file says, if any."""
+    luck = content.get("luck") if isinstance(content, Mapping) else None
+    return None if luck is None else str(luck)
+
+
 # --- order files -----------------------------------------------------------------------------
 
 
@@ -188,7 +194,7 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
         window=str(content.get("window", "")),
         for_state=str(content.get("for_state", ANY_STATE)).casefold(),
         deputy=id_said(content.get("deputy") or ""),
-        luck=None if content.get("luck") is None else str(content["luck"]),
+        luck=luck_in(content),
         note=str(content.get("note") or ""),
         press=str(content.get("press") or ""),
         orders=tuple(orders),

@@ -141,13 +141,18 @@ def read_lines(text: str) -> list[dict[str, Any]]:
     lines = text.removesuffix("\n").split("\n") if text else []
     for number, line in enumerate(lines, start=1):
         try:
-            row = json.loads(line)
+            row = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
         except (ValueError, RecursionError):
             raise ValueError(f"line {number} is not JSON") from None
         if not isinstance(row, dict):
             raise ValueError(f"line {number} is not a JSON object")
         rows.append(row)
     return rows
+
+
+def _no_number(text: str) -> None:
+    """Numbers of a log are whole: no fraction, nothing infinite."""
+    raise ValueError(text)
 
 
 def first_break(text: str, rows: Iterable[Mapping[str, Any]]) -> int:
