@@ -99,7 +99,9 @@ def test_a_number_that_is_not_whole_is_no_entry(pbem: Pbem, alone: Path, number:
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def test_another_chain_of_keys_is_found(pbem: Pbem, kept: Path, tmp_path: Path, judged: Judged) -> None:
+def test_another_chain_of_keys_is_found(
+    pbem: Pbem, kept: Path, tmp_path: Path, judged: Judged
+) -> None:
     """From run 2 on: its sheet and its log agree, and with those of run 1 they do not."""
     (kept / "report-2.txt").unlink()
     other = tmp_path / "other"
@@ -216,7 +218,9 @@ def _with(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_a_receipt_of_another_player_s_file_is_found_when_it_comes(pbem: Pbem, alone: Path, judged: Judged) -> None:
+def test_a_receipt_of_another_player_s_file_is_found_when_it_comes(
+    pbem: Pbem, alone: Path, judged: Judged
+) -> None:
     file, sent = alone / "receipt-1.txt", alone / "sent-1.yaml"
     _with(file, "file: orders/rosa.yaml", "file: standing/rosa.yaml")
     said = pbem("audit", "--receipt", file, "--sent", sent)
@@ -226,7 +230,9 @@ def test_a_receipt_of_another_player_s_file_is_found_when_it_comes(pbem: Pbem, a
     judged(alone)
 
 
-def test_a_receipt_for_another_run_is_found_with_the_log(pbem: Pbem, alone: Path, judged: Judged) -> None:
+def test_a_receipt_for_another_run_is_found_with_the_log(
+    pbem: Pbem, alone: Path, judged: Judged
+) -> None:
     """So nobody loses a file and says that its receipt is for a run to come."""
     _with(alone / "receipt-1.txt", "run: 1,", "run: 99,")
     words = "sent-1.yaml is for run 1, receipt-1.txt for run 99"

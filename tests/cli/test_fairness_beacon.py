@@ -210,7 +210,7 @@ def test_a_deadline_that_is_not_later_than_the_last_is_refused(
 
 
 def test_a_deadline_before_the_last_is_found(
-    pbem: Pbem, played: Path, monkeypatch: pytest.MonkeyPatch
+    pbem: Pbem, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judged: Judged
 ) -> None:
     """A program of the moderator's own announces it, or moves it with who and why."""
     edit(played / "game.yaml", "2: 2023-08-23 15:59:27 UTC", "2: 2023-08-23 15:59:24 UTC")
@@ -221,6 +221,7 @@ def test_a_deadline_before_the_last_is_found(
     play(pbem, played)
     found = wrong(pbem, "--game", played)
     assert "not after 2023-08-23 15:59:24 UTC, that of the run before" in found["rules"]
+    judged(keep(played, tmp_path / "kept", "1", "2"))
 
 
 def test_a_log_that_announces_a_beacon_that_is_known_is_found(
