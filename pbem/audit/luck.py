@@ -11,7 +11,7 @@ from typing import Final
 
 from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
 from pbem.core.data.findings import PbemError
-from pbem.core.orders.orders import read_received, sha256
+from pbem.core.orders.orders import luck_in, read_received, sha256
 from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held
 
@@ -79,8 +79,6 @@ def _marks(header: Row, held: Sequence[Held], mark: Mark | None) -> Marks:
 def _said(data: bytes, name: str) -> str | None:
     """The luck that a file says."""
     try:
-        content = read_received(data, name).data
+        return luck_in(read_received(data, name).data)
     except PbemError:
         return None
-    luck = content.get("luck") if isinstance(content, dict) else None
-    return None if luck is None else str(luck)

@@ -41,24 +41,6 @@ def alone(kept: Path) -> Path:
 # --- what enters the dice besides the key --------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("luck", "words"),
-    [
-        ({"rosa": "mine"}, "has the luck 'mine' of rosa, sent-1.yaml 'luck of rosa'"),
-        ({"rosa": None}, "has the luck None of rosa, sent-1.yaml 'luck of rosa'"),
-        ({"bea": "mine"}, "has a luck of bea, of whom no orders were played"),
-        ({"zed": None}, "has luck of bea, rolf, rosa, zed, and its players are bea, rolf, rosa"),
-    ],
-)
-def test_a_luck_that_nobody_sent_is_found(
-    pbem: Pbem, alone: Path, judged: Judged, luck: dict[str, str | None], words: str
-) -> None:
-    assert troubles(pbem, alone) == ""
-    forge(alone / "log-1.jsonl", lambda row: row["body"]["luck"].update(luck))
-    assert words in troubles(pbem, alone)
-    judged(alone)
-
-
 def test_a_luck_is_compared_with_the_file_as_sent(pbem: Pbem, alone: Path) -> None:
     log = alone / "log-1.jsonl"
     held = ("--receipt", alone / "receipt-1.txt", "--sent", alone / "sent-1.yaml")
@@ -66,7 +48,11 @@ def test_a_luck_is_compared_with_the_file_as_sent(pbem: Pbem, alone: Path) -> No
     forge(log, lambda row: row["body"]["luck"].update(rosa="mine"))
     said = pbem("audit", "--ledger", log, *held)
     assert said.code == 4
-    assert "has the luck 'mine' of rosa" in said.out
+    assert "the dice were made with another luck of rosa than" in said.out
+    forge(log, lambda row: row["body"]["luck"].update(rosa="luck of rosa", bea="mine"))
+    alone = pbem("audit", "--ledger", log)
+    assert alone.code == 4
+    assert "has a luck of bea, who sent no orders" in alone.out
 
 
 def test_a_beacon_that_no_rule_names_is_found(pbem: Pbem, alone: Path, judged: Judged) -> None:

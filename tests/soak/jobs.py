@@ -139,7 +139,7 @@ def _mail(row: str, seed: int) -> Done:
 
 
 def _faults(row: str, seed: int) -> Done:
-    """A kill, a full disk and one of the errors at calls that the seed picks; many seeds try all."""
+    """A kill, a full disk and an error at calls that the seed picks; many seeds try all."""
     tried: dict[str, int] = {}
     with TemporaryDirectory() as folder:
         ready = faults.prepared(FAULT_ROWS[row], Path(folder) / "row")
