@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
-from pbem.core.data.findings import PbemError
-from pbem.core.orders.orders import luck_in, read_received, sha256
+from pbem.core.orders.orders import head_of, luck_in, sha256
 from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held
 
@@ -32,7 +31,7 @@ def check_luck(
     troubles += [
         Trouble(1, f"the dice were made with another luck of {player} than {name} says")
         for name, player in compared.items()
-        if _said(sent[name], name) != luck[player]
+        if luck_in(head_of(sent[name], name)) != luck[player]
     ]
     rest = [p for p, text in luck.items() if text is not None and p not in compared.values()]
     told = [f"as {', '.join(compared.values())} sent it"] if compared else []
@@ -74,11 +73,3 @@ def _marks(header: Row, held: Sequence[Held], mark: Mark | None) -> Marks:
         return found | ({mark(data)} if mark else set())
 
     return of
-
-
-def _said(data: bytes, name: str) -> str | None:
-    """The luck that a file says."""
-    try:
-        return luck_in(read_received(data, name).data)
-    except PbemError:
-        return None

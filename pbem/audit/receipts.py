@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
 from pbem.audit.record import SealSheet
-from pbem.core.data.findings import FileTrouble, PbemError
+from pbem.core.data.findings import FileTrouble, id_said
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_bytes
-from pbem.core.orders.orders import read_received
+from pbem.core.orders.orders import head_of
 from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held, Slip, in_force, named_marks, read_slips
 from pbem.store.inputs import SHEET
@@ -48,8 +48,10 @@ def check_sent(held: Sequence[Held], sent: Mapping[str, bytes], log: Log | None 
 def misnamed(held: Sequence[Held], sent: Mapping[str, bytes]) -> Iterator[str]:
     """Receipts that are not of the player or the kind of the file that was sent."""
     for name, data in sent.items():
-        said = _said(data, name)
-        names = {f"{folder}/{said.get(word)}.yaml" for folder, word in _OWNERS.items()}
+        said = head_of(data, name)
+        names = {
+            f"{folder}/{id_said(said.get(word) or '')}.yaml" for folder, word in _OWNERS.items()
+        }
         for item in held:
             if item.slip.is_of(data) and said and item.slip.file not in names:
                 yield f"{item.where} is a receipt of {item.slip.file}, which {name} is not"
@@ -60,21 +62,12 @@ def other_window(log: Log, held: Sequence[Held], sent: Mapping[str, bytes]) -> I
     header = log.body("header")
     window = f"{header.get('game')} {header.get('window')}"
     for name, data in sent.items():
-        said = _said(data, name)
+        said = head_of(data, name)
         if "player" not in said or said.get("window") != window:
             continue
         for item in held:
             if item.slip.run != header["run"] and item.slip.is_of(data):
                 yield f"{name} is for run {header['run']}, {item.where} for run {item.slip.run}"
-
-
-def _said(data: bytes, name: str) -> Mapping[str, Any]:
-    """What a file says; nothing where it cannot be read."""
-    try:
-        said = read_received(data, name).data
-    except PbemError:
-        return {}
-    return said if isinstance(said, Mapping) else {}
 
 
 def check_receipts(log: Log, held: Sequence[Held]) -> Check:

@@ -18,6 +18,7 @@ from pbem.core.choices.standing import Lines
 from pbem.core.data import schemas
 from pbem.core.data.findings import (
     Finding,
+    PbemError,
     Severity,
     Where,
     by_place,
@@ -157,6 +158,15 @@ def with_known_keys(document: Document, known: Sequence[str]) -> Document:
         {renamed(path): spot for path, spot in document.positions.items()},
         {renamed(path): spot for path, spot in document.keys.items()},
     )
+
+
+def head_of(data: bytes, name: str) -> Mapping[str, Any]:
+    """What a received file says at its top, as far as it can be read."""
+    try:
+        document = with_known_keys(read_received(data, name), (*HEAD, "standing", "answers"))
+    except PbemError:
+        return {}
+    return document.data if isinstance(document.data, Mapping) else {}
 
 
 def luck_in(content: object) -> str | None:
