@@ -266,17 +266,20 @@ def _has_its_log(report: Printed, logs: Sequence[KeptLog]) -> bool:
 
 def check_kept_receipts(kept: Kept) -> Check:
     """Where the file of each receipt was played, and where another was in its place."""
-    troubles: list[Trouble] = []
     gaps = [held.where for held in kept.receipts if not _is_there(held.slip.run, kept.logs)]
     passed = [held.where for held in kept.receipts if _passed_over(held, kept)]
     told = [words for held in kept.receipts if (words := _became(held, kept))]
-    for log in kept.logs:
-        if not log.beside and not _is_void(log, kept.logs):
-            troubles += _unplayed(log, kept.receipts)
     told += [f"{', '.join(gaps)}: the log of the run is not here"] if gaps else []
     needs = _LAST if passed else _PUBLIC
     done = not (gaps or passed)
-    return Check("receipts", "; ".join(told), tuple(troubles), done=done, needs=needs)
+    return Check("receipts", "; ".join(told), tuple(_lost_files(kept)), done=done, needs=needs)
+
+
+def _lost_files(kept: Kept) -> Iterator[Trouble]:
+    """What runs that stand were not played with, though there are receipts of it."""
+    for log in kept.logs:
+        if not log.beside and not _is_void(log, kept.logs):
+            yield from _unplayed(log, kept.receipts)
 
 
 def _is_there(run: int, logs: Sequence[KeptLog]) -> bool:
@@ -344,9 +347,6 @@ def _unplayed(log: KeptLog, receipts: Sequence[Held]) -> Iterator[Trouble]:
 def check_kept_sent(kept: Kept) -> Check:
     """The files as they were sent: whether a receipt is of each, or the opening tells where."""
     told, loose, keys = [], [], _keys(kept)
-    troubles = [Trouble(0, words) for words in misnamed(kept.receipts, kept.sent)]
-    for log in kept.logs:
-        troubles += [Trouble(0, w) for w in other_window(log.log, kept.receipts, kept.sent)]
     for name, data in kept.sent.items():
         mark = keys.fingerprint(data) if keys else ""
         played = [log.name for log in kept.logs if mark and mark in _named_in(log)]
@@ -358,8 +358,18 @@ def check_kept_sent(kept: Kept) -> Check:
             loose.append(name)
     told += [f"no receipt of {', '.join(loose)}"] if loose else []
     done = not loose or keys is not None
-    words = "; ".join(told)
-    return Check("sent", words, tuple(troubles), done=done, needs="the receipts of these files")
+    words, needs = "; ".join(told), "the receipts of these files"
+    return Check("sent", words, tuple(_other_receipts(kept)), done=done, needs=needs)
+
+
+def _other_receipts(kept: Kept) -> Iterator[Trouble]:
+    """Receipts of another player's file, or for another run than the file was sent for."""
+    found = [words for log in kept.logs for words in other_window(log.log, *_held(kept))]
+    yield from (Trouble(0, words) for words in (*misnamed(*_held(kept)), *found))
+
+
+def _held(kept: Kept) -> tuple[Sequence[Held], Mapping[str, bytes]]:
+    return kept.receipts, kept.sent
 
 
 def _named_in(log: KeptLog) -> set[str]:

@@ -123,12 +123,17 @@ def _wrong(name: str, header: Row, until: _Until, sheet: Commitments | None) -> 
     for row in rows:
         if not (str(row["who"]).strip() and str(row["why"]).strip()):
             yield Trouble(1, f"{name} does not say who changed {row['what']} and why")
+    yield from _too_early(name, header, until)
+    if until.rules is not None or until.data is not None:
+        yield from _differing(name, {_key(row): row for row in _found(header, until)}, rows)
+
+
+def _too_early(name: str, header: Row, until: _Until) -> Iterator[Trouble]:
+    """A deadline that is not after the last: its beacon was known as that run was played."""
     due = (header.get(BEACON_OF) or {}).get("deadline")
     if due is not None and due <= until.drawn:
         words = f"{name} has the deadline {due}, which is not after {until.drawn}, that of the run"
         yield Trouble(1, f"{words} before: its beacon was known already")
-    if until.rules is not None or until.data is not None:
-        yield from _differing(name, {_key(row): row for row in _found(header, until)}, rows)
 
 
 def _differing(name: str, found: Mapping[str, Row], rows: Sequence[Row]) -> Iterator[Trouble]:
