@@ -73,7 +73,9 @@ class Check:
     @property
     def result(self) -> str:
         """One of the three."""
-        return DISAGREES if self.troubles else AGREES if self.done else UNPROVED
+        if self.troubles:
+            return DISAGREES
+        return AGREES if self.done else UNPROVED
 
 
 @dataclass(frozen=True, slots=True)

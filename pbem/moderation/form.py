@@ -206,8 +206,9 @@ def _plain(row: Line) -> dict[str, Any]:
     """A line without its places, as it is typed."""
     conditions = [str(condition) for condition in row.conditions]
     limits = {"limit": row.limit, "limit_here": row.limit_here}
+    typed = conditions[0] if len(conditions) == 1 else conditions
     return {
-        **({"if": conditions[0] if len(conditions) == 1 else conditions} if conditions else {}),
+        **({"if": typed} if conditions else {}),
         **{key: many for key, many in limits.items() if many is not None},
         **row.says,
     }

@@ -28,7 +28,7 @@ from pbem.core.orders.orders import (
     StandingOrders,
     Submission,
     gained_findings,
-    is_open,
+    is_window,
     open_window,
     read_orders,
     read_standing,
@@ -218,7 +218,7 @@ def checked(game: Game, state: State, submission: Submission, name: str) -> Rece
 
 def _elsewhere(game: Game, state: State, submission: Submission) -> bool:
     """Whether a readable file names another window than the open one."""
-    return bool(submission.window) and not is_open(game, state, submission.window)
+    return bool(submission.window) and not is_window(submission.window, open_window(game, state))
 
 
 def _passed_over(game: Game, state: State, window: str, what: str, name: str) -> Finding:
@@ -327,7 +327,7 @@ def _answers(game: Game, state: State, files: Files) -> tuple[dict[str, Answers]
     findings: list[Finding] = []
     for name, data in files.items():
         said = read_answers(data, name)
-        if said.window and not is_open(game, state, said.window):
+        if said.window and not is_window(said.window, open_window(game, state)):
             findings.append(_passed_over(game, state, said.window, "answers", name))
             continue
         findings += said.findings

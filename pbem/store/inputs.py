@@ -11,7 +11,7 @@ from typing import Final
 from pbem.core.data.findings import Finding, Where, warning
 from pbem.core.data.resources import scenario_path
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, listed, read_data
-from pbem.core.orders.orders import is_open, read_orders, sha256
+from pbem.core.orders.orders import is_window, open_window, read_orders, sha256
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import CHARTS, CORRECTIONS, COUNTERS, MAP, OWN
 from pbem.moderation.window import Received, misplaced
@@ -110,7 +110,7 @@ def closed_to(directory: GameDirectory, part: str, data: bytes) -> str:
         return ""
     if part == "orders":
         window = read_orders(directory.game, data, part).window
-        if not is_open(directory.game, state, window):
+        if not is_window(window, open_window(directory.game, state)):
             return ""
     if data in _part(directory, folder, part).values():
         return ""

@@ -18,6 +18,9 @@ KINDS: Final = [
 ]
 # What is spelled like a word of states and is none, by its module.
 OTHERWISE: Final = {
+    ("amphibious_combat", "damage-"),  # the name of a die
+    ("passage", "assault"),  # a word of receipts
+    ("wars", "income"),  # a fact of a verdict
     ("coastal_fire", "damage-"),  # the name of a die
     ("convoy_lines", "open"),  # the end of a line beyond the map, in its chart
     ("naval_fight", "damage-"),  # the name of a die

@@ -451,9 +451,9 @@ def open_window(game: Game, state: State) -> str:
     return f"{state.game} {window_name(game.system.sequence, state.clock)}"
 
 
-def is_open(game: Game, state: State, window: str) -> bool:
-    """Whether a file names the window that is open, in any case."""
-    return window.strip().casefold() == open_window(game, state).casefold()
+def is_window(said: str, window: str) -> bool:
+    """Whether a file names a window, in any case."""
+    return said.strip().casefold() == window.casefold()
 
 
 def _not_due(state: State, submission: Submission, where: Where) -> list[Finding]:
@@ -481,7 +481,7 @@ def _head_findings(game: Game, state: State, submission: Submission) -> list[Fin
             )
         )
     window = open_window(game, state)
-    if "window" in said and not is_open(game, state, submission.window):
+    if "window" in said and not is_window(submission.window, window):
         findings.append(
             error(
                 "wrong-window",

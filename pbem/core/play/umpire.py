@@ -233,14 +233,14 @@ class Umpire:
         return tuple(order for order in given if order.player in playing)
 
     def _settle_claims(self, given: Sequence[Order]) -> tuple[Order, ...]:
-        claimed = [claims(self.position_for(order.player), order) for order in given]
+        claimed = [(order, claims(self.position_for(order.player), order)) for order in given]
         rivals: dict[str, list[Order]] = {}
-        for order, names in zip(given, claimed, strict=True):
+        for order, names in claimed:
             for name in names:
                 rivals.setdefault(name, []).append(order)
         stands = {name: self._whose_stands(name, orders) for name, orders in rivals.items()}
         kept: list[Order] = []
-        for order, names in zip(given, claimed, strict=True):
+        for order, names in claimed:
             lost = next((name for name in names if stands[name] != order.player), None)
             if lost is None:
                 kept.append(order)

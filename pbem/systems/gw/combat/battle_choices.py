@@ -302,7 +302,7 @@ By = Callable[[Plan, str], int | None]  # whom an order of losses gives for a hi
 
 
 @implements("GW-0.5-7", "GW-0.5-8", "GW-0.5-d1")
-def given_casualty(umpire: Umpire, seat: Seat, losing: Losing, hit: Hit, by: By) -> int | None:
+def given_casualty(umpire: Umpire, seat: Seat, losing: Losing, hit: Hit, *, by: By) -> int | None:
     """The unit kind that a side gives for a hit; None where it has no choice.
 
     Of players who differ each gives one by his own order; where these are unlike they roll (0.5c).

@@ -80,15 +80,15 @@ def able_company(
     units: Sequence[tuple[UnitType, int]], ruling: str = BlitzCompany.ARMOUR
 ) -> list[int]:
     """How many of each group go: all armour, and of the others, one after the other, who may."""
-    going = [count if leads(kind) else 0 for kind, count in units]
-    kinds = [kind for kind, _ in units]
+    going = [(kind, count if leads(kind) else 0) for kind, count in units]
     for index, (kind, count) in enumerate(units):
-        while not leads(kind) and going[index] < count:
-            going[index] += 1
-            if not company(zip(kinds, going, strict=True), ruling):
-                going[index] -= 1
+        while going[index][1] < count:
+            more = [*going]
+            more[index] = (kind, going[index][1] + 1)
+            if not company(more, ruling):
                 break
-    return going
+            going = more
+    return [count for _, count in going]
 
 
 @dataclass(frozen=True, slots=True)

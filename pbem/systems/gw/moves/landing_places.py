@@ -54,18 +54,9 @@ def base_for(check: Check, unit: Unit, trip: Trip, left: int) -> str:
 @implements("GW-8.3-3")
 def _decks_to_come(check: Check, unit: Unit, trip: Trip, left: int) -> Iterator[str]:
     """The sea zones in reach, or the one ordered, into which a Carrier can move before it lands."""
-    position, kind = check.position, type_of(check.book, unit)
+    position, decks = check.position, _waiting_decks(check, unit)
     cost = air_cost(position, unit.owner, "")
     near = reachable(position.board.neighbours, trip.goal, cost, left)
-    decks = [
-        ship
-        for ship in check.state.units.values()
-        if type_of(check.book, ship).is_carrier
-        and is_acting(position, ship.owner)
-        and aligned(check.state, unit.owner, ship.owner)
-        and not has_moved(ship)
-        and with_room(position, [ship], kind) is not None
-    ]
     for zone in near:
         if not is_sea(check.board, zone) or trip.land not in ("", zone):
             continue
@@ -74,6 +65,20 @@ def _decks_to_come(check: Check, unit: Unit, trip: Trip, left: int) -> Iterator[
                 return
             _warn_to_bring_it(check, unit, zone)
             yield zone
+
+
+def _waiting_decks(check: Check, unit: Unit) -> list[Unit]:
+    """The Carriers with room for an aircraft that have yet to move."""
+    position, kind = check.position, type_of(check.book, unit)
+    return [
+        ship
+        for ship in check.state.units.values()
+        if type_of(check.book, ship).is_carrier
+        and is_acting(position, ship.owner)
+        and aligned(check.state, unit.owner, ship.owner)
+        and not has_moved(ship)
+        and with_room(position, [ship], kind) is not None
+    ]
 
 
 def _warn_to_bring_it(check: Check, unit: Unit, zone: str) -> None:

@@ -314,10 +314,15 @@ def _strike(
 
     left = {ship.name: ship.damage for ship in struck_by_guns(whole, hits, wanted, markers)}
     lost = [ship for name, ship in named.items() if name not in left]
-    damaged = {n: ship for n, ship in named.items() if left.get(n, 0) > hits_of(ship)}
     drowned = [cargo for ship in lost for cargo in cargo_of(position.state, ship)]
     for ship in lost:
         sink(umpire, ship, 1)
+    return lost, drowned, _damaged(umpire, named, left), struck
+
+
+def _damaged(umpire: Umpire, named: Mapping[str, Unit], left: Mapping[str, int]) -> list[Unit]:
+    """The ships that bear more markers than before, which they get."""
+    damaged = {name: ship for name, ship in named.items() if left.get(name, 0) > hits_of(ship)}
     for name, ship in damaged.items():
         umpire.apply(*mark_events(ship, {UnitMark.DAMAGED: left[name]}, 1))
-    return lost, drowned, list(damaged.values()), struck
+    return list(damaged.values())

@@ -108,7 +108,7 @@ class Fight:
             known = {**facts, "hits": hit, "by": volley.name}
             by = self._by(role, counts, fitting, volley.claim)
             losing = self.by_hit.own(role)
-            index = given_casualty(self.umpire, camp.seat, losing, Hit(kinds, known), by)
+            index = given_casualty(self.umpire, camp.seat, losing, Hit(kinds, known), by=by)
             if index is None:
                 index = casualty(side.losses, counts, volley.claim)
             counts = lose(side.losses, counts, index, volley.stage is not Stage.LATER)

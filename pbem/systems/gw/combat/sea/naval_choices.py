@@ -78,7 +78,7 @@ SUBMARINE_KINDS: Final = (
 def stance_facts(position: Position, both: Sides[list[Unit]], role: Role) -> dict[str, Fact]:
     """How many ships, submarines and aircraft both sides have in the zone, and what comes there."""
     found: dict[str, Fact] = {}
-    for prefix, units in zip(("", "enemy "), both.seen(role), strict=True):
+    for prefix, units in (("", both.own(role)), ("enemy ", both.enemy(role))):
         found[f"{prefix}ships"] = _count(position, units, "surface")
         found[f"{prefix}submarines"] = _count(position, units, "submarine")
         found[f"{prefix}air"] = _count(position, units, "air")

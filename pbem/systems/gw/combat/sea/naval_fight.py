@@ -124,7 +124,7 @@ class SeaFight:
             facts = {**known, "hits": hit, "by": volley.name}
             by = _by(fleet, counts, fitting)
             seat, losing = self.lines.own(fleet.role).seat, self.by_hit.own(fleet.role)
-            index = given_casualty(self.umpire, seat, losing, Hit(names, facts), by)
+            index = given_casualty(self.umpire, seat, losing, Hit(names, facts), by=by)
             if fitting:
                 struck = fitting[0] if index is None else index
                 counts = damaged_by(fleet, counts, struck, self.markers(fleet, struck))
