@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from pbem.core.data.charts import Chart, Table
     from pbem.core.rules.book import Book
     from pbem.core.rules.lookups import Lookup
+
+
+WIDEST: Final = 64  # of a column: what is longer goes on below
 
 
 @click.command()
@@ -40,8 +43,8 @@ def command(
       pbem charts template wif land-combat-1d10
       pbem charts check wif
     """
-    if what == "show" and file is None and chart in _lookups(system):
-        return _look_up(system, chart, game, form)
+    if what == "show" and file is None and (table := _lookup_named(system, chart)):
+        return _look_up(system, table, game, form)
     charts = _charts(system, game, file)
     if what == "list":
         _list(charts, form)
@@ -52,9 +55,9 @@ def command(
     elif what == "template":
         _template(_named(charts, chart), form)
     elif form == "json":
-        echo_json(_data(_named(charts, chart)))
+        echo_json(_data(_named(charts, chart, _lookups(system))))
     else:
-        _show(_named(charts, chart))
+        _show(_named(charts, chart, _lookups(system)))
     return 0
 
 
@@ -65,7 +68,16 @@ def _lookups(system: str) -> Mapping[str, Callable[[Book], Lookup]]:
     return find_system(system).lookups
 
 
-def _look_up(system: str, name: str | None, game: Path | None, form: str) -> int:
+def _lookup_named(system: str, said: str | None) -> str:
+    """The table that a player means: `Who may` is who-may, `unit` is units."""
+    from pbem.core.data.findings import id_said
+
+    name = id_said(said or "")
+    meant = (one for one in _lookups(system) if name in (one, one.removesuffix("s")))
+    return next(meant, "")
+
+
+def _look_up(system: str, name: str, game: Path | None, form: str) -> int:
     """Print a table as players look it up."""
     from tabulate import tabulate
 
@@ -76,7 +88,7 @@ def _look_up(system: str, name: str | None, game: Path | None, form: str) -> int
 
     counters = load_counters(find_system(system).folder / "counters.yaml")
     book = open_directory(game).game.book if game else Book(_charts(system, None, None), counters)
-    table = _lookups(system)[str(name)](book)
+    table = _lookups(system)[name](book)
     if form == "json":
         rows = {
             row: dict(zip(table.columns, cells, strict=False)) for row, cells in table.rows.items()
@@ -88,7 +100,8 @@ def _look_up(system: str, name: str | None, game: Path | None, form: str) -> int
         return 0
     click.echo(f"{table.title} (rule {table.rule}); {table.provenance}")
     rows_told = [(row, *cells) for row, cells in table.rows.items()]
-    click.echo(tabulate(rows_told, headers=["", *table.columns], disable_numparse=True))
+    heads = ["", *table.columns]
+    click.echo(tabulate(rows_told, headers=heads, disable_numparse=True, maxcolwidths=WIDEST))
     for note in table.notes:
         click.echo(f"note: {note}")
     return 0
@@ -121,13 +134,14 @@ def _charts(system: str, game: Path | None, file: Path | None) -> dict[str, Char
     return load_charts(find_system(system).folder / "charts")
 
 
-def _named(charts: dict[str, Chart], name: str | None) -> Chart:
+def _named(charts: dict[str, Chart], name: str | None, others: Iterable[str] = ()) -> Chart:
+    """The chart of a name; `others` are names that a player may have meant too."""
     from pbem.core.data.findings import UsageError, suggest
 
     if name is None or name not in charts:
         raise UsageError(
             f"there is no chart '{name}'" if name else "name a chart",
-            hint=suggest(name or "", charts),
+            hint=suggest(name or "", (*charts, *others)),
         )
     return charts[name]
 

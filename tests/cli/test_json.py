@@ -38,6 +38,8 @@ MORE = (
     ("rules", "pbem rules show gw GW-R-9.19-a"),
     ("explain", "pbem explain 2 --game barb"),
     ("charts", "pbem charts list gw"),
+    ("charts", "pbem charts show gw who-may"),
+    ("charts", "pbem charts show wif units"),
     ("odds", "pbem odds raid.yaml"),
     ("replay", "pbem replay --game barb --override last-impulse-test/last-impulse=1 --secrets"),
     ("report", "pbem report --game barb --secrets"),

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from cli.shared import HEAD, Pbem, send
 
+from pbem.core.rules.system import find_system
+
 ROOT = Path(__file__).parents[2]
 MARCHES = {
     "rosa": HEAD.format(player="rosa") + "march:\n- {unit: Lion, to: ford}\n",
@@ -258,6 +260,40 @@ def test_charts_of_a_system(pbem: Pbem, tmp_path: Path) -> None:
     assert said.code == 1
     assert "is not supplied" in said.out
     assert pbem("charts", "check", "toy").code == 0
+
+
+@pytest.mark.parametrize(
+    ("system", "said", "title"),
+    [
+        ("gw", "who-may", "Who may what"),
+        ("gw", "Who may", "Who may what"),
+        ("gw", "unit", "Units"),
+        ("gw", "COST", "Facilities and what they cost"),
+        ("wif", "units", "Counters of the eastern front"),
+        ("wif", "Hexside", "Hexsides"),
+    ],
+)
+def test_tables_are_looked_up_by_the_names_people_type(
+    pbem: Pbem, system: str, said: str, title: str
+) -> None:
+    assert pbem("charts", "show", system, said).out.startswith(f"{title} (rule ")
+
+
+def test_tables_are_listed_and_near_names_suggested(pbem: Pbem) -> None:
+    assert "units, costs, sequence, who-may" in pbem("charts", "list", "gw").out
+    assert "did you mean who-may?" in pbem("charts", "show", "gw", "whomay").err
+    assert "terrain" in pbem("charts", "show", "wif", "terain").err
+
+
+def test_a_table_of_a_game_is_made_from_its_own_charts(pbem: Pbem, tmp_path: Path) -> None:
+    game = tmp_path / "gw"
+    assert pbem("new", "gw/france-1940", game).code == 0
+    own = game / "data" / "charts" / "war-declarations.yaml"
+    shipped = find_system("gw").folder / "charts" / own.name
+    own.parent.mkdir(parents=True, exist_ok=True)
+    own.write_text(shipped.read_text().replace("soviet-union: [19]", "soviet-union: [21]"))
+    assert "sheet: 21" in pbem("charts", "show", "gw", "who-may", "--game", game).out
+    assert "sheet: 19" in pbem("charts", "show", "gw", "who-may").out
 
 
 def test_schemas_are_listed_and_printed(pbem: Pbem) -> None:

@@ -1,4 +1,4 @@
-"""The tables that a player of Global War has beside him: units, costs of works, the sequence.
+"""The tables that a player of Global War has beside him: units, costs, the sequence, who may what.
 
 Decides what stands in them, from counters, charts and steps alone. Leaves the printing to the core.
 """
@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pbem.core.rules.book import Book
-from pbem.core.rules.lookups import Lookup
-from pbem.core.rules.sequence import Step, Window
+from pbem.core.rules.lookups import Lookup, steps_of
 from pbem.systems.gw.economy.placement import MILITIA, yards_for
 from pbem.systems.gw.sequence import TURN
+from pbem.systems.gw.who_may import who_may
 from pbem.systems.gw.world.building import COLONIAL, available_from, technology_for, unit_stages
 from pbem.systems.gw.world.facilities import facilities
 from pbem.systems.gw.world.units import UnitType, catalogue
@@ -90,18 +90,12 @@ def costs(book: Book) -> Lookup:
 
 def sequence(book: Book) -> Lookup:
     """The steps of a nation's turn, with the windows for which players send orders."""
-    rows: dict[str, tuple[str, str]] = {}
-    for node in TURN:
-        if isinstance(node, Step):
-            rows[node.name.replace("-", " ")] = (node.cite, "")
-        elif isinstance(node, Window):
-            rows[f"ORDERS: {node.name}"] = ("", node.title)
-    title = "A nation's turn, step by step"
-    return Lookup(title, "6.2", "printed", ("rule", "orders for"), rows)
+    return steps_of(TURN, "A nation's turn, step by step", "6.2")
 
 
 LOOKUPS: Final[Mapping[str, Callable[[Book], Lookup]]] = {
     "units": units,
     "costs": costs,
     "sequence": sequence,
+    "who-may": who_may,
 }

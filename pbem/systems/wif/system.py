@@ -14,6 +14,7 @@ from pbem.systems.wif.cases.chapter import CHAPTER as CASES
 from pbem.systems.wif.impulse.chapter import CHAPTER as IMPULSES
 from pbem.systems.wif.impulse.last_impulse import is_going_on
 from pbem.systems.wif.land.chapter import CHAPTER as LAND
+from pbem.systems.wif.lookups import LOOKUPS
 from pbem.systems.wif.ready import closing, may_act
 from pbem.systems.wif.reports import NAMES, changes, heading, outlook
 from pbem.systems.wif.sequence import IMPULSE
@@ -38,5 +39,6 @@ SYSTEM: Final = System(
     position=Position,
     words=Words(NAMES, heading, changes, face, battle_marks),
     receipts=Receipts(may_act=may_act, closing=closing, named=named, examples=SUGGESTIONS),
+    lookups=LOOKUPS,
     sound=sound,
 )
