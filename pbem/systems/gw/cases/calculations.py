@@ -230,7 +230,7 @@ def blitz_ground(given: Given) -> Answer:
     """What of the ground bars a blitz (table 9-3)."""
     book = shelf("gw").book
     choices = options(given.get("options", {}))
-    ground = Ground(given.get("city", False), given.get("works", ""), given.get("terrain", ()))
+    ground = Ground(given.get("city", False), bool(given.get("works")), given.get("terrain", ()))
     return {"bar": bar_of_ground(book, ground, choices)}
 
 

@@ -20,7 +20,13 @@ from pbem.systems.gw.world.nations import at_war, defenders_beside, is_enemy_zon
 from pbem.systems.gw.world.options import Options
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.wording import Cause
-from pbem.systems.gw.world.zones import is_city, is_land_border, standing_border, terrain_of_zone
+from pbem.systems.gw.world.zones import (
+    is_city,
+    is_fortified,
+    is_land_border,
+    standing_border,
+    terrain_of_zone,
+)
 
 
 class BlitzCompany(Reading, id="GW-R-10"):
@@ -96,7 +102,7 @@ class Ground:
     """What lies between armour and its next goal: a city behind it, works, terrain."""
 
     city: bool
-    works: str
+    works: bool
     terrain: Sequence[str]
 
 
@@ -120,7 +126,8 @@ def barred_by(position: Position, zone: str, goal: str) -> str:
     met = (*terrain_of_zone(position.board, goal), *border.terrain)
     if position.reading(BlitzGround) is BlitzGround.INTO_AND_OUT:
         met = (*terrain_of_zone(position.board, zone), *met)
-    ground = Ground(is_city(position.board, zone), border.works, met)
+    guarded = is_fortified(position, goal, zone)
+    ground = Ground(is_city(position.board, zone), guarded, met)
     return bar_of_ground(position.book, ground, position.options)
 
 
