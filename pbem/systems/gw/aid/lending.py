@@ -23,8 +23,9 @@ from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, controller_of, enemies_in, one_power
+from pbem.systems.gw.world.rail import over_burma
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.supply import carries_goods, sails_on
+from pbem.systems.gw.world.supply import carries_goods, may_trace, sails_on
 from pbem.systems.gw.world.treaties import forbidden_lease
 from pbem.systems.gw.world.units import is_warship
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
@@ -140,7 +141,8 @@ def lend_lease_path(position: Position, sent: Shipment, origin: str) -> Labelled
             sails = puts_to_sea(position, sent, here, there)
             return (_sea_step(position, sent, there), SEA) if sails else None
         arrived = comes_to_land(position, sent, here, there)
-        return (ZONE, arrived) if arrived else None
+        goes = arrived == THERE or not is_sea(board, origin)  # a ship stays at sea
+        return (ZONE, arrived) if arrived and goes else None
 
     return labelled_path(
         lambda zone: board.neighbours[zone],
@@ -177,17 +179,26 @@ def is_destination(position: Position, receiver: str, zone: str) -> bool:
 def comes_to_land(position: Position, sent: Shipment, here: str, there: str) -> str:
     """Where a shipment is in a land zone, THERE or on its way; nothing if it cannot get to it.
 
-    It goes by rail and river through own zones, and from the sea into a harbour (11.4).
+    It goes by rail and river through own zones, and from the sea into a harbour of the receiver's
+    Home Country (11.4), or of Burma where the road to China begins (1.17, note 10).
     """
     holder = position.controller(there) or ""
     arrives = one_power(holder, sent.receiver) and is_destination(position, sent.receiver, there)
     if is_sea(position.board, here):
-        chosen = arrives and sent.arrives_at in ("", there)
-        return THERE if chosen and ships_through(position, sent, there, here) else ""
+        chosen = sent.arrives_at in ("", there) and ships_through(position, sent, there, here)
+        by_road = LAND if _road_begins(position, sent.sender, there) else ""
+        return (THERE if arrives else by_road) if chosen else ""
     if not carries_goods(position, sent.sender, here, there):
         return ""
     on_its_way = LAND if one_power(holder, sent.sender) else ""
     return THERE if arrives else on_its_way
+
+
+@implements("GW-1.17-4", "GW-1.5-5")
+def _road_begins(position: Position, sender: str, zone: str) -> bool:
+    """Whether the open Burma Road begins in a zone that a sender's goods may go through (1.17)."""
+    roads = (over_burma(position, zone, other) for other in position.board.neighbours[zone])
+    return any(roads) and may_trace(position, sender, zone)
 
 
 @implements("GW-11.4-4")
