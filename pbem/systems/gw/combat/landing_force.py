@@ -26,10 +26,12 @@ from pbem.systems.gw.world.cargo import (
     unload,
     whereabouts,
 )
+from pbem.systems.gw.world.crossings import crossing_between
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.units import is_warship
 from pbem.systems.gw.world.vocabulary import UnitMark
+from pbem.systems.gw.world.zones import is_fortified
 
 ATTACK_TRANSPORT: Final = "attack-transport"
 
@@ -62,7 +64,7 @@ def warships_in(position: Position, power: str, sea: str) -> tuple[Unit, ...]:
 def troop_of(position: Position, group: Unit) -> Troop:
     """A group of a land battle as the rules see it: what it is and how it came."""
     kind, size = type_of(position.book, group), group.size
-    origin = str(group.mark(UnitMark.FROM) or "")
+    origin = border_of(position, group)
     if group.marked(UnitMark.DROPPED):
         return Troop(kind, size, airborne_assault=True)
     if is_hold(group.at):
@@ -75,6 +77,18 @@ def troop_of(position: Position, group: Unit) -> Troop:
         attack = group.mark(UnitMark.LANDED) == ATTACK_TRANSPORT
         return Troop(kind, size, origin, by_sea=True, attack_transport=attack)
     return Troop(kind, size, origin, carries=group.marked(UnitMark.DROPS))
+
+
+@implements("GW-12.7-1", "GW-1.20-3")
+def border_of(position: Position, group: Unit) -> str:
+    """The zone across whose border a group attacks; over a narrow crossing it is a sea zone's.
+
+    Of two such sea zones it is the one on which works stand, if they do.
+    """
+    origin, zone = str(group.mark(UnitMark.FROM) or ""), group.at
+    over = crossing_between(position.game, origin, zone) if group.marked(UnitMark.CROSSED) else None
+    seas = [sea for sea in over.seas if position.board.adjacent(zone, sea)] if over else []
+    return next((sea for sea in seas if is_fortified(position, zone, sea)), (*seas, origin)[0])
 
 
 def first_wave(position: Position, cargo: Sequence[Unit]) -> list[Unit]:
