@@ -19,7 +19,7 @@ from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
-from pbem.systems.gw.world.nations import at_war
+from pbem.systems.gw.world.nations import at_war, has_surrendered
 from pbem.systems.gw.world.vocabulary import PowerCount, TrackName
 
 OPEN: Final = "open"
@@ -97,10 +97,14 @@ def goes_round_africa(position: Position) -> bool:
 
 @implements("GW-9.11-9")
 def left_on(position: Position, line: Line, power: str) -> int:
-    """What a nation can still lose on a line in this calendar turn; nothing on a closed one."""
-    if power not in position.powers or is_closed(position.state, line, power):
+    """What a nation can still lose on a line in this calendar turn; nothing on a closed one.
+
+    Nor does a nation that has surrendered: it has no income to lose (9.22).
+    """
+    state = position.state
+    if power not in state.powers or has_surrendered(state, power) or is_closed(state, line, power):
         return 0
-    lost = position.state.counter(power, PowerCount.RAIDED.of(line.id))
+    lost = state.counter(power, PowerCount.RAIDED.of(line.id))
     return max(0, share(position, line, power) - lost)
 
 
