@@ -28,7 +28,7 @@ from pbem.core.record.state import Mark, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import some_of
-from pbem.systems.gw.world.nations import enemies_in
+from pbem.systems.gw.world.nations import COMMONWEALTH, enemies_in
 from pbem.systems.gw.world.units import is_warship, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 
@@ -50,6 +50,7 @@ class BlockadeAnnounced(Reading, id="GW-R-8.11-b"):
 RAIDS: Final = (Duty.RAID, Duty.MINES)
 ON_PATROL: Final = (Duty.PATROL, Duty.WATCH, Duty.RAID, Duty.MINES)  # of an aircraft
 
+BRITISH: Final = COMMONWEALTH[0]
 NEEDED: Final = 3  # surface warships of a blockade
 
 STRATEGIC: Final = "strategic-bombing"
@@ -100,11 +101,16 @@ def is_blockaded(position: Position, holder: str, sea: str) -> bool:
     return most_of_one(position.state, warships, together) >= NEEDED
 
 
+@implements("GW-2.3-1")
 def most_of_one(state: State, warships: list[Unit], together: bool) -> int:
-    """The most warships that one nation has, or one Alliance where these count together."""
+    """The most warships that one nation has, or one Alliance where these count together.
+
+    Those of the Commonwealth do: it is one Major Power (2.3).
+    """
     found: dict[str, int] = {}
     for unit in warships:
-        whose = state.side_of(unit.owner) if together else unit.owner
+        own = BRITISH if unit.owner in COMMONWEALTH else unit.owner
+        whose = state.side_of(unit.owner) if together else own
         found[whose] = found.get(whose, 0) + unit.size
     return max(found.values(), default=0)
 
