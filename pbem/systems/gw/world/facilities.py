@@ -20,7 +20,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.gw.world.fallen_france import SOUTHERN_FRANCE, VICHY
+from pbem.systems.gw.world.fallen_france import SOUTHERN_FRANCE, VICHY, heir
 from pbem.systems.gw.world.nations import (
     CHINESE_FACTIONS,
     COMMONWEALTH,
@@ -171,11 +171,14 @@ def damage_of(state: State, zone: str, kind: str) -> int:
 
 
 def is_captured(position: Position, zone: str) -> bool:
-    """Whether a zone's possessor took it from the nation whose roundel is printed (12.4, 11.1)."""
+    """Whether a zone's possessor took it from the nation whose roundel is printed (12.4, 11.1).
+
+    What is French is Free France's own once France has fallen (14.4).
+    """
     holder = position.controller(zone)
     if holder is None or position.state.marker(zone, Marker.ALIGNED):
         return False
-    return not one_power(holder, position.board.text(zone, "nation"))
+    return not one_power(holder, heir(position.state, position.board.text(zone, "nation")))
 
 
 def has(state: State, power: str, flag: str) -> bool:
