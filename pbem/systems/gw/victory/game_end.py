@@ -22,6 +22,7 @@ from pbem.systems.gw.victory.victory import Score, Tie, is_scored, score, totals
 from pbem.systems.gw.world.fallen_france import enemy_holds
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import (
+    COMMONWEALTH,
     JANUARY,
     JULY,
     MAJOR_POWERS,
@@ -115,11 +116,12 @@ def limit_of(book: Book, turn: str) -> int | None:
 
 @implements("GW-2.1-5", "GW-AppB-4")
 def captured_capitals(position: Position, moved: str) -> tuple[str, ...]:
-    """The capitals of Major Powers that their Enemies possess (2.1)."""
+    """The capitals of Major Powers that their Enemies possess (2.1): of the Commonwealth London."""
     printed = moved == MovedCapitals.PRINTED
     capitals = (
         (n, printed_capital(position.game, n) if printed else capital_of(position, n))
         for n in MAJOR_POWERS
+        if n not in COMMONWEALTH[1:]
     )
     return tuple(
         capital
