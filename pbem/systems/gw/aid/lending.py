@@ -185,9 +185,10 @@ def comes_to_land(position: Position, sent: Shipment, here: str, there: str) -> 
     holder = position.controller(there) or ""
     arrives = one_power(holder, sent.receiver) and is_destination(position, sent.receiver, there)
     if is_sea(position.board, here):
-        chosen = sent.arrives_at in ("", there) and ships_through(position, sent, there, here)
+        if sent.arrives_at not in ("", there) or not ships_through(position, sent, there, here):
+            return ""
         by_road = LAND if _road_begins(position, sent.sender, there) else ""
-        return (THERE if arrives else by_road) if chosen else ""
+        return THERE if arrives else by_road
     if not carries_goods(position, sent.sender, here, there):
         return ""
     on_its_way = LAND if one_power(holder, sent.sender) else ""
