@@ -20,7 +20,7 @@ FOLDERS: Final = {
     "wif": FOLDER / "rulebook" / "wif",
     "toy": FOLDER / "toy" / "cases",
 }
-WITHOUT_CASE: Final = "carried out, but no case plays it yet"
+CARRIED_OUT: Final = "carried out, but "  # how the reason begins why no case plays it
 
 
 def cases_of(system: str) -> list[Case]:
@@ -60,7 +60,7 @@ def test_what_cannot_be_played_is_an_interpretation_that_no_case_plays(system: s
 @pytest.mark.parametrize("system", FOLDERS)
 def test_the_rules_ask_for_every_reading_but_those_that_are_not_carried_out(system: str) -> None:
     found = find_system(system)
-    idle = {name for name, why in unplayed_of(found).items() if why != WITHOUT_CASE}
+    idle = {name for name, why in unplayed_of(found).items() if not why.startswith(CARRIED_OUT)}
     assert interpretations_of(found).keys() - enums(system).keys() == idle
 
 

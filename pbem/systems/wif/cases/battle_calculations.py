@@ -6,6 +6,7 @@ Decides what a case writes and what it gets. Leaves the rules to the modules tha
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
@@ -68,6 +69,7 @@ from pbem.systems.wif.land.combat_table import (
 from pbem.systems.wif.strikes.ground_strike import strike_dice
 from pbem.systems.wif.world.land_factors import (
     Combatant,
+    KeptFractions,
     SeveralHexsides,
     Support,
     SupportLimit,
@@ -79,6 +81,7 @@ from pbem.systems.wif.world.land_factors import (
     defending_factors,
     flown_factors,
     ground_support,
+    kept_fraction,
     strike_factors,
     total,
 )
@@ -242,7 +245,12 @@ def _ground(given: Given) -> Battleground:
 
 def attack_factors(given: Given) -> Answer:
     """`attackers`: their factors after hexsides, and the total."""
-    units = _units(given["attackers"], _rules(given).reading(SeveralHexsides))
+    rules = _rules(given)
+    kept = rules.reading(KeptFractions)
+    units = [
+        replace(unit, factors=kept_fraction(unit.factors, kept))
+        for unit in _units(given["attackers"], rules.reading(SeveralHexsides))
+    ]
     return {"factors": {unit.id: unit.factors for unit in units}, "total": total(units)}
 
 
@@ -282,7 +290,7 @@ def odds(given: Given) -> Answer:
         Fraction(str(given["attack"])),
         Fraction(str(given["defence"])),
         weather_shift(given.get("weather", "fine"), given.get("winterised", False)),
-        ScaleBelowEven.ATTACK_FACTORS if given.get("fractional") else None,
+        _rules(given).reading(ScaleBelowEven) if given.get("fractional") else None,
     )
     answer: dict[str, Any] = {"basic": step_name(found.basic), "odds": found.name}
     if given.get("fractional"):

@@ -130,14 +130,16 @@ class March:
 @implements("WIF-11.10.2-2", "WIF-11.10.2-11")
 def step_cost(
     ground: Ground, piece: Piece, here: str, there: str, *, doubled: bool = False,
-    railway_bonus: LeastRailwayCost | None = None,
+    railway_bonus: LeastRailwayCost | None = None, motorised: bool = False,
 ) -> int | None:  # fmt: skip
     """Points that a unit pays from a hex into the next; None where it cannot go (11.10.2).
+
+    `motorised`: what it would pay with motors, though it goes on foot.
 
     An overrun of units with factors doubles the cost of the hex; then comes what the hexside adds,
     then option 25 (a point less along a railway, down to a least cost that the reading names).
     """
-    entry = (ground.motors if piece.is_motorised else ground.legs)[there]
+    entry = (ground.motors if motorised or piece.is_motorised else ground.legs)[there]
     kind = piece.kind
     cross = None if entry is None else ground.cross(here, there, kind)
     if entry is None or cross is None:

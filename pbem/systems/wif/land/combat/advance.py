@@ -54,26 +54,25 @@ class Advance:
 
 @implements("WIF-11.15.5-43", "WIF-11.15.5-45", "WIF-11.15.5-47")
 def advance_cost(
-    position: Position, piece: Piece, here: str, there: str, *, doubled: bool = False
-) -> int | None:
+    position: Position, piece: Piece, here: str, there: str, *, doubled: bool = False,
+    motorised: bool = False,
+) -> int | None:  # fmt: skip
     """What entering the next hex costs in an advance, weather included; None: it cannot.
 
     As in land movement (11.10.2): `doubled` by an overrun, less along a railway with option 25.
     """
     bonus = railway_bonus(position)
-    return step_cost(position.ground, piece, here, there, doubled=doubled, railway_bonus=bonus)
+    return step_cost(
+        position.ground, piece, here, there,
+        doubled=doubled, railway_bonus=bonus, motorised=motorised,
+    )  # fmt: skip
 
 
 @implements("WIF-11.15.5-45", "WIF-11.15.5-48")
 def may_break_through(position: Position, piece: Piece, place: str, rule: BreakthroughCost) -> bool:
     """Whether the defenders' hex was cheap enough for a second one: 1 point (11.15.5)."""
-    if rule is BreakthroughCost.MOTORISED:
-        entry, cross = (
-            position.ground.motors[place],
-            position.ground.cross(piece.at, place, piece.kind),
-        )
-        return entry is not None and cross is not None and entry + cross == 1
-    return advance_cost(position, piece, piece.at, place) == 1
+    motorised = rule is BreakthroughCost.MOTORISED
+    return advance_cost(position, piece, piece.at, place, motorised=motorised) == 1
 
 
 @implements("WIF-11.15.5-45", "WIF-11.15.5-46")
