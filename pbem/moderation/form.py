@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind
@@ -25,6 +26,7 @@ from pbem.moderation.examples import Examples, commented
 FACE_DOWN: Final = "face-down"
 DEFAULT: Final = "the default"
 MOST_LINES_OF_UNITS: Final = 40
+ABOARD: Final = ", aboard"
 MORE: Final = "# All sections, decisions, facts, places and units: pbem template --appendix"
 
 
@@ -162,12 +164,27 @@ def _lines(scene: Scene, section: str) -> list[str]:
 
 
 def units_by_place(scene: Scene, ids: Sequence[str]) -> str:
-    """Units by place, each place once."""
-    by_place: dict[str, list[str]] = {}
-    for unit_id in ids:
-        unit = scene.after.units[unit_id]
-        by_place.setdefault(unit.at, []).append(scene.name_of(unit))
-    return "; ".join(f"{scene.place(at)}: {', '.join(names)}" for at, names in by_place.items())
+    """Units by place, each place once, and apart from them what is aboard others there."""
+    by_place: dict[tuple[str, str], list[Unit]] = {}
+    for unit in (scene.after.units[unit_id] for unit_id in ids):
+        zone = scene.whereabouts(unit)
+        by_place.setdefault((zone, ABOARD if zone != unit.at else ""), []).append(unit)
+    zones = [zone for zone, _ in by_place]
+    rows = sorted(by_place.items(), key=lambda row: (zones.index(row[0][0]), row[0][1]))
+    return "; ".join(
+        f"{scene.place(at)}{aboard}: {', '.join(_alike(scene, units))}"
+        for (at, aboard), units in rows
+    )
+
+
+def _alike(scene: Scene, units: Iterable[Unit]) -> list[str]:
+    """The names of some units; what has one name, as in several holds, is one group."""
+    groups: dict[str, Unit] = {}
+    for unit in units:
+        name = unit.id if unit.count is None else scene.name_of(replace(unit, count=None))
+        many = unit.size + (groups[name].size if name in groups else 0)
+        groups[name] = unit if unit.count is None else replace(unit, count=many)
+    return [scene.name_of(unit) for unit in groups.values()]
 
 
 # --- standing orders ----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.core.data.findings import UsageError, suggest
@@ -42,19 +42,31 @@ def glance_data(scene: Scene) -> dict[str, Any]:
 
 
 def _stacks(scene: Scene, locations: Iterable[str]) -> list[tuple[str, str]]:
-    """One row for each location, the board's places first."""
-    board = scene.game.board
-    spots = sorted(set(locations), key=lambda at: (at not in board, at))
+    """One row for each location, the board's places first; cargo stands with its carrier."""
+    board, carriers = scene.game.board, scene.after.carriers
+    spots = {at for at in locations if at not in carriers or carriers[at].at not in board}
     return [
         (scene.place(at), ", ".join(named(scene, unit) for unit in scene.after.at(at)))
-        for at in spots
+        for at in sorted(spots, key=lambda at: (at not in board, at))
     ]
 
 
 def named(scene: Scene, unit: Unit) -> str:
-    """A unit with its marks: `XLI ARM (face-down)`."""
+    """A unit with its marks, and cargo: `XLI ARM (face-down)`, `1 TRS with 1 ART aboard`."""
+    aboard = " and ".join(_marked(scene, one) for one in _cargo(scene, unit))
+    return f"{_marked(scene, unit)} with {aboard} aboard" if aboard else _marked(scene, unit)
+
+
+def _marked(scene: Scene, unit: Unit) -> str:
     marks = ", ".join(told_marks(scene, unit).values())
     return scene.name_of(unit) + (f" ({marks})" if marks else "")
+
+
+def _cargo(scene: Scene, unit: Unit) -> Iterator[Unit]:
+    """What a unit carries."""
+    for location, carrier in scene.after.carriers.items():
+        if carrier.id == unit.id:
+            yield from scene.after.at(location)
 
 
 def _power(scene: Scene, power_id: str) -> str:
@@ -92,7 +104,7 @@ def unit_rows(scene: Scene, unit: Unit) -> Rows:
     rows = [
         (unit.id, named(scene, unit)),
         ("owner", scene.title(unit.owner)),
-        ("at", scene.place(unit.at)),
+        ("at", _where(scene, unit)),
     ]
     if unit.counter in scene.game.counters:
         counter = scene.game.counters[unit.counter]
@@ -100,6 +112,13 @@ def unit_rows(scene: Scene, unit: Unit) -> Rows:
         rows += [("classes", ", ".join(counter.classes))] if counter.classes else []
         rows.append(("ratings", str(counter.provenance)))
     return rows
+
+
+def _where(scene: Scene, unit: Unit) -> str:
+    """Where a unit is: `P16, aboard 1 Fleet Carrier`."""
+    zone = scene.whereabouts(unit)
+    inside = f", {scene.place(unit.at)}" if zone != unit.at else ""
+    return f"{scene.place(zone)}{inside}"
 
 
 def unit_detail(scene: Scene, unit: Unit) -> dict[str, Any]:
@@ -155,7 +174,9 @@ def place_detail(scene: Scene, place: str) -> dict[str, Any]:
         "facts": board.facts(place),
         "changed": place_data(known) if known else {},
         "neighbours": {at: list(board.border(place, at)) for at in board.neighbours[place]},
-        "units": [unit_data(unit) for unit in state.at(place)],
+        "units": [
+            unit_data(one) for unit in state.at(place) for one in (unit, *_cargo(scene, unit))
+        ],
     }
 
 
@@ -171,13 +192,15 @@ def find_power(scene: Scene, name: str) -> str:
 
 def power_rows(scene: Scene, power: str) -> Rows:
     """All about one power, and where its units stand."""
-    own = [unit for unit in scene.after.units.values() if unit.owner == power]
+    carriers = scene.after.carriers
     by_place: dict[str, list[str]] = {}
-    for unit in own:
-        by_place.setdefault(unit.at, []).append(named(scene, unit))
+    for unit in scene.after.units.values():
+        carried = unit.at in carriers and carriers[unit.at].owner == power
+        if unit.owner == power and not carried:
+            by_place.setdefault(_where(scene, unit), []).append(named(scene, unit))
     return [
         (scene.title(power), _power(scene, power)),
-        *((scene.place(at), ", ".join(names)) for at, names in sorted(by_place.items())),
+        *((where, ", ".join(names)) for where, names in sorted(by_place.items())),
     ]
 
 

@@ -119,7 +119,7 @@ def _away(game: Game, state: State, player: str, deputy: str = "") -> list[str]:
 
 
 def _unordered(game: Game, state: State, receipt: Receipt) -> list[str]:
-    """The units that may act and that no order of the file names."""
+    """The units that may act and that no order of the file names, nor what carries them."""
     player, may_act = receipt.submission.player, game.system.receipts.may_act
     if may_act is None:
         return []
@@ -127,8 +127,14 @@ def _unordered(game: Game, state: State, receipt: Receipt) -> list[str]:
     scene = Scene(game, player, seen, seen, ())
     busy = set(busy_units(game, seen, receipt))
     ready = dict.fromkeys(unit for ids in may_act(game.at(seen, player)).values() for unit in ids)
-    idle = [unit for unit in ready if unit not in busy]
+    idle = [unit for unit in ready if busy.isdisjoint((unit, _carrier(seen, unit)))]
     return [f"no orders for: {units_by_place(scene, idle)}"] if idle else ["every unit has orders"]
+
+
+def _carrier(state: State, unit_id: str) -> str:
+    """The unit that carries another; itself if none does."""
+    unit = state.units[unit_id]
+    return state.carriers.get(unit.at, unit).id
 
 
 def busy_units(game: Game, state: State, receipt: Receipt) -> Iterable[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.state import IN, REMOVED, State, Unit
 
 _BOARD: Final = "The board"  # places, and the count in the end
 
@@ -91,7 +91,7 @@ def _lying(scene: Scene, state: State, unit: Unit | None) -> Lying | None:
     """How a unit lies on a real board; None where it lies nowhere."""
     if unit is None or unit.at == REMOVED:
         return None
-    on_board = unit.at in scene.game.board or unit.at.startswith("in:")
+    on_board = unit.at in scene.game.board or unit.at.startswith(IN)
     return Lying(
         owner=unit.owner,
         name=scene.name_of(replace(unit, count=None)),
@@ -114,12 +114,8 @@ def told_marks(scene: Scene, unit: Unit) -> dict[str, str]:
 
 def _spot(scene: Scene, state: State, location: str) -> str:
     """Where counters lie; a carrier without a name of its own is told with its place."""
-    kind, _, hold = location.partition(":")
-    if kind != "in" or hold in state.units:
-        return scene.spot(location)
-    bears = (u for u in state.units.values() if any(m.value == hold for m in u.marks.values()))
-    carrier = next(bears, None)
-    if carrier is None:
+    carrier = state.carriers.get(location)
+    if carrier is None or location == f"{IN}{carrier.id}":
         return scene.spot(location)
     name = scene.name_of(replace(carrier, count=None))
     return f"aboard {name}, {scene.spot(carrier.at)}"

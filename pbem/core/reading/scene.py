@@ -75,6 +75,11 @@ class Scene:
         bearers = (u.id for u in units if any(mark.value == hold for mark in u.marks.values()))
         return next(bearers, hold)
 
+    def whereabouts(self, unit: Unit) -> str:
+        """Where a unit is; of one that is in another, where that is."""
+        carrier = self.after.carriers.get(unit.at)
+        return unit.at if carrier is None else carrier.at
+
     def spot(self, location: str) -> str:
         """The shortest name of a location, for the checklist: a hex by its number."""
         return location if location in self.game.board.spots else self.place(location)

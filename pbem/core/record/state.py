@@ -19,6 +19,7 @@ from typing import Any, Final
 
 FORMAT: Final = "pbem-state/1"
 REMOVED: Final = "removed"
+IN: Final = "in:"  # before the name of what a unit is in
 ON_TURN: Final = "on-turn"
 NEUTRAL: Final = "neutral"  # the side of powers that belong to no side
 
@@ -149,6 +150,18 @@ class State:
     def at(self, location: str) -> tuple[Unit, ...]:
         """The units at a location, in byte order of their ids."""
         return tuple(self.units[unit] for unit in self.index.get(location, ()))
+
+    @cached_property
+    def carriers(self) -> Mapping[str, Unit]:
+        """Who carries others, by their location: `in:` and its id, or what it bears as a mark."""
+        units = self.units.values()
+        names = [(unit.id, unit) for unit in units]
+        names += [(str(mark.value), unit) for unit in units for mark in unit.marks.values()]
+        found: dict[str, Unit] = {}
+        for name, unit in names:
+            if f"{IN}{name}" in self.index:
+                found.setdefault(f"{IN}{name}", unit)
+        return found
 
     def counter(self, power: str, name: str) -> int:
         """A counter of a power; 0 where there is none."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.state import Mark, Track, Until
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.moderation.form import form
+from pbem.moderation.form import form, units_by_place
 
 ROSTER = default_roster("gw", "global-war-1939")
 TEXT = form(load_game(ROSTER), first_state(ROSTER), "hans", more=True)
@@ -40,3 +44,31 @@ def test_whoever_is_not_on_turn_is_told_so() -> None:
     other = form(load_game(ROSTER), first_state(ROSTER), "anna")
     assert "# You owe no orders for this window; your standing orders answer." in other
     assert "IPP in hand" not in other and "combat_moves:" not in other
+
+
+def test_what_is_aboard_is_told_beside_its_zone() -> None:
+    tracks = {**first_state(ROSTER).tracks, "on-turn": Track("on-turn", "japan")}
+    clock = replace(first_state(ROSTER).clock, impulse=3)
+    state = replace(first_state(ROSTER), tracks=tracks, clock=clock)
+    text = form(load_game(ROSTER), state, "kenji")
+    told = " ".join(text.replace("#   ", "").split())
+    fleet = told.index("P16 Tokyo Bay approaches: 2 Battleship")
+    assert told.index("P16 Tokyo Bay approaches, aboard: 1 Fighter, 1 Tactical Bomber") > fleet
+    assert "P15 Southern Sea of Japan, aboard: 1 Fighter" in told
+
+
+def test_units_of_several_holds_are_one_group() -> None:
+    state = first_state(ROSTER)
+    ids = [unit.id for unit in state.units.values() if unit.at.startswith("in:")]
+    decks = [
+        replace(state.units[name], id=f"{name}-2", at="in:second")
+        for name in ids
+        if name.startswith("japan:tactical")
+    ]
+    ship = state.units["japan:light-carrier@sea:p15+hold=japan-2"]
+    second = replace(ship, id="2", at="sea:p16", marks={"hold": Mark(Until.LASTING, "second")})
+    state = replace(state, units={**state.units, **{one.id: one for one in (*decks, second)}})
+    scene = Scene(load_game(ROSTER), "", state, state, ())
+    own = [name for name in state.units if name.startswith("japan:tactical") and name not in ids]
+    told = units_by_place(scene, [*ids, *own])
+    assert "P16 Tokyo Bay approaches, aboard: 1 Fighter, 2 Tactical Bomber" in told

@@ -14,7 +14,14 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Mark, Place, Track, Unit, Until, with_parts
 from pbem.core.rules.picture import BattleMark
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.moderation.glance import named
+from pbem.moderation.glance import (
+    glance,
+    named,
+    place_detail,
+    place_rows,
+    power_rows,
+    unit_rows,
+)
 from pbem.systems.gw.combat.brief_paragraphs import BRIEFS
 from pbem.systems.gw.economy.overview import forces, nations
 from pbem.systems.gw.victory.victory_paragraphs import result
@@ -146,3 +153,27 @@ def test_what_is_built_and_bombed_is_told_of_its_place() -> None:
         "Railroad to Bavaria 1",
         "damage of Major Factory 4",
     ]
+
+
+def test_cargo_is_shown_with_what_carries_it() -> None:
+    """In a zone, among all of a nation, and by itself."""
+    shown = scene("")
+    deck = "1 Fleet Carrier with 1 Fighter and 1 Tactical Bomber aboard"
+    assert deck in dict(place_rows(shown, "sea:p16"))["units"]
+    assert deck in dict(power_rows(shown, "japan"))["P16 Tokyo Bay approaches"]
+    rows = dict(glance(shown))
+    assert deck in rows["P16 Tokyo Bay approaches"]
+    assert not [where for where in rows if where.startswith("aboard")]
+    aboard = START.units["japan:fighter@in:japan-1"]
+    assert (
+        dict(unit_rows(shown, aboard))["at"] == "P16 Tokyo Bay approaches, aboard 1 Fleet Carrier"
+    )
+    assert aboard.id in [unit["id"] for unit in place_detail(shown, "sea:p16")["units"]]
+
+
+def test_cargo_of_another_nation_is_told_with_its_own() -> None:
+    """Whose cargo another nation's ship carries is shown with its nation, and where it is."""
+    guest = Unit("guest", "infantry", "germany", "in:japan-1", 1)
+    shown = scene("", units={**START.units, guest.id: guest})
+    where = "P16 Tokyo Bay approaches, aboard 1 Fleet Carrier"
+    assert dict(power_rows(shown, "germany"))[where] == "1 Infantry"

@@ -14,7 +14,7 @@ Leaves to the conducting step: putting a choice to a player (0.5c for several de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Final
 
@@ -23,7 +23,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Rules
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.readings import OddCasualty, TransportLoss
-from pbem.systems.gw.world.units import UnitType, belongs
+from pbem.systems.gw.world.units import CLASSES, UnitType, belongs
 from pbem.systems.gw.world.wording import title
 
 HOSTS: Final = "hosts"
@@ -32,26 +32,6 @@ EVENLY: Final = "evenly"
 DAMAGE: Final = "damage"
 
 Counts = tuple[int, ...]
-
-
-def _is_small(unit: UnitType) -> bool:
-    """A surface ship that fights and is neither a capital ship nor a Carrier."""
-    return "surface" in unit.classes and not (
-        "capital" in unit.classes or unit.is_carrier or unit.is_transport
-    )
-
-
-CLASSES: Final[Mapping[str, Callable[[UnitType], bool]]] = {
-    "land": lambda unit: unit.is_land,
-    "aircraft": lambda unit: unit.is_air,
-    "fighters": lambda unit: unit.is_air and unit.air_superiority,
-    "bombers": lambda unit: unit.id.endswith("-bomber"),
-    "ships": lambda unit: unit.is_naval,
-    "small-ships": _is_small,
-    "capital-ships": lambda unit: "capital" in unit.classes and not unit.is_carrier,
-    "carriers": lambda unit: unit.is_carrier,
-    "submarines": lambda unit: unit.is_submarine,
-}
 
 
 def called(nation: str, host: str) -> tuple[str, ...]:

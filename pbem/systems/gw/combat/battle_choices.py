@@ -9,7 +9,7 @@ ordered beforehand, to `naval_choices` submarines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, TypeVar
 
@@ -32,7 +32,7 @@ from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Plan, Roster
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.rounds import FACTS, Standing, facts_between, side_facts
-from pbem.systems.gw.world.units import UnitType, catalogue
+from pbem.systems.gw.world.units import UnitType, also_called, catalogue
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
@@ -209,8 +209,12 @@ def shared(
 
 def _types(book: Book, side: Roster) -> list[Option]:
     """The unit types of a side as options, by id or printed name."""
-    names = dict.fromkeys(unit.id for unit in side.units)
-    return [Option(name, catalogue(book)[name].name) for name in names]
+    return type_options(book, dict.fromkeys(unit.id for unit in side.units))
+
+
+def type_options(book: Book, names: Collection[str]) -> list[Option]:
+    """Some unit types as options, by id, printed name, or what else they are called."""
+    return [Option(name, catalogue(book)[name].name, also_called(name, names)) for name in names]
 
 
 @implements("GW-9.1-b5", "GW-9.1-b6", "GW-9.3-5")
@@ -334,10 +338,14 @@ def chosen_casualty(umpire: Umpire, seat: Seat, hit: Hit, about: str = "") -> in
 def _casualty(seat: Seat, hit: Hit, about: str = "") -> Decision:
     """The choice of a casualty among some kinds; the first of them by default."""
     facts, ids = hit.facts, {_id(index, kind): kind for index, kind in hit.kinds.items()}
+    units = {kind.unit for kind in ids.values()}
     return shared(
         seat,
         f"{seat.role}-casualty",
-        [Option(name, kind.name, kind.words) for name, kind in ids.items()],
+        [
+            Option(name, kind.name, kind.words | also_called(kind.unit, units))
+            for name, kind in ids.items()
+        ],
         facts,
         default=(next(iter(ids)),),
         question=f"Which unit is lost to a hit of {facts['by']}?",

@@ -24,7 +24,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.gw.battle.casualties import CLASSES, DAMAGE, EVENLY, GUESTS, HOSTS
+from pbem.systems.gw.battle.casualties import DAMAGE, EVENLY, GUESTS, HOSTS
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.rounds import FACTS as FACTS_ON_LAND
 from pbem.systems.gw.battle.rounds import RETREATS, Lines
@@ -40,7 +40,7 @@ from pbem.systems.gw.combat.retreating import Ways
 from pbem.systems.gw.world.duties import MISSIONS, RAIDS, duty_of, missions, on_mission
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.nations import acting, enemies_in, is_acting, is_enemy_zone
-from pbem.systems.gw.world.units import UnitType, catalogue, unit_type
+from pbem.systems.gw.world.units import CLASSES, UnitType, catalogue, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.wording import CAUSES, title
 from pbem.systems.gw.world.zones import is_sea

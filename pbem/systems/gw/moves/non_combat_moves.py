@@ -378,12 +378,14 @@ NON_COMBAT_MOVES: Final = Section(
 
 
 def units_that_may_act(position: Position) -> Mapping[str, Sequence[str]]:
-    """The groups of a player that have not moved in this turn: into combat, and afterwards."""
+    """The groups of a player that have not moved in this turn, aboard or not: into combat, and
+    afterwards."""
     own = own_powers(position, position.player)
+    board, carriers = position.board, position.state.carriers
     ready = sorted(
         unit.id
         for unit in position.units.values()
-        if unit.owner in own and unit.at in position.board and not has_moved(unit)
+        if unit.owner in own and (unit.at in board or unit.at in carriers) and not has_moved(unit)
     )
     if position.clock.window == NON_COMBAT:
         return {NON_COMBAT_MOVES.name: ready}

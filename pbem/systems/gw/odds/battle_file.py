@@ -17,14 +17,13 @@ from typing import Any, Final
 from pbem.core.data.findings import suggest
 from pbem.core.rules.book import Book
 from pbem.core.rules.sides import Role, Sides
-from pbem.systems.gw.battle.casualties import CLASSES
 from pbem.systems.gw.battle.land_battle import LandBattle, prepare
 from pbem.systems.gw.battle.muster import Force, Ground, Plan, Troop
 from pbem.systems.gw.battle.rounds import FACTS, RETREATS, Lines
 from pbem.systems.gw.odds.sheet import Question, Sheet, sheet_from
 from pbem.systems.gw.world.battlefield import Battlefield, Border
 from pbem.systems.gw.world.options import DEFAULT_OPTIONS, options
-from pbem.systems.gw.world.units import UnitType, catalogue
+from pbem.systems.gw.world.units import CLASSES, UnitType, catalogue
 
 DROPPERS: Final = ("air-transport", "strategic-bomber", "heavy-strategic-bomber")
 PRESETS: Final = ("club", "take-zone")

@@ -20,12 +20,12 @@ from typing import Any, Final
 
 from pbem.core.rules.book import Book
 from pbem.core.rules.sides import Role, Sides
-from pbem.systems.gw.battle.casualties import CLASSES, DAMAGE
+from pbem.systems.gw.battle.casualties import DAMAGE
 from pbem.systems.gw.battle.naval_battle import AT_ONCE, FACTS, NavalBattle, prepare
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
 from pbem.systems.gw.battle.rounds import HOPELESS, NEVER, Lines
 from pbem.systems.gw.odds.sheet import Question, Sheet, sheet_from
-from pbem.systems.gw.world.units import UnitType, catalogue
+from pbem.systems.gw.world.units import CLASSES, UnitType, catalogue
 
 WAYS: Final = ("units", "patrol", "hunted", "damaged")
 WHEN: Final[Mapping[str, Lines]] = {"never": NEVER, "at-once": AT_ONCE}

@@ -25,10 +25,11 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import aboard, hold_name, is_bulky, is_hold
+from pbem.systems.gw.world.duties import RAIDS
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, towed, type_of
 from pbem.systems.gw.world.nations import is_acting, is_unevolved
-from pbem.systems.gw.world.units import EARLY, MODERN, Group, catalogue, kinds_called
+from pbem.systems.gw.world.units import CLASSES, Group, also_called, catalogue, kinds_called
 from pbem.systems.gw.world.vocabulary import Nation
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of, is_sea
@@ -134,35 +135,50 @@ def _commanded(check: Check, origin: str, ready: Sequence[Unit]) -> Sequence[Uni
 
 
 def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Group]:
-    """The groups that `{infantry: 3, artillery: all}` names among some units; or one by its id.
-
-    Of units of a type those that carry something come first, unless the order loads.
-    """
+    """The groups that `{infantry: 3, artillery: all}` names among some units; or one by its id."""
     taken: dict[str, int] = {}
     for name, count in counted(check, said):
-        by_id = [unit for unit in ready if unit.id == name]
-        if by_id:
-            _take(check, by_id, (name, count), taken)
-            continue
-        kind = check.kind(name, ready)
-        if kind not in catalogue(check.book):
-            hint = suggest(kind, catalogue(check.book))
-            check.complain("unknown-unit", f"no unit type is called '{name}'", hint, about=name)
-        if not check.ok:
-            continue
-        of_kind = _of_kind(ready, kind, loads="load" in check.order.data)
-        _take(check, of_kind, (name, count), taken)
-    groups = {unit.id: unit for unit in ready}
-    yield from ((groups[name], count) for name, count in taken.items())
+        groups = [unit for unit in ready if unit.id == name] or _in_class(check, ready, name, count)
+        if not groups:
+            kind = check.kind(name, ready)
+            if kind not in catalogue(check.book):
+                hint = suggest(kind, catalogue(check.book))
+                check.complain("unknown-unit", f"no unit type is called '{name}'", hint, about=name)
+            groups = _of_kind(check, ready, kind)
+        if check.ok:
+            _take(check, groups, (name, count), taken)
+    groups_by_id = {unit.id: unit for unit in ready}
+    yield from ((groups_by_id[name], count) for name, count in taken.items())
+
+
+def _in_class(check: Check, ready: Sequence[Unit], name: str, count: Any) -> list[Unit]:
+    """The units that `all aircraft`, or `2 bombers` where all of them are of one kind, names.
+
+    A word that means one kind by itself means that, unless it is to be all of a class.
+    """
+    fits = CLASSES.get(name.strip().casefold().replace(" ", "-"))
+    if fits is None or (count != ALL and len(check.book.counters.find(name)) == 1):
+        return []
+    found = [unit for unit in ready if fits(type_of(check.book, unit))]
+    kinds = list(dict.fromkeys(type_of(check.book, unit).name for unit in found))
+    if count != ALL and count != sum(unit.size for unit in found) and len(kinds) > 1:
+        check.unclear(name, kinds)
+    return found
 
 
 @implements("GW-15.9-1")
-def _of_kind(ready: Sequence[Unit], kind: str, *, loads: bool) -> list[Unit]:
-    """The groups of a type among some; where no modern fighters are, early ones are called so."""
-    found = [unit for unit in ready if unit.counter == kind]
-    if kind == MODERN and not found:
-        found = [unit for unit in ready if unit.counter == EARLY]
-    return found if loads else sorted(found, key=lambda unit: not hold_name(unit))
+def _of_kind(check: Check, ready: Sequence[Unit], kind: str) -> list[Unit]:
+    """The groups of a type among some; where no modern fighters are, early ones are called so.
+
+    Those that carry something come first, unless the order loads; so do, in a combat move that
+    ends no raid, aircraft aboard before those on patrol, which fly nowhere else (10.3).
+    """
+    kinds = {unit.counter for unit in ready}
+    found = [u for u in ready if kind in (u.counter, *also_called(u.counter, kinds))]
+    data = check.order.data
+    if check.order.section == "combat_moves" and data.get("as") not in RAIDS:
+        found.sort(key=lambda unit: not is_hold(unit.at))
+    return found if "load" in data else sorted(found, key=lambda unit: not hold_name(unit))
 
 
 def counted(check: Check, said: Any) -> Iterator[tuple[str, Any]]:

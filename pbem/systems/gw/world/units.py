@@ -7,7 +7,7 @@ Leaves to `battle`: what units do in combat; to `facilities`: what is no unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -129,6 +129,32 @@ class UnitType:
     def printed(self, role: Role) -> int | None:
         """The printed Attack or Defense value."""
         return self.attack if role is Role.ATTACKER else self.defence
+
+
+def _is_small(unit: UnitType) -> bool:
+    """A surface ship that fights and is neither a capital ship nor a Carrier."""
+    return "surface" in unit.classes and not (
+        "capital" in unit.classes or unit.is_carrier or unit.is_transport
+    )
+
+
+CLASSES: Final[Mapping[str, Callable[[UnitType], bool]]] = {
+    "land": lambda unit: unit.is_land,
+    "aircraft": lambda unit: unit.is_air,
+    "fighters": lambda unit: unit.is_air and unit.air_superiority,
+    "bombers": lambda unit: unit.id.endswith("-bomber"),
+    "ships": lambda unit: unit.is_naval,
+    "small-ships": _is_small,
+    "capital-ships": lambda unit: "capital" in unit.classes and not unit.is_carrier,
+    "carriers": lambda unit: unit.is_carrier,
+    "submarines": lambda unit: unit.is_submarine,
+}
+
+
+@implements("GW-15.9-1")
+def also_called(kind: str, among: Collection[str]) -> frozenset[str]:
+    """What a kind is called beside its names: early fighters Fighters, where no others are."""
+    return frozenset({MODERN} if kind == EARLY and MODERN not in among else ())
 
 
 @implements("GW-0.9-25", "GW-12.1-1", "GW-9.3-6")

@@ -22,13 +22,13 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import Facility, Raid, intercept, interception_value
-from pbem.systems.gw.combat.battle_choices import CLUB
+from pbem.systems.gw.combat.battle_choices import CLUB, type_options
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved, whereabouts
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import is_fighter, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import Group, catalogue, unit_type
+from pbem.systems.gw.world.units import Group, also_called, catalogue
 from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import facilities_at, is_sea
 
@@ -283,7 +283,7 @@ def _right(umpire: Umpire, raid: Incoming, by: tuple[str, ...], own: Groups) -> 
     return INTERCEPT.ask(
         "Which aircraft meet the enemy in the air?",
         by,
-        (option for unit, count in own for option in options_of(umpire, unit, count)),
+        options_of(umpire, own),
         names if len(names) >= escorts else (),
         about=by[0] if by else "",
         at=raid.zone,
@@ -298,13 +298,18 @@ def _right(umpire: Umpire, raid: Incoming, by: tuple[str, ...], own: Groups) -> 
     )
 
 
-def options_of(umpire: Umpire, unit: Unit, count: int) -> list[Option]:
-    """Some aircraft of a group as options of a decision."""
-    kind = type_of(umpire.book, unit)
-    place = umpire.board.label(whereabouts(umpire.state, unit))
-    tags = frozenset({kind.id, kind.name.casefold(), place.casefold()})
-    worth = interception_value(umpire.book, kind.id, False)
-    return [Option(name, f"{kind.name}, {place}", tags, worth) for name in names_of(unit, count)]
+def options_of(umpire: Umpire, groups: Groups) -> list[Option]:
+    """The aircraft of some groups as options of a decision."""
+    kinds = {unit.counter for unit, _ in groups}
+    found: list[Option] = []
+    for unit, count in groups:
+        kind = type_of(umpire.book, unit)
+        place = umpire.board.label(whereabouts(umpire.state, unit))
+        tags = {kind.id, kind.name.casefold(), place.casefold(), *also_called(kind.id, kinds)}
+        worth = interception_value(umpire.book, kind.id, False)
+        told = f"{kind.name}, {place}"
+        found += [Option(name, told, frozenset(tags), worth) for name in names_of(unit, count)]
+    return found
 
 
 def _up(umpire: Umpire, zone: str, wing: Wing) -> Wing:
@@ -385,7 +390,7 @@ def _losses(umpire: Umpire, raid: Incoming, wing: Wing) -> tuple[str, ...]:
         return ()
     options = (
         Option(CLUB, "the usual order"),
-        *(Option(n, unit_type(umpire.book, n).name) for n in types),
+        *type_options(umpire.book, types),
     )
     decision = AIR_LOSSES[wing.role].ask(
         "In which order are aircraft lost?",

@@ -150,7 +150,7 @@ def _right(
     umpire: Umpire, zone: str, own: Groups, facts: dict[str, Fact], *, usual: Collection[str]
 ) -> Decision:
     """The choice of one player: which of his aircraft scramble."""
-    options = [option for unit, count in own for option in options_of(umpire, unit, count)]
+    options = options_of(umpire, own)
     players = umpire.state.powers[own[0][0].owner].players
     return SCRAMBLE_KIND.ask(
         "Which aircraft scramble?",
