@@ -21,6 +21,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.economy.placement import used
+from pbem.systems.gw.economy.purses import purse_of, west_pays
 from pbem.systems.gw.economy.spending import nation_of, pay
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.facilities import counts, damage_of, repair_slots
@@ -29,7 +30,7 @@ from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import is_friendly, lends_harbours
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.units import hits_of
-from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, UnitMark
+from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import facilities_facing
 
@@ -170,8 +171,8 @@ def _repair_ship(check: Check, power: str, zone: str) -> Ruling:
 
 
 def _can_pay_by_die(check: Check, power: str) -> None:
-    """Whether a nation could pay for a marker at all: what it costs the die tells (15.5)."""
-    if not check.state.powers[power].counters[PowerCount.CASH]:
+    """Whether its purse could pay for a marker at all: what it costs the die tells (15.5)."""
+    if not purse_of(check.state, power, check.order.player):
         check.complain("no-money", "a marker costs a D6 of IPP, there are none left", cite="15.5")
 
 
@@ -192,16 +193,19 @@ def repair(umpire: Umpire) -> None:
     """Carry out the repairs in the order of the files (7.4)."""
     for order, ruling in umpire.sound_orders(REPAIRS.name):
         if isinstance(ruling.plan, Job) and umpire.options.capital_ship_damage:
-            _pay_by_die(umpire, ruling.plan)
+            _pay_by_die(umpire, ruling.plan, order.player)
         else:
             umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
 
 
-@implements("GW-15.5-2", "GW-15.5-d2")
-def _pay_by_die(umpire: Umpire, job: Job) -> None:
-    """A D6 tells what each marker costs; as many are repaired as the nation can pay for (15.5)."""
-    cash = umpire.state.powers[job.power].counters[PowerCount.CASH]
+@implements("GW-15.5-2", "GW-15.5-d2", "GW-2.3-7")
+def _pay_by_die(umpire: Umpire, job: Job, player: str) -> None:
+    """A D6 tells what each marker costs; as many are repaired as can be paid for (15.5).
+
+    A half of the United States pays its own (2.3).
+    """
+    cash = purse_of(umpire.state, job.power, player)
     name = f"repair-{job.zone}-{job.ship.id}-{job.ship.size}"
     roll = umpire.roll(name, f"{job.hits}d6", by=job.power, cite="15.5")
     faces = list(roll.throws[-1])
@@ -209,7 +213,9 @@ def _pay_by_die(umpire: Umpire, job: Job) -> None:
     hits = sum(bill <= cash for bill in bills)
     paid = sum(faces[:hits])
     umpire.apply(
-        *cash_change(umpire.state, job.power, -paid), *(job.done_for(hits) if hits else ())
+        *west_pays(umpire.state, job.power, player, -paid),
+        *cash_change(umpire.state, job.power, -paid),
+        *(job.done_for(hits) if hits else ()),
     )
     umpire.verdict(
         "repair-bill",

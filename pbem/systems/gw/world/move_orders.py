@@ -29,6 +29,7 @@ from pbem.systems.gw.world.duties import RAIDS
 from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, towed, type_of
 from pbem.systems.gw.world.nations import is_acting, is_unevolved
+from pbem.systems.gw.world.options import kind_in_play
 from pbem.systems.gw.world.units import CLASSES, Group, also_called, catalogue, kinds_called
 from pbem.systems.gw.world.vocabulary import Nation
 from pbem.systems.gw.world.wording import title
@@ -170,12 +171,17 @@ def _in_class(check: Check, ready: Sequence[Unit], name: str, count: Any) -> lis
 def _of_kind(check: Check, ready: Sequence[Unit], kind: str) -> list[Unit]:
     """The groups of a type among some; where no modern fighters are, early ones are called so.
 
+    Before play they stand as set up, and are called what they will be in it (1.8).
     Those that carry something come first, unless the order loads; so do, in a combat move that
     ends no raid, aircraft aboard before those on patrol, which fly nowhere else (10.3).
     """
-    kinds = {unit.counter for unit in ready}
-    found = [u for u in ready if kind in (u.counter, *also_called(u.counter, kinds))]
-    data = check.order.data
+    game, data = check.position.game, check.order.data
+    kinds, kind = {unit.counter for unit in ready}, kind_in_play(game, kind)
+    found = [
+        unit
+        for unit in ready
+        if kind in (kind_in_play(game, unit.counter), *also_called(unit.counter, kinds))
+    ]
     if check.order.section == "combat_moves" and data.get("as") not in RAIDS:
         found.sort(key=lambda unit: not is_hold(unit.at))
     return found if "load" in data else sorted(found, key=lambda unit: not hold_name(unit))

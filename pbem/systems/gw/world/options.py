@@ -81,6 +81,12 @@ def why_not_without_mountains(game: Game, kind: str) -> str:
     return "without the rules of mountains there is only Infantry (1.8)"
 
 
+@implements("GW-1.8-5")
+def kind_in_play(game: Game, kind: str) -> str:
+    """What a kind of unit is in this game: without mountains Mountain Infantry is Infantry (1.8)."""
+    return INFANTRY if kind == MOUNTAIN_INFANTRY and not game.options.mountains else kind
+
+
 @implements("GW-1.8-5", "GW-12.2-mountain")
 def replace_mountain_infantry(umpire: Umpire) -> None:
     """Every Mountain Infantry of the set-up becomes Infantry where mountains do not count."""
