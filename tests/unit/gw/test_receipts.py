@@ -45,7 +45,8 @@ def texts(foretold: Any) -> list[str]:
 
 def test_without_mountains_what_will_be_infantry_is_ordered_as_infantry() -> None:
     game = load_game(replace(WORLD, options={**WORLD.options, "mountains": False}))
-    for said in ({"infantry": 3}, {"mountain-infantry": 1}, {"infantry": 2, "mountain-infantry": 1}):
+    both = {"infantry": 2, "mountain-infantry": 1}
+    for said in ({"infantry": 3}, {"mountain-infantry": 1}, both):
         receipt(game=game, non_combat_moves=[{"units": said, "from": "Austria", "to": "Bavaria"}])
 
 

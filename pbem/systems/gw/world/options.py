@@ -83,7 +83,7 @@ def why_not_without_mountains(game: Game, kind: str) -> str:
 
 @implements("GW-1.8-5")
 def kind_in_play(game: Game, kind: str) -> str:
-    """What a kind of unit is in this game: without mountains Mountain Infantry is Infantry (1.8)."""
+    """What a kind of unit is in play: Mountain Infantry is Infantry without mountains (1.8)."""
     return INFANTRY if kind == MOUNTAIN_INFANTRY and not game.options.mountains else kind
 
 

@@ -9,7 +9,7 @@ aircraft that join a battle.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -161,9 +161,14 @@ def scramble_limit(umpire: Umpire, power: str, base: str) -> int | None:
     """How many Fighters an Air Base can still scramble; with Radar there is no limit (8.6, 7.8)."""
     if has(umpire.state, power, RADAR):
         return None
-    up = sum(
-        unit.size for unit in umpire.state.units.values() if unit.mark(UnitMark.SCRAMBLED) == base
-    )
+    return left_to_send(umpire, base, lambda unit: is_fighter(umpire.book, unit))
+
+
+@implements("GW-8.6-1", "GW-12.6-6")
+def left_to_send(umpire: Umpire, base: str, of_base: Callable[[Unit], bool]) -> int:
+    """How many more aircraft a base can send up in this turn: what it sent counts, lost or not."""
+    marked = (u for u in umpire.state.units.values() if u.mark(UnitMark.SCRAMBLED) == base)
+    up = sum(unit.size for unit in marked if of_base(unit))
     if up and umpire.reading(ScrambleNumber) is ScrambleNumber.EACH_BATTLE:
         return SCRAMBLE
     return max(0, SCRAMBLE - up)

@@ -21,9 +21,9 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.combat.air.interception import (
-    SCRAMBLE,
     Groups,
     by_players,
+    left_to_send,
     names_of,
     options_of,
     picked,
@@ -120,7 +120,8 @@ def _usual(
 
 
 def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[Group]:
-    """The Seaplanes that bases beside a sea zone send to a naval battle, three from each (12.6)."""
+    """The Seaplanes that bases beside a sea zone send to a naval battle, three from each
+    in all (12.6)."""
     board, position = umpire.board, umpire.position
     found: list[Group] = []
     for base in sorted(board.neighbours[zone]) if is_sea(board, zone) else ():
@@ -128,7 +129,7 @@ def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[Group]:
         if holder is None or not at_war(position.state, foe, holder):
             continue
         if PlaceFact.SEAPLANE_BASE in facilities_at(position, base):
-            most = SCRAMBLE
+            most = left_to_send(umpire, base, lambda unit: unit.counter == SEAPLANE)
             for unit in enemies_in(position.state, foe, base):
                 if unit.counter == SEAPLANE and most:
                     found.append((unit, min(most, unit.size)))
