@@ -53,6 +53,12 @@ def wif_standing(path: Path) -> list[str]:
     return [str(finding) for finding in found]
 
 
+def gw_standing(path: Path) -> list[str]:
+    game_ = load_game(default_roster("gw", "global-war-1939"))
+    found = read_standing(game_, path.read_bytes(), path.name).findings
+    return [str(finding) for finding in found]
+
+
 def answers(path: Path) -> list[str]:
     read = read_answers(path.read_bytes(), path.name)
     return [str(finding) for finding in (*read.findings, *check_answers(read, ()))]
@@ -76,6 +82,7 @@ READERS: dict[str, Callable[[Path], list[str]]] = {
     "state": state,
     "wif-orders": wif_orders,
     "wif-standing": wif_standing,
+    "gw-standing": gw_standing,
 }
 FILES = sorted(HERE.glob("*/*.yaml"))
 

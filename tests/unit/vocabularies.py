@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from pbem.core.cases.cases import Case, case_files, read_cases
-from pbem.core.cases.casestage import conduct
+from pbem.core.cases.casestage import Played, conduct
 from pbem.core.record.state import NEUTRAL, ON_TURN, Mark, State, mark_from
 from pbem.core.record.terms import Term
 
@@ -32,6 +32,16 @@ def played_cases(system: str) -> list[Case]:
 def ledgers(system: str) -> list[Path]:
     """The logs of its golden runs."""
     return sorted(TESTS.glob(f"golden/{system}-*/ledger.jsonl"))
+
+
+def check_facts(played: Played) -> None:
+    """Every word that a decision was asked with is one that its kind says the fact can have."""
+    for body in (entry.body for entry in played.entries if entry.kind == "decision"):
+        for name, words_of in played.game.system.kind(body["decision"]).values.items():
+            said = body["facts"].get(name, ())
+            said = str(said).lower() if isinstance(said, bool) else said
+            strange = {said} if isinstance(said, str) else set(said)
+            assert strange <= set(words_of(played.game.board)), f"{name}: {sorted(strange)}"
 
 
 @dataclass(frozen=True)
@@ -63,8 +73,9 @@ class Vocabulary:
         self._check(self._of_state(state))
 
     def check_case(self, case: Case) -> None:
-        """Every word that a case begins with, writes and leaves is known."""
+        """Every word that a case begins with, writes and leaves is known, and so are its facts."""
         played = conduct(case.system, case.data)
+        check_facts(played)
         self.check_state(played.before)
         self.check_state(played.after)
         events = [dict(entry.body) for entry in played.entries if entry.kind == "event"]

@@ -93,6 +93,11 @@ def _folded(word: str) -> str:
     return word.casefold().replace(" ", "-")
 
 
+def asks_for_one_of(condition: Condition, words: Collection[str]) -> bool:
+    """Whether a condition asks for a word that a fact of these words can have."""
+    return _folded(condition.value) in {_folded(word) for word in words}
+
+
 _COMPARE = {
     "=": lambda left, right: left == right,
     "!=": lambda left, right: left != right,

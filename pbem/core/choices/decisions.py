@@ -9,18 +9,27 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final
 
 from pbem.core.choices.conditions import Fact
+from pbem.core.maps.board import Board
 from pbem.core.record.state import canonical
 
 ASK: Final = "ask"
 NOBODY: Final = frozenset({"nobody", "none", "nothing"})
 _COUNTED = re.compile(r"(?:(\d{1,3}|all|any)\s+)?(best\s+|worst\s+)?(\S.*)")
+
+
+Values = Callable[[Board], Collection[str]]  # the words that a fact can have in a game
+
+
+def one_of(*words: str) -> Values:
+    """A fact that has one of these words in every game."""
+    return lambda _: words
 
 
 class Settle(StrEnum):
@@ -77,7 +86,10 @@ class AnswerKey:
 
 @dataclass(frozen=True, slots=True)
 class DecisionKind:
-    """A kind of choice as the rulebook knows it: when it comes up and which facts are known."""
+    """A kind of choice as the rulebook knows it: when it comes up and which facts are known.
+
+    `values`: of facts that are words, those that they can have.
+    """
 
     name: str
     title: str
@@ -86,6 +98,7 @@ class DecisionKind:
     keys: tuple[AnswerKey, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
     allocation: bool = False
+    values: Mapping[str, Values] = field(default_factory=dict)
 
     def ask(
         self,

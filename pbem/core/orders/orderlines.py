@@ -11,11 +11,16 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
-from pbem.core.choices.conditions import BadCondition, check_facts, parse_conditions
+from pbem.core.choices.conditions import (
+    BadCondition,
+    asks_for_one_of,
+    check_facts,
+    parse_conditions,
+)
 from pbem.core.choices.decisions import ASK, NOBODY, DecisionKind, Source, counted_name, names_in
 from pbem.core.choices.standing import Line, Lines, read_lines
 from pbem.core.data import schemas
-from pbem.core.data.findings import Finding, Where, error, has_errors, suggest, warning
+from pbem.core.data.findings import Finding, Where, error, has_errors, id_said, suggest, warning
 from pbem.core.data.naming import any_of
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.game import Game
@@ -89,8 +94,10 @@ def _line_troubles(game: Game, section: str, data: Any, document: Document) -> l
         findings += _place_troubles(game, row.get("at"), document, (*path, "at"))
         words = _word_troubles(game, section, row, document, path)
         findings += islice(words, max(0, MAX_STRANGE - len(findings)))
-        facts = {f for kind in _kinds_answered(game.system, section, row) for f in kind.facts}
-        findings += condition_troubles(row, facts, document, (*path, "if"))
+        kinds = _kinds_answered(game.system, section, row)
+        facts = {f for kind in kinds for f in kind.facts}
+        troubles = condition_troubles(row, facts, document, (*path, "if"))
+        findings += troubles or _never_so(game, kinds, row, document.where((*path, "if")))
     return findings
 
 
@@ -221,6 +228,34 @@ def condition_troubles(
     except BadCondition as trouble:
         return [error("bad-condition", str(trouble), where=document.where(path))]
     return [] if facts is None else check_facts(conditions, facts, document.where(path))
+
+
+def _never_so(
+    game: Game, kinds: Sequence[DecisionKind], row: Mapping[str, Any], where: Where
+) -> Iterator[Finding]:
+    """A warning for every condition that asks a fact for a word which it never has."""
+    for condition in parse_conditions(row.get("if")):
+        fact, said = condition.fact, condition.value
+        known = _words_of(game, kinds, fact)
+        if not known or asks_for_one_of(condition, known):
+            continue
+        meant = game.powers_called(said, known)
+        holds = "always" if condition.op == "!=" else "never"
+        yield warning(
+            "never-so",
+            f"'{fact}' is never '{said}', so '{condition}' {holds} holds",
+            where=where,
+            hint=f"write {any_of(meant)}" if meant else suggest(id_said(said), known),
+            about=said,
+        )
+
+
+def _words_of(game: Game, kinds: Sequence[DecisionKind], fact: str) -> list[str]:
+    """The words that a fact can have for some kinds; none where one of them does not say."""
+    asked = [kind for kind in kinds if fact in kind.facts]
+    if not all(fact in kind.values for kind in asked):
+        return []
+    return sorted({word for kind in asked for word in kind.values[fact](game.board)})
 
 
 def _kinds_answered(system: System, section: str, row: Mapping[str, Any]) -> list[DecisionKind]:

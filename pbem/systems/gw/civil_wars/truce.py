@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -40,6 +40,10 @@ KIND: Final = DecisionKind(
     "13.3",
     (AnswerKey("politics", "truce"),),
     FACTS,
+    values={
+        "moment": one_of("turn-begins", "combat-movement", "combat"),
+        "truce": one_of(Treaty.IN_FORCE, Treaty.BROKEN, "none"),
+    },
 )
 
 

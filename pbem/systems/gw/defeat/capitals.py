@@ -23,7 +23,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import cash_change, has_economy, zones_of
 from pbem.systems.gw.world.fallen_france import FRANCE
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.nations import at_war
+from pbem.systems.gw.world.nations import all_nations, at_war
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of, value_of_zone
@@ -35,6 +35,7 @@ MOVE_CAPITAL: Final = DecisionKind(
     "9.23",
     (AnswerKey("politics", "capital"),),
     {"taken_by": "who holds the present capital"},
+    values={"taken_by": all_nations},
 )
 
 

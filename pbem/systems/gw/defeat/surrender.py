@@ -31,6 +31,7 @@ from pbem.systems.gw.world.nations import (
     NEUTRAL,
     OWN_SHEETS,
     acting,
+    all_nations,
     at_war,
     controller_of,
     enemies_in,
@@ -51,6 +52,7 @@ HEIR: Final = DecisionKind(
     "9.22",
     (AnswerKey("politics", "heir"),),
     {"minor": "the Minor Power", "zones": "how many zones it holds"},
+    values={"minor": all_nations},
 )
 TAKE_SHIPS: Final = DecisionKind(
     "take-ships",
@@ -59,6 +61,7 @@ TAKE_SHIPS: Final = DecisionKind(
     "7.3",
     (AnswerKey("politics", "take_ships"),),
     {"nation": "the nation that surrenders"},
+    values={"nation": all_nations},
 )
 KINDS: Final = (HEIR, TAKE_SHIPS)
 

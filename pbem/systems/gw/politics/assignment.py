@@ -16,7 +16,7 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import zones_held
 from pbem.systems.gw.world.halves import USA
-from pbem.systems.gw.world.nations import COMMONWEALTH
+from pbem.systems.gw.world.nations import COMMONWEALTH, all_nations
 from pbem.systems.gw.world.treaties import SOVIET_UNION
 from pbem.systems.gw.world.vocabulary import Alliance, PowerFlag
 from pbem.systems.gw.world.wording import title
@@ -47,6 +47,7 @@ WHOSE_MINOR: Final = DecisionKind(
     "4.7",
     (AnswerKey("politics", "give_to"),),
     {"minor": "the Minor Power that is attacked"},
+    values={"minor": all_nations},
 )
 
 

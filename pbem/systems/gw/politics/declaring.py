@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from pbem.core.choices.conditions import Fact
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -36,7 +36,14 @@ from pbem.systems.gw.politics.declarations import (
 )
 from pbem.systems.gw.world.halves import decides_for_all
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import COMMONWEALTH, acting, at_war, is_acting, war_is_declared
+from pbem.systems.gw.world.nations import (
+    COMMONWEALTH,
+    acting,
+    all_nations,
+    at_war,
+    is_acting,
+    war_is_declared,
+)
 from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import title
 
@@ -57,6 +64,10 @@ DECLARE_WAR: Final = DecisionKind(
     "8.1",
     (AnswerKey("politics", "declare_war"),),
     FACTS,
+    values={
+        **dict.fromkeys(("nation", "on turn", "attacked", "at war"), all_nations),
+        "moment": one_of("turn-begins", "combat-movement", "combat", "non-combat-movement"),
+    },
 )
 PAY: Final = DecisionKind(
     "share-of-penalty",
@@ -70,6 +81,7 @@ PAY: Final = DecisionKind(
         "target": "the neutral on which it declares war",
         "asked": "how much it is asked to pay",
     },
+    values=dict.fromkeys(("nation", "declarer", "target"), all_nations),
 )
 KINDS: Final = (DECLARE_WAR, PAY, WHOSE_MINOR, special_alignments.ALIGN_MINOR)
 

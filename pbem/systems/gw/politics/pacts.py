@@ -8,12 +8,19 @@ moderator: they stand on reference sheets that are not to be had.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.choices.conditions import Fact
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import (
+    AnswerKey,
+    Decision,
+    DecisionKind,
+    Option,
+    Values,
+    one_of,
+)
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -24,7 +31,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.nations import acting, at_war, is_acting
+from pbem.systems.gw.world.nations import acting, all_nations, at_war, is_acting
 from pbem.systems.gw.world.treaties import (
     JAPANESE_SOVIET,
     Pact,
@@ -60,6 +67,11 @@ FACTS: Final = {
     "partner signed": "true when the other party has signed",
     "at war": "the nations with which the nation is at war",
 }
+VALUES: Final[Mapping[str, Values]] = {
+    **dict.fromkeys(("nation", "on turn", "at war"), all_nations),
+    "moment": one_of("turn-begins", "combat-movement", "combat"),
+    "partner signed": one_of("true", "false"),
+}
 SIGN: Final = DecisionKind(
     "sign-pact",
     "Signing a pact",
@@ -67,6 +79,7 @@ SIGN: Final = DecisionKind(
     "14.1",
     (AnswerKey("politics", "sign"),),
     FACTS,
+    values=VALUES,
 )
 NULLIFY: Final = DecisionKind(
     "nullify-pact",
@@ -75,6 +88,7 @@ NULLIFY: Final = DecisionKind(
     "14.2",
     (AnswerKey("politics", "nullify"),),
     FACTS,
+    values=VALUES,
 )
 PACT_KINDS: Final = (SIGN, NULLIFY)
 

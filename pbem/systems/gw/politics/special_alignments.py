@@ -31,6 +31,7 @@ from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
     NATIONALISTS,
     PATRON,
+    all_nations,
     at_war,
     controller_of,
     is_acting,
@@ -87,6 +88,7 @@ ALIGN_MINOR: Final = DecisionKind(
         "minors": "the Minor Powers that may align",
         "turn": "the calendar turn: 1940-jul",
     },
+    values=dict.fromkeys(("nation", "minors"), all_nations),
 )
 
 

@@ -26,7 +26,7 @@ from pbem.systems.gw.economy.transfers import gives
 from pbem.systems.gw.world.fallen_france import heir
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import at_war, is_friendly
+from pbem.systems.gw.world.nations import all_nations, at_war, is_friendly
 from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
@@ -42,6 +42,7 @@ RETURN: Final = DecisionKind(
     "9.21",
     (AnswerKey("politics", "return_zone"),),
     {"owner": "the nation that asks", "value": "the zone's IPPs"},
+    values={"owner": all_nations},
 )
 ASK_RETURN: Final = DecisionKind(
     "ask-return",
@@ -50,6 +51,7 @@ ASK_RETURN: Final = DecisionKind(
     "9.21",
     (AnswerKey("politics", "ask_return"),),
     {"holder": "who possesses the zone"},
+    values={"holder": all_nations},
 )
 GIVE: Final = DecisionKind(
     "give-back",
@@ -58,6 +60,7 @@ GIVE: Final = DecisionKind(
     "9.21",
     (AnswerKey("politics", "give_back"),),
     {"owner": "whose zone it was"},
+    values={"owner": all_nations},
 )
 KINDS: Final = (RETURN, ASK_RETURN, GIVE)
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
 from pbem.core.record.state import REMOVED, Power, State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
@@ -56,8 +57,15 @@ PATRON: Final = {NATIONALISTS: "germany", REPUBLICANS: "soviet-union"}
 OUTCOME: Final = {NATIONALISTS: Alliance.AXIS, REPUBLICANS: Alliance.COMINTERN}
 
 CHINESE_FACTIONS: Final = (Nation.NATIONALIST_CHINA, Nation.COMMUNIST_CHINA)
+UNPRINTED: Final = (*OWN_SHEETS, *SPANISH_FACTIONS, "vichy-france")  # some have no roundel
 WARLORDS: Final = "warlords"
 CHINA: Final = (*CHINESE_FACTIONS, WARLORDS)  # whose roundels are "China" (0.9, note 42)
+
+
+def all_nations(board: Board) -> tuple[str, ...]:
+    """Every nation that can be: those whose roundels the map shows, and those that come later."""
+    printed = {str(nation) for nation in board.by_fact.get("nation", {}).values()}
+    return tuple(sorted(printed.union(UNPRINTED)))
 
 
 @implements("GW-0.9-13")

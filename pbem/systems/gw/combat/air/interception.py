@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, Unit
@@ -24,12 +24,13 @@ from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import Facility, Raid, intercept, interception_value
 from pbem.systems.gw.combat.battle_choices import CLUB, type_options
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved, whereabouts
+from pbem.systems.gw.world.duties import CARPET, STRATEGIC
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import is_fighter, type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Group, also_called, catalogue
-from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark
+from pbem.systems.gw.world.vocabulary import Duty, PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import facilities_at, is_sea
 
 
@@ -70,6 +71,7 @@ INTERCEPT: Final = DecisionKind(
     "9.16",
     (AnswerKey("defend", "intercept"),),
     FACTS,
+    values={"mission": one_of(STRATEGIC, CARPET, Duty.RAID)},
 )
 AIR_LOSSES: Final = {
     Role.ATTACKER: DecisionKind(
