@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import pairwise
 from typing import ClassVar, Final, TextIO
 
 import click
@@ -168,7 +169,7 @@ def main(args: Sequence[str] | None = None) -> int:
 def asked_form(words: Sequence[str]) -> str:
     """What --format asks for; looked up in the words, since what is wrong may be the words."""
     form = "text"
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*words, ""]):
         if word == "--":
             break
         if word == "--format":

@@ -21,10 +21,11 @@ def main() -> int:
     from measure.figures import figures
     from measure.limits import KNOWN, complaints, read_known, shrunk, text_of
     from measure.page import PAGE, page, read_before, table
+    from measure.walk import walked
 
     said = _arguments()
     functions = [one for file in sources(said.of) for one in file.functions]
-    now = figures(said.of)
+    now = {**figures(said.of), **walked(said.of)}
     known = read_known()
     if said.keep:
         known = shrunk(known, functions, now)

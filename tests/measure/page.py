@@ -22,7 +22,9 @@ Written by `make measure KEEP=1` from the code of `pbem`; *before* is commit 357
 module of a system on one shelf. Complexity is one more than the branches of a function: `if`,
 loops, `except`, `case`, conditional expressions, comprehensions, each `and` and `or`. Positional
 parameters are those that may be given without a name, `self` and what click hands over left out.
-Layers are the longest chain of modules that import each other when they run.
+Layers are the longest chain of modules that import each other when they run. The last figures
+are of a walk: how many modules of Global War have a function that runs while one land combat move
+is checked, and in its battle of one round, from who fights to what follows from it.
 
 No function is over a complexity of {MOST_COMPLEX} or takes over {MOST_POSITIONAL} positional \
 parameters but those of

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from graphlib import TopologicalSorter
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -23,6 +25,7 @@ from measure.figures import (
 )
 from measure.limits import Known, complaints, over_limits, read_known, shrunk, text_of
 from measure.page import PAGE, ROOT, page, read_before
+from measure.walk import WALKS, Walks, walked
 
 CODE = '''\
 """A module.
@@ -57,6 +60,15 @@ def command(a, b, c, d, e):
     for one in zip(a, b):
         pass
 '''
+
+
+def running(file: str, name: str) -> FrameType:
+    """A frame of a function of that name in that file."""
+    found: dict[str, FrameType] = {}
+    text = f"def {name}(): return sys._getframe()\n"
+    exec(compile(text, file, "exec"), {"sys": sys}, found)
+    frame: FrameType = found[name]()  # type: ignore[operator]
+    return frame
 
 
 @pytest.fixture
@@ -99,6 +111,33 @@ def test_a_file_is_measured(source: Source) -> None:
 def test_layers_are_the_longest_chain() -> None:
     assert layers({"a": ("b", "c"), "b": ("c",), "c": (), "d": ()}) == 3
     assert [share([1, 2, 3, 4, 100], percent) for percent in (50, 80, 95)] == [3, 4, 100]
+
+
+def test_a_walk_goes_through_the_modules_whose_functions_run() -> None:
+    check, battle, one_round = WALKS.values()
+    met = walked(ROOT)
+    assert list(met) == [check, battle, one_round]
+    assert 5 < met[check] < 30
+    assert met[one_round] < met[battle] < 60
+
+
+def test_a_walk_ends_where_its_function_returns() -> None:
+    walks = Walks()
+    at_gw = ROOT / "pbem/systems/gw/world"
+    frames = {
+        name: running(str(at_gw / file), name)
+        for file, name in (("combat_moves.py", "check_combat_move"), ("zones.py", "home_of"))
+    }
+    other = running(str(ROOT / "pbem/core/data/letters.py"), "shown")
+    walks.note(frames["home_of"], "call", None)
+    walks.note(frames["check_combat_move"], "call", None)
+    walks.note(other, "call", None)
+    walks.note(frames["home_of"], "call", None)
+    walks.note(frames["home_of"], "return", None)
+    walks.note(frames["check_combat_move"], "return", None)
+    walks.note(running(str(at_gw / "units.py"), "unit_type"), "call", None)
+    met = {what: {Path(file).name for file in files} for what, files in walks.met.items() if files}
+    assert list(met.values()) == [{"combat_moves.py", "zones.py"}]
 
 
 # --- the limits ----------------------------------------------------------------------------------
@@ -168,7 +207,7 @@ def test_the_page_has_its_form() -> None:
     text = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.+?) +\| +([\d,]+) \| +([\d,]+) \| +([\d,]*) +\|$", text, re.MULTILINE)
     shown = {what: int(now.replace(",", "")) for what, _, now, _ in rows}
-    assert list(shown) == list(read_before()) == list(figures(ROOT))
+    assert list(shown) == list(read_before()) == [*figures(ROOT), *WALKS.values()]
     limits = {what: int(most.replace(",", "")) for what, _, _, most in rows if most}
     assert set(limits) == {*read_known().ratchets, "modules in a folder, the most"}
     assert text == page(read_before(), shown, limits)

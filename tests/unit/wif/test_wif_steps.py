@@ -549,10 +549,10 @@ def test_a_report_tells_heading_changes_and_outlook() -> None:
     outcome = played(orders, rolls={TEST: (7,)})
     report = report_for(game(), outcome, "hans")
     assert report.heading == "Jul/Aug 1941, impulse 3, Axis"
-    assert report.next[-2:] == (
+    assert report.outlook[-2:] == (
         "Weather: fine, same pair.",
         "The turn goes on: rolled 7, end number 0 [5]",
-    ) or report.next[-1].startswith("The turn goes on: rolled 7, end number 0 [")
+    ) or report.outlook[-1].startswith("The turn goes on: rolled 7, end number 0 [")
     assert report.changed == (
         "Germany takes E2339.",
         "Axis: lost none; face-down now: Rundstedt; face-up again: Ju-87B",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,7 +181,7 @@ def _levels(states: Sequence[Counts]) -> tuple[tuple[int, int], ...]:
     """Where the forces of equal numbers of units begin and end."""
     sizes = [sum(counts) for counts in states]
     begins = [place for place, size in enumerate(sizes) if not place or size != sizes[place - 1]]
-    return tuple(zip(begins, [*begins[1:], len(states)], strict=True))
+    return tuple(pairwise([*begins, len(states)]))
 
 
 def _descendants(
