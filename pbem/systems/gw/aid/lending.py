@@ -7,6 +7,7 @@ Reference Sheets, which are not to be had.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -224,15 +225,22 @@ def ships_through(position: Position, sent: Shipment, zone: str, sea: str) -> bo
 @implements("GW-11.4-5")
 def interdictors(position: Position, sender: str, sea: str) -> tuple[str, ...]:
     """The enemies that can intercept lend-lease in a sea zone (11.4): with a submarine, with
-    aircraft on patrol, or with three surface warships of one nation."""
+    aircraft on patrol, or with three surface warships of one power."""
     found: dict[str, int] = {}
     for unit in enemies_in(position.state, sender, sea):
         kind = type_of(position.book, unit)
         weight = INTERDICTORS if kind.is_submarine else int(is_warship(position, kind))
-        found[unit.owner] = found.get(unit.owner, 0) + weight * unit.size
+        whose = _counted_with(found, unit.owner)
+        found[whose] = found.get(whose, 0) + weight * unit.size
     for unit in patrols_in(position, sender, sea):
-        found[unit.owner] = INTERDICTORS
+        found[_counted_with(found, unit.owner)] = INTERDICTORS
     return tuple(sorted(owner for owner, weight in found.items() if weight >= INTERDICTORS))
+
+
+@implements("GW-2.3-1")
+def _counted_with(nations: Iterable[str], nation: str) -> str:
+    """Under whose name a nation's forces count: the first one's of its power, as those of 2.3."""
+    return next((other for other in nations if one_power(other, nation)), nation)
 
 
 @implements("GW-11.4-5", "GW-11.4-d1")

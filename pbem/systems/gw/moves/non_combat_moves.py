@@ -64,7 +64,7 @@ from pbem.systems.gw.world.nations import (
     enemies_in,
     is_enemy_zone,
     is_friendly,
-    may_go_in,
+    may_march_in,
     was_friendly,
 )
 from pbem.systems.gw.world.sea_movement import take_route
@@ -189,12 +189,12 @@ def _make(check: Check, trip: Trip) -> None:
 def may_enter(check: Check, unit: Unit, goal: str) -> bool:
     """Whether a land unit may end its move in a zone: Friendly, not taken in this turn (10.1)."""
     held = was_friendly(check.position, unit.owner, goal)
-    if held and may_go_in(check.state, unit.owner, goal):
+    if held and may_march_in(check.state, unit.owner, goal):
         return True
     label = check.label(goal)
     taken = is_friendly(check.state, unit.owner, goal)
     reason = "was taken in this turn" if taken else "is not friendly"
-    if taken and not may_go_in(check.state, unit.owner, goal):
+    if taken and not may_march_in(check.state, unit.owner, goal):
         reason = "is closed to you by its possessor"
     check.complain("not-friendly", f"{label} {reason}", cite="10.1", about=goal)
     return False

@@ -50,7 +50,7 @@ from pbem.systems.gw.world.move_orders import (
     so_many,
 )
 from pbem.systems.gw.world.movement import BOUND, MILITIA, points, sent, type_of
-from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_go_in, was_friendly
+from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_march_in, was_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import Sailing, sea_path, why_barred
 from pbem.systems.gw.world.units import Group, UnitType
@@ -321,7 +321,7 @@ def may_disembark(check: Check, unit: Unit, zone: str, sea: str) -> bool:
     Under the option of 10.2 a Major naval facility that was captured in this turn serves too.
     """
     position, power = check.position, unit.owner
-    if not may_go_in(check.state, power, zone):
+    if not may_march_in(check.state, power, zone):
         return False
     if was_friendly(check.position, power, zone):
         return True

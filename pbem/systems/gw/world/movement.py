@@ -32,6 +32,7 @@ from pbem.systems.gw.world.nations import (
     is_major,
     lends_harbours,
     may_go_in,
+    may_march_in,
     one_power,
     was_friendly,
 )
@@ -195,7 +196,7 @@ def land_path(
     most = points(position, unit, more)
 
     def cost(here: str, there: str) -> int | None:
-        if there != goal and not may_go_in(position.state, power, there):
+        if there != goal and not may_march_in(position.state, power, there):
             return None
         if not conquered and not was_friendly(position, power, there):
             return None

@@ -168,14 +168,9 @@ def has_surrendered(state: State, nation: str) -> bool:
 
 @implements("GW-0.9-14", "GW-0.9-21")
 def is_friendly(state: State, power: str, zone: str) -> bool:
-    """Whether a land zone is Friendly: the nation or one Aligned with it possesses it.
-
-    An empty zone of a nation that has surrendered is open to everybody (9.22).
-    """
+    """Whether a land zone is Friendly: the nation or one Aligned with it possesses it."""
     holder = state.controller(zone)
-    if holder is None:
-        return False
-    return aligned(state, power, holder) or has_surrendered(state, holder)
+    return holder is not None and aligned(state, power, holder)
 
 
 @implements("GW-4.5-4")
@@ -189,6 +184,17 @@ def may_go_in(state: State, power: str, zone: str) -> bool:
     holder = state.controller(zone) or ""
     refused = state.flag(holder, PowerFlag.LETS.of(ENTRY, power)) is False
     return one_power(power, holder) or not refused
+
+
+@implements("GW-9.22-5")
+def may_march_in(state: State, power: str, zone: str) -> bool:
+    """Whether a nation's land units may enter a zone: by leave, or one that is there to be claimed.
+
+    An empty zone of a nation that has surrendered is open to them, and to nothing else (9.22).
+    """
+    holder = state.controller(zone)
+    claimable = holder is not None and has_surrendered(state, holder)
+    return claimable or may_go_in(state, power, zone)
 
 
 def was_held(position: Position, zone: str) -> bool:
