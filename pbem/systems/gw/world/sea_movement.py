@@ -62,14 +62,18 @@ class Sailing:
         return Traveller(type_of(book, self.ship), self.ship.owner, self.combat, self.forces)
 
 
-@implements("GW-8.7-8", "GW-12.2-fleet-carrier")
+@implements("GW-8.7-8", "GW-12.2-fleet-carrier", "GW-8.4-1")
 def patrols_in(position: Position, power: str, zone: str) -> tuple[Unit, ...]:
     """Enemy aircraft that watch a sea zone: on patrol over it, or on a Carrier in it (8.7).
 
-    From a damaged Carrier none takes off (12.2).
+    From a damaged Carrier none takes off (12.2); what a Transport carries is cargo (8.4).
     """
-    ships = [unit for unit in position.state.at(zone) if not unit.marked(UnitMark.DAMAGED)]
-    decks = (cargo for ship in ships for cargo in cargo_of(position.state, ship))
+    carriers = [
+        unit
+        for unit in position.state.at(zone)
+        if type_of(position.book, unit).is_carrier and not unit.marked(UnitMark.DAMAGED)
+    ]
+    decks = (cargo for ship in carriers for cargo in cargo_of(position.state, ship))
     there = (*position.state.at(zone), *decks)
     return tuple(
         u
