@@ -23,11 +23,11 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.transfers import gives
-from pbem.systems.gw.world.fallen_france import heir
+from pbem.systems.gw.world.fallen_france import FRANCE, heir
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import all_nations, at_war, is_friendly
-from pbem.systems.gw.world.vocabulary import PowerFlag
+from pbem.systems.gw.world.vocabulary import Marker, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
@@ -84,11 +84,15 @@ def claim_on(position: Position, zone: str) -> Claim | None:
     """Whose a zone was, if a nation of another Alliance has it and may return it (9.21).
 
     The original owner is the player nation whose roundel is printed, or Free France for France.
+    What went over to Vichy or Japan when France fell was not captured (14.4.2).
     """
     board, holder = position.board, position.controller(zone)
     if zone not in board or is_sea(board, zone) or holder not in position.powers or not holder:
         return None
-    owner = heir(position.state, board.text(zone, "nation"))
+    printed = board.text(zone, "nation")
+    if printed == FRANCE and position.state.marker(zone, Marker.ALIGNED):
+        return None
+    owner = heir(position.state, printed)
     players = position.book.chart("national-order").table("nations").rows.names
     if owner not in players or owner not in position.powers:
         return None
@@ -188,7 +192,7 @@ def check_return(position: Position, order: Order) -> Ruling:
     claim, label = claim_on(check.position, zone), check.label(zone)
     own = own_powers(check.position, order.player)
     if claim is None:
-        message = f"{label} is of no player nation outside its possessor's Alliance"
+        message = f"{label} was not captured from a player nation of another Alliance"
         check.complain("no-return", message, cite="9.21", about=zone)
     elif (claim.owner if asks else claim.holder) not in own:
         whose = "was no zone of" if asks else "is not possessed by"
