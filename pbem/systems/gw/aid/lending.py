@@ -23,7 +23,14 @@ from pbem.systems.gw.world.facilities import damage_of, facilities, is_home, pas
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, controller_of, enemies_in, one_power
+from pbem.systems.gw.world.nations import (
+    MAJOR_POWERS,
+    at_war,
+    controller_of,
+    enemies_in,
+    has_surrendered,
+    one_power,
+)
 from pbem.systems.gw.world.rail import over_burma
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.supply import carries_goods, may_trace, sails_on
@@ -80,7 +87,7 @@ def most_lent(income: int) -> int:
     return round_up(income, 2)
 
 
-@implements("GW-7.9-1", "GW-13.2-2")
+@implements("GW-7.9-1", "GW-13.2-2", "GW-9.22-4")
 def why_not_lend(position: Position, loan: Loan) -> str:
     """Why a nation cannot lend to another at all; nothing if it can (7.9)."""
     anybody = position.reading(Lenders) is Lenders.PLAYERS
@@ -99,6 +106,8 @@ def _why_not_taken(position: Position, loan: Loan) -> str:
     known = position.powers.get(loan.receiver)
     if known is None:
         return f"{title(loan.receiver)} takes no lend-lease here"
+    if has_surrendered(position.state, loan.receiver):
+        return f"{title(loan.receiver)} has surrendered (9.22)"
     if has_economy(known):
         return ""
     if not known.players or loan.receiver in MAJOR_POWERS:
@@ -132,8 +141,13 @@ def income_of(position: Position, receiver: str) -> int:
 
 @implements("GW-11.4-1", "GW-11.4-4", "GW-1.5-8", "GW-1.5-9")
 def lend_lease_path(position: Position, sent: Shipment, origin: str) -> LabelledPath | None:
-    """The shortest way from a zone to the first zone of the receiver's Home Country (11.4)."""
+    """The shortest way from a zone to the first zone of the receiver's Home Country (11.4).
+
+    Nothing reaches a nation that has surrendered: it waits.
+    """
     board = position.board
+    if has_surrendered(position.state, sent.receiver):
+        return None
 
     def step(label: str, here: str, there: str) -> tuple[int, str] | None:
         if label == THERE:
