@@ -300,7 +300,10 @@ def _ship(book: Book, unit: Unit) -> Option:
 
 @implements("GW-9.22-5")
 def empty_zones_are_claimed(umpire: Umpire) -> bool:
-    """Whoever has moved a land unit into a surrendered nation's empty zone gets it (9.22)."""
+    """Whoever has moved a land unit into a surrendered nation's empty zone gets it (9.22).
+
+    It counts as taken in this turn: he neither places units there yet nor rails through it.
+    """
     position = umpire.position
     fallen = [
         power.id for power in position.powers.values() if power.flags.get(PowerFlag.SURRENDERED)
@@ -313,7 +316,7 @@ def empty_zones_are_claimed(umpire: Umpire) -> bool:
     ]
     for zone, claimant in claims:
         was = umpire.state.controller(zone)
-        umpire.apply(*gives(umpire.position, zone, claimant))
+        umpire.apply(*gives(umpire.position, zone, claimant, conquered=True))
         umpire.verdict("claim", claimant, cite="9.22", at=zone, nation=was)
     return bool(claims)
 
