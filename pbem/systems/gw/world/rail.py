@@ -33,9 +33,9 @@ from pbem.systems.gw.world.move_orders import (
 )
 from pbem.systems.gw.world.movement import BOUND, MILITIA, in_bounds, sent, type_of
 from pbem.systems.gw.world.nations import (
-    aligned,
     is_enemy_zone,
     is_friendly,
+    may_go_in,
     one_power,
     was_held,
 )
@@ -189,15 +189,18 @@ def river_leads(position: Position, power: str, here: str, there: str) -> bool:
     return not (bank and is_enemy_zone(position.state, power, bank))
 
 
-@implements("GW-10.4-3", "GW-10.4-5")
+@implements("GW-10.4-3", "GW-10.4-5", "GW-4.5-4")
 def may_rail_in(position: Position, power: str, zone: str) -> bool:
-    """Whether a nation may rail through a zone: held since the turn began, or by leave (10.4)."""
+    """Whether a nation may rail through a zone: held since the turn began, or by leave (10.4).
+
+    Who is refused leave to enter a zone does not enter it by rail either (4.5).
+    """
     state, holder = position.state, position.controller(zone)
     if holder is None or is_sea(position.board, zone) or not was_held(position, zone):
         return False
     if one_power(power, holder):
         return True
-    return aligned(state, power, holder) and leave(state, holder, RAIL, power) is not False
+    return may_go_in(state, power, zone) and leave(state, holder, RAIL, power) is not False
 
 
 @implements("GW-10.4-2")
