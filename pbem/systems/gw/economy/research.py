@@ -27,7 +27,7 @@ from pbem.systems.gw.world.building import why_not_develop
 from pbem.systems.gw.world.facilities import (
     MAJOR_FACTORY,
     counts,
-    damage_of,
+    damage_of_each,
     facilities,
     is_captured,
     lenders,
@@ -124,14 +124,14 @@ def stage_of(state: State, power: str, technology: str) -> int:
 @implements("GW-7.6-1", "GW-7.6-3", "GW-2.3-3")
 def research_dice(position: Position, power: str, borne: int = 0) -> int:
     """The technology dice of a nation in this turn, of those whose dice are counted together."""
-    factories = {}
+    factories: dict[str, int] = {}
     captured_too = position.reading(CapturedResearch) is CapturedResearch.DIE
     for name in pooled(position, power):
         for zone in zones_of(position.state, name):
             if captured_too or not is_captured(position, zone):
-                for index in range(counts(position, zone).get(MAJOR_FACTORY, 0)):
-                    damage = 0 if index else damage_of(position.state, zone, MAJOR_FACTORY)
-                    factories[f"{zone}-{index}"] = damage
+                number = counts(position, zone).get(MAJOR_FACTORY, 0)
+                each = damage_of_each(position, zone, MAJOR_FACTORY, number)
+                factories |= {f"{zone}-{index}": damage for index, damage in enumerate(each)}
     pact = power == SOVIET_UNION and in_force(position, NAZI_SOVIET)
     return dice_of(factories, pact, borne)
 

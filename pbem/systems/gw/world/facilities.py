@@ -170,6 +170,13 @@ def damage_of(state: State, zone: str, kind: str) -> int:
     return int(state.marker(zone, Marker.DAMAGE.of(kind)) or 0)
 
 
+@implements("GW-9.18-1")
+def damage_of_each(position: Position, zone: str, kind: str, number: int) -> tuple[int, ...]:
+    """What each of so many facilities of a kind bears: the first its maximum, the next the rest."""
+    most, left = facilities(position.book)[kind].damage, damage_of(position.state, zone, kind)
+    return tuple(min(most, max(0, left - most * index)) for index in range(number))
+
+
 def is_captured(position: Position, zone: str) -> bool:
     """Whether a zone's possessor took it from the nation whose roundel is printed (12.4, 11.1).
 
@@ -198,8 +205,8 @@ def output_of(position: Position, power: str, zone: str) -> int:
     for kind, number in counts(position.then(position.start), zone).items():
         if kind in FACTORIES:
             factory = Factory(kind, captured, improved)
-            total += factory_output(position.book, factory, 0) * (number - 1)
-            total += factory_output(position.book, factory, damage_of(position.state, zone, kind))
+            for damage in damage_of_each(position, zone, kind, number):
+                total += factory_output(position.book, factory, damage)
     return total
 
 
