@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from random import Random
 
 from hypothesis import given
+from property.second_board import as_it_should_be
 from property.test_gw_games import SEEDS, Played, games, world
 
 from pbem.core.data.findings import has_errors
@@ -78,7 +79,8 @@ def promises(scenario: str, seed: int, windows: int) -> None:
     """Some windows of a random game, in which something is promised."""
     random = Random(seed)
     game, state = world(scenario, random, 1)
-    played = Played(game, state, {"impulse": state, "turn": state}, random, 6)
+    board = as_it_should_be(game, state)
+    played = Played(game, state, {"impulse": state, "turn": state}, random, 6, board)
     number = 0
     for _ in range(windows):
         if played.state.clock.window == OVER:

@@ -117,6 +117,11 @@ PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
 COAST: Final = "coast"
 ON_BORDERS: Final = ("border", COAST)  # where facilities of the chart lie
 GUNS: Final = ("artillery", "anti-aircraft-artillery")
+BEGUN: Final = "one is under construction there already"
+ONE_RECORDED: Final = (
+    "and of works that take several payments one a kind can be recorded in a zone, though 12.4 "
+    "sets no limit"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +436,7 @@ def why_not_there(check: Check, works: Works) -> str:
         return f"there is no such facility; {suggest(works.kind, facilities(check.book))}"
     begun = position.places[works.zone].markers.get(works.marker)
     if begun is not None and (len(known.stages) > 1 or not works_done(begun)):
-        return "one is under construction there already"
+        return BEGUN if works.border else f"{BEGUN}, {ONE_RECORDED}"
     return _why_not_on_border(position, works, known) or _why_not_in_zone(position, works, known)
 
 
