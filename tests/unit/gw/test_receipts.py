@@ -238,3 +238,20 @@ def test_the_receipt_as_data_says_all_of_it() -> None:
     Draft202012Validator(bundled("cli/validate")).validate([{**made, "findings": []}])
     assert [row["kind"] for row in made["foretold"]] == ["money", "waits", "odds"]
     assert made["unplayed"] == []
+
+
+def test_who_gives_a_zone_back_has_no_units_there_any_more() -> None:
+    """They go to the nearest friendly zone at once (9.21), before they could attack from there."""
+    clock = replace(STATE.clock, impulse=3)
+    japan = replace(
+        STATE, clock=clock, tracks={**STATE.tracks, "on-turn": Track("on-turn", "japan")}
+    )
+    head = {"window": open_window(GAME, japan), "for_state": "any", "player": "kenji"}
+    attack = {"units": {"artillery": 1}, "from": "Nanking", "to": "Hunan"}
+    said = {**head, "returns": [{"give_back": "Nanking"}], "combat_moves": [attack]}
+    text = "".join(f"{key}: {flow_text(value)}\n" for key, value in said.items())
+    found = validate(GAME, japan, read_orders(GAME, text.encode(), "kenji.yaml"))
+    assert [f.message for f in found.findings if f.severity == "error"] == [
+        "0 artillery can move, not 1"
+    ]
+    assert found.after.controller("nanking") == "nationalist-china"

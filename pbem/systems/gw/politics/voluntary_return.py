@@ -18,8 +18,8 @@ from pbem.core.maps.paths import within
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
-from pbem.core.record.events import UnitMoved
-from pbem.core.record.state import State
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.transfers import gives
@@ -146,28 +146,44 @@ def ask(umpire: Umpire, claim: Claim, about: str) -> None:
 # --- giving back -----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """What giving a zone back changes: the units that leave it, where they go, and all events."""
+
+    units: tuple[Unit, ...]
+    refuge: str
+    events: tuple[Event, ...]
+
+
 @implements("GW-9.21-3", "GW-9.21-5")
-def give_back(umpire: Umpire, claim: Claim) -> None:
-    """The zone is returned; the units there go to the nearest friendly land zone (9.21)."""
-    position = umpire.position
+def departure(position: Position, claim: Claim) -> Departure:
+    """The units of a zone that is returned go to the nearest friendly land zone (9.21)."""
     refuge = nearest_refuge(position, claim.holder, claim.zone)
-    there = [
+    there = tuple(
         unit
         for unit in position.state.at(claim.zone)
         if refuge and position.side_of(unit.owner) == position.side_of(claim.holder)
-    ]
-    units = [[unit.counter, unit.size] for unit in there]
-    umpire.apply(*(UnitMoved(unit.id, unit.at, refuge, unit.count) for unit in there))
-    umpire.apply(*gives(umpire.position, claim.zone, claim.owner))
-    umpire.apply(*set_power(umpire.state, claim.owner, "flag", claim.refusal, None))
+    )
+    events = (
+        *(UnitMoved(unit.id, unit.at, refuge, unit.count) for unit in there),
+        *gives(position, claim.zone, claim.owner),
+        *set_power(position.state, claim.owner, "flag", claim.refusal, None),
+    )
+    return Departure(there, refuge, events)
+
+
+def give_back(umpire: Umpire, claim: Claim) -> None:
+    """The zone is returned, and its units leave it (9.21)."""
+    left = departure(umpire.position, claim)
+    umpire.apply(*left.events)
     umpire.verdict(
         "zone-returned",
         claim.owner,
         cite="9.21",
         at=claim.zone,
         holder=claim.holder,
-        units=units,
-        to=refuge,
+        units=[[unit.counter, unit.size] for unit in left.units],
+        to=left.refuge,
     )
 
 
@@ -201,6 +217,8 @@ def check_return(position: Position, order: Order) -> Ruling:
     elif not asks and _no_way_out(check.position, claim):
         message = f"the units in {label} have no friendly zone to go to"
         check.complain("no-refuge", message, cite="9.21", about=zone)
+    elif not asks:
+        check.does(departure(check.position, claim).events)
     reading = f"asks {title(claim.holder)} for {label}" if claim and asks else f"gives back {label}"
     return check.ruling(reading, claim)
 
