@@ -217,9 +217,8 @@ def check_sheets(kept: Kept) -> Check:
 def _rules(kept: Kept) -> Check:
     """No rule and no data changed unsaid between logs that follow each other."""
     standing = [log for log in kept.logs if not _is_void(log, kept.logs)]
-    found = check_rules(
-        [_named(log) for log in standing], [log.log for log in standing], _sheet(kept, standing[:1])
-    )
+    named = [(_named(log), log.log) for log in standing]
+    found = check_rules(named, _sheet(kept, standing[:1]))
     return replace(found, needs=_PUBLIC if kept.sheets else "")
 
 
@@ -230,9 +229,9 @@ def _programs(logs: Sequence[KeptLog]) -> Check:
     for log in logs:
         before = known.get(str(log.header["previous"]))
         pair = [one for one in (before, log) if one is not None]
-        checked = check_upgrades([_named(one) for one in pair], [one.log for one in pair])
+        checked = check_upgrades([(_named(one), one.log) for one in pair])
         troubles += checked.troubles
-    whole = check_upgrades([log.name for log in logs], [log.log for log in logs])
+    whole = check_upgrades([(log.name, log.log) for log in logs])
     return replace(whole, troubles=tuple(troubles))
 
 

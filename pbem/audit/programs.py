@@ -29,9 +29,9 @@ def check_program(log: Log) -> Check:
     return Check("program", f"{told}: this one{untold}")
 
 
-def check_upgrades(names: Sequence[str], logs: Sequence[Log]) -> Check:
+def check_upgrades(named: Sequence[tuple[str, Log]]) -> Check:
     """The program changes where an upgrade says so and nowhere else; which one replays what."""
-    headers = [(name, log.body("header")) for name, log in zip(names, logs, strict=True)]
+    headers = [(name, log.body("header")) for name, log in named]
     return Check("programs", "; ".join(_told(headers)), tuple(_unsaid(headers)))
 
 

@@ -66,14 +66,12 @@ def check_roster_rules(log: Log, record: Record) -> Check:
     return Check("roster", f"the rules that the log tells are those of {ROSTER}", troubles)
 
 
-def check_rules(
-    names: Sequence[str], logs: Sequence[Log], sheet: Commitments | None = None
-) -> Check:
+def check_rules(named: Sequence[tuple[str, Log]], sheet: Commitments | None = None) -> Check:
     """Between logs in turn, and from the sheet to the first, no rule and no data changed unsaid."""
     until, said = _Until(), 0
     troubles: list[Trouble] = []
     gaps: list[str] = []
-    for name, log in zip(names, logs, strict=True):
+    for name, log in named:
         header = log.body("header")
         if not header["previous"]:
             until = _from_sheet(sheet)
@@ -85,7 +83,9 @@ def check_rules(
         until = _after(until, header, line_hash(log.lines[-1]))
     told = f"{said} changes of rules and data, each said with who and why" if said else "no changes"
     told += "".join(f"; not compared: {name}, the log before it is not at hand" for name in gaps)
-    return Check(NAME, told, tuple(troubles), done=not gaps and _all_told(logs, sheet))
+    return Check(
+        NAME, told, tuple(troubles), done=not gaps and _all_told([log for _, log in named], sheet)
+    )
 
 
 def _all_told(logs: Sequence[Log], sheet: Commitments | None) -> bool:

@@ -123,14 +123,14 @@ def audit_game(
     """Every run of a game, and then what holds between them."""
     audits = [audit(record, replay=replay) for record in records]
     logs = [read_log(record.log) for record in records]
-    names = [str(record.run) for record in records]
+    named = [(str(record.run), log) for record, log in zip(records, logs, strict=True)]
     sheet = records[0].commitments if records else None
     between = (
         guarded("order", lambda: check_order(logs)),
-        guarded("programs", lambda: check_upgrades(names, logs)),
+        guarded("programs", lambda: check_upgrades(named)),
         guarded("register", lambda: check_register(directory)),
         guarded("void runs", lambda: check_void(directory)),
-        guarded("rules", lambda: check_rules(names, logs, sheet)),
+        guarded("rules", lambda: check_rules(named, sheet)),
     )
     return [*audits, Audit("all runs", between)]
 
@@ -143,7 +143,7 @@ def _begin_steps(record: Record, log: Log) -> Iterator[tuple[str, Callable[[], C
     if record.directory is not None:
         yield ("roster", lambda: check_roster_rules(log, record))
     elif sheet is not None:
-        yield ("rules", lambda: check_rules([record.name], [log], sheet))
+        yield ("rules", lambda: check_rules([(record.name, log)], sheet))
     if sheet is not None and not header.get("previous"):
         begun = Begun(sheet, log, record.keys, record.before, record.lost)
         yield ("begin", lambda: check_begin(begun))
@@ -162,8 +162,8 @@ def check_order(logs: Sequence[Log]) -> Check:
         if any(key >= later for key, later in pairwise(keys)):
             words = f"the keys used are {keys}: each must be later than the last"
             troubles.append(Trouble(0, words))
-    names = [f"run {header.get('run')}" for header in headers]
-    troubles += [Trouble(0, words) for words in other_sheets(zip(names, logs, strict=True))]
+    named = [(f"run {log.body('header').get('run')}", log) for log in logs]
+    troubles += [Trouble(0, words) for words in other_sheets(named)]
     told = f"{len(numbers)} runs in turn, {len(headers) - len(played)} beside them"
     return Check("order", told, tuple(troubles))
 

@@ -11,7 +11,7 @@ import fcntl
 import os
 import shutil
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -90,7 +90,7 @@ def write_folder(
         try:
             _build(building, files, private)
             building.rename(target)
-            sync_folder(target.parent)
+            _sync_names(target.parent)
         except BaseException:
             shutil.rmtree(building, ignore_errors=True)
             raise
@@ -130,7 +130,7 @@ def write_file(path: Path, content: str | bytes, private: bool = False) -> None:
             building.unlink(missing_ok=True)
             _put(building, content, PRIVATE_FILE if private else 0o644)
             building.replace(path)
-            sync_folder(path.parent)
+            _sync_names(path.parent)
         finally:
             building.unlink(missing_ok=True)
 
@@ -140,8 +140,14 @@ def move(old: Path, new: Path) -> None:
     with told(new):
         new.parent.mkdir(parents=True, exist_ok=True)
         old.rename(new)
-        sync_folder(new.parent)
-        sync_folder(old.parent)
+        _sync_names(new.parent)
+        _sync_names(old.parent)
+
+
+def _sync_names(folder: Path) -> None:
+    """Make a new name in a folder last; it stands already, so trouble is none of the command's."""
+    with suppress(OSError):
+        sync_folder(folder)
 
 
 def sync_folder(folder: Path) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -32,6 +33,7 @@ from pbem.store.files import TEMPORARY, inside, move, write_folder
 
 FORMAT: Final = "pbem-pending/1"
 FOLDER: Final = "pending"
+RUN: Final = "run.yaml"  # which run it is that waits
 _BESIDE: Final = (".old", ".new", f".new{TEMPORARY}")
 
 
@@ -56,7 +58,7 @@ def waiting(root: Path, run: int) -> Waiting | None:
 
 def waiting_in(folder: Path) -> Waiting | None:
     """The run that waits, or waited, in a folder."""
-    path = folder / "run.yaml"
+    path = folder / RUN
     if not path.is_file():
         return None
     data = read_data(path)
@@ -104,7 +106,7 @@ def write_waiting(
     rows = {"format": FORMAT, **begun, **program_in(header).data()}
     players = sorted({question.player for question in outcome.questions})
     files: dict[str, str | bytes] = {f"inputs/{name}": data for name, data in kept.items()}
-    files["run.yaml"] = "".join(f"{name}: {flow_text(value)}\n" for name, value in rows.items())
+    files[RUN] = "".join(f"{name}: {flow_text(value)}\n" for name, value in rows.items())
     files["ledger.jsonl"] = outcome.ledger.public_text()
     files["secrets.jsonl"] = outcome.ledger.secrets_text()
     for player in players:
@@ -127,7 +129,7 @@ def write_lost(folder: Path, said: Mapping[str, Any]) -> None:
     begun = {name: said[name] for name in ("key", "head", "entries", "last")}
     rows = {"format": FORMAT, "run": int(said["run"]), **begun}
     text = "".join(f"{name}: {flow_text(value)}\n" for name, value in rows.items())
-    write_folder(folder, {"run.yaml": text}, private=["run.yaml"])
+    write_folder(folder, {RUN: text}, private=[RUN])
 
 
 def _replace(root: Path, files: dict[str, str | bytes]) -> None:
@@ -156,4 +158,16 @@ def _clear(root: Path, ends: Iterable[str]) -> None:
     for end in ends:
         folder = root / f"{FOLDER}{end}"
         if folder.is_dir() and not folder.is_symlink():
-            shutil.rmtree(folder, ignore_errors=True)
+            _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """Remove what waited; the file that tells of which run it is goes last, and not alone."""
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name != RUN:
+            with suppress(OSError):
+                path.unlink()
+    if {path.name for path in folder.iterdir()} <= {RUN}:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -215,7 +215,7 @@ def test_an_upgrade_that_links_other_programs_is_found(end: str) -> None:
             {"system": "toy", "pbem": "0.2.0", "upgrades": said},
         )
     ]
-    (trouble,) = check_upgrades(["1", "1.1"], logs).troubles
+    (trouble,) = check_upgrades(list(zip(["1", "1.1"], logs, strict=True))).troubles
     assert str(trouble) == "the upgrade 1.1 links other programs than the runs name"
 
 

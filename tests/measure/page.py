@@ -29,7 +29,9 @@ is checked, and in its battle of one round, from who fights to what follows from
 No function is over a complexity of {MOST_COMPLEX} or takes over {MOST_POSITIONAL} positional \
 parameters but those of
 [known.yaml](../tests/measure/known.yaml), from which names only go; no folder holds over
-{MOST_IN_A_FOLDER} modules. A figure with a limit here may not rise above it.
+{MOST_IN_A_FOLDER} modules. A figure with a limit here may not rise above it. There were 309,982 \
+syntax nodes
+when the rebuilding ended (commit 6f44074); what is more now are rules that came after it.
 
 """
 
