@@ -140,7 +140,7 @@ def so_many(check: Check, ready: Sequence[Unit], said: Any) -> Iterator[Group]:
     taken: dict[str, int] = {}
     for name, count in counted(check, said):
         groups = [unit for unit in ready if unit.id == name] or _in_class(check, ready, name, count)
-        if not groups:
+        if not groups and check.ok:
             kind = check.kind(name, ready)
             if kind not in catalogue(check.book):
                 hint = suggest(kind, catalogue(check.book))
@@ -164,6 +164,8 @@ def _in_class(check: Check, ready: Sequence[Unit], name: str, count: Any) -> lis
     kinds = list(dict.fromkeys(type_of(check.book, unit).name for unit in found))
     if count != ALL and count != sum(unit.size for unit in found) and len(kinds) > 1:
         check.unclear(name, kinds)
+    if not found:
+        check.complain("too-many", f"no {name} there can move", cite="8.2", about=name)
     return found
 
 
