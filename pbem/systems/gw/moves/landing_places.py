@@ -74,6 +74,7 @@ def _waiting_decks(check: Check, unit: Unit) -> list[Unit]:
         ship
         for ship in check.state.units.values()
         if type_of(check.book, ship).is_carrier
+        and ship.at in check.board
         and is_acting(position, ship.owner)
         and aligned(check.state, unit.owner, ship.owner)
         and not has_moved(ship)
