@@ -109,7 +109,8 @@ def test_a_piece_of_map_of_a_game_is_played_and_named(
     for folder in (plain, mine):
         said = pbem("adjudicate", "--game", folder)
         assert said.code == 0, said.err
-    before, after = (words(last(folder, "report.txt")) for folder in (plain, mine))
+    ask = ("report", "--full", "--game")
+    before, after = (words(pbem(*ask, folder).out) for folder in (plain, mine))
     assert (shipped in before, own in before) == (True, False)
     assert (shipped in after, own in after) == (False, True)
     assert "OWN DATA map-corrections.yaml" in after

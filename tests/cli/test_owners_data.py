@@ -43,7 +43,7 @@ def played(pbem: Pbem, game: Path, system: str, owned: dict[str, str]) -> list[s
         settle(game)
     said = pbem("adjudicate", "--game", game)
     assert said.code == 0, said.err
-    text = (game / "runs/1/report.txt").read_text(encoding="utf-8")
+    text = pbem("report", "--full", "--game", game).out
     return text[: text.index("\nPROOF ")].split("\n")
 
 

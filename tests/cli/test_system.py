@@ -53,7 +53,7 @@ def test_a_new_system_is_covered_shown_and_played(begun: Path) -> None:
     form = ask(begun, "-m", "skirmish", "template", "--game", "game", "--player", "nora")
     assert "#   North Gate: Northern Foot, Northern Horse\n" in form
     orders = form.replace(
-        "\nmarch:  # March (4)\n", "\nmarch:\n- {unit: Northern Foot, to: Mill}\n"
+        "\nmarch:  # March (2)\n", "\nmarch:\n- {unit: Northern Foot, to: Mill}\n"
     )
     (begun / "game" / "orders" / "nora.yaml").write_text(orders, encoding="utf-8")
     played = ask(begun, "-m", "skirmish", "adjudicate", "--game", "game")

@@ -18,6 +18,7 @@ from pbem.core.record.terms import unknown
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.cargo import is_hold
+from pbem.systems.gw.world.facilities import facilities
 from pbem.systems.gw.world.nations import NEUTRAL, turn_number
 from pbem.systems.gw.world.units import HEAVY_CARRIER, catalogue
 from pbem.systems.gw.world.vocabulary import (
@@ -53,6 +54,7 @@ def sound(position: Position) -> Sequence[str]:
         *_wars(position.state),
         *_tracks(position.state),
         *_words(position.state),
+        *_facilities(position),
         *_marks(position),
         *_damage(position),
         *_cargo(position.state),
@@ -132,6 +134,21 @@ def _words(state: State) -> Iterator[str]:
     for place in state.places.values():
         yield from unknown(place.id, "marker", place.markers, Marker)
     yield from unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
+
+
+def _facilities(position: Position) -> Iterator[str]:
+    """Of each kind of facility a zone has a number, and its damage is one."""
+    for place in position.places.values():
+        for name, value in place.facts.items():
+            if name in facilities(position.book) and not _is_count(value or 0):
+                yield f"{place.id}: {name} is '{value}'; it is a number"
+        for name, value in place.markers.items():
+            if Marker.term_for(name) == Marker.DAMAGE and not _is_count(value):
+                yield f"{place.id}: {name} is '{value}'; it is a number"
+
+
+def _is_count(value: Scalar) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def _marks(position: Position) -> Iterator[str]:

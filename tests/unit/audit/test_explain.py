@@ -74,7 +74,7 @@ def test_another_die_changes_what_hangs_on_it_and_nothing_else(played: Path) -> 
         f"{place}/clash-red: was 4, is 5",
         f"{place} clash: was lost, is won",
     )
-    assert "azure:azure-inf@ford: was 3 in ford, is 2 in ford" in found.position
+    assert "Azure INF in Ford: was 3, is 2" in found.position
     assert found.same == {"verdict": 1, "decision": 2, "roll": 1}
 
 

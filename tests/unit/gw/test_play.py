@@ -144,6 +144,9 @@ def test_the_shipped_odds_file_is_answered_exactly() -> None:
     assert sum(chances) == pytest.approx(1.0)
 
 
+TWICE = "this battle is ordered above, and only the first order counts"
+
+
 def test_battle_orders_that_cannot_be() -> None:
     text = (
         "window: france-40 1940-jul.1.axis/combat\nfor_state: any\nplayer: hans\n"
@@ -160,7 +163,9 @@ def test_battle_orders_that_cannot_be() -> None:
         "you attack nobody in Paris",
         "'Atlantis' is not on this map",
         "'rounds' is not known at that moment",
+        TWICE,
         "'round more' is not a condition; write FACT OP VALUE: odds >= 3-1",
+        TWICE,
         "Berlin does not touch Normandy",
     ]
 
