@@ -12,6 +12,7 @@ from pbem.audit.owndata import own_data
 from pbem.audit.record import Record
 from pbem.core.data import schemas
 from pbem.core.data.findings import (
+    AuditError,
     FileTrouble,
     OtherMakes,
     PbemError,
@@ -23,7 +24,7 @@ from pbem.core.orders.inputs import Overrides
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.reading.scene import Scene
 from pbem.core.record.dice import RunKeys
-from pbem.core.record.ledger import Entry
+from pbem.core.record.ledger import Entry, read_lines
 from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import State
 from pbem.core.record.statefile import parse_state
@@ -47,6 +48,7 @@ from pbem.moderation.amend import (
 from pbem.moderation.beacons import BEACON_OF, DUE_NEXT
 from pbem.moderation.rules import CHANGED, RULES
 from pbem.moderation.window import Received, Window, gather
+from pbem.store.directory import SECRETS
 from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files, hashed
 from pbem.store.keys import GameKeys
 from pbem.store.moments import decided, moments
@@ -162,6 +164,7 @@ def scene_of(record: Record, player: str, secrets: bool = False) -> Scene:
     if after is None:
         raise FileTrouble(f"{record.name}: the position after the run is not at hand")
     if secrets:
+        _refuse_closed(record)
         return Scene(game, player, before, after, entries)
     return Scene(
         game,
@@ -170,6 +173,17 @@ def scene_of(record: Record, player: str, secrets: bool = False) -> Scene:
         visible_state(after, player),
         visible_entries(entries, player),
     )
+
+
+def _refuse_closed(record: Record) -> None:
+    """Who asks for all secrets is told of one that is not there to open its entry."""
+    sealed = {row["n"] for row in read_lines(record.log) if "seal" in row}
+    closed = sealed - {row["n"] for row in read_lines(record.secrets or "")}
+    if closed:
+        raise AuditError(
+            f"{record.name}: {SECRETS} does not open line {min(closed)} of the log",
+            hint="restore the file as it was written; pbem audit says what else was changed",
+        )
 
 
 def _amended(record: Record) -> Again:

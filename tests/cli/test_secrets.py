@@ -118,3 +118,16 @@ def test_a_question_goes_to_its_player_alone(pbem: Pbem, drawn: Path) -> None:
         assert f"answers: {other}" not in text
         assert not any(name in text for name in (*NAMES, *NAMES.values()))
     assert json.dumps(SALT) not in "".join(questions.values())
+
+
+@pytest.mark.parametrize("words", [("report", "--secrets"), ("explain", "1", "--secrets")])
+def test_secrets_that_were_cut_short_are_missed(
+    pbem: Pbem, drawn: Path, words: tuple[str, ...]
+) -> None:
+    path = drawn / "runs/1/secrets.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    number = json.loads(lines[-1])["n"]
+    path.write_text("".join(lines[:-1]))
+    said = pbem(*words, "--game", drawn)
+    assert said.code == 4
+    assert f"secrets.jsonl does not open line {number} of the log" in said.err
