@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from cli.shared import HEAD, Pbem, send
+from page import Page, results
 
 NAMES = {"knights": "Knights", "rabble": "Rabble", "decoy": "Decoy"}
 SALT = "the-luck-and-lines-of-bea"
@@ -131,3 +132,22 @@ def test_secrets_that_were_cut_short_are_missed(
     said = pbem(*words, "--game", drawn)
     assert said.code == 4
     assert f"secrets.jsonl does not open line {number} of the log" in said.err
+
+
+@pytest.mark.parametrize(("name", "lie"), [("cite", "9"), ("more", True)])
+def test_what_is_open_is_the_same_among_the_secrets(
+    pbem: Pbem, drawn: Path, page: Page, name: str, lie: object
+) -> None:
+    """Only what is hidden is sealed: the rest must be what the log says of the same entry."""
+    path = drawn / "runs/1/secrets.jsonl"
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    row = next(row for row in rows if row["hidden"] and name not in row["hidden"])
+    row["body"][name] = lie
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    said = pbem("audit", "--game", drawn, "--no-replay")
+    assert said.code == 4
+    assert "does not open to what the secrets file says" in said.out
+    assert pbem("report", "--secrets", "--game", drawn).code == 4
+    kept = [drawn / "commitments.yaml", drawn / "runs/1/ledger.jsonl", path]
+    rows = page.audit((one.name, one.read_bytes()) for one in kept)
+    assert "disagrees" in results(rows, "seals")

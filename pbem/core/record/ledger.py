@@ -231,7 +231,16 @@ def open_entries(
     return entries
 
 
+def _open(body: Mapping[str, Any], hidden: Sequence[str]) -> dict[str, Any]:
+    return {key: value for key, value in body.items() if key not in hidden}
+
+
 def seal_holds(row: Mapping[str, Any], secret: Mapping[str, Any]) -> bool:
-    """Whether what the secrets file says of an entry is what its public line sealed."""
-    text = sealed_content(secret["kind"], secret["body"], secret["hidden"])
+    """Whether what the secrets file says of an entry is what its public line sealed and tells."""
+    hidden, body = secret["hidden"], secret["body"]
+    if hidden != row.get("hidden", []):
+        return False
+    if hidden and _open(body, hidden) != _open(row["body"], hidden):
+        return False
+    text = sealed_content(secret["kind"], body, hidden)
     return bool(row.get("seal") == seal(bytes.fromhex(secret["key"]), text))
