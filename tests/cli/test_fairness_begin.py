@@ -95,7 +95,7 @@ def rules_of_kept(logs: list[Path]) -> tuple[str, bool]:
     """What an audit of published logs in turn says of the rules, and whether all was there."""
     sheet = read_commitments(logs[0].parent / "commitments.yaml")
     read = [read_log(log.read_text()) for log in logs]
-    check = check_rules([log.stem for log in logs], read, sheet)
+    check = check_rules(list(zip([log.stem for log in logs], read, strict=True)), sheet)
     return "; ".join(trouble.message for trouble in check.troubles), check.done
 
 

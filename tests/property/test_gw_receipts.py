@@ -6,12 +6,13 @@ carried out or gets a result with its reason.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from random import Random
 
-from hypothesis import given
+import pytest
 from property.second_board import as_it_should_be
-from property.test_gw_games import SEEDS, Played, games, world
+from property.test_gw_games import Played, world
 
 from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import Reading, Receipt, validate
@@ -21,6 +22,7 @@ from pbem.core.record.views import visible_state
 from pbem.core.rules.sequence import OVER
 
 Key = tuple[str, str, int]  # player, section, number
+SOAK = "PBEM_SOAK" in os.environ
 REASONS = ("rejected", "failed")
 
 
@@ -89,19 +91,10 @@ def promises(scenario: str, seed: int, windows: int) -> None:
     assert number
 
 
-@games(1)
-@given(SEEDS)
-def test_receipts_of_the_world_in_1939(seed: int) -> None:
-    promises("global-war-1939", seed, 4)
-
-
-@games(1)
-@given(SEEDS)
-def test_receipts_of_the_world_in_1936(seed: int) -> None:
-    promises("global-war-1936", seed, 4)
-
-
-@games(1)
-@given(SEEDS)
-def test_receipts_in_spain(seed: int) -> None:
-    promises("spanish-civil-war-1936", seed, 3)
+@pytest.mark.parametrize(
+    ("scenario", "windows"),
+    [("global-war-1939", 4), ("global-war-1936", 4), ("spanish-civil-war-1936", 3)],
+)
+@pytest.mark.parametrize("seed", range(20 if SOAK else 1))
+def test_receipts_are_promises(scenario: str, windows: int, seed: int) -> None:
+    promises(scenario, seed, windows)
