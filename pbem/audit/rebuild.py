@@ -254,19 +254,35 @@ def programs_of(header: Mapping[str, Any]) -> tuple[Program, Program]:
 
 @contextmanager
 def in_words(record: Record) -> Iterator[None]:
-    """The log of another program may say what this one has no words for: that is no bug."""
+    """A log may say what this program has no words for, and that is no bug.
+
+    Another program wrote it, or somebody changed it.
+    """
     try:
         yield
     except PbemError:
         raise
     except Exception:
         told, here = programs_of(record.header())
-        if not here.is_other(told):
-            raise
-        raise PbemError(
-            f"{record.name} was written by {told}; {here} has no words for it",
-            hint=told.wanted(here, "reads"),
-        ) from None
+        if here.is_other(told):
+            raise PbemError(
+                f"{record.name} was written by {told}; {here} has no words for it",
+                hint=told.wanted(here, "reads"),
+            ) from None
+        if not _is_as_written(record):
+            raise AuditError(
+                f"{record.name}: the log says what this program does not write",
+                hint="it was changed: pbem audit says where",
+            ) from None
+        raise
+
+
+def _is_as_written(record: Record) -> bool:
+    """Whether the run played again writes the same log; not where that cannot be told."""
+    try:
+        return replayed(record).outcome.ledger.public_text() == record.log
+    except Exception:
+        return False
 
 
 def refuse_other_program(record: Record) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from cli.shared import HEAD, Pbem, send
+from mutations import joined_again
 from page import Page, results
 
 NAMES = {"knights": "Knights", "rabble": "Rabble", "decoy": "Decoy"}
@@ -151,3 +153,16 @@ def test_what_is_open_is_the_same_among_the_secrets(
     kept = [drawn / "commitments.yaml", drawn / "runs/1/ledger.jsonl", path]
     rows = page.audit((one.name, one.read_bytes()) for one in kept)
     assert "disagrees" in results(rows, "seals")
+
+
+@pytest.mark.parametrize("words", [("report",), ("report", "--full"), ("report", "--secrets")])
+def test_a_log_that_was_changed_in_its_structure_is_no_bug_of_ours(
+    pbem: Pbem, drawn: Path, words: tuple[str, ...]
+) -> None:
+    """Its chain made anew, it says what no program of ours writes."""
+    path = drawn / "runs/1/ledger.jsonl"
+    text = re.sub(r'"verdict":"[a-z-]+"', '"verdict":null', path.read_text())
+    path.write_text(joined_again(text))
+    said = pbem(*words, "--game", drawn)
+    assert said.code == 4
+    assert "the log says what this program does not write" in said.err
