@@ -30,12 +30,19 @@ POLAND = {"units": {"infantry": 4}, "from": "Eastern Germany", "to": "West Polan
 
 
 def receipt(player: str = "hans", game: Game = GAME, state: State = STATE, **said: Any) -> Receipt:
+    """The receipt of some sections, without errors."""
+    found = read_back(player, game, state, **said)
+    assert not [str(f) for f in found.findings if f.severity == "error"]
+    return found
+
+
+def read_back(
+    player: str = "hans", game: Game = GAME, state: State = STATE, **said: Any
+) -> Receipt:
     """The receipt of some sections."""
     head = {"window": open_window(game, state), "for_state": "any", "player": player}
     text = "".join(f"{key}: {flow_text(value)}\n" for key, value in {**head, **said}.items())
-    found = validate(game, state, read_orders(game, text.encode(), f"{player}.yaml"))
-    assert not [str(f) for f in found.findings if f.severity == "error"]
-    return found
+    return validate(game, state, read_orders(game, text.encode(), f"{player}.yaml"))
 
 
 def texts(foretold: Any) -> list[str]:
@@ -255,3 +262,23 @@ def test_who_gives_a_zone_back_has_no_units_there_any_more() -> None:
         "0 artillery can move, not 1"
     ]
     assert found.after.controller("nanking") == "nationalist-china"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"place": [{"units": "3 inf", "at": "Berlin"}]}, "not 3"),
+        ({"place": [{"units": ["2 inf", "1 sub"], "at": "Berlin"}]}, "not 2"),
+        ({"declarations": [{"war_on": "Belgium", "shares": {"Mars": 3}}]}, "Mars"),
+    ],
+)
+def test_amounts_as_texts_and_names_of_nobody_have_findings(said: Any, told: str) -> None:
+    assert any(told in finding.message for finding in read_back(**said).findings)
+
+
+def test_a_battle_that_asks_its_player_has_odds() -> None:
+    move = {"units": {"infantry": 2}, "from": "Eastern Germany", "to": "West Poland"}
+    said = {"combat_moves": [move], "battles": [{"at": "West Poland", "lose": "ask"}]}
+    file = receipt(**said)
+    (odds,) = ordered_odds(file)
+    assert odds.facts["at"] == "west-poland"

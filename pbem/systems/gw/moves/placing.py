@@ -8,10 +8,11 @@ Decides what comes into play where. Leaves to `placement` the limits of zones an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
@@ -61,8 +62,11 @@ def _named(check: Check, power: str) -> Iterator[Group]:
     return so_many(check, waiting, check.order.data["units"])
 
 
-def _told(units: Any) -> str:
-    return ", ".join(f"{count} {name}" for name, count in dict(units).items())
+def _told(said: Any) -> str:
+    """What an order names, as it was typed."""
+    if isinstance(said, Mapping):
+        return ", ".join(f"{count} {name}" for name, count in said.items())
+    return ", ".join(map(str, as_list(said)))
 
 
 @implements("GW-15.8-1")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Final
 
+from pbem.core.choices.decisions import ASK
 from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import Receipt, check_order
 from pbem.core.play.rehearsal import rehearsal
@@ -129,8 +130,9 @@ def _attacks(position: Position, own: Collection[str], zone: str) -> bool:
 
 
 def _prospect(position: Position, plan: BattleOrder) -> Prospect | None:
-    """A battle ready to be fought; None where nobody fights."""
+    """A battle ready to be fought, as usual where the order asks; None where nobody fights."""
     umpire = rehearsal(position)
+    plan = replace(plan, words={key: said for key, said in plan.words.items() if said != ASK})
     with umpire.step(BATTLE, plan.zone):
         at_sea = is_sea(position.board, plan.zone)
         return _at_sea(umpire, plan) if at_sea else _on_land(umpire, plan)

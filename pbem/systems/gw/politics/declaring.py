@@ -170,7 +170,8 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
             hint = ", ".join(map(title, able))
             message = f"{title(power)} cannot share the penalty"
             check.complain("cannot-share", message, hint and f"who can: {hint}", "5.6", name)
-        asked[power] = int(amount)
+        if power:
+            asked[power] = int(amount)
     price = penalty(check.position, by, on)
     if asked and sum(asked.values()) > price:
         check.complain("too-much", f"the penalty is {price} IPPs", cite="5.6", about="shares")
