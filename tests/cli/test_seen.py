@@ -48,7 +48,11 @@ def evil_log(game: Path, whole: bool = False) -> None:
     lines = path.read_text().splitlines(keepends=True)
     lines[0] = lines[0].replace('"press":{}', f'"press":{{"rosa":"{ESCAPED}"}}')
     assert ESCAPED in lines[0]
-    lines = [line.replace('"cite":"', f'"cite":"{EVIL[4:]}') for line in lines]
+    open_ = ["hidden" not in json.loads(line) for line in lines]
+    evil = f'"cite":"{EVIL[4:]}'
+    lines = [
+        line.replace('"cite":"', evil) if o else line for line, o in zip(lines, open_, strict=True)
+    ]
     path.write_text(joined_again("".join(lines)) if whole else "".join(lines))
 
 
