@@ -6,11 +6,10 @@ Decides which folder a run's own charts, counters and pieces of map are read fro
 
 from __future__ import annotations
 
-import re
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from pbem.audit.record import Record
@@ -20,7 +19,7 @@ from pbem.core.rules.setup import OWN
 from pbem.store.directory import GameDirectory, with_own_data
 from pbem.store.inputs import KEPT, own_files
 
-_OWN: Final = re.compile(r"data/own/((?:charts/)?[\w-][\w.-]*)")  # how a log names them
+_OWN: Final = "data/own/"  # how a log names them
 
 
 @contextmanager
@@ -48,8 +47,14 @@ def own_data(record: Record) -> Iterator[Path | None]:
 
 def _named(header: Mapping[str, Any]) -> dict[str, str]:
     """The hashes of the own data that a log names, by their names under `data/`."""
-    named = ((_OWN.fullmatch(name), found) for name, found in header["inputs"].items())
-    return {match.group(1): found for match, found in named if match}
+    named = header["inputs"].items()
+    return {name.removeprefix(_OWN): found for name, found in named if name.startswith(_OWN)}
+
+
+def _stays_inside(name: str) -> bool:
+    """Whether a name, which anybody may have put into a log, leads to no other folder."""
+    path = PurePosixPath(name)
+    return bool(name) and "\0" not in name and not path.is_absolute() and ".." not in path.parts
 
 
 def _kept(directory: GameDirectory, named: Mapping[str, str]) -> dict[str, bytes] | None:
@@ -58,7 +63,7 @@ def _kept(directory: GameDirectory, named: Mapping[str, str]) -> dict[str, bytes
         str(path.relative_to(directory.root / OWN)): sha256(path.read_bytes())
         for path in own_files(directory.root / OWN)
     }
-    if here == named:
+    if here == named or not all(map(_stays_inside, named)):
         return None
     kept = directory.root / OWN / KEPT
     files = {sha256(content): content for content in map(directory.read, listed(kept))}

@@ -74,14 +74,15 @@ def _nothing(_here: Path) -> None:
     """An empty folder."""
 
 
-def _must(*words: object) -> None:
+def must(*words: object) -> None:
+    """A command that has to come to its end."""
     code, said = called(*words)
     if code not in (0, 3):
         raise AssertionError(f"{words}: {code}\n{said}")
 
 
 def _ready(here: Path) -> None:
-    _must("new", "toy/duel", here / "duel", "--seed", "soak")
+    must("new", "toy/duel", here / "duel", "--seed", "soak")
     levies(here / "duel")
 
 
@@ -98,7 +99,7 @@ def _asking(here: Path) -> None:
 
 def _waiting(here: Path) -> None:
     _asking(here)
-    _must("adjudicate", "--game", here / "duel")
+    must("adjudicate", "--game", here / "duel")
 
 
 def _half_answered(here: Path) -> None:
@@ -108,19 +109,19 @@ def _half_answered(here: Path) -> None:
 
 def _answered(here: Path) -> None:
     _half_answered(here)
-    _must("adjudicate", "--game", here / "duel")
+    must("adjudicate", "--game", here / "duel")
     send(here, "duel/answers/bea.yaml", answered(here / "duel", "bea", "gold"))
 
 
 def _sealed(here: Path) -> None:
     _ready(here)
-    _must("seal", "--game", here / "duel")
+    must("seal", "--game", here / "duel")
 
 
 def played(here: Path) -> None:
     """A game with one run."""
     _ready(here)
-    _must("adjudicate", "--game", here / "duel")
+    must("adjudicate", "--game", here / "duel")
 
 
 def _corrected(here: Path) -> None:
@@ -136,12 +137,12 @@ def _misplaced(here: Path) -> None:
 def _long(here: Path) -> None:
     """A run that was sealed, an amendment of it, and another sealed window."""
     _sealed(here)
-    _must("adjudicate", "--game", here / "duel")
+    must("adjudicate", "--game", here / "duel")
     send(here, "fix.yaml", AMENDMENT)
-    _must("amend", here / "fix.yaml", "--game", here / "duel")
+    must("amend", here / "fix.yaml", "--game", here / "duel")
     for player in ("rosa", "rolf"):
         send(here, f"duel/orders/{player}.yaml", HEAD.format(player=player))
-    _must("seal", "--game", here / "duel")
+    must("seal", "--game", here / "duel")
 
 
 def _older(here: Path) -> None:
