@@ -26,6 +26,7 @@ FINE: Final = 24  # raster points along one hex
 _COARSE: Final = 6  # raster points between those whose place on the globe is worked out
 _LONGEST: Final = 0.25  # degrees; longer pieces of an outline are cut
 _HALF_SIDE: Final = 3**-0.5 / 2
+_MARGIN: Final = 6  # half hexes and rows around the map that the raster may reach into
 
 
 def centre(point: Point) -> tuple[float, float]:
@@ -54,6 +55,7 @@ class Plane:
     south: float = 0.0
     shape: tuple[int, int] = (0, 0)
     owner: Ints = field(default_factory=lambda: np.zeros((0, 0), int))
+    sorted: Ints = field(default_factory=lambda: np.zeros(0, int))  # raster points hex by hex
     lat: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     lon: Floats = field(default_factory=lambda: np.zeros((0, 0)))
 
@@ -64,6 +66,8 @@ class Plane:
         width, height = centres.max(0) - centres.min(0) + 2
         self.shape = int(height * self.fine) + 1, int(width * self.fine) + 1
         self.owner = self._owners()
+        inside = int((self.owner >= 0).sum())
+        self.sorted = np.argsort(self.owner, axis=None, kind="stable")[-inside:]
         self.lat, self.lon = self._places()
 
     def points(self) -> Floats:
@@ -75,7 +79,7 @@ class Plane:
     def _owners(self) -> Ints:
         """The number of the hex around each raster point; -1 outside the map."""
         points = self.points()
-        by_point = {point: number for number, point in enumerate(self.hexes.values())}
+        table, west, south = self._table()
         row = np.round(points[..., 1] / ROW).astype(int)
         best = np.full(self.shape, np.inf)
         owner = np.full(self.shape, -1)
@@ -87,18 +91,20 @@ class Plane:
             far = (points[..., 0] - x / 2) ** 2 + (points[..., 1] - y * ROW) ** 2
             nearer = far < best
             best[nearer] = far[nearer]
-            owner[nearer] = self._numbers(by_point, x[nearer], y[nearer])
+            owner[nearer] = table[y[nearer] - south, x[nearer] - west]
         return owner
 
     def _parity(self, rows: Ints) -> Ints:
         odd = {y % 2: x % 2 for x, y in self.hexes.values()}
         return np.where(rows % 2 == 0, odd.get(0, 1 - odd.get(1, 1)), odd.get(1, 1 - odd.get(0, 0)))
 
-    def _numbers(self, by_point: Mapping[Point, int], x: Ints, y: Ints) -> Ints:
-        keys = np.stack([x, y], -1)
-        unique, back = np.unique(keys, axis=0, return_inverse=True)
-        numbers = np.array([by_point.get((int(a), int(b)), -1) for a, b in unique])
-        return numbers[back.reshape(-1)]
+    def _table(self) -> tuple[Ints, int, int]:
+        """The number of the hex at each point, -1 where there is none, from south-west of all."""
+        points = np.array(list(self.hexes.values()))
+        (west, south), (wide, high) = points.min(0) - _MARGIN, np.ptp(points, 0) + 2 * _MARGIN + 1
+        table = np.full((high, wide), -1)
+        table[points[:, 1] - south, points[:, 0] - west] = np.arange(len(points))
+        return table, int(west), int(south)
 
     def _places(self) -> tuple[Floats, Floats]:
         """Latitude and longitude of every raster point, found on every fourth and filled in."""
@@ -175,11 +181,13 @@ class Plane:
         self, raster: npt.NDArray[np.generic], where: Bools
     ) -> list[npt.NDArray[np.generic]]:
         """By hex, the raster's values at its points where `where` holds."""
-        inside = (self.owner >= 0) & where
-        owner, values = self.owner[inside], raster[inside]
-        order = np.argsort(owner, kind="stable")
-        cuts = np.searchsorted(owner[order], np.arange(1, len(self.ids)))
-        return np.split(values[order], cuts)
+        chosen, cuts = self.chosen(where)
+        return np.split(raster.ravel()[chosen], cuts)
+
+    def chosen(self, where: Bools) -> tuple[Ints, Ints]:
+        """The places in the raster where `where` holds, hex by hex, and where each hex begins."""
+        chosen = self.sorted[where.ravel()[self.sorted]]
+        return chosen, np.searchsorted(self.owner.ravel()[chosen], np.arange(1, len(self.ids)))
 
     def hex_at(self, lat: float, lon: float) -> str | None:
         """The hex in which a place lies."""
@@ -272,9 +280,8 @@ def nearest_town(
     inside: dict[int, list[int]] = {}
     for town, number in enumerate(numbers.tolist()):
         inside.setdefault(number, []).append(town)
-    raster = plane.points()
     found: list[list[str]] = []
-    for point, samples in zip(plane.hexes.values(), _samples(plane, raster, where), strict=True):
+    for point, samples in zip(plane.hexes.values(), _samples(plane, where), strict=True):
         near = _towns_around(point, by_point, inside)
         if not near or not len(samples):
             found.append([])
@@ -284,15 +291,12 @@ def nearest_town(
     return found
 
 
-def _samples(plane: Plane, raster: Floats, where: Bools) -> list[Floats]:
+def _samples(plane: Plane, where: Bools) -> list[Floats]:
     """By hex, some of its raster points, every third in both directions."""
     thin = np.zeros(plane.shape, bool)
     thin[::3, ::3] = True
-    chosen = (plane.owner >= 0) & where & thin
-    owner, points = plane.owner[chosen], raster[chosen]
-    order = np.argsort(owner, kind="stable")
-    cuts = np.searchsorted(owner[order], np.arange(1, len(plane.ids)))
-    return np.split(points[order], cuts)
+    chosen, cuts = plane.chosen(where & thin)
+    return np.split(plane.points().reshape(-1, 2)[chosen], cuts)
 
 
 def _towns_around(

@@ -104,8 +104,8 @@ class Layer:
 
 
 def _bells(points: Floats, centres: Floats, length: float, strength: float) -> Floats:
-    apart = points[..., None, :] - centres
-    found: Floats = strength**2 * np.exp(-0.5 * (apart**2).sum(-1) / length**2)
+    east, north = (points[..., None, axis] - centres[:, axis] for axis in (0, 1))
+    found: Floats = strength**2 * np.exp(-0.5 * (east**2 + north**2) / length**2)
     return found
 
 

@@ -2,6 +2,7 @@
 
 A course is laid along the sides of hexes like a thread: the chain of sides from its upper to its
 lower end that keeps closest to it. So a river is always connected, and never runs through a hex.
+Costs are whole numbers; of equal chains each corner is reached from the first one.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
@@ -25,19 +27,29 @@ Corner = tuple[int, int]
 _STEP: Final = 0.05  # degrees between the points of a course
 _EASE: Final = 0.08  # what a side costs however close it is
 _FAR: Final = 1.2  # hexes: no side further from the course is ever used
+_EXACT: Final = 1_000_000  # costs are counted in such parts
+
+
+@dataclass(frozen=True, slots=True)
+class _Net:
+    """The sides with land on both sides, their ends, and at each corner where they lead."""
+
+    ways: Mapping[Corner, list[tuple[Corner, Pair]]]
+    sides: tuple[Pair, ...]
+    ends: Floats
 
 
 def lay_courses(work: Work, sources: Sources) -> None:
     """Every river and canal of the lists by hand."""
     known = rivers(sources)
-    graph = _graph(work)
+    net = _net(work)
     for feature in ("river", "canal", "alpine"):
         for entry in work.data.get(feature + "s", ()):
             course = _course(work, entry, known)
             if course is None:
                 work.problems.append(f"{feature} {entry['name']}: no such course")
                 continue
-            for a, b in _thread(work, graph, course, entry):
+            for a, b in _thread(work, net, course, entry):
                 if not set(work.features((a, b))) & {"all-sea", "lake", "river", "canal"}:
                     work.lay(feature, a, b, entry["name"])
 
@@ -60,35 +72,30 @@ def plain(name: str) -> str:
     return re.sub(r"[^ -~]|\?", "", name)
 
 
-def _graph(work: Work) -> dict[Corner, list[tuple[Corner, Pair]]]:
-    """The corners of the hexes and the sides that join them, sides with land on both sides."""
-    found: dict[Corner, list[tuple[Corner, Pair]]] = {}
-    for side, ends in work.ends.items():
-        if work.is_sea(side[0]) or work.is_sea(side[1]):
-            continue
-        a, b = (_corner(end) for end in ends)
-        found.setdefault(a, []).append((b, side))
-        found.setdefault(b, []).append((a, side))
-    return {corner: sorted(found[corner]) for corner in sorted(found)}
+def _net(work: Work) -> _Net:
+    ways: dict[Corner, list[tuple[Corner, Pair]]] = {}
+    sides = [side for side in work.ends if not (work.is_sea(side[0]) or work.is_sea(side[1]))]
+    for side in sides:
+        a, b = (_corner(end) for end in work.ends[side])
+        ways.setdefault(a, []).append((b, side))
+        ways.setdefault(b, []).append((a, side))
+    ordered = {corner: sorted(ways[corner]) for corner in sorted(ways)}
+    return _Net(ordered, tuple(sides), np.array([work.ends[side] for side in sides]))
 
 
 def _corner(point: Floats) -> Corner:
     return round(float(point[0]) * 1000), round(float(point[1]) * 1000)
 
 
-def _thread(
-    work: Work,
-    graph: Mapping[Corner, list[tuple[Corner, Pair]]],
-    course: Floats,
-    entry: Mapping[str, Any],
-) -> list[Pair]:
+def _thread(work: Work, net: _Net, course: Floats, entry: Mapping[str, Any]) -> list[Pair]:
     """The sides from the corner nearest to the upper end to the one nearest to the lower end."""
-    costs = dict(_costs(work, course))
+    costs = dict(_costs(net, course))
     stops = [entry["from"], *entry.get("via", ()), entry["to"]]
-    corners = [_nearest(work, graph, course, stop, costs) for stop in stops]
+    usable = [c for c, ways in net.ways.items() if any(side in costs for _, side in ways)]
+    corners = [_nearest(work, usable, course, stop) for stop in stops]
     found: list[Pair] = []
     for start, goal in pairwise(corners):
-        leg = _cheapest(graph, costs, start, goal) if start and goal else None
+        leg = _cheapest(net, costs, start, goal) if start and goal else None
         if leg is None and "shared" in entry:  # it may lie beyond this map
             return found
         if leg is None:
@@ -98,47 +105,37 @@ def _thread(
     return found
 
 
-def _costs(work: Work, course: Floats) -> Iterator[tuple[Pair, float]]:
+def _costs(net: _Net, course: Floats) -> Iterator[tuple[Pair, int]]:
     """What each side near the course costs: the square of how far off it is."""
     low, high = course.min(0) - _FAR, course.max(0) + _FAR
-    for side, ends in work.ends.items():
-        middle = ends.mean(0)
-        if (middle < low).any() or (middle > high).any():
-            continue
-        near = course[(np.abs(course - middle) < _FAR + 0.5).all(1)]
+    middles = net.ends.mean(1)
+    close = ((middles >= low) & (middles <= high)).all(1)
+    for number in np.flatnonzero(close):
+        near = course[(np.abs(course - middles[number]) < _FAR + 0.5).all(1)]
         if not len(near):
             continue
-        points = along(ends, 7)
+        points = along(net.ends[number], 7)
         apart = np.sqrt(((points[:, None] - near) ** 2).sum(-1).min(1))
         if apart.min() < _FAR:
-            yield side, _EASE + float((apart**2).mean()) * 4
+            cost = _EASE + float((apart**2).mean()) * 4
+            yield net.sides[number], round(cost * _EXACT)
 
 
-def _nearest(
-    work: Work,
-    graph: Mapping[Corner, list[tuple[Corner, Pair]]],
-    course: Floats,
-    stop: list[float],
-    costs: Mapping[Pair, float],
-) -> Corner | None:
+def _nearest(work: Work, usable: list[Corner], course: Floats, stop: list[float]) -> Corner | None:
     """The usable corner nearest to the point of the course that is nearest to the stop."""
     wished = np.array(work.plane.model.point(stop[0], stop[1]))
     at = course[((course - wished) ** 2).sum(1).argmin()]
-    usable = [c for c, ways in graph.items() if any(side in costs for _, side in ways)]
     if not usable:
         return None
     return min(usable, key=lambda c: ((c[0] / 1000 - at[0]) ** 2 + (c[1] / 1000 - at[1]) ** 2, c))
 
 
 def _cheapest(
-    graph: Mapping[Corner, list[tuple[Corner, Pair]]],
-    costs: Mapping[Pair, float],
-    start: Corner,
-    goal: Corner,
+    net: _Net, costs: Mapping[Pair, int], start: Corner, goal: Corner
 ) -> list[Pair] | None:
     """The cheapest chain of sides between two corners (Dijkstra)."""
-    queue: list[tuple[float, Corner]] = [(0.0, start)]
-    best: dict[Corner, float] = {start: 0.0}
+    queue: list[tuple[int, Corner]] = [(0, start)]
+    best: dict[Corner, int] = {start: 0}
     came: dict[Corner, tuple[Corner, Pair]] = {}
     while queue:
         spent, here = heapq.heappop(queue)
@@ -146,9 +143,11 @@ def _cheapest(
             return _walk(came, start, goal)
         if spent > best[here]:
             continue
-        for there, side in graph[here]:
-            cost = spent + costs.get(side, np.inf)
-            if cost < best.get(there, np.inf):
+        for there, side in net.ways[here]:
+            if side not in costs or there == start:
+                continue
+            cost = spent + costs[side]
+            if there not in best or (cost, here) < (best[there], came[there][0]):
                 best[there] = cost
                 came[there] = here, side
                 heapq.heappush(queue, (cost, there))

@@ -1,25 +1,30 @@
 """Railways and roads: chains of towns by hand, led from hex to hex along the straightest way.
 
 A chain goes from each town to the next over land, across sides that a line can cross, and rather
-through hexes where the direct line runs.
+through hexes where the direct line runs. Costs are fractions, so that equal ways are equal on every
+machine; of equal ways each hex is entered from the one whose id comes first.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-import numpy as np
-
 from pbem.core.maps.areas import pair
-from pbem.maps.building.geodata import Floats
-from pbem.maps.building.plane import centre
+from pbem.core.maps.hexes import Point
 from pbem.maps.building.work import Work
 
 _BARRED: Final = frozenset({"all-sea", "lake"})
-_ROUGH: Final = {"mountain": 0.25, "desert-mountain": 0.25, "swamp": 0.2}
+_ROUGH: Final = {
+    "mountain": Fraction(1, 4),
+    "desert-mountain": Fraction(1, 4),
+    "swamp": Fraction(1, 5),
+}
+_NEAR: Final = Fraction(3, 10)  # the cost of the first hex off the direct line; it grows squared
+_LOST: Final = Fraction(3)  # no hex costs more for being off the line
 
 
 def lay_tracks(work: Work) -> None:
@@ -52,38 +57,58 @@ def _chain(work: Work, name: str, stops: list[str]) -> list[str]:
 
 def _leg(work: Work, start: str, goal: str) -> list[str] | None:
     """The cheapest way from hex to hex (Dijkstra)."""
-    line = np.array([centre(work.hexes[start]), centre(work.hexes[goal])])
-    queue: list[tuple[float, str]] = [(0.0, start)]
-    best = {start: 0.0}
-    came: dict[str, str] = {}
+    ends = work.hexes[start], work.hexes[goal]
+    queue: list[tuple[Fraction, str]] = [(Fraction(0), start)]
+    best = {start: Fraction(0)}
+    came = {start: ""}
     while queue:
         spent, here = heapq.heappop(queue)
         if here == goal:
             return _back(came, start, goal)
         if spent > best[here]:
             continue
-        for there in work.around(here):
-            if not work.is_land(there) or _BARRED & set(work.features(pair(here, there))):
-                continue
-            cost = spent + 1 + _extra(work, there, line)
-            if cost < best.get(there, np.inf):
+        for there in _ahead(work, here):
+            cost = spent + 1 + _extra(work, there, ends)
+            if there not in best or (cost, here) < (best[there], came[there]):
                 best[there], came[there] = cost, here
                 heapq.heappush(queue, (cost, there))
     return None
 
 
-def _extra(work: Work, place: str, line: Floats) -> float:
+def _ahead(work: Work, here: str) -> list[str]:
+    """The hexes of land around one that a line can reach."""
+    return [
+        there
+        for there in work.around(here)
+        if work.is_land(there) and not _BARRED & set(work.features(pair(here, there)))
+    ]
+
+
+def _extra(work: Work, place: str, ends: tuple[Point, Point]) -> Fraction:
     """What a hex costs beyond its length: rough ground, and being off the direct line."""
-    off = _off(np.array(centre(work.hexes[place])), line)
-    terrain = str(work.fact("terrain").get(place))
-    return _ROUGH.get(terrain, 0.0) + min(0.3 * off * off, 3.0)
+    rough = _ROUGH.get(str(work.fact("terrain").get(place)), Fraction(0))
+    return rough + min(_NEAR * off_line(work.hexes[place], *ends), _LOST)
 
 
-def _off(point: Floats, line: Floats) -> float:
-    """How far a point lies from a straight line between two others."""
-    along = line[1] - line[0]
-    share = float(np.clip((point - line[0]) @ along / max(along @ along, 1e-9), 0, 1))
-    return float(np.hypot(*(point - line[0] - share * along)))
+def off_line(point: Point, start: Point, goal: Point) -> Fraction:
+    """The square of how far a hex lies from the straight line between two others, in hexes."""
+    here, way = _minus(point, start), _minus(goal, start)
+    along = _dot(here, way)
+    if along <= 0:
+        return Fraction(_dot(here, here), 4)
+    if along >= _dot(way, way):
+        beyond = _minus(point, goal)
+        return Fraction(_dot(beyond, beyond), 4)
+    return (_dot(here, here) - Fraction(along * along, _dot(way, way))) / 4
+
+
+def _minus(a: Point, b: Point) -> Point:
+    return a[0] - b[0], a[1] - b[1]
+
+
+def _dot(a: Point, b: Point) -> int:
+    """Four times the product of two ways in the plane: a row is three quarters of a square hex."""
+    return a[0] * b[0] + 3 * a[1] * b[1]
 
 
 def _back(came: Mapping[str, str], start: str, goal: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +24,7 @@ from pbem.maps.building.build import (
     sheet_of,
 )
 from pbem.maps.building.script import flow, quote, write_map
+from pbem.maps.building.tracks import off_line
 from pbem.maps.building.work import Work
 from tests.unit.maps.geography import LISTS, Invented
 
@@ -116,6 +118,22 @@ def test_the_railway_joins_its_towns_over_land(work: Work) -> None:
     assert chain[-1] == work.towns["Midtown"]
     assert all(work.distance(a, b) == 1 for a, b in pairwise(chain))
     assert all(work.is_land(place) for place in chain)
+
+
+def test_how_far_a_hex_lies_off_a_line_is_exact() -> None:
+    assert off_line((3, 1), (0, 0), (6, 0)) == Fraction(3, 4)
+    assert off_line((3, 1), (0, 0), (3, 3)) == Fraction(3, 4)
+    assert off_line((1, 1), (0, 0), (5, 1)) == Fraction(3, 7)
+    assert off_line((-2, 0), (0, 0), (6, 0)) == off_line((8, 0), (0, 0), (6, 0)) == 1
+
+
+def test_of_two_equal_ways_the_one_by_the_lower_id(work: Work) -> None:
+    x, y = work.hexes["X0806"]
+    start, goal = "X0806", str(work.at((x, y + 2)))
+    between = [str(work.at((x + dx, y + 1))) for dx in (-1, 1)]
+    assert {str(work.fact("terrain")[place]) for place in between} == {"clear"}
+    for stops in (f"{start} - {goal}", f"{goal} - {start}"):
+        assert built(rails={"Line": stops}).lines["rail"]["Line"][1] == min(between)
 
 
 def test_off_map_places_and_corrections(board: Board) -> None:
