@@ -17,8 +17,8 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import position_of
 from pbem.systems.gw.world.convoy_lines import lines_in
 from pbem.systems.gw.world.facilities import counts
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import at_war, enemies_in, is_acting
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.zones import is_capital, is_sea, roundel_of
 
 PRESETS: Final = (

@@ -37,7 +37,6 @@ from pbem.core.rules.sequence import OVER
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import find_system
 from pbem.systems.gw.aid.lend_lease import LentPayment
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
     calendar_turn_after,
     has_surrendered,
@@ -45,6 +44,7 @@ from pbem.systems.gw.world.nations import (
     rival_of,
 )
 from pbem.systems.gw.world.options import Options
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.zones import is_sea
 

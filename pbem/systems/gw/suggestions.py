@@ -17,10 +17,9 @@ from pbem.systems.gw.economy.offers import building_zones, on_sale, spenders
 from pbem.systems.gw.economy.research import technology_names
 from pbem.systems.gw.economy.spending import BOX, on_chart
 from pbem.systems.gw.world.move_orders import own_powers, ready_units
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, controller_of
 from pbem.systems.gw.world.treaties import pacts
-from pbem.systems.gw.world.units import UnitType, catalogue
+from pbem.systems.gw.world.units import UnitType, catalogue, type_of
 from pbem.systems.gw.world.vocabulary import Marker, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea

@@ -15,8 +15,16 @@ from typing import Any
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.land_battle import LandBattle
-from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing
-from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Volley, read
+from pbem.systems.gw.battle.rounds import (
+    SIDES_OF_DIE,
+    Dice,
+    Outcome,
+    Reading,
+    Rounds,
+    Standing,
+    Volley,
+    read,
+)
 
 Ending = tuple[Outcome, Counts, Counts]
 

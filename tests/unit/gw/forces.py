@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from unit.gw.shipped import BOOK, Ground
 
 from pbem.core.rules.sides import Role, Sides
-from pbem.systems.gw.battle.casualties import Claim
+from pbem.systems.gw.battle.casualties import Claim, counts_by_type
 from pbem.systems.gw.battle.land_battle import LandBattle, prepare
-from pbem.systems.gw.battle.muster import Force, Plan, Troop, counts_by_type
-from pbem.systems.gw.battle.rounds import NEVER, Lines, Rounds, Standing
-from pbem.systems.gw.battle.volleys import Volley
+from pbem.systems.gw.battle.muster import Force, Plan, Troop
+from pbem.systems.gw.battle.rounds import NEVER, Lines, Rounds, Standing, Volley
 from pbem.systems.gw.world.battlefield import Battlefield, Border
 from pbem.systems.gw.world.units import unit_type
 

@@ -10,10 +10,11 @@ from pbem.systems.gw.battle.casualties import (
     AIRCRAFT_ONLY,
     ANY_UNIT,
     Claim,
+    counts_by_type,
     take_hit,
 )
 from pbem.systems.gw.battle.fire import Side
-from pbem.systems.gw.battle.muster import Force, Plan, counts_by_type
+from pbem.systems.gw.battle.muster import Force, Plan
 from pbem.systems.gw.world.battlefield import Border
 
 VEHICLE = Claim("vehicle-class", shooter_names=True)

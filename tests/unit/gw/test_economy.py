@@ -23,8 +23,7 @@ from pbem.systems.gw.economy.overview import treasury
 from pbem.systems.gw.economy.production import PRICE_OF_TRAINING
 from pbem.systems.gw.world.building import unit_stages
 from pbem.systems.gw.world.facilities import facilities, stages_of
-from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.units import catalogue
+from pbem.systems.gw.world.units import catalogue, type_of
 
 ROSTER = default_roster("gw", "sea-lion-1940")
 GAME = load_game(ROSTER)

@@ -18,7 +18,7 @@ from pbem.systems.gw.defeat.france.french_fates import colonies, french_ships, h
 from pbem.systems.gw.defeat.france.french_surrender import settle_france, surrender
 from pbem.systems.gw.defeat.france.surrender_paragraphs import SURRENDER_PARAGRAPHS
 from pbem.systems.gw.economy.incomes import value_of_zones
-from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.units import type_of
 
 ROSTER = default_roster("gw", "global-war-1939")
 GAME = load_game(ROSTER)

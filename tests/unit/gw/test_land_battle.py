@@ -12,8 +12,18 @@ from pbem.systems.gw.battle.casualties import ANY_UNIT
 from pbem.systems.gw.battle.fire import paired, ready, volleys
 from pbem.systems.gw.battle.land_battle import prepare
 from pbem.systems.gw.battle.muster import Plan
-from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, Lines, Outcome, Standing
-from pbem.systems.gw.battle.volleys import Dice, Hits, Stage, Volley, fire
+from pbem.systems.gw.battle.rounds import (
+    NEVER,
+    SAVE_AIR,
+    Dice,
+    Hits,
+    Lines,
+    Outcome,
+    Stage,
+    Standing,
+    Volley,
+    fire,
+)
 from pbem.systems.gw.odds.odds_exact import standing_at
 from pbem.systems.gw.world.battlefield import Battlefield, Border
 

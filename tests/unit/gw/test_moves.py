@@ -30,9 +30,8 @@ from pbem.core.rules.position import Position, position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import Ruling
 from pbem.systems.gw.world.cargo import carrier_of, is_hold, kinds_aboard, room_for, whereabouts
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.rail import capacity, railed_in
-from pbem.systems.gw.world.units import unit_type
+from pbem.systems.gw.world.units import type_of, unit_type
 
 ROSTER = default_roster("gw", "sea-lion-1940")
 GAME, STATE = load_game(ROSTER), first_state(ROSTER)

@@ -60,9 +60,8 @@ from pbem.systems.gw.world.burma import fly_the_hump, hump_mark
 from pbem.systems.gw.world.cargo import follow, mark_events, some_of
 from pbem.systems.gw.world.facilities import has_factory, is_home, lenders
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import SPANISH_FACTIONS, acting
-from pbem.systems.gw.world.units import UnitType
+from pbem.systems.gw.world.units import UnitType, type_of
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea

@@ -22,7 +22,6 @@ from pbem.systems.gw.world.duties import is_blockaded
 from pbem.systems.gw.world.facilities import damage_of, facilities, is_home, passes
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.halves import USA
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
     at_war,
@@ -35,7 +34,7 @@ from pbem.systems.gw.world.rail import over_burma
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.supply import carries_goods, may_trace, sails_on
 from pbem.systems.gw.world.treaties import forbidden_lease
-from pbem.systems.gw.world.units import is_warship
+from pbem.systems.gw.world.units import is_warship, type_of
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import facilities_facing, home_of, is_sea

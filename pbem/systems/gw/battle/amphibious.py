@@ -18,10 +18,19 @@ from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Claim, Counts
 from pbem.systems.gw.battle.fire import Side, plain_volley
 from pbem.systems.gw.battle.land_battle import LandBattle, prepare
-from pbem.systems.gw.battle.muster import Force, Ground, Troop
+from pbem.systems.gw.battle.muster import Force, Ground, Troop, waits
 from pbem.systems.gw.battle.readings import LateLanding
-from pbem.systems.gw.battle.rounds import NEVER, Lines, Outcome, Rounds, Standing, Throw, none_of
-from pbem.systems.gw.battle.volleys import Dice, Volley
+from pbem.systems.gw.battle.rounds import (
+    NEVER,
+    Dice,
+    Lines,
+    Outcome,
+    Rounds,
+    Standing,
+    Throw,
+    Volley,
+    none_of,
+)
 from pbem.systems.gw.world.units import UnitType, unit_type
 
 LOAD: Final = 2  # units that a Naval Transport carries (12.2)
@@ -40,12 +49,6 @@ class Assault:
     infantry: tuple[int, ...]
     overland: tuple[int, ...]
     bombardment: tuple[Volley[Claim], ...] = ()
-
-
-@implements("GW-9.8-3", "GW-9.8-5", "GW-7.8-18")
-def waits(troop: Troop) -> bool:
-    """Whether a unit lands only after round one: no infantry class, no Attack Transport (9.8)."""
-    return troop.by_sea and troop.unit.class_ != "infantry" and not troop.attack_transport
 
 
 def prepare_assault(

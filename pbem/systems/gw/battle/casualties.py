@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Final
+from typing import Any, Final, Protocol
 
 from pbem.core.choices.decisions import Option
 from pbem.core.data.rulebook import implements
@@ -269,3 +269,25 @@ def without_its_airborne(losses: LossRules, counts: Counts) -> Counts:
         while counts[index] and landed > aircraft:
             counts, landed = without(counts, index), landed - 1
     return counts
+
+
+class Roster(Protocol):
+    """What has a list of unit types: a side of a land battle, a fleet."""
+
+    @property
+    def units(self) -> tuple[UnitType, ...]:
+        """The unit type of each kind."""
+
+
+def counts_by_type(side: Roster, counts: Sequence[int]) -> Mapping[str, int]:
+    """A force by unit type, in the order of the roster; types that are gone are left out."""
+    totals: dict[str, int] = {}
+    for unit, count in zip(side.units, counts, strict=True):
+        if count:
+            totals[unit.id] = totals.get(unit.id, 0) + count
+    return totals
+
+
+def totals(side: Roster, counts: Sequence[int]) -> list[list[Any]]:
+    """Numbers of units by type, as verdicts hold them: `[[infantry, 3], …]`."""
+    return [list(pair) for pair in counts_by_type(side, counts).items()]

@@ -2,13 +2,14 @@
 
 Decides: the volleys of a side (one for each unit type), first strike, artillery support, target
 selection, air superiority, Anti-Aircraft fire, the fire of works, breakdowns in the desert.
-Leaves to `volleys`: what the dice say. Nothing here rolls.
+Leaves to `rounds`: what the dice say. Nothing here rolls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.sides import Role
@@ -20,7 +21,7 @@ from pbem.systems.gw.battle.casualties import (
     Counts,
     LossRules,
 )
-from pbem.systems.gw.battle.volleys import Dice, Stage, Volley, is_single
+from pbem.systems.gw.battle.rounds import Dice, Stage, Volley, is_single
 from pbem.systems.gw.world.battlefield import Works
 from pbem.systems.gw.world.units import UnitType
 
@@ -192,3 +193,16 @@ def can_hit(side: Side, counts: Counts) -> bool:
         count and rating.value and fires(unit, Stage.LATER)
         for count, rating, unit in zip(counts, side.later, side.units, strict=True)
     )
+
+
+_FACTS: Final[Mapping[str, Callable[[Side, Counts], int]]] = {
+    "units": lambda _, counts: sum(counts),
+    "land": land_units,
+    "air": aircraft,
+    "strength": strength,
+}
+
+
+def side_facts(side: Side, counts: Counts, names: Iterable[str]) -> dict[str, int]:
+    """Facts of a force that an order of retreat may ask for, by name."""
+    return {name: _FACTS[name](side, counts) for name in names}

@@ -22,6 +22,7 @@ from pbem.systems.gw.battle.fire import (
     can_hit,
     land_units,
     ready,
+    side_facts,
     volley_of,
     works_volleys,
 )
@@ -32,14 +33,13 @@ from pbem.systems.gw.battle.rounds import (
     Battle,
     Lines,
     Outcome,
+    Stage,
     Standing,
     Turn,
     always,
     facts_asked,
     facts_between,
-    side_facts,
 )
-from pbem.systems.gw.battle.volleys import Stage
 from pbem.systems.gw.world.units import ROCKET, UnitType
 
 FactsOf = Callable[[Side, Counts, tuple[str, ...]], dict[str, int]]

@@ -6,9 +6,8 @@ losses, who suffers double casualties, who cannot retreat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Protocol
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
@@ -59,6 +58,12 @@ class Troop:
     def overland(self) -> bool:
         """Whether land units came from an adjacent land zone."""
         return self.unit.is_land and not self.airborne_assault and not self.by_sea
+
+
+@implements("GW-9.8-3", "GW-9.8-5", "GW-7.8-18")
+def waits(troop: Troop) -> bool:
+    """Whether a unit lands only after round one: no infantry class, no Attack Transport (9.8)."""
+    return troop.by_sea and troop.unit.class_ != "infantry" and not troop.attack_transport
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,20 +258,3 @@ def _doubled_by_works(force: Force, ground: Ground) -> tuple[int, ...]:
     if not crossers or ground.rules.reading(DoubleCasualties) is DoubleCasualties.CROSSERS:
         return tuple(crossers)
     return tuple(index for index, troop in enumerate(force.troops) if troop.unit.is_land)
-
-
-class Roster(Protocol):
-    """What has a list of unit types: a side of a land battle, a fleet."""
-
-    @property
-    def units(self) -> tuple[UnitType, ...]:
-        """The unit type of each kind."""
-
-
-def counts_by_type(side: Roster, counts: Sequence[int]) -> Mapping[str, int]:
-    """A force by unit type, in the order of the roster; types that are gone are left out."""
-    totals: dict[str, int] = {}
-    for unit, count in zip(side.units, counts, strict=True):
-        if count:
-            totals[unit.id] = totals.get(unit.id, 0) + count
-    return totals

@@ -24,6 +24,7 @@ from pbem.systems.gw.battle.rounds import (
     Battle,
     Lines,
     Outcome,
+    Stage,
     Standing,
     Turn,
     always,
@@ -32,7 +33,6 @@ from pbem.systems.gw.battle.rounds import (
     none_of,
     plus,
 )
-from pbem.systems.gw.battle.volleys import Stage
 
 
 class LoneTransports(Reading, id="GW-R-19"):

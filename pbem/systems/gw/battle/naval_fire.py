@@ -2,7 +2,7 @@
 
 Decides: the volleys of a side (one for each unit type and aim), Destroyers paired with aircraft on
 patrol, air superiority, target selection, the casualty of a hit.
-Leaves to `volleys`: what the dice say. Nothing here rolls.
+Leaves to `rounds`: what the dice say. Nothing here rolls.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pbem.systems.gw.battle.naval_forces import (
     prey_of,
     selects,
 )
-from pbem.systems.gw.battle.volleys import Dice, Stage, Volley, is_single
+from pbem.systems.gw.battle.rounds import Dice, Stage, Volley, is_single
 
 
 class SeaplaneHit(Reading, id="GW-R-9.6-a"):

@@ -3,11 +3,11 @@
 A line of a retreat order is one condition or a list of which all must hold; the attacker retreats
 at the end of the first round after which a line holds.
 
-Decides: that a side fires type by type and the other takes its losses after each; that first
-strikes are simultaneous; that the attacker fires before the defender; when he breaks off, when a
-round is over, and the battle. Dice come through a function that is asked for each volley, and
-losses may too, so that the step that conducts a battle, the odds and the tests all play these same
-rounds.
+Decides: what a die says and whose hits count as one; that a side fires type by type and the other
+takes its losses after each; that first strikes are simultaneous; that the attacker fires before the
+defender; when he breaks off, when a round is over, and the battle. Dice come through a function
+that is asked for each volley, and losses may too, so that the step that conducts a battle, the odds
+and the tests all play these same rounds.
 Leaves to `land_battle` and `naval_battle`: who fires in a stage, what a hit takes, who fires back,
 who leaves at the end of a round, how the battle ends.
 """
@@ -17,7 +17,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -26,8 +26,118 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Rules
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import Side, aircraft, land_units, strength
-from pbem.systems.gw.battle.volleys import Hits, Stage, Volley, fire
+from pbem.systems.gw.battle.readings import DefendingHits
+
+C = TypeVar("C")
+
+
+# --- dice ----------------------------------------------------------------------------------------
+
+
+SIDES_OF_DIE = 12
+
+
+class Stage(StrEnum):
+    """When dice are rolled: before everything else in round one, in round one, or later."""
+
+    FIRST_STRIKE = "first-strike"
+    FIRST_ROUND = "first-round"
+    LATER = "later"
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Some dice of one kind of unit: each hits on `value` or less, selects on `selects` or less."""
+
+    index: int
+    count: int
+    value: int
+    selects: int = 0
+    breaks_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Volley(Generic[C]):
+    """The dice that one unit type rolls together in a stage, and what its hits demand.
+
+    `selected`: what those demand whose casualty the shooter names. `single`: however many hits,
+    they cause one casualty.
+    """
+
+    name: str
+    dice: tuple[Dice, ...]
+    stage: Stage
+    claim: C
+    selected: C
+    single: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many dice are rolled."""
+        return sum(dice.count for dice in self.dice)
+
+
+class Reading(Enum):
+    """What one die says."""
+
+    MISS = 0
+    HIT = 1
+    SELECTED = 2
+    BREAKDOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """The hits of a volley: those whose casualty the shooter names, the others, the breakdowns."""
+
+    selected: int = 0
+    ordinary: int = 0
+    broken: tuple[int, ...] = ()
+
+
+@implements("GW-9.1-b4", "GW-9.3-5", "GW-9.5-4", "GW-1.9-3", "GW-1.9-d1", "GW-0.9-11", "GW-9.1-d1")
+def read(dice: Dice, face: int) -> Reading:
+    """One die against a value (9.1); a natural 12 stops a vehicle in the desert (1.9)."""
+    if face <= dice.value:
+        return Reading.SELECTED if face <= dice.selects else Reading.HIT
+    if dice.breaks_down and face == SIDES_OF_DIE:
+        return Reading.BREAKDOWN
+    return Reading.MISS
+
+
+def fire(volley: Volley[C], faces: Sequence[int]) -> Hits:
+    """The hits of a volley's dice, given in the order of its groups of dice."""
+    if len(faces) != volley.count:
+        raise ValueError(f"{volley.name} rolls {volley.count} dice, not {len(faces)}")
+    selected = ordinary = start = 0
+    broken: list[int] = []
+    for dice in volley.dice:
+        for face in faces[start : start + dice.count]:
+            reading = read(dice, face)
+            selected += reading is Reading.SELECTED
+            ordinary += reading is Reading.HIT
+            if reading is Reading.BREAKDOWN:
+                broken.append(dice.index)
+        start += dice.count
+    if volley.single:
+        selected, ordinary = one_hit(selected, ordinary)
+    return Hits(selected, ordinary, tuple(broken))
+
+
+def one_hit(selected: int, ordinary: int) -> tuple[int, int]:
+    """One of some hits, if there are any: a selected one before others."""
+    return (1, 0) if selected else (0, min(1, ordinary))
+
+
+@implements("GW-9.1-4")
+def is_single(role: Role, rules: Rules, stage: Stage) -> bool:
+    """Whether a type of defenders causes one casualty only, by the reading of 9.1."""
+    regular = role is Role.DEFENDER and stage is not Stage.FIRST_STRIKE
+    return regular and rules.reading(DefendingHits) is DefendingHits.ONE_EACH_TYPE
+
+
+# --- orders and facts ----------------------------------------------------------------------------
+
 
 Lines = tuple[tuple[Condition, ...], ...]
 
@@ -44,12 +154,7 @@ FACTS: Final[Mapping[str, str]] = {
     "odds": "strength against enemy strength, as in 3-2; unknown when the enemy has no dice",
 }
 
-_OF_A_FORCE: Final[Mapping[str, Callable[[Side, Counts], int]]] = {
-    "units": lambda _, counts: sum(counts),
-    "land": land_units,
-    "air": aircraft,
-    "strength": strength,
-}
+_OF_A_FORCE: Final = ("units", "land", "air", "strength")
 
 NEVER: Final[Lines] = ()
 SAVE_AIR: Final[Lines] = (parse_conditions("land = 0"),)
@@ -70,11 +175,6 @@ def facts_asked(lines: Lines) -> tuple[tuple[str, ...], tuple[str, ...]]:
     own = sorted(name for name in names if name in _OF_A_FORCE)
     enemy = sorted(name for name in _OF_A_FORCE if f"enemy {name}" in names)
     return tuple(own), tuple(enemy)
-
-
-def side_facts(side: Side, counts: Counts, names: Iterable[str]) -> dict[str, int]:
-    """Facts of a force, by name."""
-    return {name: _OF_A_FORCE[name](side, counts) for name in names}
 
 
 def facts_between(own: Mapping[str, int], enemy: Mapping[str, int], rounds: int) -> dict[str, Fact]:
@@ -100,7 +200,6 @@ class Fighter(Protocol):
 
 
 S = TypeVar("S", bound=Fighter)
-C = TypeVar("C")
 
 Throw = Callable[[Role, Volley[C]], Sequence[int]]
 Take = Callable[[Role, Counts, Volley[C], Hits], Counts]

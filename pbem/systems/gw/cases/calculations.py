@@ -15,11 +15,10 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.readings import R, rules_from
 from pbem.core.rules.sides import Role
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.gw.battle.casualties import loss_order, place_in
+from pbem.systems.gw.battle.casualties import counts_by_type, loss_order, place_in
 from pbem.systems.gw.battle.land_battle import LandBattle
-from pbem.systems.gw.battle.muster import counts_by_type
 from pbem.systems.gw.battle.readings import rules_of_battle
-from pbem.systems.gw.battle.rounds import Standing
+from pbem.systems.gw.battle.rounds import SIDES_OF_DIE, Dice, Standing, read
 from pbem.systems.gw.battle.values import (
     Circumstances,
     acting,
@@ -30,7 +29,6 @@ from pbem.systems.gw.battle.values import (
     support_modifier,
     value_of,
 )
-from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, read
 from pbem.systems.gw.cases.given_dice import besides, fought
 from pbem.systems.gw.cases.naval_calculations import CALCULATIONS as AT_SEA
 from pbem.systems.gw.combat.blitz import BlitzCompany, Ground, bar_of_ground, company

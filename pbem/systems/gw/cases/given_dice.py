@@ -8,8 +8,7 @@ from typing import Any
 from pbem.core.data.findings import PbemError
 from pbem.core.rules.sides import Role
 from pbem.core.rules.system import Given
-from pbem.systems.gw.battle.rounds import Battle, C, Rounds, S, Standing
-from pbem.systems.gw.battle.volleys import Volley
+from pbem.systems.gw.battle.rounds import Battle, C, Rounds, S, Standing, Volley
 
 Rolls = Mapping[str, Mapping[str, Sequence[int]]]
 

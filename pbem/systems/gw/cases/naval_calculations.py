@@ -23,13 +23,11 @@ from pbem.systems.gw.battle.amphibious import (
     shots,
     struck_by_guns,
 )
-from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.muster import counts_by_type
+from pbem.systems.gw.battle.casualties import Counts, counts_by_type
 from pbem.systems.gw.battle.naval_battle import NavalBattle
 from pbem.systems.gw.battle.naval_fire import can_hurt, choices, volleys
 from pbem.systems.gw.battle.naval_forces import Aim, Fleet, Kind, damage_suffered
-from pbem.systems.gw.battle.rounds import Rounds, Standing
-from pbem.systems.gw.battle.volleys import Stage, Volley
+from pbem.systems.gw.battle.rounds import Rounds, Stage, Standing, Volley
 from pbem.systems.gw.cases.given_dice import GivenDice, besides, fought
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.cases.raid_calculations import CALCULATIONS as RAIDS

@@ -19,9 +19,8 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.spanish_civil_war import harbours, spanish_zones
 from pbem.systems.gw.world.move_orders import ALL, Check, so_many, units_told
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import PATRON, is_acting, spanish_winner
-from pbem.systems.gw.world.units import Group
+from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import PowerFlag
 
 

@@ -21,7 +21,6 @@ from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import new_units
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
     NATIONALISTS,
     NEUTRAL,
@@ -35,6 +34,7 @@ from pbem.systems.gw.world.nations import (
     rival_of,
     victor_with_spoils,
 )
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, Nation, PowerFlag, Relation, TrackName
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, home_of, is_sea
 

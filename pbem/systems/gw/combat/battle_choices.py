@@ -27,11 +27,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.book import Book
 from pbem.core.rules.sides import Role, Sides
-from pbem.systems.gw.battle.casualties import EVENLY, class_options, nation_options
+from pbem.systems.gw.battle.casualties import EVENLY, Roster, class_options, nation_options
+from pbem.systems.gw.battle.fire import side_facts
 from pbem.systems.gw.battle.land_battle import LandBattle
-from pbem.systems.gw.battle.muster import Plan, Roster
+from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
-from pbem.systems.gw.battle.rounds import FACTS, Standing, facts_between, side_facts
+from pbem.systems.gw.battle.rounds import FACTS, Standing, facts_between
 from pbem.systems.gw.world.units import UnitType, also_called, catalogue
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea

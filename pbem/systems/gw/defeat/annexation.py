@@ -24,9 +24,9 @@ from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, un
 from pbem.systems.gw.politics.alignment import zones_held
 from pbem.systems.gw.politics.without_war import FIGHTS, NONE, cell, invaded
 from pbem.systems.gw.world.cargo import unload
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import at_war_with_major, invader_of
 from pbem.systems.gw.world.treaties import CHART
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, PowerCount, PowerFlag, UnitMark
 
 

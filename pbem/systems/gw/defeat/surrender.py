@@ -25,7 +25,6 @@ from pbem.systems.gw.politics.alignment import Ground, take_control, zones_held
 from pbem.systems.gw.politics.voluntary_return import nearest_refuge
 from pbem.systems.gw.world.cargo import cargo_of, carrier_of, unload, whereabouts
 from pbem.systems.gw.world.fallen_france import FRANCE
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
     NEUTRAL,
@@ -38,6 +37,7 @@ from pbem.systems.gw.world.nations import (
     has_surrendered,
     is_acting,
 )
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea

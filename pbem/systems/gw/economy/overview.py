@@ -13,9 +13,8 @@ from pbem.core.record.state import Power, Unit
 from pbem.core.rules.book import Book
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.economy.spending import BOX, on_chart
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.units import catalogue, name, units_told
+from pbem.systems.gw.world.units import catalogue, name, type_of, units_told
 from pbem.systems.gw.world.vocabulary import PowerCount, Relation
 from pbem.systems.gw.world.zones import is_sea
 

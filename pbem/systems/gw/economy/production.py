@@ -68,11 +68,10 @@ from pbem.systems.gw.world.facilities import (
     is_home,
 )
 from pbem.systems.gw.world.move_orders import ALL, RAILROAD, Check, counted, units_told
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, is_friendly
 from pbem.systems.gw.world.options import why_not_without_mountains
 from pbem.systems.gw.world.rail import RAIL, railways
-from pbem.systems.gw.world.units import UnitType, kinds_called, unit_type
+from pbem.systems.gw.world.units import UnitType, kinds_called, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import (

@@ -26,10 +26,9 @@ from pbem.systems.gw.economy.spending import nation_of, pay
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.facilities import counts, damage_of, repair_slots
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import is_friendly, lends_harbours
 from pbem.systems.gw.world.rail import RAIL
-from pbem.systems.gw.world.units import hits_of
+from pbem.systems.gw.world.units import hits_of, type_of
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import facilities_facing

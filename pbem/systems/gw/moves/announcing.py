@@ -23,15 +23,9 @@ from pbem.systems.gw.world.convoy_lines import lines_in, to_be_raided
 from pbem.systems.gw.world.duties import ATTRITION, CARPET, MISSIONS, STRATEGIC, Mission, duty_of
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.move_orders import Check, Trip
-from pbem.systems.gw.world.movement import (
-    LONG_RANGE,
-    has_moved,
-    landing_zones,
-    patrol_range,
-    type_of,
-)
+from pbem.systems.gw.world.movement import LONG_RANGE, has_moved, landing_zones, patrol_range
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone
-from pbem.systems.gw.world.units import ROCKET, UnitType, is_warship
+from pbem.systems.gw.world.units import ROCKET, UnitType, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 

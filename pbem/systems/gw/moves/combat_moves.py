@@ -61,10 +61,9 @@ from pbem.systems.gw.world.movement import (
     land_path,
     points,
     sent,
-    type_of,
 )
 from pbem.systems.gw.world.nations import at_peace_in, enemies_in, is_enemy_zone
-from pbem.systems.gw.world.units import ROCKET, Group
+from pbem.systems.gw.world.units import ROCKET, Group, type_of
 from pbem.systems.gw.world.vocabulary import PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea

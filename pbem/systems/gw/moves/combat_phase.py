@@ -26,7 +26,7 @@ from pbem.systems.gw.combat.battle_orders import BATTLE, BattleOrder, battles_in
 from pbem.systems.gw.combat.land.amphibious_combat import SHIPS_HIT, Waters
 from pbem.systems.gw.combat.land.carpet_bombing import BOMBED, attrition, carpet_bombing
 from pbem.systems.gw.combat.land.land_combat import land_combat
-from pbem.systems.gw.combat.landing_force import bound_for, seas_of
+from pbem.systems.gw.combat.land_forces import bound_for, seas_of
 from pbem.systems.gw.combat.sea.naval_combat import lines_in, naval_combat, take_stances
 from pbem.systems.gw.combat.sea.naval_lines import is_screened
 from pbem.systems.gw.combat.sea.raiding import RAIDING_KINDS, convoy_raid
@@ -34,15 +34,9 @@ from pbem.systems.gw.combat.sea.screening import after_the_screen, own_units
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import ATTRITION, CARPET, STRATEGIC, duty_of, on_mission, takes_up
 from pbem.systems.gw.world.facilities import has
-from pbem.systems.gw.world.movement import (
-    LONG_RANGE,
-    is_on_patrol,
-    landing_zones,
-    patrol_range,
-    type_of,
-)
+from pbem.systems.gw.world.movement import LONG_RANGE, is_on_patrol, landing_zones, patrol_range
 from pbem.systems.gw.world.nations import at_war, is_acting
-from pbem.systems.gw.world.units import ROCKET, unit_type
+from pbem.systems.gw.world.units import ROCKET, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.zones import is_sea
 

@@ -18,7 +18,6 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.moves.attacks import attack
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import (
     CANAL,
     STRAIT,
@@ -28,7 +27,7 @@ from pbem.systems.gw.world.passages import (
     passage,
     passages_between,
 )
-from pbem.systems.gw.world.units import Group
+from pbem.systems.gw.world.units import Group, type_of
 
 
 class TurkishStraits(Reading, id="GW-R-15.6-a"):

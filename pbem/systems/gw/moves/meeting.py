@@ -22,7 +22,6 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role, Sides
 from pbem.core.rules.system import Ruling
-from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.naval_choices import patrols_answer, stance_answer, stance_facts
 from pbem.systems.gw.combat.sea.naval_combat import take_stance
@@ -35,11 +34,11 @@ from pbem.systems.gw.combat.sea.naval_lines import (
 )
 from pbem.systems.gw.moves.forcing import forced_straits
 from pbem.systems.gw.world.move_orders import Check, Trip
-from pbem.systems.gw.world.movement import has_moved, type_of
+from pbem.systems.gw.world.movement import has_moved
 from pbem.systems.gw.world.nations import enemies_in, is_acting
 from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import Sailing, awaited, sea_path
-from pbem.systems.gw.world.units import Group
+from pbem.systems.gw.world.units import Group, counted, type_of
 from pbem.systems.gw.world.vocabulary import Stance
 
 

@@ -57,7 +57,6 @@ from pbem.systems.gw.world.movement import (
     may_land,
     points,
     sent,
-    type_of,
 )
 from pbem.systems.gw.world.nations import (
     aligned,
@@ -68,7 +67,7 @@ from pbem.systems.gw.world.nations import (
     was_friendly,
 )
 from pbem.systems.gw.world.sea_movement import take_route
-from pbem.systems.gw.world.units import Group
+from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_sea
 

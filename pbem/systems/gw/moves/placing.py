@@ -26,9 +26,8 @@ from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.economy.spending import box, nation_of, placed, relocated
 from pbem.systems.gw.world.cargo import follow, whereabouts
 from pbem.systems.gw.world.move_orders import Check, so_many
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.units import Group
+from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 

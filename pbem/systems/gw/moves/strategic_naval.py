@@ -27,11 +27,11 @@ from pbem.systems.gw.world.move_orders import (
     ready_units,
     units_told,
 )
-from pbem.systems.gw.world.movement import sent, type_of
+from pbem.systems.gw.world.movement import sent
 from pbem.systems.gw.world.nations import CHINESE_FACTIONS, enemies_in, is_friendly, one_power
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import UnitType, is_warship
+from pbem.systems.gw.world.units import UnitType, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, is_sea
 

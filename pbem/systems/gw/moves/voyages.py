@@ -49,11 +49,11 @@ from pbem.systems.gw.world.move_orders import (
     ready_units,
     so_many,
 )
-from pbem.systems.gw.world.movement import BOUND, MILITIA, points, sent, type_of
+from pbem.systems.gw.world.movement import BOUND, MILITIA, points, sent
 from pbem.systems.gw.world.nations import enemies_in, is_enemy_zone, may_march_in, was_friendly
 from pbem.systems.gw.world.passages import Traveller, bar_between
 from pbem.systems.gw.world.sea_movement import Sailing, sea_path, why_barred
-from pbem.systems.gw.world.units import Group, UnitType
+from pbem.systems.gw.world.units import Group, UnitType, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, is_sea

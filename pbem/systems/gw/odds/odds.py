@@ -15,9 +15,8 @@ from typing import Final, Protocol
 from pbem.core.data.findings import PbemError
 from pbem.core.rules.book import Book
 from pbem.core.rules.sides import Role, Sides
-from pbem.systems.gw.battle.casualties import Counts
+from pbem.systems.gw.battle.casualties import Counts, Roster, counts_by_type
 from pbem.systems.gw.battle.land_battle import LandBattle
-from pbem.systems.gw.battle.muster import Roster, counts_by_type
 from pbem.systems.gw.battle.naval_battle import NavalBattle
 from pbem.systems.gw.battle.readings import DefendingHits
 from pbem.systems.gw.battle.rounds import Outcome

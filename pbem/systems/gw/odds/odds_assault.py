@@ -24,14 +24,12 @@ from pbem.systems.gw.battle.amphibious import (
     still_landing,
     struck_by_guns,
     stuck,
-    waits,
 )
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.land_battle import LandBattle
-from pbem.systems.gw.battle.muster import Force, Ground, Troop
+from pbem.systems.gw.battle.muster import Force, Ground, Troop, waits
 from pbem.systems.gw.battle.readings import LateLanding
-from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, Lines
-from pbem.systems.gw.battle.volleys import SIDES_OF_DIE
+from pbem.systems.gw.battle.rounds import NEVER, SAVE_AIR, SIDES_OF_DIE, Lines
 from pbem.systems.gw.odds.odds_laws import Losses, NotExact, Spread, binomial, law_of, spread_all
 from pbem.systems.gw.odds.odds_simulated import Ended, dice, ended, thrown
 

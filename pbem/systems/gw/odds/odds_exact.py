@@ -15,10 +15,9 @@ import numpy as np
 
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
-from pbem.systems.gw.battle.fire import Side, can_hit, land_units, ready, works_volleys
+from pbem.systems.gw.battle.fire import Side, can_hit, land_units, ready, side_facts, works_volleys
 from pbem.systems.gw.battle.land_battle import FactsOf, LandBattle
-from pbem.systems.gw.battle.rounds import Outcome, Standing, facts_asked, none_of, side_facts
-from pbem.systems.gw.battle.volleys import Stage
+from pbem.systems.gw.battle.rounds import Outcome, Stage, Standing, facts_asked, none_of
 from pbem.systems.gw.odds.odds_forces import Bools, Floats, Forces, Ints
 from pbem.systems.gw.odds.odds_laws import (
     Law,

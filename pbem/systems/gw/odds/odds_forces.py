@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pbem.systems.gw.battle.casualties import ANY_UNIT, Claim, Counts
 from pbem.systems.gw.battle.fire import Battery, Side, ready, volley_of
-from pbem.systems.gw.battle.volleys import Stage
+from pbem.systems.gw.battle.rounds import Stage
 from pbem.systems.gw.odds.odds_laws import MOST_FORCES, Law, Losses, NotExact, Pmf, joined, law_of
 
 Floats = NDArray[np.float64]

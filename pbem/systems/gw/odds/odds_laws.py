@@ -15,8 +15,16 @@ from typing import TypeVar
 from pbem.core.choices.conditions import number
 from pbem.systems.gw.battle.casualties import ANY_UNIT, Claim, Counts, take_hit
 from pbem.systems.gw.battle.fire import Battery, Side, aircraft, volley_of
-from pbem.systems.gw.battle.rounds import Lines
-from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Stage, Volley, one_hit, read
+from pbem.systems.gw.battle.rounds import (
+    SIDES_OF_DIE,
+    Dice,
+    Lines,
+    Reading,
+    Stage,
+    Volley,
+    one_hit,
+    read,
+)
 
 MOST_FORCES = 2_000
 

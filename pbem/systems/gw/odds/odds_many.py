@@ -28,8 +28,16 @@ from pbem.systems.gw.battle.fire import (
 )
 from pbem.systems.gw.battle.land_battle import LandBattle, withdraw
 from pbem.systems.gw.battle.readings import Breakdown
-from pbem.systems.gw.battle.rounds import none_of, plus
-from pbem.systems.gw.battle.volleys import SIDES_OF_DIE, Dice, Reading, Stage, Volley, read
+from pbem.systems.gw.battle.rounds import (
+    SIDES_OF_DIE,
+    Dice,
+    Reading,
+    Stage,
+    Volley,
+    none_of,
+    plus,
+    read,
+)
 from pbem.systems.gw.odds.odds_exact import OUTCOMES, remembered_facts, standing_at
 from pbem.systems.gw.odds.odds_forces import Floats, Ints
 from pbem.systems.gw.odds.odds_laws import Joint, Pmf, binomial, joint_of, last_round_asked

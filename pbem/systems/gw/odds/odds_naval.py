@@ -18,8 +18,7 @@ from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.naval_battle import NavalBattle
 from pbem.systems.gw.battle.naval_fire import take_hit, volleys
 from pbem.systems.gw.battle.naval_forces import Aim, Fleet
-from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing, suffer
-from pbem.systems.gw.battle.volleys import Hits, Stage, Volley
+from pbem.systems.gw.battle.rounds import Hits, Outcome, Rounds, Stage, Standing, Volley, suffer
 from pbem.systems.gw.odds.odds_laws import NotExact, Spread, hits_of, last_round_asked
 from pbem.systems.gw.odds.odds_simulated import Ended, dice, ended, thrown
 

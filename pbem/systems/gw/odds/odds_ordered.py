@@ -24,7 +24,6 @@ from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import step_names
 from pbem.core.rules.sides import Role
 from pbem.core.rules.system import Foretold
-from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.rounds import HOPELESS, NEVER, USUAL, Lines, Outcome
 from pbem.systems.gw.combat.battle_orders import (
@@ -42,7 +41,7 @@ from pbem.systems.gw.combat.land.amphibious_combat import (
 )
 from pbem.systems.gw.combat.land.land_combat import joined as joined_on_land
 from pbem.systems.gw.combat.land.land_fight import Fight
-from pbem.systems.gw.combat.landing_force import bound_for, drop, seas_of, warships_in
+from pbem.systems.gw.combat.land_forces import bound_for, drop, seas_of, warships_in
 from pbem.systems.gw.combat.sea.naval_combat import joined as joined_at_sea
 from pbem.systems.gw.combat.sea.naval_combat import lines_in, take_stances
 from pbem.systems.gw.moves.combat_moves import NON_COMBAT
@@ -52,6 +51,7 @@ from pbem.systems.gw.odds.sheet import Question
 from pbem.systems.gw.politics.without_war import is_annexed
 from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.move_orders import own_powers
+from pbem.systems.gw.world.units import counted
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_sea
 

@@ -12,8 +12,7 @@ from typing import Any
 
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.land_battle import LandBattle
-from pbem.systems.gw.battle.rounds import Outcome, Rounds, Standing, Throw
-from pbem.systems.gw.battle.volleys import SIDES_OF_DIE
+from pbem.systems.gw.battle.rounds import SIDES_OF_DIE, Outcome, Rounds, Standing, Throw
 
 Ended = tuple[Outcome, Counts, Counts]
 

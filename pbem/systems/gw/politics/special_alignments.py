@@ -27,7 +27,6 @@ from pbem.systems.gw.politics.alignment import (
 )
 from pbem.systems.gw.politics.assignment import receiver
 from pbem.systems.gw.politics.without_war import doctrine_rests
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import (
     NATIONALISTS,
     PATRON,
@@ -38,6 +37,7 @@ from pbem.systems.gw.world.nations import (
     spanish_winner,
 )
 from pbem.systems.gw.world.treaties import GERMANY, SOVIET_UNION
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import (
     Alliance,
     Nation,

@@ -25,8 +25,8 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.transfers import gives
 from pbem.systems.gw.world.fallen_france import FRANCE, heir
 from pbem.systems.gw.world.move_orders import Check, own_powers
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import all_nations, at_war, is_friendly
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea

@@ -16,8 +16,7 @@ from pbem.core.record.events import Event, UnitChanged, UnitMoved, apply
 from pbem.core.record.state import Mark, State, Unit
 from pbem.core.rules.system import Foretold
 from pbem.systems.gw.world.cargo import is_hold, whereabouts
-from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.units import name
+from pbem.systems.gw.world.units import name, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 LOADS, LANDS, ASSAULTS, ASHORE = "loads", "lands", "assault", "ashore"

@@ -24,13 +24,12 @@ from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
 from pbem.systems.gw.politics.without_war import in_americas
 from pbem.systems.gw.world.facilities import counts, has, is_home
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import CHINA, at_war
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import may_trace
 from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.treaties import SOVIET_UNION as USSR
-from pbem.systems.gw.world.units import is_warship
+from pbem.systems.gw.world.units import is_warship, type_of
 from pbem.systems.gw.world.vocabulary import (
     Alliance,
     Marker,

@@ -22,10 +22,10 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.move_orders import Check
-from pbem.systems.gw.world.movement import BOUND, in_bounds, sent, type_of
+from pbem.systems.gw.world.movement import BOUND, in_bounds, sent
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import Group, UnitType, is_warship
+from pbem.systems.gw.world.units import Group, UnitType, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import built_on, facilities_at, guards_every_border, listed
 

@@ -37,7 +37,7 @@ from pbem.systems.gw.world.nations import (
     was_friendly,
 )
 from pbem.systems.gw.world.options import Options
-from pbem.systems.gw.world.units import UnitType, unit_type
+from pbem.systems.gw.world.units import UnitType, type_of
 from pbem.systems.gw.world.vocabulary import Nation, PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import (
     NAVAL_FACILITIES,
@@ -83,11 +83,6 @@ MILITIA: Final = "militia"
 BOUND: Final = "Militia moves within the Home Country of one Major Power alone (12.2)"
 JET: Final = "jet-fighter"
 SLOW_TERRAIN = ("mountain", "desert", "jungle", "marsh")
-
-
-def type_of(book: Book, unit: Unit) -> UnitType:
-    """The type of a unit of the state."""
-    return unit_type(book, unit.counter)
 
 
 def has_moved(unit: Unit) -> bool:

@@ -31,7 +31,7 @@ from pbem.systems.gw.world.move_orders import (
     stays_home,
     units_told,
 )
-from pbem.systems.gw.world.movement import BOUND, MILITIA, in_bounds, sent, type_of
+from pbem.systems.gw.world.movement import BOUND, MILITIA, in_bounds, sent
 from pbem.systems.gw.world.nations import (
     is_enemy_zone,
     is_friendly,
@@ -40,6 +40,7 @@ from pbem.systems.gw.world.nations import (
     was_held,
 )
 from pbem.systems.gw.world.passages import leave
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, TrackName, UnitMark
 from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, features, is_sea
 

@@ -186,6 +186,11 @@ def unit_type(book: Book, name: str) -> UnitType:
     raise PbemError(f"no unit type is called '{name}'", suggest(id_said(name), catalogue(book)))
 
 
+def type_of(book: Book, unit: Unit) -> UnitType:
+    """The type of a unit of the state."""
+    return unit_type(book, unit.counter)
+
+
 def kinds_called(book: Book, name: str) -> tuple[UnitType, ...]:
     """The unit types that an id, a printed name or what players say can mean."""
     known = catalogue(book)
@@ -282,3 +287,11 @@ def is_warship(position: Position, kind: UnitType) -> bool:
 def hits_of(ship: Unit) -> int:
     """The hits that a ship bears."""
     return int(ship.mark(UnitMark.DAMAGED) or 0)
+
+
+def counted(units: Iterable[Unit]) -> list[list[Any]]:
+    """Numbers of units on the board by type: `[[infantry, 3], …]`."""
+    found: dict[str, int] = {}
+    for unit in units:
+        found[unit.counter] = found.get(unit.counter, 0) + unit.size
+    return [[name, count] for name, count in found.items()]

@@ -36,9 +36,8 @@ from pbem.systems.gw.combat.air.interception import (
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.duties import STRATEGIC, mission_of, sent_on
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, is_enemy_zone
-from pbem.systems.gw.world.units import Group, unit_type
+from pbem.systems.gw.world.units import Group, type_of, unit_type
 
 CITE: Final = "9.16"
 

@@ -26,10 +26,10 @@ from pbem.systems.gw.combat.battle_choices import CLUB, type_options
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved, whereabouts
 from pbem.systems.gw.world.duties import CARPET, STRATEGIC
 from pbem.systems.gw.world.facilities import has
-from pbem.systems.gw.world.movement import is_fighter, type_of
+from pbem.systems.gw.world.movement import is_fighter
 from pbem.systems.gw.world.nations import at_war, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import Group, also_called, catalogue
+from pbem.systems.gw.world.units import Group, also_called, catalogue, type_of
 from pbem.systems.gw.world.vocabulary import Duty, PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import facilities_at, is_sea
 

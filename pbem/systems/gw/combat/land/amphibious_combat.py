@@ -19,7 +19,6 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.amphibious import (
-    Assault,
     Ship,
     ashore,
     bombard,
@@ -27,17 +26,20 @@ from pbem.systems.gw.battle.amphibious import (
     bombardment_value,
     lands,
     most_bombarding,
+    prepare_assault,
     shots,
     struck_by_guns,
     stuck,
 )
-from pbem.systems.gw.battle.battle_facts import counted, totals
+from pbem.systems.gw.battle.casualties import totals
+from pbem.systems.gw.battle.rounds import NEVER
 from pbem.systems.gw.battle.ship_damage import afloat, is_rolled_for, markers_of
 from pbem.systems.gw.combat.battle_choices import CLUB, shared
 from pbem.systems.gw.combat.land.land_fight import Fight, losses
-from pbem.systems.gw.combat.landing_force import (
+from pbem.systems.gw.combat.land_forces import (
     bound_for,
     first_wave,
+    forces_of,
     go_ashore,
     seas_of,
     troop_of,
@@ -49,9 +51,8 @@ from pbem.systems.gw.world.cargo import cargo_of, carrier_of, kinds_aboard, mark
 from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.duties import RAIDS, duty_of
 from pbem.systems.gw.world.move_orders import one_by_one
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.units import hits_of
+from pbem.systems.gw.world.units import counted, hits_of, type_of
 from pbem.systems.gw.world.vocabulary import Duty, PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import guards_every_border
 
@@ -105,8 +106,10 @@ def who_lands(umpire: Umpire, zone: str, waters: Waters) -> tuple[Unit, ...]:
     return cargo
 
 
-def first_wave_only(fight: Fight, assault: Assault) -> None:
+def first_wave_only(fight: Fight) -> None:
     """Round one is fought by those who land at once; the others wait aboard (9.8)."""
+    forces = forces_of(fight.camps, fight.plans)
+    assault = prepare_assault(forces, fight.ground, NEVER, fight.battle.way_back)
     first = len(assault.landing.sides.attacker.start)
     camp = fight.camps.attacker
     fight.camps = fight.camps.put(Role.ATTACKER, camp.part(0, first))
@@ -120,7 +123,7 @@ def bring_ashore(fight: Fight) -> None:
     """After round one the others land, if they can (9.8)."""
     assault, waiting = fight.assault, fight.aboard
     if assault is None or waiting is None:
-        return
+        raise AssertionError(f"nobody is bound for {fight.order.zone}")
     come = lands(assault, fight.standing)
     fight.standing = (ashore if come else stuck)(assault, fight.standing)
     fight.battle, fight.aboard = assault.whole, None

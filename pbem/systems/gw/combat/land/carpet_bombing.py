@@ -34,9 +34,8 @@ from pbem.systems.gw.combat.battle_choices import CLUB
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import ATTRITION, CARPET
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import enemies_in
-from pbem.systems.gw.world.units import ROCKET, unit_type
+from pbem.systems.gw.world.units import ROCKET, type_of, unit_type
 from pbem.systems.gw.world.zones import terrain_of_zone
 
 JUNGLE: Final = "jungle"

@@ -1,8 +1,8 @@
 """Land combat as the umpire conducts it (9.1-9.5, 9.19): one battle, round by round.
 
 The rules of a round are those of `rounds` and `land_battle`; here players choose, and what
-happened changes the state. Leaves to other modules: who fights (`land_camps`), dice and casualties
-(`land_fight`), what is told (`land_verdicts`).
+happened changes the state. Leaves to other modules: who fights (`land_forces`), dice, casualties
+and what is told of them (`land_fight`), assaults from the sea (`amphibious_combat`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role, Sides
-from pbem.systems.gw.battle.amphibious import Assault, may_leave, prepare_assault, without_overland
-from pbem.systems.gw.battle.battle_facts import totals
+from pbem.systems.gw.battle.amphibious import may_leave, without_overland
+from pbem.systems.gw.battle.casualties import totals
+from pbem.systems.gw.battle.land_battle import prepare
 from pbem.systems.gw.battle.muster import Ground, Plan
 from pbem.systems.gw.battle.readings import rules_of_battle
 from pbem.systems.gw.battle.rounds import NEVER, USUAL, Lines, Outcome, first_that_holds, minus
@@ -38,10 +39,23 @@ from pbem.systems.gw.combat.land.amphibious_combat import (
     first_wave_only,
     who_lands,
 )
-from pbem.systems.gw.combat.land.land_camps import Camp, acting_power, camp_of, has_way_back
-from pbem.systems.gw.combat.land.land_fight import Fight, losses, still_there
-from pbem.systems.gw.combat.land.land_verdicts import tell_end, tell_forces, tell_round
-from pbem.systems.gw.combat.landing_force import drop
+from pbem.systems.gw.combat.land.land_fight import (
+    Fight,
+    losses,
+    still_there,
+    tell_end,
+    tell_forces,
+    tell_round,
+)
+from pbem.systems.gw.combat.land_forces import (
+    Camp,
+    acting_power,
+    bound_for,
+    camp_of,
+    drop,
+    forces_of,
+    has_way_back,
+)
 from pbem.systems.gw.combat.retreating import (
     ORIGIN,
     chosen_zone,
@@ -53,8 +67,8 @@ from pbem.systems.gw.world.capture import capture
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import on_mission
 from pbem.systems.gw.world.move_orders import ALL
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, enemies_in
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.zones import battlefield
 
 
@@ -75,7 +89,8 @@ def land_combat(
     happened at sea, from where units may land.
     """
     drop(umpire, order.zone)
-    cargo = who_lands(umpire, order.zone, waters)
+    bound = bound_for(umpire.position, order.zone)
+    cargo = who_lands(umpire, order.zone, waters) if bound else ()
     if not (cargo or _attackers(umpire, order.zone)):
         return None
     fight = joined(umpire, order, cargo)
@@ -120,22 +135,17 @@ def joined(
     )
     ground = _ground(umpire, zone, camps)
     back = has_way_back(position.state, camps.attacker)
-
-    def assault_of(plans: Sides[Plan]) -> Assault:
-        forces = camps.beside(plans).map(lambda both: both[0].force(both[1]))
-        return prepare_assault(forces, ground, NEVER, back)
-
-    assault = assault_of(camps.map(lambda _: Plan()))
-    fight = Fight(umpire, order, camps, ground, assault.whole, assault.whole.start())
+    battle = prepare(forces_of(camps), ground, NEVER, back)
+    fight = Fight(umpire, order, camps, ground, battle, battle.start())
     if planned is not None:
         fight.plans, fight.by_hit = planned.plans, planned.by_hit
-    elif fight.battle.settled(fight.standing) is None:
+    elif battle.settled(fight.standing) is None:
         fight.plans, fight.by_hit = _plans(fight)
     if fight.plans:
-        assault = assault_of(fight.plans)
-    fight.battle, fight.standing = assault.whole, assault.whole.start()
+        fight.battle = prepare(forces_of(camps, fight.plans), ground, NEVER, back)
+        fight.standing = fight.battle.start()
     if any(troop.by_sea for troop in camps.attacker.troops):
-        first_wave_only(fight, assault)
+        first_wave_only(fight)
     return fight
 
 
@@ -150,7 +160,7 @@ def _ground(umpire: Umpire, zone: str, camps: Sides[Camp]) -> Ground:
 
 def _opened(fight: Fight) -> Outcome | None:
     """How a battle ends that needs no round; None if there is one to fight."""
-    if not any(fight.standing.forces.defender):
+    if fight.aboard and not any(fight.standing.forces.defender):
         bring_ashore(fight)
     outcome = fight.battle.settled(fight.standing)
     if outcome is None:
@@ -182,7 +192,8 @@ def _round(fight: Fight) -> Outcome | None:
         broken = totals(
             fight.battle.sides.attacker, minus(fight.standing.gone.attacker, before.gone.attacker)
         )
-        bring_ashore(fight)
+        if fight.aboard:
+            bring_ashore(fight)
         outcome = fight.battle.settled(fight.standing)
         why = _breaks_off(fight) if outcome is None else ""
         outcome = Outcome.RETREATED if why else outcome

@@ -1,4 +1,8 @@
-"""A land battle in progress: its dice, its casualties, and what they take off the board (9.1)."""
+"""A land battle in progress: its dice, its casualties, and what its verdicts say (9.1, 9.5).
+
+Decides: what they take off the board, and all that reports and `pbem explain` need of a battle.
+Leaves to `rounds`: the order of steps; to `battle_choices`: what players choose.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,9 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.amphibious import Assault
-from pbem.systems.gw.battle.battle_facts import shot_told, totals
 from pbem.systems.gw.battle.casualties import (
+    AIRCRAFT_FIRST,
+    AIRCRAFT_ONLY,
     EVENLY,
     Claim,
     Counts,
@@ -21,12 +26,22 @@ from pbem.systems.gw.battle.casualties import (
     choices,
     evenly,
     lose,
+    totals,
 )
 from pbem.systems.gw.battle.fire import Side
 from pbem.systems.gw.battle.land_battle import LandBattle
-from pbem.systems.gw.battle.muster import Ground, Plan, loss_rules
-from pbem.systems.gw.battle.rounds import Rounds, Standing, minus, suffer
-from pbem.systems.gw.battle.volleys import Hits, Stage, Volley
+from pbem.systems.gw.battle.muster import Force, Ground, Plan, circumstances, loss_rules
+from pbem.systems.gw.battle.rounds import (
+    Hits,
+    Outcome,
+    Rounds,
+    Stage,
+    Standing,
+    Volley,
+    minus,
+    suffer,
+)
+from pbem.systems.gw.battle.values import Circumstances, acting, modifiers_of
 from pbem.systems.gw.combat.battle_choices import (
     AS_ORDERED,
     STEP_OF,
@@ -38,7 +53,9 @@ from pbem.systems.gw.combat.battle_choices import (
     given_casualty,
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.combat.land.land_camps import Camp, origin_of
+from pbem.systems.gw.combat.land_forces import Camp, origin_of
+from pbem.systems.gw.world.battlefield import Battlefield
+from pbem.systems.gw.world.units import counted
 
 
 @dataclass(slots=True)
@@ -159,3 +176,133 @@ def still_there(fight: Fight) -> tuple[Unit, ...]:
     units = fight.umpire.state.units
     there = (units[group.id] for group in fight.camps.attacker.groups if group.id in units)
     return tuple(group for group in there if group.at == fight.order.zone)
+
+
+# --- what is told --------------------------------------------------------------------------------
+
+
+def tell_forces(fight: Fight) -> None:
+    """The verdict that opens a battle: who meets whom, with which values."""
+    fight.umpire.chart("special-abilities")
+    fight.umpire.chart("terrain")
+    own, enemy = fight.camps
+    forces = fight.camps.map(lambda camp: camp.force(Plan()))
+    battle, ground = fight.battle, fight.ground
+    fight.umpire.verdict(
+        "battle",
+        "joined",
+        cite="9.5",
+        at=fight.order.zone,
+        attacker=own.powers,
+        defender=enemy.powers,
+        ground=ground_told(ground.field, battle.sides.defender),
+        aboard=counted(fight.aboard.groups if fight.aboard else ()),
+        forces=[
+            *forces_told(battle.sides.attacker, own.groups, forces, ground),
+            *forces_told(battle.sides.defender, enemy.groups, forces, ground),
+        ],
+    )
+
+
+def tell_round(fight: Fight, broken: list[list[Any]], outcome: Outcome | None, why: str) -> None:
+    """The verdict of a round: every volley with its dice, hits and losses, and who is left."""
+    battle, after = fight.battle, fight.standing
+    fight.umpire.verdict(
+        "combat-round",
+        str(outcome or "goes-on"),
+        cite="9.5",
+        at=fight.order.zone,
+        round=after.round,
+        shots=fight.shots,
+        retreats_because=why,
+        attacker=fight.camps.attacker.powers,
+        defender=fight.camps.defender.powers,
+        attacker_left=totals(battle.sides.attacker, after.forces.attacker),
+        defender_left=totals(battle.sides.defender, after.forces.defender),
+        withdrawn=broken,
+        landed=fight.landed,
+    )
+
+
+def tell_end(fight: Fight, outcome: Outcome) -> None:
+    """The verdict of the battle: how it ended, and what it cost both sides."""
+    battle, after = fight.battle, fight.standing
+    lost = battle.start().alive.beside(after.alive).map(lambda both: minus(*both))
+    fight.umpire.verdict(
+        "land-combat",
+        str(outcome),
+        cite="9.5",
+        at=fight.order.zone,
+        rounds=after.round,
+        attacker=fight.camps.attacker.powers,
+        defender=fight.camps.defender.powers,
+        attacker_lost=totals(battle.sides.attacker, lost.attacker),
+        defender_lost=totals(battle.sides.defender, lost.defender),
+        attacker_left=totals(battle.sides.attacker, after.forces.attacker),
+        defender_left=totals(battle.sides.defender, after.forces.defender),
+    )
+
+
+def ground_told(field: Battlefield, defender: Side) -> dict[str, Any]:
+    """The ground: terrain of the zone, city, borders that matter, works that were attacked."""
+    return {
+        "terrain": list(field.terrain),
+        "city": field.city,
+        "surrounded": field.surrounded,
+        "borders": [
+            [border.name, list(border.terrain), border.works]
+            for border in field.borders
+            if border.terrain or border.works
+        ],
+        "works": [one.kind for one in defender.works],
+    }
+
+
+def forces_told(
+    side: Side, groups: Sequence[Unit], forces: Sides[Force], ground: Ground
+) -> list[dict[str, Any]]:
+    """One row for each group: who, how many, from where, and its values with what acts on them."""
+    force = forces.own(side.role)
+    first, later = (circumstances(side.role, forces, ground, when) for when in (True, False))
+    return [
+        {
+            "side": str(side.role),
+            "owner": group.owner,
+            "unit": group.counter,
+            "count": group.size,
+            "from": force.troops[index].border,
+            "first": _value(side, index, first[index], True),
+            "later": _value(side, index, later[index], False),
+        }
+        for index, group in enumerate(groups)
+    ]
+
+
+def _value(side: Side, index: int, at: Circumstances, first_round: bool) -> dict[str, Any]:
+    """The value of a group in round one or later: alone, supported, and by which modifiers."""
+    rating = (side.first_round if first_round else side.later)[index]
+    found = acting(modifiers_of(side.units[index], at))
+    return {
+        "value": rating.value,
+        "supported": rating.supported,
+        "selects": rating.selects,
+        "versus": rating.versus,
+        "modifiers": [[one.source, one.change, one.rule] for one in found],
+    }
+
+
+def shot_told(role: Role, volley: Volley[Claim], faces: Sequence[int]) -> dict[str, Any]:
+    """A volley with its dice: who fired, at which values, and what its hits demand."""
+    return {
+        "side": str(role),
+        "unit": volley.name,
+        "dice": [[dice.count, dice.value, dice.selects] for dice in volley.dice],
+        "faces": list(faces),
+        "claim": claim_word(volley.claim),
+        "versus": volley.selected.group if volley.selected.shooter_names else "",
+    }
+
+
+def claim_word(claim: Claim) -> str:
+    """What a hit demands, as a word."""
+    return {AIRCRAFT_FIRST: "aircraft-first", AIRCRAFT_ONLY: "aircraft-only"}.get(claim, "")

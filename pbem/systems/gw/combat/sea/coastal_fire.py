@@ -18,14 +18,12 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.amphibious import shots
-from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.battle.ship_damage import afloat, is_rolled_for, markers_of
 from pbem.systems.gw.combat.sea.naval_losses import land_without_deck, sink
 from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.crossings import guns_over
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import passage
-from pbem.systems.gw.world.units import hits_of
+from pbem.systems.gw.world.units import counted, hits_of, type_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
 
 HITS_ON: Final = 3

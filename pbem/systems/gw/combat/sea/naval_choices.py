@@ -24,9 +24,8 @@ from pbem.systems.gw.combat.battle_choices import Seat, keys_of, shared
 from pbem.systems.gw.combat.battle_orders import AT_ONCE
 from pbem.systems.gw.combat.sea.naval_lines import Line, strength_of
 from pbem.systems.gw.world.cargo import kinds_aboard
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.passages import Traveller, bar_between
-from pbem.systems.gw.world.units import is_warship, unit_type
+from pbem.systems.gw.world.units import is_warship, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Stance
 from pbem.systems.gw.world.zones import is_sea, listed
 

@@ -68,7 +68,8 @@ from pbem.systems.gw.combat.sea.naval_retreat import leave_the_battle, origins_o
 from pbem.systems.gw.combat.sea.naval_verdicts import tell_end, tell_round
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.duties import RAIDS, duty_of
-from pbem.systems.gw.world.movement import SEAPLANE, type_of
+from pbem.systems.gw.world.movement import SEAPLANE
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 

@@ -13,8 +13,7 @@ from pbem.core.choices.conditions import Fact
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.sides import Role, Sides
-from pbem.systems.gw.battle.battle_facts import totals
-from pbem.systems.gw.battle.casualties import EVENLY, Counts, evenly
+from pbem.systems.gw.battle.casualties import EVENLY, Counts, evenly, totals
 from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.naval_battle import FACTS, NavalBattle, facts_at_sea
 from pbem.systems.gw.battle.naval_fire import choices, damaged_by, take_hit
@@ -26,9 +25,8 @@ from pbem.systems.gw.battle.naval_forces import (
     own_order,
     total,
 )
-from pbem.systems.gw.battle.rounds import Rounds, Standing, suffer
+from pbem.systems.gw.battle.rounds import Hits, Rounds, Standing, Volley, suffer
 from pbem.systems.gw.battle.ship_damage import is_rolled_for, markers_of
-from pbem.systems.gw.battle.volleys import Hits, Volley
 from pbem.systems.gw.combat.battle_choices import (
     AS_ORDERED,
     STEP_OF,

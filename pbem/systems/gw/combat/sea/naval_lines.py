@@ -23,15 +23,15 @@ from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squ
 from pbem.systems.gw.battle.ship_damage import afloat
 from pbem.systems.gw.combat.battle_choices import Seat
 from pbem.systems.gw.combat.battle_orders import BattleOrder
-from pbem.systems.gw.combat.landing_force import warships_in
+from pbem.systems.gw.combat.land_forces import warships_in
 from pbem.systems.gw.world.cargo import cargo_of
 from pbem.systems.gw.world.duties import ON_PATROL, RAIDS, duty_of
 from pbem.systems.gw.world.halves import players_at
-from pbem.systems.gw.world.movement import has_moved, type_of
+from pbem.systems.gw.world.movement import has_moved
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.passages import Traveller
 from pbem.systems.gw.world.sea_movement import stops
-from pbem.systems.gw.world.units import hits_of
+from pbem.systems.gw.world.units import hits_of, type_of
 from pbem.systems.gw.world.vocabulary import Duty, Stance, UnitMark
 
 

@@ -23,8 +23,9 @@ from pbem.systems.gw.world.cargo import (
     moved,
     unload,
 )
-from pbem.systems.gw.world.movement import deck_for, type_of
+from pbem.systems.gw.world.movement import deck_for
 from pbem.systems.gw.world.nations import is_friendly
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 Ship = tuple[Unit, int]  # one ship of a group, and its damage

@@ -17,13 +17,12 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Unit
 from pbem.core.rules.sides import Role, Sides
-from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.combat.retreating import land_aircraft, shares
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight
 from pbem.systems.gw.combat.sea.naval_losses import land_without_deck
 from pbem.systems.gw.world.cargo import cargo_of, follow, mark_events, moved
 from pbem.systems.gw.world.duties import takes_up
-from pbem.systems.gw.world.movement import type_of
+from pbem.systems.gw.world.units import counted, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.systems.gw.battle.battle_facts import totals
-from pbem.systems.gw.battle.casualties import Counts
+from pbem.systems.gw.battle.casualties import Counts, totals
 from pbem.systems.gw.battle.naval_forces import Fleet, damage_suffered
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.sea.naval_fight import SeaFight, fewer

@@ -24,8 +24,7 @@ from pbem.systems.gw.battle.convoy_raid import Convoy, defence_rolls
 from pbem.systems.gw.combat.air.interception import Throws
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved
 from pbem.systems.gw.world.duties import duty_of
-from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.units import hits_of, unit_type
+from pbem.systems.gw.world.units import hits_of, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 
 

@@ -38,10 +38,9 @@ from pbem.systems.gw.combat.sea.raid_defence import CITE, RAIDERS, EscortRolls, 
 from pbem.systems.gw.world.convoy_lines import lines, lines_in, to_be_raided
 from pbem.systems.gw.world.duties import duty_of, raiders_in
 from pbem.systems.gw.world.facilities import has, lenders
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.nations import acting, aligned, enemies_in
 from pbem.systems.gw.world.sea_movement import patrols_in
-from pbem.systems.gw.world.units import Group, catalogue
+from pbem.systems.gw.world.units import Group, catalogue, type_of
 from pbem.systems.gw.world.vocabulary import Duty, PowerCount, PowerFlag, TrackName
 
 

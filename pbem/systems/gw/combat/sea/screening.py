@@ -14,7 +14,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar, Unit
-from pbem.systems.gw.battle.battle_facts import counted
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.combat.battle_orders import onward_of
 from pbem.systems.gw.combat.sea.naval_lines import moving_force
@@ -22,6 +21,7 @@ from pbem.systems.gw.combat.sea.naval_retreat import origins_of, sail, stood_dow
 from pbem.systems.gw.world.cargo import follow, mark_events, moved
 from pbem.systems.gw.world.movement import has_moved, movement_left
 from pbem.systems.gw.world.nations import acting, enemies_in
+from pbem.systems.gw.world.units import counted
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 WON: Final = (None, Outcome.CLEARED)  # nobody was there to fight, or all of them are gone

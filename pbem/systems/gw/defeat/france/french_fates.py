@@ -16,8 +16,8 @@ from pbem.systems.gw.defeat.minor_defeat import home_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
-from pbem.systems.gw.world.movement import type_of
 from pbem.systems.gw.world.treaties import GERMANY
+from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Alliance
 from pbem.systems.gw.world.zones import is_sea
 

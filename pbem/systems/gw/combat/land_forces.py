@@ -1,14 +1,16 @@
-"""Who lands in a zone from ships and from aircraft, and how they come ashore (8.4, 9.8, 9.15).
+"""Who fights for a land zone and how each came: overland, from ships, by air (8.4, 9.8, 9.15).
 
 Cargo that an order bound for a zone bears the mark `assault` and stays aboard until the assault is
 fought. Ashore it bears `landed`, with the kind of its ship; Airborne bears `dropped`, and its
 aircraft `drops`, so that it can be lost with it.
-Decides who is bound for a zone and who can land. Leaves the assault to `amphibious_combat`.
+Decides who is bound for a zone and can land, and the two sides of its battle in the order of their
+rosters. Leaves the assault to `amphibious_combat`, the battle to `land_combat`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -16,8 +18,11 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position
-from pbem.systems.gw.battle.amphibious import waits
-from pbem.systems.gw.battle.muster import Troop
+from pbem.core.rules.sides import Role, Sides
+from pbem.systems.gw.battle.casualties import called
+from pbem.systems.gw.battle.muster import Force, Plan, Troop, waits
+from pbem.systems.gw.combat.battle_choices import Seat
+from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.cargo import (
     carrier_of,
     follow,
@@ -27,13 +32,14 @@ from pbem.systems.gw.world.cargo import (
     whereabouts,
 )
 from pbem.systems.gw.world.crossings import crossing_between
-from pbem.systems.gw.world.movement import type_of
-from pbem.systems.gw.world.nations import acting, enemies_in
-from pbem.systems.gw.world.units import is_warship
+from pbem.systems.gw.world.halves import players_at
+from pbem.systems.gw.world.nations import acting, enemies_in, is_friendly
+from pbem.systems.gw.world.units import catalogue, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_fortified
 
 ATTACK_TRANSPORT: Final = "attack-transport"
+NOBODY: Final = "nobody"
 
 
 def bound_for(position: Position, zone: str, by_air: bool = False) -> tuple[Unit, ...]:
@@ -122,3 +128,91 @@ def drop(umpire: Umpire, zone: str) -> None:
         landed = follow(unit, events[:1])
         marks = {UnitMark.ASSAULT: None, UnitMark.DROPPED: True}
         umpire.apply(*events, *mark_events(landed, marks, landed.size))
+
+
+# --- the sides of a battle ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Camp:
+    """One side of a battle on the board: its groups in the order of the roster.
+
+    `power`: the nation that rolls for the side, that of most of its units. `host`: the nation whose
+    zone it is if it fights on this side, else the same.
+    """
+
+    role: Role
+    groups: tuple[Unit, ...]
+    seat: Seat
+    troops: tuple[Troop, ...]
+    power: str
+    host: str
+
+    @property
+    def powers(self) -> list[str]:
+        """Every nation of the side."""
+        return list(dict.fromkeys(group.owner for group in self.groups))
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """The zones from which groups came into the battle, by land and by sea."""
+        return tuple(dict.fromkeys(troop.border for troop in self.troops if troop.border))
+
+    def part(self, first: int, last: int | None = None) -> Camp:
+        """Some of the groups."""
+        groups, troops = self.groups[first:last], self.troops[first:last]
+        return replace(self, groups=groups, troops=troops)
+
+    def force(self, plan: Plan) -> Force:
+        """The side as the rules see it."""
+        return Force(self.power, self.troops, plan)
+
+
+def origin_of(group: Unit) -> str:
+    """The zone from which a group came into the battle; nothing for those who were there."""
+    return str(group.mark(UnitMark.FROM) or "")
+
+
+def acting_power(position: Position, zone: str) -> str:
+    """The attacking nation in a zone: the first on turn that has units there."""
+    owners = {unit.owner for unit in (*position.state.at(zone), *bound_for(position, zone))}
+    return next(power.id for power in acting(position) if power.id in owners)
+
+
+def camp_of(position: Position, order: BattleOrder, role: Role, units: Sequence[Unit]) -> Camp:
+    """A side in the order of the catalogue, so that like units stand together.
+
+    Those who land only after round one stand behind the others.
+    """
+    zone, place = order.zone, {name: at for at, name in enumerate(catalogue(position.book))}
+    pairs = [(unit, troop_of(position, unit)) for unit in units]
+    pairs.sort(key=lambda pair: (waits(pair[1]), place[pair[0].counter], pair[0].id))
+    groups = [unit for unit, _ in pairs]
+    owners = {group.owner for group in groups}
+    players = sorted({p for owner in owners for p in players_at(position, owner, zone)})
+    seat = Seat(role, zone, tuple(players), order.words if role is Role.ATTACKER else {})
+    leader, controller = _leader(groups), position.controller(zone)
+    host = controller if controller and controller in owners else leader
+    troops = (replace(troop, called=called(unit.owner, host)) for unit, troop in pairs)
+    return Camp(role, tuple(groups), seat, tuple(troops), leader, host)
+
+
+def forces_of(camps: Sides[Camp], plans: Sides[Plan] | None = None) -> Sides[Force]:
+    """Both sides as the rules see them, with what was planned so far."""
+    chosen = plans or camps.map(lambda _: Plan())
+    return camps.beside(chosen).map(lambda both: both[0].force(both[1]))
+
+
+def _leader(groups: Sequence[Unit]) -> str:
+    """The nation of most of some units."""
+    sizes: dict[str, int] = {}
+    for group in groups:
+        sizes[group.owner] = sizes.get(group.owner, 0) + group.size
+    return max(sizes, key=lambda power: sizes[power], default=NOBODY)
+
+
+@implements("GW-9.4-5")
+def has_way_back(state: State, attacker: Camp) -> bool:
+    """Whether a zone from which attackers came is still Friendly (9.4)."""
+    origins = (origin_of(group) for group in attacker.groups)
+    return any(origin and is_friendly(state, attacker.power, origin) for origin in origins)
