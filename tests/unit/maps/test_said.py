@@ -102,6 +102,10 @@ def land(on: Board, _: str, value: Any) -> None:
     assert [p for p in words(value) if on.terrain(p) == SEA] == []
 
 
+def not_terrain(on: Board, key: str, value: Any) -> None:
+    assert [p for p in words(value) if key in on.terrain(p).split("-")] == []
+
+
 def no_city(on: Board, _: str, value: Any) -> None:
     assert [on.label(p) for p in words(value) if on.fact(p, "city")] == []
 
@@ -121,6 +125,19 @@ def not_adjacent(on: Board, _: str, value: Any) -> None:
 def distances(on: Board, key: str, value: int) -> None:
     a, b = key.split("-")
     assert on.distance(place(on, a), place(on, b)) == value
+
+
+def within_steps(on: Board, key: str, value: int) -> None:
+    """Not further than this, where a supply path or a rebase reaches over the joins of sheets."""
+    a, b = key.split("-")
+    steps = on.distance(place(on, a), place(on, b))
+    assert steps is not None and steps <= value
+
+
+def directions(on: Board, key: str, value: str) -> None:
+    """From the first hex to the second."""
+    a, b = key.split(" to ")
+    assert on.direction(place(on, a), place(on, b)) == value
 
 
 def hexsides(on: Board, key: str, value: list[str]) -> None:
@@ -187,6 +204,15 @@ def country(on: Board, key: str, value: Any) -> None:
     assert {p: other for p, other in wrong.items() if other != key} == {}
 
 
+def aligned(on: Board, key: str, value: list[str]) -> None:
+    """Countries that are aligned to another when the war begins."""
+    assert {one: on.countries[one].get("aligned") for one in value} == dict.fromkeys(value, key)
+
+
+def capitals(on: Board, key: str, value: str) -> None:
+    assert on.countries[key]["capital"] == place(on, value)
+
+
 def region(on: Board, key: str, value: Any) -> None:
     assert {p: on.text(p, "region") for p in words(value) if on.text(p, "region") != key} == {}
 
@@ -206,11 +232,14 @@ CHECKS = {
     "coastal": coastal,
     "islands": islands,
     "land": land,
+    "not_terrain": not_terrain,
     "no_city": no_city,
     "sea": sea,
     "adjacent": adjacent,
     "not_adjacent": not_adjacent,
     "distances": distances,
+    "within": within_steps,
+    "directions": directions,
     "sides": hexsides,
     "open": open_sides,
     "rail": rail,
@@ -223,6 +252,8 @@ CHECKS = {
     "sea_neighbours": sea_neighbours,
     "sea_areas_to": sea_areas_to,
     "country": country,
+    "aligned": aligned,
+    "capitals": capitals,
     "region": region,
     "terrain": terrain,
     "facts": facts,
