@@ -34,6 +34,15 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """What a layer must come out as: its values from north to south, and places with theirs."""
+
+    fact: str
+    north_to_south: tuple[str, ...]
+    known: Mapping[str, tuple[str, ...]]  # value: names of places
+
+
+@dataclass(frozen=True, slots=True)
 class Lookup:
     """What a typed place may mean: one place, several (ambiguous), or none with a suggestion."""
 
@@ -74,6 +83,7 @@ class Board:
     exceptions: Mapping[tuple[str, str], str]
     implements: tuple[str, ...] = ()
     countries: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    expected: tuple[Expected, ...] = ()
 
     def __contains__(self, place: object) -> bool:
         return place in self.neighbours

@@ -8,13 +8,14 @@ share: terrain, coast, country, zone, sea, city, capital, port, factories, off_m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.findings import Finding, Severity, Where
 from pbem.core.maps.areas import pieces
-from pbem.core.maps.board import Board
+from pbem.core.maps.board import Board, Expected
+from pbem.core.maps.hexes import Point
 from pbem.core.maps.mapfile import Reading
 from pbem.core.maps.where import Finder
 
@@ -38,7 +39,9 @@ class Doubt:
     severity: Severity = Severity.ERROR
 
     def where(self, finder: Finder) -> Where:
-        """The line of the file that says it."""
+        """The line of the file that says it; of a layer as a whole, its first."""
+        if not self.place:
+            return finder.layer(self.fact)
         if self.other:
             return finder.side(self.place, self.other, self.fact)
         return finder.fact(self.place, self.fact)
@@ -66,6 +69,9 @@ def _doubts(board: Board) -> list[Doubt]:
         _complete,
         _once,
         _one_sheet,
+        _all_in_use,
+        _in_order,
+        _as_known,
         _ashore,
         _capitals,
         _coasts,
@@ -142,6 +148,75 @@ def _rows_twice(finder: Finder) -> Iterator[tuple[Doubt, Where]]:
                 yield Doubt("map-twice", message, place, row.layer), row.where
             else:
                 seen[key] = row.where
+
+
+# --- what a layer says that it must come out as -----------------------------------------------
+
+
+def _all_in_use(board: Board) -> Iterator[Doubt]:
+    """Every value that a layer lists from north to south lies somewhere, and no other."""
+    listed: dict[str, dict[str, None]] = {}  # by fact, of all parts of the map
+    for expected in board.expected:
+        listed.setdefault(expected.fact, {}).update(dict.fromkeys(expected.north_to_south))
+    for fact, values in listed.items():
+        used = _used(board, fact)
+        for value in [value for value in values if value not in used]:
+            yield Doubt("map-unused", f"no hex has the {fact} {value}", "", fact)
+        for value in [value for value in used if values and value not in values]:
+            message = f"{board.label(used[value])}: {value} is no {fact} of this map"
+            yield Doubt("map-unused", message, used[value], fact)
+
+
+def _used(board: Board, fact: str) -> dict[str, str]:
+    """The values that hexes have, each with one of them."""
+    values = board.by_fact.get(fact, {})
+    return {str(values[place]): place for place in _hexes(board) if place in values}
+
+
+def _in_order(board: Board) -> Iterator[Doubt]:
+    """In every column the values of a layer come in its order from north to south."""
+    for expected in board.expected:
+        found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for plane in board.planes.values():
+            for upper, lower in _turned(board, plane, expected):
+                values = board.text(upper, expected.fact), board.text(lower, expected.fact)
+                found.setdefault(values, []).append((upper, lower))
+        for (north, south), wrong in sorted(found.items()):
+            upper, lower = wrong[0]
+            message = f"{board.label(upper)}, {north}, lies north of {board.label(lower)}, {south}"
+            more = f", and so in {len(wrong) - 1} other columns" if len(wrong) > 1 else ""
+            yield Doubt("map-order", message + more, upper, expected.fact)
+
+
+def _turned(
+    board: Board, plane: Mapping[Point, str], expected: Expected
+) -> Iterator[tuple[str, str]]:
+    """Two neighbours of a column, the northern first, whose values come in the wrong order."""
+    rank = {value: number for number, value in enumerate(expected.north_to_south)}
+    above: dict[int, str] = {}
+    for (x, _), place in sorted(plane.items(), key=lambda spot: (-spot[0][1], spot[0][0])):
+        value = board.text(place, expected.fact)
+        if value not in rank:
+            continue
+        upper = above.get(x // 2)
+        if upper and rank[board.text(upper, expected.fact)] > rank[value]:
+            yield upper, place
+        above[x // 2] = place
+
+
+def _as_known(board: Board) -> Iterator[Doubt]:
+    """The places of which a layer says that they are known have the value that it says."""
+    for expected in board.expected:
+        for value, names in expected.known.items():
+            for name in names:
+                places = board.find(name).places
+                if not places:
+                    message = f"{name}, known to be {value}, is not on this map"
+                    yield Doubt("map-known", message, "", expected.fact)
+                elif value not in [board.text(place, expected.fact) for place in places]:
+                    found = board.text(places[0], expected.fact) or "nothing"
+                    message = f"{board.label(places[0])} is {found}, but known to be {value}"
+                    yield Doubt("map-known", message, places[0], expected.fact)
 
 
 # --- land and sea -----------------------------------------------------------------------------

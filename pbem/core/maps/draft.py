@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pbem.core.data.findings import Finding, Where, error
 from pbem.core.data.yamlio import Document, YamlProblem, read_text_as_document
 from pbem.core.maps.areas import Pair
-from pbem.core.maps.board import Layer, Spot, Value
+from pbem.core.maps.board import Expected, Layer, Spot, Value
 from pbem.core.maps.hexes import Point, Sheet
 
 DocPath = tuple[str | int, ...]
@@ -83,6 +83,7 @@ class Draft:
     edges: dict[str, dict[Pair, Edge]] = field(default_factory=dict)
     countries: dict[str, dict[str, Value]] = field(default_factory=dict)
     layers: list[Layer] = field(default_factory=list)
+    expected: list[Expected] = field(default_factory=list)
     exceptions: dict[tuple[str, str], str] = field(default_factory=dict)
     added: dict[str, Edge] = field(default_factory=dict)  # hexes of a correction
     runs: dict[tuple[str, int], Run] = field(default_factory=dict)

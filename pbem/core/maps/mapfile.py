@@ -168,6 +168,7 @@ def _board(draft: Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
         layers=tuple(draft.layers),
         exceptions=draft.exceptions,
         implements=draft.implements,
+        expected=tuple(draft.expected),
         countries={country: draft.countries[country] for country in sorted(draft.countries)},
     )
 

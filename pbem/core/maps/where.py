@@ -99,6 +99,13 @@ class Finder:
                     return source.where((section, "at", place), 0)
         return Where(self.reading.sources[0].name)
 
+    def layer(self, name: str) -> Where:
+        """Where a layer begins."""
+        for source in self.reading.sources:
+            if name in self._data(source).get("layers", {}):
+                return source.where(("layers", name), 0)
+        return Where(self.reading.sources[0].name)
+
     def side(self, a: str, b: str, feature: str) -> Where:
         """Where the map puts a feature between two places."""
         edge = self.reading.draft.edges.get(feature, {}).get(pair(a, b))

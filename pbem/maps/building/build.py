@@ -18,7 +18,7 @@ from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, read_bytes, read_data_
 from pbem.core.maps.hexes import Numbering, Point, Sheet
 from pbem.core.maps.mapfile import board_from_text
 from pbem.maps.building import geodata
-from pbem.maps.building.plane import Bools, Plane, centre
+from pbem.maps.building.plane import Plane, centre
 from pbem.maps.building.projection import Control, Model, model_of
 from pbem.maps.building.realms import lay_countries
 from pbem.maps.building.relief import lay_relief
@@ -223,9 +223,7 @@ def lay_zones(work: Work) -> None:
         for place in work.plane.ids:
             work.put(place, fact, rules["else"])
         for entry in reversed(rules.get("polygons", [])):
-            ring = np.array([(lon, lat) for lat, lon in entry["around"]], float)
-            closed = np.concatenate([ring, ring[:1]])
-            inside: Bools = work.plane.fill([closed], work.plane.around())
+            inside = work.plane.fill_drawn(entry["around"])
             for place, here in zip(work.plane.ids, work.plane.look(inside, centres), strict=True):
                 if here:
                     work.put(place, fact, entry[fact])

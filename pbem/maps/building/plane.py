@@ -134,6 +134,14 @@ class Plane:
                 self._toggle(toggles, self.model.forward(shifted[:, 1], shifted[:, 0]))
         return np.logical_xor.accumulate(toggles, axis=1)[:, :-1]
 
+    def fill_drawn(self, corners: Iterable[Iterable[float]]) -> Bools:
+        """Inside of a polygon drawn by hand: its edges run as they are written, however long."""
+        ring = np.array([(lon, lat) for lat, lon in corners], float)
+        toggles = np.zeros((self.shape[0], self.shape[1] + 1), bool)
+        for shifted in _turned(np.concatenate([ring, ring[:1]]), self.around()):
+            self._toggle(toggles, self.model.forward(shifted[:, 1], shifted[:, 0]))
+        return np.logical_xor.accumulate(toggles, axis=1)[:, :-1]
+
     def _toggle(self, toggles: Bools, ring: Floats) -> None:
         """Flip, in each raster row, everything east of where the ring crosses it."""
         x = (ring[:, 0] - self.west) * self.fine - 0.5
@@ -247,14 +255,19 @@ def _touches(ring: Floats, frame: tuple[float, float, float, float]) -> bool:
 
 
 def _near(ring: Floats, around: tuple[float, float]) -> list[Floats]:
-    """The ring wherever it comes near the longitudes of the map, with short pieces only."""
+    """An outline of the source, which may jump by 360 degrees, near the longitudes of the map."""
     unwrapped = np.stack([np.unwrap(ring[:, 0], period=360), ring[:, 1]], -1)
-    low, high = unwrapped[:, 0].min(), unwrapped[:, 0].max()
-    if high - low > 300:  # round the pole
+    if np.ptp(unwrapped[:, 0]) > 300:  # round the pole
         return []
+    return _turned(unwrapped, around)
+
+
+def _turned(ring: Floats, around: tuple[float, float]) -> list[Floats]:
+    """A ring wherever it comes near the longitudes of the map, with short pieces only."""
+    low, high = ring[:, 0].min(), ring[:, 0].max()
     west, east = around
     turns = [turn for turn in (-360, 0, 360) if low + turn < east and high + turn > west]
-    pieces = dense(unwrapped)
+    pieces = dense(ring)
     return [pieces + np.array([turn, 0]) for turn in turns]
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from pbem.maps.building.geodata import Floats, Towns
+from pbem.maps.building.geodata import Towns
 from pbem.maps.building.plane import Bools, nearest_town
 from pbem.maps.building.work import Work
 
@@ -28,9 +28,6 @@ def lay_countries(work: Work, land: Bools, towns: Towns) -> None:
         realm.get(province, realm.get(country, ""))
         for province, country in zip(towns.provinces, towns.countries, strict=True)
     )
-    drawn = [
-        (_ring(entry), str(entry["country"])) for entry in work.data.get("country_polygons", ())
-    ]
     known = land | _unseen(work, land)
     for place, here in zip(
         work.plane.ids, nearest_town(work.plane, towns, names, known), strict=True
@@ -39,11 +36,11 @@ def lay_countries(work: Work, land: Bools, towns: Towns) -> None:
             country = Counter(here).most_common(1)[0][0]
             if country:
                 _belong(work, place, country)
-    for ring, country in drawn:
-        inside = work.plane.share(work.plane.fill([ring], work.plane.around()))
+    for entry in work.data.get("country_polygons", ()):
+        inside = work.plane.share(work.plane.fill_drawn(entry["around"]))
         for number, place in enumerate(work.plane.ids):
             if inside[number] > 0.5 and not work.is_sea(place):
-                _belong(work, place, country)
+                _belong(work, place, str(entry["country"]))
     _from_neighbours(work)
     for place, own in work.fact("capital").items():
         work.put(place, "country", own)
@@ -66,11 +63,6 @@ def _belong(work: Work, place: str, realm: str) -> None:
 
 def _realms(lists: Mapping[str, list[str]]) -> dict[str, str]:
     return {part: realm for realm, parts in lists.items() for part in parts}
-
-
-def _ring(entry: Mapping[str, Any]) -> Floats:
-    ring = np.array([(lon, lat) for lat, lon in entry["around"]], float)
-    return np.concatenate([ring, ring[:1]])
 
 
 def _from_neighbours(work: Work) -> None:

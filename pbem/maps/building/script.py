@@ -24,6 +24,7 @@ _LETTERS: Final = {
     "swamp": "s",
 }
 _LAYERED: Final = ("terrain", "coast", "country", "region", "zone", "front", "sea", "scale")
+_EXPECTED: Final = {"zone": "zones"}  # layers and the sections that tell what must come out
 _WIDTH: Final = 98
 
 
@@ -156,12 +157,23 @@ def _made(value: str, name: str, taken: set[str]) -> str:
 
 
 def _section(work: Work, name: str, legend: Mapping[str, str], tokens: Mapping[str, str]) -> str:
-    lines = [f"  {name}:", f"    provenance: {_provenance(work, name)}", "    legend:"]
+    lines = [f"  {name}:", f"    provenance: {_provenance(work, name)}"]
+    lines += _expected(work.data.get(_EXPECTED.get(name, ""), {}))
+    lines.append("    legend:")
     lines += [f"      {quote(code)}: {value}" for code, value in legend.items()]
     rows = list(_rows(work, tokens))
     lines.append("    rows: |2" if rows[0].startswith(" ") else "    rows: |")
     lines += [f"      {row}" for row in rows]
     return "\n".join(lines)
+
+
+def _expected(rules: Mapping[str, Any]) -> Iterator[str]:
+    """What the layer must come out as, for the soundness check."""
+    if "north_to_south" in rules:
+        yield f"    north_to_south: {flow(rules['north_to_south'])}"
+    if "known" in rules:
+        yield "    known:"
+        yield from (f"      {value}: {flow(rules['known'][value])}" for value in rules["known"])
 
 
 def _provenance(work: Work, name: str) -> str:

@@ -26,8 +26,7 @@ def lay_seas(work: Work, land: Bools) -> None:
         return
     owner = np.full(work.plane.shape, -1)
     for number, area in reversed(list(enumerate(areas))):
-        ring = np.array([(lon, lat) for lat, lon in area["around"]], float)
-        owner[work.plane.fill([np.concatenate([ring, ring[:1]])], work.plane.around())] = number
+        owner[work.plane.fill_drawn(area["around"])] = number
     ids = [f"sea:{area['id']}" for area in areas]
     for place, here in zip(work.plane.ids, work.plane.by_hex(owner, ~land), strict=True):
         count = Counter(int(n) for n in here if n >= 0)

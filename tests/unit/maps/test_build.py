@@ -93,6 +93,14 @@ def test_seas_zones_and_countries(work: Work, board: Board) -> None:
     assert board.fact(islet, "coast") is True
 
 
+def test_a_polygon_by_hand_runs_as_it_is_written() -> None:
+    """An edge of more than 180 degrees is no jump across the other side of the globe."""
+    long = {"zone": "south", "around": [[20, -150], [43, -150], [43, 150], [20, 150]]}
+    wide = built(zones={"else": "north", "polygons": [long]})
+    assert wide.fact("zone")[str(wide.plane.hex_at(41, 5))] == "south"
+    assert wide.fact("zone")[str(wide.plane.hex_at(45, 5))] == "north"
+
+
 def test_countries(board: Board) -> None:
     assert board.countries["isle"] == {
         "name": "Isle",

@@ -112,6 +112,46 @@ def test_a_finding_has_its_line(old: str, new: str, line: str) -> None:
     assert lines == [] if not line else line in lines, lines
 
 
+ZONES = """\
+  zone:
+    provenance: "reconstructed: for a test"
+    north_to_south: [arctic, temperate]
+    known: {temperate: [Riga]}
+    legend: {a: arctic, t: temperate}
+    rows: |
+      E0444: a a a a
+      E0443: a a a a
+       E0442: t t t t
+      E0441: t t t t
+hexsides:
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        ("", "", []),
+        ("E0441: t t t t", "E0441: t a t t",
+         ["map.yaml:40:1: error: E0442, temperate, lies north of E0341, arctic"]),
+        ("E0444: a a", "E0444: t t",
+         ["map.yaml:38:1: error: E0444, temperate, lies north of E0343, arctic, "
+          "and so in 1 other columns"]),
+        ("[arctic, temperate]", "[arctic, temperate, monsoon]",
+         ["map.yaml:33:5: error: no hex has the zone monsoon"]),
+        ("t: temperate", "t: monsoon",
+         ["map.yaml:33:5: error: no hex has the zone temperate",
+          "map.yaml:40:1: error: E0442: monsoon is no zone of this map",
+          "map.yaml:40:1: error: Riga E0342 is monsoon, but known to be temperate"]),
+        ("[Riga]", "[Reval]",
+         ["map.yaml:33:5: error: Reval, known to be temperate, is not on this map"]),
+    ],
+)  # fmt: skip
+def test_a_layer_comes_out_as_it_says(old: str, new: str, lines: list[str]) -> None:
+    whole = MAP.replace("hexsides:\n", ZONES, 1)
+    text = whole.replace(old, new, 1)
+    assert sorted(found(text)) == lines
+
+
 def test_what_a_correction_broke_is_found_in_the_correction() -> None:
     fix = FIX + "places:\n  at:\n    E0241: {port: minor}\n"
     assert found(MAP, fix) == ["fix1.yaml:6:19: error: the port E0241 touches no sea area"]

@@ -7,12 +7,13 @@ from itertools import repeat
 from typing import Any, Final
 
 from pbem.core.data.findings import suggest
-from pbem.core.maps.board import Value
+from pbem.core.maps.board import Expected, Value
 from pbem.core.maps.draft import DocPath, Draft, Row, Run
 from pbem.core.maps.hexes import Point, Sheet
 from pbem.core.maps.sections.reader import Reader
 
 Legend = Mapping[str, Mapping[str, Value | None]]  # what each letter says
+_EXPECTED: Final = ("north_to_south", "known")
 _NO_HEX: Final = "-"
 _NOTHING: Final = "."
 
@@ -22,8 +23,8 @@ def read_layers(reader: Reader, data: dict[str, Any]) -> None:
     for name in sorted(data, key=lambda layer: layer != "terrain"):
         path = ("layers", name)
         layer = reader.mapping(data[name], path)
-        default = () if reader.corrects else ("default",)
-        reader.known(layer, ("provenance", "note", "legend", "rows", *default), path)
+        own = () if reader.corrects else ("default", *_EXPECTED)
+        reader.known(layer, ("provenance", "note", "legend", "rows", *own), path)
         origin = reader.provenance(layer, "layers", name, path)
         reader.known_fact(name, path, "layer")
         legend = _legend(reader, name, layer.get("legend", {}), path)
@@ -33,12 +34,27 @@ def read_layers(reader: Reader, data: dict[str, Any]) -> None:
             for row in rows:
                 _correct(reader, row, legend, origin)
             continue
+        _expect(reader, name, layer, path)
         if name == "terrain":
             for row in rows:
                 _new_hexes(reader, row)
         _fill(reader, rows, legend)
         if "default" in layer:
             _fill_rest(reader.draft, name, reader.value(layer["default"], (*path, "default")))
+
+
+def _expect(reader: Reader, name: str, layer: Mapping[str, Any], path: DocPath) -> None:
+    """What the layer says that it must come out as; the soundness check looks whether it does."""
+    if not any(key in layer for key in _EXPECTED):
+        return
+    known = reader.mapping(layer.get("known", {}), (*path, "known"))
+    reader.draft.expected.append(
+        Expected(
+            name,
+            reader.texts(layer.get("north_to_south", []), (*path, "north_to_south")),
+            {value: reader.texts(known[value], (*path, "known", value)) for value in known},
+        )
+    )
 
 
 def _legend(

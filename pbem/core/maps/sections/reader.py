@@ -64,6 +64,12 @@ class Reader:
         self.problem("map-shape", f"here belongs text, not {value!r}", path, "put it in quotes")
         return ""
 
+    def texts(self, value: Any, path: DocPath) -> tuple[str, ...]:
+        if isinstance(value, list):
+            return tuple(self.string(item, (*path, at)) for at, item in enumerate(value))
+        self.problem("map-shape", "here belongs a list: [one, another]", path)
+        return ()
+
     def value(self, value: Any, path: DocPath) -> Value | None:
         """A fact: text, a number, true or false, a list of them, or null for none."""
         if value is None or isinstance(value, str | int):
