@@ -104,6 +104,11 @@ def _at_edge(board: Board, place: str) -> bool:
     return len(board.neighbours[place]) < 6
 
 
+def _at_canal(board: Board, place: str) -> bool:
+    """Ships come to it by canal, from waters that do not touch it."""
+    return any("canal" in board.border(place, other) for other in board.neighbours[place])
+
+
 # --- every hex in one country, one zone, one sheet --------------------------------------------
 
 
@@ -296,12 +301,14 @@ def _members(board: Board) -> dict[str, list[str]]:
 
 
 def _sea_areas(board: Board) -> Iterator[Doubt]:
-    """Every sea area named exists, and its hexes form one piece, but for what the edge cuts off."""
+    """Every sea area named exists and is one piece, but for what canals join or the edge cuts."""
     for sea, hexes in _members(board).items():
         if sea not in board:
             message = f"{board.label(hexes[0])} lies in {sea}, which is no area"
             yield Doubt("map-sea", message, hexes[0], "sea")
         for piece in pieces(board.neighbours, hexes)[1:]:
+            if any(_at_canal(board, place) for place in piece):
+                continue
             cut_by_edge = any(_at_edge(board, place) for place in piece)
             yield Doubt(
                 "map-sea-cut",

@@ -119,6 +119,7 @@ def lay_out(data: Mapping[str, Any], sources: Sources) -> Work:
     _correct(work, "corrections")
     lay_tracks(work)
     _correct(work, "corrections")
+    lay_fronts(work)
     lay_off_map(work)
     return work
 
@@ -227,6 +228,18 @@ def lay_zones(work: Work) -> None:
             for place, here in zip(work.plane.ids, work.plane.look(inside, centres), strict=True):
                 if here:
                     work.put(place, fact, entry[fact])
+
+
+def lay_fronts(work: Work) -> None:
+    """Zones and fronts that follow borders: those of whole countries and of their regions."""
+    for fact, section in _DRAWN.items():
+        rules = work.data.get(section, {}).get("countries", {})
+        by_land = {land: value for value, lands in rules.items() for land in lands}
+        for place, country in work.fact("country").items():
+            realm = f"{country}/{work.fact('region').get(place)}"
+            value = by_land.get(realm, by_land.get(str(country)))
+            if value and (place, fact) not in work.origins:
+                work.put(place, fact, value)
 
 
 def _correct(work: Work, section: str) -> None:

@@ -101,6 +101,23 @@ def test_a_polygon_by_hand_runs_as_it_is_written() -> None:
     assert wide.fact("zone")[str(wide.plane.hex_at(45, 5))] == "north"
 
 
+def test_a_zone_may_follow_the_borders_of_countries_and_regions() -> None:
+    zones = {"else": "north", "countries": {"hot": ["ruritania/march"], "cool": ["ruritania"]}}
+    work = built(zones=zones)
+    board = board_from_text(write_map(work))
+    assert board.zone(str(work.plane.hex_at(41.5, 5))) == "hot"
+    assert board.zone(str(work.plane.hex_at(48, 2))) == "cool"
+    assert board.zone(str(board.find("Islet").place)) == "north"
+
+
+def test_a_corrected_zone_stays() -> None:
+    south = str(built().plane.hex_at(41.5, 5))
+    correction = {"why": "as printed", "facts": {"zone": {south: "north"}}}
+    zones = {"else": "cool", "countries": {"hot": ["ruritania"]}}
+    work = built(zones=zones, corrections=[correction])
+    assert work.fact("zone")[south] == "north"
+
+
 def test_countries(board: Board) -> None:
     assert board.countries["isle"] == {
         "name": "Isle",

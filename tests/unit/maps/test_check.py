@@ -157,6 +157,14 @@ def test_what_a_correction_broke_is_found_in_the_correction() -> None:
     assert found(MAP, fix) == ["fix1.yaml:6:19: error: the port E0241 touches no sea area"]
 
 
+def test_a_port_at_a_canal_lies_on_waters_that_do_not_touch_it() -> None:
+    far = 'layers:\n  sea:\n    legend: {b: "sea:baltic"}\n    rows: |\n      E0142: b\n'
+    coast = "places:\n  at:\n    E0142: {coast: true}\n"
+    canal = "hexsides:\n  canal: {sides: {Canal: E0142-E0242}}\n"
+    assert [line for line in found(MAP, FIX + far + coast) if "cut off" in line]
+    assert [line for line in found(MAP, FIX + far + coast + canal) if "cut off" in line] == []
+
+
 def test_a_corrected_row_is_found_in_the_correction() -> None:
     fix = FIX + 'layers:\n  sea:\n    legend: {b: "sea:baltic"}\n    rows: |\n      E0142: b\n'
     assert found(MAP, fix) == [

@@ -150,6 +150,36 @@ def open_sides(on: Board, _: str, value: Any) -> None:
     assert barred == {}
 
 
+def counts(on: Board, key: str, value: int) -> None:
+    """How many places have a fact; how much it is on all together, if it is a number."""
+    found = [on.fact(p, key) for p in on.spots]
+    assert sum(int(item) for item in found if isinstance(item, int)) == value
+
+
+def cities_in(on: Board, key: str, value: list[str]) -> None:
+    """All cities of a region."""
+    cities = {p for p in on.spots if on.fact(p, "city") and on.text(p, "region") == key}
+    assert cities == {place(on, name) for name in value}
+
+
+def alone(on: Board, _: str, value: Any) -> None:
+    """Islands of one hex: by land nothing leads away, but perhaps a crossing arrow."""
+    ways = {
+        p: [q for q in on.neighbours[place(on, p)] if _walk(on, place(on, p), q)] for p in value
+    }
+    assert {p: to for p, to in ways.items() if to} == {}
+
+
+def apart(on: Board, _: str, value: Any) -> None:
+    """Neighbours, or hexes near each other, between which there is no step by land."""
+    assert [(a, b) for a, b in sides(value) if on.adjacent(a, b) and _walk(on, a, b)] == []
+
+
+def _walk(on: Board, a: str, b: str) -> bool:
+    over = set(on.border(a, b))
+    return on.terrain(b) not in ("", SEA) and not (over & BARRED or "straits" in over)
+
+
 def rail(on: Board, _: str, value: Any) -> None:
     assert [(a, b) for a, b in sides(value) if "rail" not in on.border(a, b)] == []
 
@@ -242,6 +272,10 @@ CHECKS = {
     "directions": directions,
     "sides": hexsides,
     "open": open_sides,
+    "alone": alone,
+    "counts": counts,
+    "cities_in": cities_in,
+    "apart": apart,
     "rail": rail,
     "no_rail": no_rail,
     "rail_joined": rail_joined,
