@@ -12,6 +12,7 @@ COMMANDS: Final[dict[str, str]] = {
     "check": "Prove a map sound, or say what is wrong and where.",
     "diff": "Show what differs between two maps.",
     "show": "Print the country round a place, for mail.",
+    "economy": "Tell what stands where for production, by country.",
     "draw": "Draw a map, a position or a run as a picture.",
     "build": "Build a sheet anew from open geography.",
 }
@@ -26,7 +27,7 @@ class MapCommands(Commands):
 
 @click.command(cls=MapCommands)
 def command() -> None:
-    """Check, compare, show, draw and build maps.
+    """Check, compare, show, draw and build maps; their economies.
 
     MAP is a file, or the name of a shipped map: wif/barbarossa-12.
 

@@ -11,11 +11,12 @@ from cli.shared import Pbem
 
 PAGE = (Path(__file__).parents[2] / "docs/maps.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("## For owners")[2].partition("\n## ")[0]
+ECONOMY = PAGE.partition("## The economy")[2].partition("\n## ")[0]
 
 
-def blocks(language: str) -> list[str]:
-    """The examples of the section in one language."""
-    return re.findall(rf"```{language}\n(.*?)```", SECTION, re.DOTALL)
+def blocks(language: str, section: str = SECTION) -> list[str]:
+    """The examples of a section in one language."""
+    return re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL)
 
 
 def run(pbem: Pbem, line: str) -> str:
@@ -49,6 +50,12 @@ def test_every_step_of_an_owner_works_as_the_page_says(
     assert said["pbem map diff --game barb"] == changes
     assert Path("before.svg").read_bytes() != Path("after.svg").read_bytes()
     assert said[lines[-1]].startswith("Wilno E2341: ")
+
+
+def test_the_economy_is_as_the_page_shows_it(pbem: Pbem) -> None:
+    (line,), (shown,) = blocks("sh", ECONOMY), blocks("text", ECONOMY)
+    assert run(pbem, line.strip()).startswith(shown)
+    assert pbem("map", "economy", "wif-europe", "--country", "swedn").code == 2
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from typing import Final
 from pbem.core.data.findings import Finding, Severity, Where
 from pbem.core.maps.areas import pieces
 from pbem.core.maps.board import Board, Expected
+from pbem.core.maps.economy import KINDS as FACTORY_KINDS
+from pbem.core.maps.economy import MOST, MOST_BLUE, PLAIN, factory_kinds
 from pbem.core.maps.hexes import Point
 from pbem.core.maps.mapfile import Reading
 from pbem.core.maps.where import Finder
@@ -73,6 +75,7 @@ def _doubts(board: Board) -> list[Doubt]:
         _in_order,
         _as_known,
         _ashore,
+        _factories,
         _capitals,
         _coasts,
         _shores,
@@ -233,6 +236,23 @@ def _ashore(board: Board) -> Iterator[Doubt]:
             if _at_sea(board, place):
                 message = f"{board.label(place)} is at sea and has: {fact}"
                 yield Doubt("map-at-sea", message, place, fact)
+
+
+def _factories(board: Board) -> Iterator[Doubt]:
+    """Every factory is of a known kind; a hex holds so many, and so many blue ones."""
+    for place, value in board.by_fact.get("factories", {}).items():
+        kinds = factory_kinds(value)
+        unknown = [kind for kind in kinds if kind not in (*FACTORY_KINDS, PLAIN)]
+        if unknown:
+            legal = " or ".join(FACTORY_KINDS)
+            message = f"{board.label(place)}: a factory is {legal}, not '{unknown[0]}'"
+            yield Doubt("map-factory", message, place, "factories")
+        if PLAIN not in kinds and (len(kinds) > MOST or kinds.count("blue") > MOST_BLUE):
+            message = (
+                f"{board.label(place)} has {len(kinds)} factories, {kinds.count('blue')} of them "
+                f"blue; a hex holds at most {MOST}, and {MOST_BLUE} blue ones"
+            )
+            yield Doubt("map-factory", message, place, "factories", severity=Severity.WARNING)
 
 
 def _capitals(board: Board) -> Iterator[Doubt]:

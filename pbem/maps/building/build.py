@@ -18,6 +18,7 @@ from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, read_bytes, read_data_
 from pbem.core.maps.hexes import Numbering, Point, Sheet
 from pbem.core.maps.mapfile import board_from_text
 from pbem.maps.building import geodata
+from pbem.maps.building.economy import holdings, look_for_strangers
 from pbem.maps.building.plane import Plane, centre
 from pbem.maps.building.projection import Control, Model, model_of
 from pbem.maps.building.realms import lay_countries
@@ -121,15 +122,18 @@ def lay_out(data: Mapping[str, Any], sources: Sources) -> Work:
     _correct(work, "corrections")
     lay_fronts(work)
     lay_off_map(work)
+    look_for_strangers(work)
     return work
 
 
 def lay_off_map(work: Work) -> None:
     """Places beyond the sheets and the hexes that they are joined to."""
+    held = holdings(work.data)
     for entry in work.data.get("off_map", ()):
         facts = {key: value for key, value in entry.items() if key not in ("id", "joins", "why")}
-        facts["provenance"] = entry["why"]
-        work.off_map[entry["id"]] = facts
+        goods, origins = held.get(str(entry.get("name")), ({}, {}))
+        origin = {"place": entry["why"]} | origins if origins else entry["why"]
+        work.off_map[entry["id"]] = facts | goods | {"provenance": origin}
         if entry.get("joins"):
             work.joins[entry["id"]] = [entry["id"], *entry["joins"]]
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from pbem.core.maps.areas import Pair
 from pbem.core.maps.hexes import Sheet
+from pbem.maps.building.economy import GOODS
 from pbem.maps.building.lands import countries_of
 from pbem.maps.building.waters import touching_seas
 from pbem.maps.building.work import Work
@@ -25,6 +26,7 @@ _LETTERS: Final = {
 }
 _LAYERED: Final = ("terrain", "coast", "country", "region", "zone", "front", "sea", "scale")
 _EXPECTED: Final = {"zone": "zones"}  # layers and the sections that tell what must come out
+_OF_ITS_OWN: Final = (*GOODS, "objective", "victory")  # facts that say where they come from
 _WIDTH: Final = 98
 
 
@@ -238,7 +240,11 @@ def _named(work: Work, place: str) -> dict[str, Any]:
     order = sorted(facts, key=lambda name: (name != "name", name != "also"))
     told: dict[str, Any] = {name: work.facts[name][place] for name in order}
     origin = work.origins.get((place, "name"))
-    if told and origin:
+    held = [fact for fact in _OF_ITS_OWN if fact in told and (place, fact) in work.origins]
+    if held:
+        whole = {"place": origin} if origin else {}
+        told["provenance"] = whole | {fact: work.origins[place, fact] for fact in held}
+    elif told and origin:
         told["provenance"] = origin
     return told
 

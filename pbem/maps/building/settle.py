@@ -13,33 +13,34 @@ from typing import Any, Final
 import numpy as np
 
 from pbem.core.maps.board import Value
+from pbem.maps.building.economy import GOODS, holdings
 from pbem.maps.building.plane import centre
 from pbem.maps.building.shores import make_coast
 from pbem.maps.building.work import Work
 
 NEAR: Final = 0.85  # hexes from a place to the centre of a hex to which it may move
 _OWN: Final = ("name", "lat", "lon", "also", "hex", "why", "printed", "island")
-_COUNTED: Final = ("factories", "resources", "oil")
 _WEIGHTY: Final = ("city", "port", "capital", "factories", "oil", "resources")
 
 
 def settle(work: Work) -> None:
     """Every place of the lists by hand gets its hex; printed places first."""
-    entries = list(work.data["places"])
+    held = holdings(work.data)
+    entries = [entry | held.get(entry["name"], ({}, {}))[0] for entry in work.data["places"]]
     printed = {entry["name"] for entry in entries if "printed" in entry or "hex" in entry}
     for first in (True, False):
         for weighty in (True, False):
             for entry in entries:
                 fixed = entry["name"] in printed
                 if fixed is first and _is_weighty(entry) is weighty:
-                    _settle_one(work, entry)
+                    _settle_one(work, entry, held.get(entry["name"], ({}, {}))[1])
 
 
 def _is_weighty(entry: Mapping[str, Any]) -> bool:
     return any(key in entry for key in _WEIGHTY)
 
 
-def _settle_one(work: Work, entry: Mapping[str, Any]) -> None:
+def _settle_one(work: Work, entry: Mapping[str, Any], origins: Mapping[str, str]) -> None:
     name = str(entry["name"])
     place = entry.get("printed") or entry.get("hex") or _hex_for(work, entry)
     if place is None or place not in work.hexes:
@@ -55,6 +56,10 @@ def _settle_one(work: Work, entry: Mapping[str, Any]) -> None:
     for other in entry.get("also", ()):
         work.towns.setdefault(str(other), place)
     _inscribe(work, place, entry)
+    for fact, origin in origins.items():
+        work.origins[place, fact] = "; ".join(
+            dict.fromkeys((*filter(None, [work.origins.get((place, fact))]), origin))
+        )
 
 
 def _inscribe(work: Work, place: str, entry: Mapping[str, Any]) -> None:
@@ -77,8 +82,10 @@ def _inscribe(work: Work, place: str, entry: Mapping[str, Any]) -> None:
 
 def _added(work: Work, place: str, key: str, value: Value) -> Value:
     before = work.fact(key).get(place)
-    if key in _COUNTED and isinstance(before, int) and isinstance(value, int):
+    if key in GOODS and isinstance(before, int) and isinstance(value, int):
         return before + value
+    if key in GOODS and isinstance(before, list | tuple) and isinstance(value, list | tuple):
+        return tuple(sorted((*before, *value), reverse=True))
     if key == "port" and before == "major":
         return before
     return value

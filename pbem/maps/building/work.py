@@ -30,7 +30,7 @@ class Work:
     ends: dict[Pair, Floats] = field(default_factory=dict)
     towns: dict[str, str] = field(default_factory=dict)
     joins: dict[str, list[str]] = field(default_factory=dict)
-    off_map: dict[str, dict[str, Value]] = field(default_factory=dict)
+    off_map: dict[str, dict[str, Any]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     by_point: dict[Point, str] = field(default_factory=dict)
 

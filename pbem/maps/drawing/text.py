@@ -14,7 +14,7 @@ from textwrap import wrap
 from typing import Final
 
 from pbem.core.data.findings import Finding, Severity
-from pbem.core.maps.board import Board
+from pbem.core.maps.board import Board, Value
 from pbem.core.maps.hexes import distance
 from pbem.core.maps.paths import within
 from pbem.core.record.state import Unit
@@ -251,13 +251,17 @@ def _towns(board: Board, near: Iterable[str]) -> list[str]:
     for place in sorted(near):
         facts = board.facts(place)
         kinds = [
-            fact if facts[fact] is True else f"{fact} {facts[fact]}"
-            for fact in ("capital", "city", "port", "factories", "resources", "oil")
+            fact if facts[fact] is True else f"{fact} {_told(facts[fact])}"
+            for fact in ("capital", "city", "objective", "port", "factories", "resources", "oil")
             if facts.get(fact)
         ]
         if board.name(place) and (place in board.spots or kinds):
             found.append(board.label(place) + (f" ({', '.join(kinds)})" if kinds else ""))
     return [*_wrapped("Places ", found), ""] if found else []
+
+
+def _told(value: Value) -> str:
+    return " + ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _armies(army: Army, near: Mapping[str, int]) -> list[str]:

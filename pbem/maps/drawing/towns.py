@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Final
 
+from pbem.core.maps.economy import PLAIN, factory_kinds
 from pbem.maps.drawing.colours import INK
 from pbem.maps.drawing.frame import XY, Frame
 from pbem.maps.drawing.svg import Svg, point, polyline
@@ -14,8 +15,13 @@ NAME: Final = (
     37  # so far below the centre of its hex a name stands: over the numbers of the next row
 )
 _WIDE: Final = 106  # what a name may take
+_FACTORIES: Final[Mapping[str, str]] = {
+    "red": "#b3261e",
+    "blue": "#24509a",
+    "green": "#3c7a3c",
+    PLAIN: "#8d4f3f",
+}
 _GOODS: Final[Mapping[str, tuple[str, str]]] = {
-    "factories": ("#8d4f3f", "F"),
     "resources": ("#6b5b2a", "R"),
     "oil": ("#202020", "O"),
 }
@@ -28,6 +34,9 @@ SIGNS: Final[Mapping[str, Mapping[str, object]]] = {
     "minor port": {"port": "minor"},
     "iced-in port": {"port": "minor", "iced_in": True},
     "factories": {"factories": 1},
+    "red factories": {"factories": ("red",)},
+    "blue factories": {"factories": ("blue",)},
+    "green factories": {"factories": ("green",)},
     "resources": {"resources": 1},
     "oil": {"oil": 1},
 }
@@ -49,7 +58,7 @@ def draw_sign(svg: Svg, sign: str, xy: XY) -> None:
     facts = SIGNS[sign]
     if "port" in facts:
         _port(svg, xy, facts)
-    elif facts.keys() & _GOODS.keys():
+    elif facts.keys() & {*_GOODS, "factories"}:
         _goods(svg, xy, facts)
     else:
         _town(svg, xy, facts)
@@ -60,6 +69,8 @@ def _signs(facts: Mapping[str, object]) -> list[str]:
     town = next((fact for fact in ("capital", "city") if facts.get(fact)), "")
     signs = [town or "place"] if town or facts.get("name") else []
     signs += [fact for fact in ("objective", *_GOODS) if facts.get(fact)]
+    kinds = _kinds(facts)
+    signs += ["factories" if kind == PLAIN else f"{kind} factories" for kind in kinds]
     if facts.get("port"):
         signs.append("major port" if _major(facts) else "minor port")
         signs += ["iced-in port"] if facts.get("iced_in") else []
@@ -132,13 +143,20 @@ def _port(svg: Svg, xy: XY, facts: Mapping[str, object]) -> None:
 
 
 def _goods(svg: Svg, xy: XY, facts: Mapping[str, object]) -> None:
-    """Factories, resources and oil, a letter each, with the number of them."""
+    """Factories by kind, resources and oil, a letter each, with the number of them."""
     x, y = xy
-    for fact, (colour, letter) in _GOODS.items():
-        value = facts.get(fact)
-        if not value:
-            continue
+    boxes: list[tuple[str, str, object]] = [
+        (_FACTORIES[kind], "F", count) for kind, count in _kinds(facts).items()
+    ]
+    boxes += [(*_GOODS[fact], facts[fact]) for fact in _GOODS if facts.get(fact)]
+    for colour, letter, count in boxes:
         svg.path(f"M{point((x - 9, y - 9))}h18v18h-18z", fill=colour)
-        words = letter if value is True or value == 1 else f"{value}{letter}"
+        words = letter if count is True or count == 1 else f"{count}{letter}"
         svg.text((x, y + 4), words, 11, fill="#fff", font_weight="bold")
         y -= 21
+
+
+def _kinds(facts: Mapping[str, object]) -> dict[str, int]:
+    """How many factories of each kind a place has."""
+    kinds = factory_kinds(facts.get("factories"))  # type: ignore[arg-type]
+    return {kind: kinds.count(kind) for kind in _FACTORIES if kind in kinds}

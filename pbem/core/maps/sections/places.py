@@ -40,8 +40,18 @@ def _read_facts(
             reader.draft.places[place] = None
         elif not reader.known_place(place, path):
             continue
-        origin = reader.string(facts["provenance"], path) if "provenance" in facts else exception
-        _facts_at(reader, path, common | facts, origin)
+        origins = _origins(reader, facts, path)
+        _facts_at(reader, path, common | facts, {"place": exception} | origins)
+
+
+def _origins(reader: Reader, facts: Mapping[str, Any], path: DocPath) -> dict[str, str]:
+    """Where the facts of a place come from: a text for all, or one a fact, `place` for the rest."""
+    where = (*path, "provenance")
+    value = facts.get("provenance", {})
+    if not isinstance(value, dict):
+        return {"place": reader.string(value, where)}
+    reader.known(value, ("place", *(fact for fact in facts if fact != "provenance")), where)
+    return {fact: reader.string(text, (*where, fact)) for fact, text in value.items()}
 
 
 def check_area_id(reader: Reader, place: str, path: DocPath) -> None:
@@ -52,7 +62,10 @@ def check_area_id(reader: Reader, place: str, path: DocPath) -> None:
 
 
 def _facts_at(
-    reader: Reader, path: tuple[str, str, str], facts: Mapping[str, Any], origin: str | None
+    reader: Reader,
+    path: tuple[str, str, str],
+    facts: Mapping[str, Any],
+    origins: Mapping[str, str | None],
 ) -> None:
     """The facts of one place; parts of one map may not contradict each other."""
     place = path[-1]
@@ -64,7 +77,7 @@ def _facts_at(
         known = reader.draft.facts.get(fact, {}).get(place)
         if reader.format == PART and known not in (None, value):
             reader.problem("map-double", f"another part says another {fact} of {place}", path)
-        reader.put(place, fact, value, origin)
+        reader.put(place, fact, value, origins.get(fact, origins["place"]))
 
 
 def read_countries(reader: Reader, data: dict[str, Any]) -> None:

@@ -17,13 +17,15 @@ from pbem.core.maps.draft import DocPath, Draft, Source
 FORMAT: Final = "pbem-map/1"
 PART: Final = "pbem-map-part/1"
 CORRECTIONS: Final = "pbem-map-corrections/1"
-KINDS: Final = ("printed", "derived", "reconstructed", "corrected", "transcribed")
+KINDS: Final = (
+    "printed", "historical", "derived", "reconstructed", "corrected", "transcribed",
+)  # fmt: skip
 
 _PROVENANCE: Final = re.compile(rf"({'|'.join(KINDS)})(: \S.*)?", re.DOTALL)
 # what any map may say, so that a correction may add it where the map says nothing yet
 _FACTS: Final = (
     "terrain", "coast", "country", "region", "zone", "sea", "name", "also", "city", "capital",
-    "port", "iced_in", "objective", "factories", "resources", "oil", "off_map",
+    "port", "iced_in", "objective", "victory", "factories", "resources", "oil", "off_map",
 )  # fmt: skip
 _FEATURES: Final = (
     "river", "canal", "lake", "alpine", "straits", "all-sea", "fort", "impassable", "rail", "road",
