@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,10 +31,29 @@ if TYPE_CHECKING:
     help="Only these layers; or colour the hexes by a fact (zone, country, aligned).",
 )
 @click.option(
+    "--zoom",
+    type=click.Choice(["world", "front", "battle"]),
+    help="How near it is looked at: what is drawn is what can be read so.",
+)
+@click.option(
     "--width", type=click.IntRange(100, 20_000), metavar="N", help="Pixels across, of a PNG."
 )
 @click.option(
-    "--out", type=FILE, metavar="FILE", required=True, help="Where to write it: x.svg or x.png."
+    "--paper",
+    type=click.Choice(["sheet", "a4", "a3", "letter"]),
+    default="sheet",
+    help="Of a PDF: one large sheet, or pages to glue.",
+)
+@click.option(
+    "--hex-mm",
+    type=click.FloatRange(3, 100),
+    default=18.0,
+    metavar="MM",
+    help="Of a PDF: from side to side of a hex (18: half-inch counters).",
+)
+@click.option("--sources", is_flag=True, help="Tell below where every layer comes from.")
+@click.option(
+    "--out", type=FILE, metavar="FILE", required=True, help="Where: x.svg, x.png or x.pdf."
 )
 @format_option
 def command(
@@ -47,25 +66,29 @@ def command(
     impulse: str | None,
     region: str,
     layers: tuple[str, ...],
-    width: int | None,
     out: Path,
     form: str,
+    **asked: Any,
 ) -> None:
-    """Draw a map, the position of a game, or what a run did, as SVG (or PNG with pbem[maps]).
+    """Draw a map, the position of a game, or what a run did: SVG (PNG, PDF with pbem[maps]).
 
     PART is Minsk:4 (a place and so many hexes round it), E2640-E2235 (two corners),
     country:poland (any fact of the map), sheet:E, or several of these with commas. Layers:
     terrain, signs, coast, grid, control, borders, sides, lines, names, towns, numbers, moves,
-    units, battles, key.
+    hexes, units, battles, key. At zoom `world` a hex is 26 pixels wide (towns: cities alone),
+    at `front` 52 (ports, counters without titles), at `battle` 104 (everything).
 
     \b
     Example:
       pbem map draw wif/barbarossa-12 --out front.svg
+      pbem map draw wif-world --zoom world --out world.png
+      pbem map draw wif-europe --region sheet:E --paper a4 --out sheet-e.pdf
       pbem map draw --game barb --impulse 1 --region Minsk:4 --out minsk.svg
     """
+    from dataclasses import replace
+
     from pbem.core.data.findings import UsageError
-    from pbem.maps.drawing.draw import draw
-    from pbem.maps.drawing.picture import picture
+    from pbem.maps.drawing.picture import Wanted, picture
     from pbem.store.files import write_file
 
     if (name is None) == (game is None and state is None):
@@ -74,8 +97,9 @@ def command(
         sight = _of_map(name, fixes, bool(player or secrets or impulse))
     else:
         sight = _of_game(game, state, player, secrets, impulse, bool(fixes))
-    narrowed = _narrowed(sight, region, layers)
-    write_file(out, picture(draw(narrowed), out, width))
+    narrowed = replace(_narrowed(sight, region, layers), sources=asked["sources"])
+    wanted = Wanted(asked["zoom"] or "", asked["width"], asked["paper"], asked["hex_mm"])
+    write_file(out, picture(narrowed, out, wanted))
     if form == "json":
         echo_json({"map": sight.board.id, "file": str(out), "places": len(narrowed.places)})
 

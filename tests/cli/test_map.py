@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
@@ -106,7 +105,7 @@ def test_a_map_is_shown_and_found_by_a_place(pbem: Pbem) -> None:
         (("diff", FRONT), "name two maps, a map and a correction file"),
         (("diff", FRONT, FRONT, "--why", "x"), "--corrections and --why go together"),
         (("draw", "--out", "x.svg"), "name a map"),
-        (("draw", FRONT, "--out", "x.jpg"), "a picture is .svg or .png"),
+        (("draw", FRONT, "--out", "x.jpg"), "a picture is .svg, .png or .pdf"),
         (("draw", FRONT, "--out", "x.svg", "--layer", "colour"), "neither a layer nor a fact"),
         (("draw", FRONT, "--out", "x.svg", "--impulse", "1"), "go with --game"),
         (("draw", FRONT, "--out", "x.svg", "--region", "Mnsk:2"), "'Mnsk' is not on this map"),
@@ -156,30 +155,31 @@ def test_a_player_sees_his_secrets_and_others_do_not(
 def test_png_without_a_renderer_is_one_message(
     pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    monkeypatch.setitem(sys.modules, "cairocffi", None)
     out = tmp_path / "x.png"
     said = pbem("map", "draw", FRONT, "--out", out)
     assert (said.code, out.exists()) == (1, False)
     assert "pip install 'pbem[maps]'" in said.err
 
 
-def test_png_is_drawn_by_the_renderer_from_the_same_svg(
-    pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = {}
+def test_png_and_pdf_are_painted_as_large_as_was_asked(pbem: Pbem, tmp_path: Path) -> None:
+    pytest.importorskip("cairocffi", exc_type=OSError)
+    from PIL import Image
 
-    def svg2png(**options: object) -> bytes:
-        asked.update(options)
-        return b"\x89PNG"
-
-    renderer = ModuleType("cairosvg")
-    renderer.svg2png = svg2png  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "cairosvg", renderer)
-    out, svg = tmp_path / "x.png", tmp_path / "x.svg"
+    out = tmp_path / "x.png"
     assert pbem("map", "draw", FRONT, "--width", "800", "--out", out).code == 0
-    assert pbem("map", "draw", FRONT, "--out", svg).code == 0
-    assert out.read_bytes() == b"\x89PNG"
-    assert asked == {"bytestring": svg.read_bytes(), "output_width": 800}
+    with Image.open(out) as image:
+        image.load()
+        assert image.size[0] == 800
+        colours = image.getcolors(1_000_000) or []
+    common = {colour for count, colour in colours if count > 2000}
+    assert {(0xF3, 0xF1, 0xCF), (0xBF, 0xCF, 0x88)} <= common  # clear and forest
+    assert pbem("map", "draw", FRONT, "--zoom", "world", "--out", out).code == 0
+    with Image.open(out) as image:
+        assert image.size[0] < 500
+    paper = tmp_path / "x.pdf"
+    assert pbem("map", "draw", FRONT, "--paper", "a4", "--out", paper).code == 0
+    assert paper.read_bytes().startswith(b"%PDF")
 
 
 def test_a_folder_that_is_not_there_is_one_message(pbem: Pbem, tmp_path: Path) -> None:

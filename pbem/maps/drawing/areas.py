@@ -1,7 +1,4 @@
-"""Boards of areas as a picture: a box for every area, a line where two touch.
-
-Also the boxes in which a hex map shows what has no hex: off-map places and sea areas beyond it.
-"""
+"""Boards of areas as a picture: a box for every area, a line where two touch."""
 
 from __future__ import annotations
 
@@ -13,9 +10,9 @@ from pbem.core.maps.board import Board
 from pbem.core.reading.scene import Scene
 from pbem.maps.drawing.colours import INK, POWERS, TERRAIN, darker, palette
 from pbem.maps.drawing.frame import BOX, XY, between
-from pbem.maps.drawing.key import KeyItem, Surround, colour_items, draw_mark, small_print
+from pbem.maps.drawing.key import KeyItem, Surround, colour_items, draw_mark
 from pbem.maps.drawing.layout import layout
-from pbem.maps.drawing.moves import arrowhead, battles, draw_battles, draw_moves, trails
+from pbem.maps.drawing.moves import Paper, arrowhead, battles, draw_battles, draw_moves, trails
 from pbem.maps.drawing.svg import Svg, polyline
 from pbem.maps.drawing.towns import fitting
 from pbem.maps.drawing.units import IN_BOX, Army, controller, draw_stack
@@ -75,13 +72,13 @@ def draw_area_board(
             _area(svg, board, army, place, spots[place])
     _marks(svg, board, spots)
     if army and scene:
-        draw_moves(svg, trails(scene), spots, army.colours, spots)
+        draw_moves(svg, trails(scene), Paper(spots, spots), army.colours)
     if army:
         _units(svg, army, places, spots)
     if scene:
-        draw_battles(svg, battles(scene), spots, spots)
+        draw_battles(svg, battles(scene), Paper(spots, spots))
     around = Surround(left, right)
-    end = around.key(svg, bottom, _key(board, places, army), small_print(board)) + 10
+    end = around.key(svg, bottom, _key(board, places, army), []) + 10
     title = board.title or board.id
     around.title(svg, top - 20, title, subtitle)
     width = max(right - left, 21 * len(title), 500) + 2 * _MARGIN
@@ -194,12 +191,11 @@ def _facts(board: Board, place: str) -> list[str]:
 
 def _units(svg: Svg, army: Army, places: Iterable[str], spots: Mapping[str, XY]) -> None:
     stacks = army.stacks
-    colours = army.colours
     with svg.group("units"):
         for place in places:
             if place in stacks:
                 x, y = spots[place]
-                draw_stack(svg, army, stacks[place], (x, y + 1), colours, IN_BOX)
+                draw_stack(svg, army, stacks[place], (x, y + 1), sizes=IN_BOX)
 
 
 def _key(board: Board, places: Sequence[str], army: Army | None) -> list[KeyItem]:
@@ -227,24 +223,3 @@ def _feature_item(feature: str) -> KeyItem:
         return KeyItem(words, _MARK_COLOUR, "mark", _MARKS[feature])
     colour, _, dash = _BORDERS.get(feature, _OTHER)
     return KeyItem(words, colour, "dash" if dash else "line")
-
-
-def draw_boxes(
-    svg: Svg,
-    board: Board,
-    army: Army | None,
-    places: Sequence[str],
-    below: tuple[float, float, float],
-) -> dict[str, XY]:
-    """Boxes below a hex map for places without a hex; returns where they lie."""
-    left, top, right = below
-    wide, high = BOX[0] + 14, BOX[1] + 14
-    columns = max(1, int((right - left) // wide))
-    spots: dict[str, XY] = {}
-    for number, place in enumerate(places):
-        row, column = divmod(number, columns)
-        spots[place] = left + BOX[0] / 2 + column * wide, top + 20 + BOX[1] / 2 + row * high
-    with svg.group("boxes"):
-        for place, xy in spots.items():
-            _area(svg, board, army, place, xy)
-    return spots

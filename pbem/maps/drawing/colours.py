@@ -1,55 +1,61 @@
-"""The colours of a drawn map: terrain, hexsides, powers."""
+"""The colours of a drawn map: terrain, hexsides, powers.
+
+Decides colours that differ for the colour-blind too (a test holds their distances). Leaves what is
+coloured to the layers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-SEA: Final = "#b9d9ec"
-DEEP: Final = "#8fbcd8"
-WATER: Final = "#3f86bd"
+SEA: Final = "#b3d3f2"
+LAKE: Final = "#6aadbc"
+WATER: Final = "#3579b1"
 INK: Final = "#2b2b2b"
 PAPER: Final = "#fdfcf5"
 
 TERRAIN: Final[Mapping[str, str]] = {
-    "clear": "#eef0d2",
-    "forest": "#c5dba4",
-    "jungle": "#9dcb8c",
-    "swamp": "#cfe0d3",
-    "marsh": "#cfe0d3",
-    "mountain": "#d9c2a0",
-    "mountains": "#d9c2a0",
-    "alpine": "#c9ab86",
-    "rough": "#e3d6b0",
-    "hill": "#e6dbb8",
-    "desert": "#f6e7ae",
-    "desert-mountain": "#e2c48a",
-    "tundra": "#e5ebe8",
-    "ice": "#f4f8fb",
-    "city": "#d7d3cf",
-    "impassable": "#bdb8b2",
-    "lake": SEA,
+    "clear": "#f3f1cf",
+    "forest": "#bfcf88",
+    "jungle": "#7fae5c",
+    "swamp": "#d3ebe0",
+    "marsh": "#d3ebe0",
+    "mountain": "#bba688",
+    "mountains": "#bba688",
+    "alpine": "#a78f6e",
+    "rough": "#d6d0b2",
+    "hill": "#d6d0b2",
+    "desert": "#fbe588",
+    "desert-mountain": "#dfb75c",
+    "tundra": "#d5dcf0",
+    "ice": "#f1fbff",
+    "city": "#c3c6cc",
+    "impassable": "#98908a",
+    "lake": LAKE,
     "sea": SEA,
 }
 POWERS: Final[Mapping[str, str]] = {
-    "germany": "#a9b5a4",
-    "ussr": "#d8a878",
-    "italy": "#c9cdb0",
-    "japan": "#f0c95a",
-    "france": "#9fb9e0",
-    "united-kingdom": "#e4d3a2",
-    "great-britain": "#e4d3a2",
-    "uk": "#e4d3a2",
-    "cw": "#e4d3a2",
-    "commonwealth": "#e4d3a2",
-    "usa": "#a5c07f",
-    "united-states": "#a5c07f",
-    "china": "#f2e58c",
-    "poland": "#e9c1c6",
-    "finland": "#dfe6ef",
-    "rumania": "#dcc06b",
-    "hungary": "#d0a9a0",
+    "germany": "#8f9686",
+    "ussr": "#c9833a",
+    "italy": "#cfeac4",
+    "japan": "#e0a500",
+    "france": "#8fb7fc",
+    "united-kingdom": "#f0f0a6",
+    "great-britain": "#f0f0a6",
+    "uk": "#f0f0a6",
+    "cw": "#f0f0a6",
+    "commonwealth": "#f0f0a6",
+    "usa": "#b3b37c",
+    "united-states": "#b3b37c",
+    "china": "#fff06a",
+    "poland": "#eca8bf",
+    "finland": "#d3eaff",
+    "rumania": "#e9c06a",
+    "hungary": "#ab80a6",
 }
+# the bands along the borders of countries, where nobody's control is drawn
+LANDS: Final = ("#e59a8c", "#8fb0e0", "#e6c64f", "#a98bc4", "#6fbfae", "#b5a68f", "#d98fb8")
 OTHERS: Final = (
     "#c7b3dd", "#e8b48e", "#9fd0c6", "#e3a9b8", "#c6d68a", "#a8c4c9", "#d9c7a3", "#b7b0d9",
     "#e6cf8f", "#a9d3a0", "#d6a5cf", "#b9c3a2",

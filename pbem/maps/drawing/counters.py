@@ -144,19 +144,27 @@ def back(colour: str, down: bool) -> str:
     )
 
 
-def words(face: Face, count: int | None) -> str:
-    """What stands on the card: title, size, ratings, how many, and a bar when it lies face-down."""
+FULL: Final = 30  # from this size on the title of a counter can be read
+
+
+def words(face: Face, count: int | None, size: float = 100) -> str:
+    """What stands on the card: title, size, ratings, how many, and a bar when it lies face-down.
+
+    A small card has no title, and its ratings in the larger letters that they can be read in.
+    """
     ink = PAPER if face.down else INK
-    parts = [_line(face.title, 19, 18, 92, ink)]
-    if face.size:
-        parts.append(_line(face.size.lower(), 29, 12, 40, ink))
+    parts = []
+    if size >= FULL:
+        parts.append(_line(face.title, 19, 18, 92, ink))
+        if face.size:
+            parts.append(_line(face.size.lower(), 29, 12, 40, ink))
     if face.ratings:
-        parts.append(_line(face.ratings, 93, 25, 92, ink))
+        parts.append(_line(face.ratings, 94, 25 if size >= FULL else 32, 94, ink))
     if count is not None:
         parts.append('<circle cx="83" cy="50" r="16" fill="#fdfcf5" stroke="#222"/>')
         parts.append(_line(str(count), 57, 20, 30, INK, x=83))
     if face.down:
-        parts.append('<path d="M2 68h96v6h-96z" fill="#a01818"/>')
+        parts.append('<path d="M2 68h96v4h-96z" fill="#a01818"/>')
     return "".join(parts)
 
 

@@ -1,33 +1,42 @@
 """A map as a picture: SVG of a board of hexes, with units, control, moves and battles if given.
 
-What is drawn is a set of layers (LAYERS), in their order from the ground up. A board without
-hexes is drawn by `areas`.
+Decides the layers (LAYERS), their order from the ground up, and who looks for room first: counters
+and signs stand where they stand, then come names of places, battles, numbers of moves, names of
+countries. Leaves a board without hexes to `areas`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from pbem.core.maps.board import Board
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import Unit
-from pbem.maps.drawing import land, moves, towns, units
-from pbem.maps.drawing.areas import draw_area_board, draw_boxes
-from pbem.maps.drawing.frame import BOX, XY, Frame
+from pbem.maps.drawing import borders, land, moves, towns, units
+from pbem.maps.drawing.areas import draw_area_board
+from pbem.maps.drawing.boxes import box_spots, draw_boxes
+from pbem.maps.drawing.colours import LAKE, WATER
+from pbem.maps.drawing.frame import BOX, XY, Box, Frame
+from pbem.maps.drawing.hover import draw_hexes
 from pbem.maps.drawing.key import KeyItem, Surround, colour_items, small_print
-from pbem.maps.drawing.svg import Svg
-from pbem.maps.drawing.units import Army, controller
+from pbem.maps.drawing.names import AreaName, area_name, area_names, draw_area_names
+from pbem.maps.drawing.room import Room
+from pbem.maps.drawing.svg import Svg, escape, num
+from pbem.maps.drawing.units import Army, controller, side_of
+from pbem.maps.drawing.zoom import Zoom
 
 LAYERS: Final = (
     "terrain", "signs", "coast", "grid", "control", "borders", "sides", "lines", "names", "towns",
-    "numbers", "moves", "units", "battles", "key",
+    "numbers", "moves", "hexes", "units", "battles", "key",
 )  # fmt: skip
 MARGIN: Final = 40
+_NUMBER: Final = 10.5  # the size of the number of a hex
 _LINE_KEY: Final[Mapping[str, tuple[str, str]]] = {
-    "river": ("#3f86bd", "line"),
-    "lake": ("#8fbcd8", "line"),
+    "river": (WATER, "line"),
+    "lake": (LAKE, "line"),
     "canal": ("#2f6fae", "dash"),
     "alpine": ("#7d5a33", "line"),
     "straits": ("#2f6fae", "dash"),
@@ -40,7 +49,7 @@ _LINE_KEY: Final[Mapping[str, tuple[str, str]]] = {
 
 @dataclass(frozen=True)
 class Sight:
-    """What is to be drawn: which places, which layers, whose position, which run."""
+    """What is to be drawn: which places, which layers, whose position, which run, how near."""
 
     board: Board
     places: tuple[str, ...]
@@ -49,9 +58,76 @@ class Sight:
     army: Army | None = None
     scene: Scene | None = None
     subtitle: str = ""
+    zoom: Zoom = field(default_factory=Zoom)
+    sources: bool = False  # whether the picture tells where every layer comes from
 
     def wants(self, layer: str) -> bool:
         return layer in self.layers
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A sight with where everything lies, and what words found room."""
+
+    sight: Sight
+    frame: Frame
+    svg: Svg
+    room: Room
+
+    @cached_property
+    def boxes(self) -> Mapping[str, XY]:
+        """The places that are drawn as boxes under the map."""
+        left, _, right, bottom = self.frame.box
+        spots = {**self.frame.centres, **self.seas}
+        return box_spots(_beside(self.sight, spots), (left, bottom, right), self.grown)
+
+    @property
+    def grown(self) -> float:
+        """How much larger boxes are from afar."""
+        return self.sight.zoom.grown(1)
+
+    @cached_property
+    def seas(self) -> Mapping[str, XY]:
+        """The middle of every sea area of which hexes are drawn."""
+        members: dict[str, list[str]] = {}
+        for place in self.frame.hexes:
+            if place in self.frame.sea:
+                for sea in self.frame.board.seas(place):
+                    members.setdefault(sea, []).append(place)
+        found = {sea: self.frame.middle(places) for sea, places in members.items()}
+        return {sea: xy for sea, xy in found.items() if xy is not None and sea in self.frame.board}
+
+    @cached_property
+    def spots(self) -> Mapping[str, XY]:
+        """Where every place lies that has a hex, a box or water on the picture."""
+        return {**self.frame.centres, **self.seas, **self.boxes}
+
+    @cached_property
+    def cards(self) -> list[units.Card]:
+        """The counters, each in its place."""
+        sight = self.sight
+        if sight.army is None or not sight.wants("units"):
+            return []
+        found = units.stacks(sight.army, self.spots, sight.zoom)
+        return [card for cards in found.values() for card in cards]
+
+    @cached_property
+    def town_names(self) -> list[towns.TownName]:
+        """The names of places, off the counters and signs."""
+        sight = self.sight
+        for card in self.cards:
+            self.room.take(card.box)
+        if not sight.wants("towns"):
+            return []
+        towns.take_signs(self.frame, sight.zoom, self.room)
+        return towns.town_names(self.frame, sight.zoom, self.room)
+
+    @cached_property
+    def area_names(self) -> list[AreaName]:
+        """The names of countries and sea areas, in what room is left."""
+        if not self.sight.wants("names"):
+            return []
+        return area_names(self.frame, self.sight.zoom, self.room)
 
 
 def draw(sight: Sight) -> str:
@@ -59,80 +135,123 @@ def draw(sight: Sight) -> str:
     frame = Frame(sight.board, sight.places)
     if not frame.centres:
         return draw_area_board(sight.board, sight.places, sight.army, sight.scene, sight.subtitle)
-    svg = Svg()
+    plan = Plan(sight, frame, Svg(), Room())
+    over = _play(plan)
+    key = _ground(plan)
+    plan.svg.parts += over
     left, top, right, bottom = frame.box
-    spots = dict(frame.centres) | _sea_spots(frame)
-    key = _ground(svg, sight, frame)
-    off = _beside(sight, spots)
-    boxes = draw_boxes(svg, sight.board, sight.army, off, (left, bottom, right))
-    _play(svg, sight, frame, spots | boxes)
-    below = max([y + BOX[1] / 2 for _, y in boxes.values()], default=bottom)
-    return _finish(svg, sight, key, (left, top, right, below))
+    below = max([y + BOX[1] / 2 * plan.grown for _, y in plan.boxes.values()], default=bottom)
+    return _finish(plan, key, (left, top, right, below))
 
 
-def _ground(svg: Svg, sight: Sight, frame: Frame) -> list[KeyItem]:
+def _ground(plan: Plan) -> list[KeyItem]:
     """Everything that is printed on the map, and who controls it."""
+    sight, frame, svg = plan.sight, plan.frame, plan.svg
     key = []
+    found = land.features(frame)
     if sight.wants("terrain"):
         key += colour_items(_named(sight, land.draw_terrain(svg, frame, sight.tint)))
-    if sight.wants("signs") and not sight.tint:
+    if sight.wants("signs") and not sight.tint and sight.zoom.sees(24):
         land.draw_signs(svg, frame)
-    if sight.wants("control") and sight.army:
-        army = sight.army
-        if units.draw_control(svg, army, frame, lambda place: controller(army, place)):
-            key.append(KeyItem("front", units.FRONT, "line"))
     if sight.wants("coast"):
         land.draw_coasts(svg, frame)
     if sight.wants("grid"):
-        land.draw_grid(svg, frame)
+        land.draw_grid(svg, frame, sight.zoom)
+    _coloured(plan)
     if sight.wants("sides"):
-        land.draw_sides(svg, frame, lambda feature: True)
+        land.draw_sides(svg, frame, found, sight.zoom)
     if sight.wants("borders"):
-        borders = land.draw_borders(svg, frame)
-        key += [KeyItem(word, colour, "dash") for word, colour in borders.items()]
+        drawn = borders.draw_borders(svg, frame, sight.zoom)
+        key += [KeyItem(word, colour, "dash") for word, colour in drawn.items()]
     if sight.wants("lines"):
-        land.draw_lines(svg, frame, lambda feature: True)
-    return key + _line_items(sight, frame) + _words(svg, sight, frame)
+        land.draw_lines(svg, frame, found, sight.zoom)
+    return _front(plan) + key + _line_items(sight, found) + _words(plan)
 
 
-def _words(svg: Svg, sight: Sight, frame: Frame) -> list[KeyItem]:
+def _coloured(plan: Plan) -> None:
+    """Bands of colour: who controls what, or on a map alone which land is whose."""
+    sight, army = plan.sight, plan.sight.army
+    if army is not None and sight.wants("control"):
+        colours, zoom = army.colours, sight.zoom
+        borders.draw_control(
+            plan.svg, plan.frame, lambda place: controller(army, place), colours, zoom=zoom
+        )
+    elif army is None and sight.wants("borders") and not sight.tint:
+        borders.draw_lands(plan.svg, plan.frame, sight.zoom)
+
+
+def _front(plan: Plan) -> list[KeyItem]:
+    """The line between the sides, if there is one."""
+    army = plan.sight.army
+    if army is None or not plan.sight.wants("control"):
+        return []
+    state = army.state
+    drawn = borders.draw_front(
+        plan.svg,
+        plan.frame,
+        lambda place: side_of(state, state.controller(place) or ""),
+        plan.sight.zoom,
+    )
+    return [KeyItem("front", borders.FRONT, "line")] if drawn else []
+
+
+def _words(plan: Plan) -> list[KeyItem]:
     """Names and numbers, and the towns with the signs that the key explains."""
-    if sight.wants("names"):
-        land.draw_countries(svg, frame)
-    signs = towns.draw_towns(svg, frame) if sight.wants("towns") else []
-    if sight.wants("numbers"):
-        land.draw_numbers(svg, frame)
+    sight, frame, svg = plan.sight, plan.frame, plan.svg
+    draw_area_names(svg, plan.area_names)
+    signs = towns.draw_towns(svg, frame, sight.zoom) if sight.wants("towns") else []
+    if sight.wants("numbers") and sight.zoom.reads(_NUMBER):
+        _draw_numbers(svg, frame)
     return [KeyItem(sign, "", "sign") for sign in signs]
+
+
+def _draw_numbers(svg: Svg, frame: Frame) -> None:
+    """The number of every hex, at its top."""
+    with svg.group("numbers", fill="#5d5d54", text_anchor="middle", font_size=_NUMBER):
+        svg.parts += [
+            f'<text x="{num(x)}" y="{num(y - 43)}">{escape(place)}</text>'
+            for place, (x, y) in frame.centres.items()
+        ]
 
 
 def _named(sight: Sight, colours: Mapping[str, str]) -> dict[str, str]:
     """Countries by their names where they colour the hexes."""
     if sight.tint != "country":
         return dict(colours)
-    return {land.area_name(sight.board, word): colour for word, colour in colours.items()}
+    return {area_name(sight.board, word): colour for word, colour in colours.items()}
 
 
-def _play(svg: Svg, sight: Sight, frame: Frame, spots: Mapping[str, XY]) -> None:
-    """Units, moves that let them shine through, the names of places, battles over all."""
-    if sight.army and sight.wants("units"):
-        units.draw_units(svg, sight.army, spots)
-    if sight.scene and sight.army and sight.wants("moves"):
-        moves.draw_moves(svg, moves.trails(sight.scene), spots, sight.army.colours)
-    if sight.wants("towns"):
-        towns.draw_town_names(svg, frame)
+def _play(plan: Plan) -> list[str]:
+    """What lies over the ground: boxes, moves, units, names of places, battles over all.
+
+    It is drawn first, because the names of countries look for the room that is left.
+    """
+    sight, svg = plan.sight, Svg()
+    svg.definitions = plan.svg.definitions
+    if plan.boxes:
+        draw_boxes(svg, sight.board, plan.boxes, sight.army, grown=plan.grown)
+    names = plan.town_names
+    battles = Svg()
+    paper = moves.Paper(plan.spots, room=plan.room, zoom=sight.zoom)
     if sight.scene and sight.wants("battles"):
-        moves.draw_battles(svg, moves.battles(sight.scene), spots)
+        marks = moves.battles(sight.scene)
+        moves.draw_battles(battles, marks, paper)
+    if sight.scene and sight.army and sight.wants("moves"):
+        trails, colours = moves.trails(sight.scene), sight.army.colours
+        moves.draw_moves(svg, trails, paper, colours)
+    if sight.wants("hexes"):
+        draw_hexes(svg, plan.frame, lambda place: _holder(sight, place))
+    if sight.army and sight.wants("units"):
+        units.draw_units(svg, sight.army, plan.cards, sight.zoom)
+    if sight.wants("towns"):
+        towns.draw_town_names(svg, names)
+    return svg.parts + battles.parts
 
 
-def _sea_spots(frame: Frame) -> dict[str, XY]:
-    """The middle of every sea area of which hexes are drawn."""
-    members: dict[str, list[str]] = {}
-    for place in frame.hexes:
-        if frame.board.terrain(place) == "sea":
-            for sea in frame.board.seas(place):
-                members.setdefault(sea, []).append(place)
-    found = {sea: frame.middle(places) for sea, places in members.items()}
-    return {sea: xy for sea, xy in found.items() if xy is not None and sea in frame.board}
+def _holder(sight: Sight, place: str) -> str:
+    """Who holds a place, in words."""
+    power = controller(sight.army, place) if sight.army else ""
+    return sight.army.title(power) if sight.army and power else ""
 
 
 def _beside(sight: Sight, spots: Mapping[str, XY]) -> list[str]:
@@ -146,29 +265,32 @@ def _matters(sight: Sight, place: str, stacks: Mapping[str, object]) -> bool:
     return bool(sight.board.fact(place, "off_map")) or place in stacks
 
 
-def _line_items(sight: Sight, frame: Frame) -> list[KeyItem]:
+def _line_items(sight: Sight, found: land.Features) -> list[KeyItem]:
     """What lies on the sides and crosses them, as far as it is drawn."""
     return [
         KeyItem(feature, *_LINE_KEY.get(feature, ("#a03070", "dash")))
-        for feature in sorted(land.features(frame))
+        for feature in found
         if feature != land.ALL_SEA and sight.wants("lines" if feature in land.LINES else "sides")
     ]
 
 
-def _finish(
-    svg: Svg, sight: Sight, key: list[KeyItem], box: tuple[float, float, float, float]
-) -> str:
-    """The title above, the key below, and paper behind it all."""
+def _finish(plan: Plan, key: list[KeyItem], box: Box) -> str:
+    """The title above, the scale and the key below, and paper behind it all."""
+    sight, svg = plan.sight, plan.svg
     left, top, right, bottom = box
     title = sight.board.title or sight.board.id
-    around = Surround(left, right)
+    around = Surround(left, right, sight.zoom.grain)
     end = bottom + MARGIN
     if sight.wants("key"):
         if sight.army:
             powers = sorted({unit.owner for unit in sight.army.state.units.values()})
-            key = colour_items({p: sight.army.colours[p] for p in powers}, "card") + key
-        end = around.key(svg, bottom, key, small_print(sight.board)) + 10
+            colours = {sight.army.title(power): sight.army.colours[power] for power in powers}
+            key = colour_items(colours, "card") + key
+        found = (sight.board.text(place, "scale") for place in plan.frame.hexes)
+        low = around.measure(svg, bottom + MARGIN / 2, list(dict.fromkeys(found)))
+        lines = small_print(sight.board) if sight.sources else []
+        end = around.key(svg, low, key, lines) + 10
     around.title(svg, top, title, sight.subtitle)
-    width = max(right - left, 21 * len(title), 500) + 2 * MARGIN
+    width = max(right - left, 0.7 * 30 * around.scale * len(title), 500) + 2 * MARGIN
     head = around.head + MARGIN
     return svg.document(left - MARGIN, top - head, width, end - top + head, title)

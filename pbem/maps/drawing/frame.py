@@ -1,19 +1,21 @@
-"""Where the places of a map lie in its picture: hexes by their grid, off-map places in a strip.
+"""Where the places of a map lie in its picture: hexes by their grid, planes beside each other.
 
-A hex is 104 units wide and 120 high, so every corner has whole coordinates.
+A hex is 104 units wide and 120 high, so every corner has whole coordinates. Decides where a hex
+and its sides are drawn. Leaves what has no hex to `boxes`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from pbem.core.maps.board import Board
-from pbem.core.maps.hexes import Point
+from pbem.core.maps.hexes import DIRECTIONS, Point
 
 XY = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 HALF: Final = 52  # half the width of a hex
 SIDE: Final = 60  # the length of a hexside, and from the centre to a corner
@@ -22,7 +24,9 @@ BOX: Final = (180.0, 145.0)  # an area, or a place without a hex
 GAP: Final = 120  # between two planes, and round the map
 
 # corners clockwise from the top; the side of a direction lies between two of them
-CORNERS: Final[tuple[XY, ...]] = ((0, -60), (52, -30), (52, 30), (0, 60), (-52, 30), (-52, -30))
+CORNERS: Final[tuple[tuple[int, int], ...]] = (
+    (0, -60), (52, -30), (52, 30), (0, 60), (-52, 30), (-52, -30),
+)  # fmt: skip
 SIDES: Final[Mapping[str, tuple[int, int]]] = {
     "n-e": (0, 1),
     "e": (1, 2),
@@ -31,11 +35,21 @@ SIDES: Final[Mapping[str, tuple[int, int]]] = {
     "w": (4, 5),
     "n-w": (5, 0),
 }
+STEPS: Final[tuple[Point, ...]] = tuple(DIRECTIONS[towards] for towards in SIDES)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The side between two drawn hexes, and the corner of the first at which it begins."""
+
+    a: str
+    b: str
+    number: int
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The hexes that are drawn and where each lies, planes one below the other."""
+    """The hexes that are drawn and where each lies."""
 
     board: Board
     places: tuple[str, ...]
@@ -43,25 +57,23 @@ class Frame:
     @cached_property
     def centres(self) -> Mapping[str, XY]:
         """The centre of every drawn hex."""
+        drawn: dict[str, dict[str, Point]] = {plane: {} for plane in self.board.planes}
+        for place in self.places:
+            spot = self.board.spots.get(place)
+            if spot:
+                drawn[spot[0]][place] = spot[1]
         found: dict[str, XY] = {}
-        top = 0.0
-        for plane in self.board.planes:
-            points = {
-                place: self.board.spots[place][1]
-                for place in self.places
-                if place in self.board.spots and self.board.spots[place][0] == plane
-            }
-            if points:
-                found |= _placed(points, top)
-                top = max(y for _, y in found.values()) + SIDE + GAP
+        corners = _beside(list(filter(None, map(_size, drawn.values()))))
+        for points in filter(None, drawn.values()):
+            found |= _placed(points, next(corners))
         return found
 
     @property
     def hexes(self) -> tuple[str, ...]:
         return tuple(self.centres)
 
-    @property
-    def box(self) -> tuple[float, float, float, float]:
+    @cached_property
+    def box(self) -> Box:
         """Left, top, right and bottom of all hexes."""
         if not self.centres:
             return 0, 0, 0, 0
@@ -69,24 +81,45 @@ class Frame:
         ys = [y for _, y in self.centres.values()]
         return min(xs) - HALF, min(ys) - SIDE, max(xs) + HALF, max(ys) + SIDE
 
+    @cached_property
+    def around(self) -> Mapping[str, tuple[str | None, ...]]:
+        """The six neighbours of every drawn hex, clockwise from the north-east, drawn or not."""
+        found = {}
+        for place in self.centres:
+            plane, (x, y) = self.board.spots[place]
+            known = self.board.planes[plane]
+            found[place] = tuple([known.get((x + dx, y + dy)) for dx, dy in STEPS])
+        return found
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """Every side between two drawn hexes, once."""
+        centres = self.centres
+        return tuple(
+            Edge(place, other, number)
+            for place, others in self.around.items()
+            for number, other in enumerate(others[:3])
+            if other is not None and other in centres
+        )
+
+    @cached_property
+    def sea(self) -> frozenset[str]:
+        """The drawn hexes that are all sea."""
+        terrain = self.board.by_fact.get("terrain", {})
+        return frozenset(place for place in self.centres if terrain.get(place) == "sea")
+
     def side(self, a: str, b: str) -> tuple[XY, XY] | None:
         """The two ends of the side between two neighbouring hexes of one grid."""
-        towards = self.board.direction(a, b)
-        known = a if a in self.centres else b
-        if towards is None or known not in self.centres:
+        known, other = (a, b) if a in self.centres else (b, a)
+        if known not in self.centres or other not in self.around[known]:
             return None
-        if known == b:
-            towards = self.board.direction(b, a)
-        x, y = self.centres[known]
-        first, second = (CORNERS[corner] for corner in SIDES[towards or "e"])
-        return (x + first[0], y + first[1]), (x + second[0], y + second[1])
+        return self.ends(known, self.around[known].index(other))
 
-    def sides(self) -> Iterable[tuple[str, str]]:
-        """Every pair of neighbouring drawn hexes, once."""
-        for place in self.centres:
-            for other in self.board.neighbours[place]:
-                if place < other and other in self.centres and self.board.direction(place, other):
-                    yield place, other
+    def ends(self, place: str, number: int) -> tuple[XY, XY]:
+        """The two ends of a side of a drawn hex, clockwise."""
+        x, y = self.centres[place]
+        (ax, ay), (bx, by) = CORNERS[number], CORNERS[(number + 1) % 6]
+        return (x + ax, y + ay), (x + bx, y + by)
 
     def middle(self, places: Iterable[str]) -> XY | None:
         """The drawn hex of some that lies nearest to the middle of them all."""
@@ -98,11 +131,32 @@ class Frame:
         return min(known, key=lambda xy: ((xy[0] - x) ** 2 + (xy[1] - y) ** 2, xy))
 
 
-def _placed(points: Mapping[str, Point], top: float) -> dict[str, XY]:
+def _size(points: Mapping[str, Point]) -> XY | None:
+    """How wide and high the hexes of a plane are; None where none is drawn."""
+    if not points:
+        return None
+    xs = [x for x, _ in points.values()]
+    ys = [y for _, y in points.values()]
+    return (max(xs) - min(xs) + 2) * HALF, (max(ys) - min(ys)) * ROW + 2 * SIDE
+
+
+def _beside(sizes: list[XY]) -> Iterator[XY]:
+    """The top left corner of every plane: side by side, in rows no wider than the widest two."""
+    most = sum(sorted((wide + GAP for wide, _ in sizes), reverse=True)[:2])
+    x = y = high = 0.0
+    for wide, tall in sizes:
+        if x and x + wide > most:
+            x, y, high = 0.0, y + high + GAP, 0.0
+        yield x, y
+        x, high = x + wide + GAP, max(high, tall)
+
+
+def _placed(points: Mapping[str, Point], corner: XY) -> dict[str, XY]:
     west = min(x for x, _ in points.values())
     north = max(y for _, y in points.values())
+    left, top = int(corner[0]), int(corner[1])
     return {
-        place: (float((x - west) * HALF), top + (north - y) * ROW)
+        place: (left + (x - west) * HALF, top + (north - y) * ROW)
         for place, (x, y) in points.items()
     }
 

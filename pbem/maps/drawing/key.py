@@ -1,20 +1,36 @@
-"""Round the map: its title above, and below it the key to colours, signs and lines."""
+"""Round the map: its title above, below it the scale, where north is, and the key.
+
+Decides how large they are. Leaves what the key explains to who drew it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import Final
 
 from pbem.core.maps.board import Board
 from pbem.maps.drawing.colours import INK, PAPER
-from pbem.maps.drawing.frame import XY
-from pbem.maps.drawing.svg import Svg, point
+from pbem.maps.drawing.frame import HALF, XY
+from pbem.maps.drawing.room import text_width
+from pbem.maps.drawing.svg import Svg, num, point
 from pbem.maps.drawing.towns import draw_sign
 
 _ROW = 30
 _NOTE = 17
 _LETTER = 6.6  # how wide a letter of the small print is
+
+# a hex of each scale, as measured between the named places of the shipped maps 6 to 14 hexes apart
+# (the middle one of all; the projections stretch it by up to a sixth)
+KILOMETRES: Final[Mapping[str, int]] = {
+    "europe": 80,
+    "pacific": 260,
+    "off-map": 700,
+    "awaw-europe": 110,
+    "awaw-pacific": 260,
+    "tw": 115,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +53,12 @@ class Surround:
 
     left: float
     right: float
+    grain: float = 1.0
 
     @property
     def scale(self) -> float:
-        """Twice as large on a sheet as on a front, so that a whole sheet still has a key."""
-        return max(1.0, min(4.0, (self.right - self.left) / 1800))
+        """Larger on a sheet than on a front, so that a whole sheet still has a key."""
+        return max(1.0, 0.85 * self.grain, min(3.0, (self.right - self.left) / 2400))
 
     @property
     def head(self) -> float:
@@ -56,6 +73,21 @@ class Surround:
             (self.left, top - 50 * size), title, 30 * size, font_weight="bold", fill=INK, **style
         )
         svg.text((self.left, top - 20 * size), subtitle, 18 * size, fill="#555550", **style)
+
+    def measure(self, svg: Svg, bottom: float, scales: Iterable[str]) -> float:
+        """North, and how long some hexes are on each scale of the map; returns where it ends."""
+        known = [name for name in scales if name in KILOMETRES]
+        if not known:
+            return bottom
+        size = self.scale
+        with svg.group("measure", transform=f"translate({point((self.left, bottom + 30 * size))})"):
+            svg.path(f"M0 {num(14 * size)}L{num(9 * size)} {num(-16 * size)}L{num(18 * size)} "
+                     f"{num(14 * size)}L{num(9 * size)} {num(7 * size)}Z", fill=INK)  # fmt: skip
+            svg.text((9 * size, 30 * size), "N", 14 * size, font_weight="bold", fill=INK)
+            x = 50 * size
+            for name in known:
+                x = _bar(svg, x, name, size, named=len(known) > 1)
+        return bottom + 50 * size
 
     def key(self, svg: Svg, bottom: float, items: Iterable[KeyItem], lines: Iterable[str]) -> float:
         """The key in rows below the map and small print under it; returns where it ends."""
@@ -75,6 +107,21 @@ class Surround:
                     svg.text((0, y), part, 12, text_anchor="start", fill="#77776c")
                     y += _NOTE
         return bottom + y * size
+
+
+def _bar(svg: Svg, x: float, name: str, size: float, *, named: bool) -> float:
+    """A bar of whole hexes and its length in kilometres; returns where the next may begin."""
+    hexes = 1 + int(160 * size / (2 * HALF))
+    step = 2 * HALF
+    for number in range(hexes):
+        fill = INK if number % 2 == 0 else PAPER
+        svg.add("rect", x=x + step * number, y=4 * size, width=step, height=7 * size, fill=fill,
+                stroke=INK, stroke_width=round(size, 1))  # fmt: skip
+    far = hexes * KILOMETRES[name]
+    words = f"{hexes} hexes, about {far:,} km" if hexes > 1 else f"1 hex, about {far} km"
+    words += f" ({name})" if named else ""
+    svg.text((x, -4 * size), words, 14 * size, text_anchor="start", fill=INK)
+    return x + max(step * hexes, text_width(words, 14 * size)) + 40 * size
 
 
 def _draw_item(svg: Svg, item: KeyItem, xy: XY) -> None:

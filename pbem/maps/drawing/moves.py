@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from math import hypot
+from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitMoved, event_from
 from pbem.core.rules.picture import BattleMark
 from pbem.maps.drawing.colours import INK, PAPER, darker
-from pbem.maps.drawing.frame import BOX, XY, between
+from pbem.maps.drawing.frame import BOX, XY, Box, between
+from pbem.maps.drawing.room import Room, text_box, text_width
 from pbem.maps.drawing.svg import Svg, polyline
+from pbem.maps.drawing.zoom import Zoom
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +95,19 @@ def battles(scene: Scene) -> tuple[BattleMark, ...]:
 # --- drawing ----------------------------------------------------------------------------------
 
 
-def draw_moves(
-    svg: Svg,
-    moves: Iterable[Trail],
-    spots: Mapping[str, XY],
-    colours: Mapping[str, str],
-    boxed: Collection[str] = (),
-) -> None:
+@dataclass(frozen=True)
+class Paper:
+    """Where places lie on a picture, which of them are boxes, and what room it has for words."""
+
+    spots: Mapping[str, XY]
+    boxed: Collection[str] = ()
+    room: Room = field(default_factory=Room)
+    zoom: Zoom = field(default_factory=Zoom)
+
+
+def draw_moves(svg: Svg, moves: Iterable[Trail], paper: Paper, colours: Mapping[str, str]) -> None:
     """An arrow for every trail, thicker for more counters, beside others of the same way."""
+    spots, boxed = paper.spots, paper.boxed
     drawn = [trail for trail in moves if all(place in spots for place in trail.places)]
     lanes = Counter(_ends(trail) for trail in drawn)
     used: Counter[tuple[str, ...]] = Counter()
@@ -108,15 +116,29 @@ def draw_moves(
         lane = used[_ends(trail)] - (lanes[_ends(trail)] - 1) / 2
         used[_ends(trail)] += 1
         lines.append((trail, _beside(_points(trail, spots, boxed), 16 * lane)))
-    with svg.group("moves", stroke_linejoin="round", opacity="0.72"):
+    with svg.group("moves", stroke_linejoin="round"):
         for trail, points in lines:
             _arrow(svg, points, darker(colours.get(trail.owner, "#888888"), 0.4), trail)
-    with svg.group("move-counts"):
+    _draw_counts(svg, lines, paper.room, paper.zoom)
+
+
+def _draw_counts(svg: Svg, lines: Iterable[tuple[Trail, list[XY]]], room: Room, zoom: Zoom) -> None:
+    """How many counters went along an arrow, beside it where there is room."""
+    size = zoom.letters(17)
+    with svg.group("move-counts", fill=INK, font_weight="bold"):
         for trail, points in lines:
             if trail.counters > 1:
-                x, y = between(points[-2], points[-1], 0.4)
                 words = f"×{trail.counters}"
-                svg.haloed((x + 4, y - 8), words, 17, fill=INK, font_weight="bold")
+                spots = [
+                    (x + aside, y + aside / 2 - 4)
+                    for share in (0.4, 0.2, 0.6, 0.8)
+                    for x, y in [between(points[-2], points[-1], share)]
+                    for aside in (size * 0.8, -size * 0.8)
+                ]
+                boxes = [text_box(xy, words, size, True) for xy in spots]
+                number, _ = room.best(boxes)
+                room.take(boxes[number])
+                svg.haloed(spots[number], words, size)
 
 
 def _ends(trail: Trail) -> tuple[str, ...]:
@@ -181,33 +203,58 @@ def arrowhead(neck: XY, tip: XY, wide: float) -> str:
     return polyline([left, tip, right], close=True)
 
 
-def draw_battles(
-    svg: Svg, marks: Iterable[BattleMark], spots: Mapping[str, XY], boxed: Collection[str] = ()
-) -> None:
-    """A label over each battle: odds and result; the next one higher where two would meet."""
-    taken: list[tuple[float, float, float]] = []
+# where the middle of a label may lie from the middle of its hex: near first, over before under
+_AROUND: Final[tuple[XY, ...]] = tuple(
+    sorted(
+        ((x, y) for y in (-54, -76, -98, 58, 80, 102) for x in (0, 45, -45, 90, -90, 135, -135)),
+        key=lambda xy: (hypot(xy[0], xy[1]) + (14 if xy[1] > 0 else 0), xy),
+    )
+)
+
+
+def draw_battles(svg: Svg, marks: Iterable[BattleMark], paper: Paper) -> None:
+    """A label beside each battle: odds and result, off the counters and names round about."""
+    spots, boxed, room = paper.spots, paper.boxed, paper.room
+    size = paper.zoom.letters(13)
+    labels = []
+    for mark in marks:
+        if mark.at in spots:
+            words = _words(mark)
+            wide, high = text_width(words, size, True) + size, 1.65 * size
+            places = _label_spots(spots[mark.at], mark.at in boxed, high)
+            boxes = [_round(xy, wide, high) for xy in places]
+            number, _ = room.best(boxes)
+            room.take(boxes[number])
+            labels.append((words, places[number], boxes[number], spots[mark.at]))
     with svg.group("battles"):
-        for mark in marks:
-            if mark.at in spots:
-                x, y = spots[mark.at]
-                y -= BOX[1] / 2 + 12 if mark.at in boxed else 45
-                words = _words(mark)
-                wide = 7.9 * len(words) + 14
-                while any(abs(x - ox) < (wide + owide) / 2 and abs(y - oy) < 22
-                          for ox, oy, owide in taken):  # fmt: skip
-                    y -= 23
-                taken.append((x, y, wide))
-                _label(svg, (x, y), words, wide)
+        for _, xy, _, at in labels:
+            if not boxed:
+                foot = _towards(at, xy, 40)
+                svg.path(polyline((foot, xy)), stroke="#b02020", stroke_width=2.5, fill="none")
+                svg.add("circle", cx=foot[0], cy=foot[1], r=4, fill="#b02020")
+        for words, xy, box, _ in labels:
+            _label(svg, xy, words, box)
+
+
+def _label_spots(at: XY, in_box: bool, high: float) -> list[XY]:
+    """Where the label of a battle may lie, the best first."""
+    if in_box:
+        return [(at[0], at[1] - BOX[1] / 2 - 12 - (high + 2) * number) for number in range(9)]
+    return [(at[0] + x, at[1] + y) for x, y in _AROUND]
+
+
+def _round(xy: XY, wide: float, high: float) -> Box:
+    return xy[0] - wide / 2, xy[1] - high / 2, xy[0] + wide / 2, xy[1] + high / 2
 
 
 def _words(mark: BattleMark) -> str:
     return ": ".join(word for word in (mark.odds.replace(":", "-"), mark.result) if word)
 
 
-def _label(svg: Svg, xy: XY, words: str, wide: float) -> None:
-    x, y = xy
+def _label(svg: Svg, xy: XY, words: str, box: Box) -> None:
+    size = (box[3] - box[1]) / 1.65
     svg.add(
-        "rect", x=x - wide / 2, y=y - 12, width=wide, height=21, rx=6,
-        fill="#fff2b8", stroke="#b02020", stroke_width=2.5,
+        "rect", x=box[0], y=box[1], width=box[2] - box[0], height=box[3] - box[1], rx=6,
+        fill="#fff2b8", stroke="#b02020", stroke_width=0.19 * size,
     )  # fmt: skip
-    svg.text((x, y + 3.5), words, 13, font_weight="bold", fill="#8a1010")
+    svg.text((xy[0], xy[1] + 0.36 * size), words, size, font_weight="bold", fill="#8a1010")

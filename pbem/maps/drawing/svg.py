@@ -21,11 +21,16 @@ def printable(text: str) -> str:
 
 def escape(text: str) -> str:
     """A text as XML can hold it."""
+    if text.isascii() and text.isalnum():
+        return text
     return escape_html(printable(text))
 
 
 def num(value: float) -> str:
     """A coordinate as short as it can be: `12`, `-3.5`."""
+    whole = int(value)
+    if whole == value:
+        return str(whole)
     text = f"{value:.1f}"
     return text[:-2] if text.endswith(".0") else text
 
@@ -52,6 +57,14 @@ def _text(value: object) -> str:
     return num(value) if isinstance(value, float) else str(value)
 
 
+def halo(size: float) -> dict[str, object]:
+    """What outlines a text in the colour of paper, below its letters."""
+    wide = max(2.5, min(12.0, 0.26 * size))
+    return {
+        "stroke": PAPER, "stroke_width": wide, "stroke_linejoin": "round", "paint_order": "stroke",
+    }  # fmt: skip
+
+
 class Svg:
     """The picture while it is being written."""
 
@@ -76,9 +89,7 @@ class Svg:
 
     def haloed(self, xy: XY, words: str, size: float, **values: object) -> None:
         """A text that can be read on any ground: a pale outline below it."""
-        halo = {**values, "fill": PAPER, "stroke": PAPER}
-        self.text(xy, words, size, stroke_width=3.5, stroke_linejoin="round", **halo)
-        self.text(xy, words, size, **values)
+        self.text(xy, words, size, **halo(size), **values)
 
     def use(self, name: str, xy: XY, scale: float = 1, **values: object) -> None:
         """A defined drawing at a place."""
@@ -99,6 +110,11 @@ class Svg:
             self.parts.pop()
         else:
             self.parts.append("</g>")
+
+    def bare(self, width: float, height: float) -> str:
+        """What was drawn as a file of its own, without paper behind it."""
+        head = attributes(xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
+        return f"<svg{head}>{''.join(self.parts)}</svg>"
 
     def document(self, left: float, top: float, width: float, height: float, title: str) -> str:
         """The whole picture as a file."""

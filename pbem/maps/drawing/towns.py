@@ -1,19 +1,31 @@
-"""Towns on a drawn hex map: cities, capitals, ports, factories and resources, and their names."""
+"""Towns on a drawn hex map: cities, capitals, ports, factories and resources, and their names.
+
+Decides their signs, and which names find room. Leaves counters over them to `units`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Final
 
+from pbem.core.maps.board import Board, Value
 from pbem.core.maps.economy import PLAIN, factory_kinds
 from pbem.maps.drawing.colours import INK
 from pbem.maps.drawing.frame import XY, Frame
-from pbem.maps.drawing.svg import Svg, point, polyline
+from pbem.maps.drawing.room import Room, square, text_box, text_width
+from pbem.maps.drawing.svg import Svg, halo, num, point, polyline
+from pbem.maps.drawing.zoom import Zoom
 
-NAME: Final = (
-    37  # so far below the centre of its hex a name stands: over the numbers of the next row
-)
+NAME: Final = 37  # so far below the centre of its hex a name stands: over the next row's numbers
+PORT: Final = 14
+_CITIES: Final = 1  # the rank of a city among names
+_GOODS_SIZE: Final = 13
+_GOODS_STEP: Final = 23
+_FACTS: Final = (
+    "capital", "city", "name", "objective", "port", "iced_in", "factories", "resources", "oil",
+)  # fmt: skip
 _WIDE: Final = 106  # what a name may take
 _FACTORIES: Final[Mapping[str, str]] = {
     "red": "#b3261e",
@@ -42,15 +54,36 @@ SIGNS: Final[Mapping[str, Mapping[str, object]]] = {
 }
 
 
-def draw_towns(svg: Svg, frame: Frame) -> list[str]:
+def draw_towns(svg: Svg, frame: Frame, zoom: Zoom) -> list[str]:
     """Cities, capitals, ports, factories and resources; returns the signs that were used."""
     used = set()
     with svg.group("towns"):
-        for place in frame.hexes:
-            facts = frame.board.facts(place)
+        for place in _placed(frame):
+            facts = _known(frame.board, place, zoom)
             used |= set(_signs(facts))
-            _town(svg, frame.centres[place], facts)
+            _town(svg, frame.centres[place], facts, zoom.grown(1))
     return [sign for sign in SIGNS if sign in used]
+
+
+def _placed(frame: Frame) -> list[str]:
+    """The drawn hexes that have any of the facts which are drawn."""
+    wanted: set[str] = set()
+    for fact in _FACTS:
+        wanted |= frame.board.by_fact.get(fact, {}).keys()
+    return [place for place in frame.hexes if place in wanted]
+
+
+def _known(board: Board, place: str, zoom: Zoom) -> dict[str, Value]:
+    """The facts of a place of which the signs can be told apart."""
+    facts = {fact: board.by_fact.get(fact, {}).get(place) for fact in _FACTS}
+    seen = {fact: value for fact, value in facts.items() if value is not None}
+    if not zoom.sees(2 * PORT):
+        seen.pop("port", None)
+    if not zoom.reads(_GOODS_SIZE):
+        seen = {fact: value for fact, value in seen.items() if fact not in (*_GOODS, "factories")}
+    if zoom.grain > 3 and not seen.keys() & {"capital", "city", "objective"}:
+        return {}
+    return seen
 
 
 def draw_sign(svg: Svg, sign: str, xy: XY) -> None:
@@ -77,33 +110,106 @@ def _signs(facts: Mapping[str, object]) -> list[str]:
     return signs
 
 
-def _town(svg: Svg, centre: XY, facts: Mapping[str, object]) -> None:
+def _town(svg: Svg, centre: XY, facts: Mapping[str, object], grown: float = 1) -> None:
     x, y = centre
+    half = 9 * grown
     if facts.get("capital"):
-        svg.path(_star(x, y + 3, 13), fill="#b02a2a", stroke=INK, stroke_width=1)
+        svg.path(_star(x, y + 3, 13 * grown), fill="#b02a2a", stroke=INK, stroke_width=1)
     elif facts.get("city"):
-        data = f"M{point((x - 9, y - 6))}h18v18h-18z"
+        side = num(2 * half)
+        data = f"M{point((x - half, y + 3 - half))}h{side}v{side}h-{side}z"
         svg.path(data, fill="#6f6a66", stroke=INK, stroke_width=1)
     elif facts.get("name"):
-        svg.add("circle", cx=x, cy=y + 3, r=4, fill="#6f6a66")
+        svg.add("circle", cx=x, cy=y + 3, r=4 * grown, fill="#6f6a66")
     if facts.get("objective"):
-        svg.add("circle", cx=x, cy=y + 3, r=17, fill="none", stroke="#c02020", stroke_width=2.5)
+        svg.add("circle", cx=x, cy=y + 3, r=17 * grown, fill="none", stroke="#c02020",
+                stroke_width=2.5 * grown)  # fmt: skip
     if facts.get("port"):
         _port(svg, (x + 26, y + 4), facts)
     _goods(svg, (x - 30, y + 6), facts)
 
 
-def draw_town_names(svg: Svg, frame: Frame) -> None:
-    """The names of places, over the units."""
+# --- names ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TownName:
+    """A name as it will be drawn, its middle over a point."""
+
+    words: str
+    size: float
+    bold: bool
+    xy: XY
+
+
+def town_names(frame: Frame, zoom: Zoom, room: Room) -> list[TownName]:
+    """The names of places, those of capitals and cities first; each takes its room.
+
+    Near by every place has its name; from afar those that find room, the smaller towns none.
+    """
     board = frame.board
-    with svg.group("town-names", fill=INK):
-        for place in frame.hexes:
-            name = board.name(place).partition(" (")[0]  # the hex tells which Cartagena
-            if name:
-                bold = bool(board.fact(place, "city") or board.fact(place, "capital"))
-                x, y = frame.centres[place]
-                weight = "bold" if bold else None
-                svg.haloed((x, y + NAME), name, fitting(name, bold, _WIDE), font_weight=weight)
+    names = board.by_fact.get("name", {})
+    known = [place for place in frame.hexes if place in names]
+    ranks = {place: _rank(board, place) for place in known}
+    found = []
+    for place in sorted(known, key=lambda place: ranks[place]):
+        if zoom.grain > 3 and ranks[place] > _CITIES:
+            continue
+        bold = ranks[place] <= _CITIES
+        name = str(names[place]).partition(" (")[0]  # the hex tells which Cartagena
+        size = zoom.letters(fitting(name, bold, _WIDE))
+        spots = list(_name_spots(frame.centres[place], text_width(name, size, bold), size, zoom))
+        boxes = [text_box(xy, name, size, bold) for xy in spots]
+        number, crowd = room.best(boxes)
+        if crowd > 0 and zoom.grain > 1.3:
+            continue
+        room.take(boxes[number])
+        found.append(TownName(name, size, bold, spots[number]))
+    return found
+
+
+def _name_spots(centre: XY, wide: float, size: float, zoom: Zoom) -> Iterator[XY]:
+    """Where a name may stand, the best first: below its town, above it, beside it."""
+    x, y = centre
+    below = max(NAME, 3 + zoom.grown(10) + size)
+    beside = wide / 2 + zoom.grown(13)
+    yield x, y + below
+    if wide < _WIDE and zoom.grain < 1.3:
+        yield x, y + below + 8
+    yield x, y - max(24.0, zoom.grown(14))
+    yield x + beside, y + 3 + 0.35 * size
+    yield x - beside, y + 3 + 0.35 * size
+    for aside in (0.25 * wide, -0.25 * wide, 0.45 * wide, -0.45 * wide):
+        yield x + aside, y + below
+
+
+def _rank(board: Board, place: str) -> int:
+    """How important a place is: 0 for a capital."""
+    if board.fact(place, "capital"):
+        return 0
+    if board.fact(place, "city"):
+        return _CITIES
+    return 2 if board.fact(place, "port") or board.fact(place, "objective") else 3
+
+
+def draw_town_names(svg: Svg, names: Iterable[TownName]) -> None:
+    """The names of places, over the units."""
+    with svg.group("town-names", fill=INK, **halo(13)):
+        for name in names:
+            svg.text(name.xy, name.words, name.size, font_weight="bold" if name.bold else None)
+
+
+def take_signs(frame: Frame, zoom: Zoom, room: Room) -> None:
+    """The room of the signs of towns, ports and goods, so that no word lies over them."""
+    for place in _placed(frame):
+        facts = _known(frame.board, place, zoom)
+        x, y = frame.centres[place]
+        if facts.keys() & {"name", "city", "capital", "objective"}:
+            room.take(square((x, y + 3), zoom.grown(16)))
+        if facts.get("port"):
+            room.take(square((x + 26, y + 4), 2 * PORT))
+        for number in range(len(_goods_of(facts))):
+            room.take(square((x - 30, y + 6 - _GOODS_STEP * number), 20))
 
 
 def fitting(name: str, bold: bool, wide: float, most: float = 13) -> float:
@@ -128,32 +234,38 @@ def _major(facts: Mapping[str, object]) -> bool:
 
 def _port(svg: Svg, xy: XY, facts: Mapping[str, object]) -> None:
     """An anchor; filled for a major port, with a broken ring where ice closes it."""
-    svg.define(
-        "anchor",
-        '<path d="M0 -9v17M-4 -4h8M-8 3c1 6 5 7 8 6c3 1 7 0 8 -6" fill="none" stroke-width="2.2"/>'
-        '<circle cx="0" cy="-11" r="2.4" fill="none" stroke-width="1.8"/>',
-    )
     major = _major(facts)
-    fill = "#1f5f96" if major else "#fdfcf5"
-    svg.add("circle", cx=xy[0], cy=xy[1], r=14, fill=fill, stroke="#1f5f96", stroke_width=1.5)
+    kind = "port-major" if major else "port-minor"
+    fill, pen = ("#1f5f96", "#fdfcf5") if major else ("#fdfcf5", "#1f5f96")
+    svg.define(
+        kind,
+        f'<circle r="{PORT}" fill="{fill}" stroke="#1f5f96" stroke-width="1.5"/>'
+        f'<g transform="scale(0.8)" fill="none" stroke="{pen}">'
+        '<path d="M0 -9v17M-4 -4h8M-8 3c1 6 5 7 8 6c3 1 7 0 8 -6" stroke-width="2.2"/>'
+        '<circle cy="-11" r="2.4" stroke-width="1.8"/></g>',
+    )
+    svg.parts.append(f'<use href="#{kind}" x="{num(xy[0])}" y="{num(xy[1])}"/>')
     if facts.get("iced_in"):
-        ring = {"stroke": "#6fb7d8", "stroke_width": 3, "stroke_dasharray": "5 4"}
-        svg.add("circle", cx=xy[0], cy=xy[1], r=17, fill="none", **ring)
-    svg.use("anchor", xy, 0.8, stroke="#fdfcf5" if major else "#1f5f96")
+        ring = {"stroke": "#4a9fc4", "stroke_width": 3, "stroke_dasharray": "5 4"}
+        svg.add("circle", cx=xy[0], cy=xy[1], r=PORT + 3, fill="none", **ring)
 
 
 def _goods(svg: Svg, xy: XY, facts: Mapping[str, object]) -> None:
     """Factories by kind, resources and oil, a letter each, with the number of them."""
     x, y = xy
+    for colour, letter, count in _goods_of(facts):
+        svg.path(f"M{point((x - 10, y - 10))}h20v20h-20z", fill=colour)
+        words = letter if count is True or count == 1 else f"{count}{letter}"
+        svg.text((x, y + 4.5), words, _GOODS_SIZE, fill="#fff", font_weight="bold")
+        y -= _GOODS_STEP
+
+
+def _goods_of(facts: Mapping[str, object]) -> list[tuple[str, str, object]]:
+    """The boxes of a place: colour, letter and number."""
     boxes: list[tuple[str, str, object]] = [
         (_FACTORIES[kind], "F", count) for kind, count in _kinds(facts).items()
     ]
-    boxes += [(*_GOODS[fact], facts[fact]) for fact in _GOODS if facts.get(fact)]
-    for colour, letter, count in boxes:
-        svg.path(f"M{point((x - 9, y - 9))}h18v18h-18z", fill=colour)
-        words = letter if count is True or count == 1 else f"{count}{letter}"
-        svg.text((x, y + 4), words, 11, fill="#fff", font_weight="bold")
-        y -= 21
+    return boxes + [(*_GOODS[fact], facts[fact]) for fact in _GOODS if facts.get(fact)]
 
 
 def _kinds(facts: Mapping[str, object]) -> dict[str, int]:

@@ -1,8 +1,12 @@
-"""Units on a drawn map: stacks of counters in which each can be read, and who controls what."""
+"""Units on a drawn map: stacks of counters in which each can be read.
+
+Decides how a stack is spread over its place, and from afar how many of a power it holds. Leaves
+the look of a counter to `counters`, who controls what to `borders`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -11,16 +15,16 @@ from pbem.core.record.state import State, Unit
 from pbem.core.record.views import HIDDEN
 from pbem.core.rules.game import Game
 from pbem.core.rules.picture import Face
-from pbem.maps.drawing.colours import INK, POWERS, darker, palette
+from pbem.maps.drawing.colours import INK, POWERS, palette
 from pbem.maps.drawing.counters import UNKNOWN, back, sign, sign_of, words
-from pbem.maps.drawing.frame import XY, Frame, corner
-from pbem.maps.drawing.land import edges
-from pbem.maps.drawing.svg import Svg, point
+from pbem.maps.drawing.frame import XY, Box
+from pbem.maps.drawing.svg import Svg, escape, num
+from pbem.maps.drawing.zoom import Zoom
 
 # up to so many counters: in so many columns, each of this size
 Sizes = tuple[tuple[int, int, int], ...]
-IN_HEX: Final[Sizes] = ((1, 1, 58), (2, 2, 47), (4, 2, 35), (6, 3, 32), (9, 3, 23), (16, 4, 17))
-FRONT: Final = "#c01f1f"
+IN_HEX: Final[Sizes] = ((1, 1, 58), (2, 2, 46), (4, 2, 33), (6, 3, 31), (9, 3, 22), (16, 4, 16))
+RAISED: Final = 7  # so far above the middle of its hex a stack lies, for the name below
 IN_BOX: Final[Sizes] = ((2, 2, 64), (3, 3, 54), (8, 4, 41), (15, 5, 28), (32, 8, 20))
 
 
@@ -43,6 +47,24 @@ class Army:
             return Face(UNKNOWN, unit.id)
         return self.game.system.words.face(self.game, unit)
 
+    def title(self, name: str) -> str:
+        """How a power, a side or a mark is called."""
+        return self.game.system.words.names.get(name) or name.replace("-", " ")
+
+    def told(self, unit: Unit) -> str:
+        """A counter in words: its owner, its name, its ratings and what lies on it."""
+        if unit.counter == HIDDEN:
+            return f"{self.title(unit.owner)}: hidden unit {unit.id}"
+        face, counters = self.face(unit), self.game.counters
+        name = counters[unit.counter].name if unit.counter in counters else unit.counter
+        count = f"{unit.count} " if unit.count is not None else ""
+        marks = [
+            self.title(mark) + (f" {held.value}" if held.value else "")
+            for mark, held in sorted(unit.marks.items())
+        ]
+        words = "; ".join(filter(None, [face.ratings, *marks]))
+        return f"{self.title(unit.owner)}: {count}{name}" + (f" ({words})" if words else "")
+
     @cached_property
     def stacks(self) -> Mapping[str, list[Unit]]:
         """The units on the board by place; those in a section of a sea area are in that area."""
@@ -58,78 +80,124 @@ class Army:
         return unit.owner, self.face(unit).down, unit.id
 
 
-def draw_units(svg: Svg, army: Army, spots: Mapping[str, XY]) -> None:
-    """Every stack whose place is drawn."""
-    colours = army.colours
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One counter of a drawn stack, its top left corner and its size; or how many of a power."""
+
+    xy: XY
+    size: float
+    unit: Unit
+    many: int = 0
+
+    @property
+    def box(self) -> Box:
+        x, y = self.xy
+        return x, y, x + self.size, y + self.size
+
+
+def spread(
+    units: Sequence[Unit], centre: XY, sizes: Sizes = IN_HEX, zoom: Zoom | None = None
+) -> list[Card]:
+    """A stack side by side, the smaller the more there are; the last card counts those left out.
+
+    Where counters could not be told apart there is one card for each power, with their number.
+    """
+    zoom = zoom or Zoom()
+    limit = sizes[-1][0]
+    total = min(len(units), limit)
+    columns, size = next((columns, size) for most, columns, size in sizes if total <= most)
+    if not zoom.sees(size):
+        return _counted(units, centre, zoom)
+    step = size + 1.5
+    rows = -(-total // columns)
+    cards = []
+    for number, unit in enumerate(units[:total]):
+        row, column = divmod(number, columns)
+        in_row = min(columns, total - row * columns)
+        x = centre[0] + (column - (in_row - 1) / 2) * step - size / 2
+        y = centre[1] + (row - (rows - 1) / 2) * step - size / 2
+        left_out = len(units) - total + 1 if number == total - 1 and len(units) > total else 0
+        cards.append(Card((x, y), size, unit, left_out))
+    return cards
+
+
+def _counted(units: Sequence[Unit], centre: XY, zoom: Zoom) -> list[Card]:
+    """A card for each power of a stack, with how many counters of it are there."""
+    powers: dict[str, list[Unit]] = {}
+    for unit in units:
+        powers.setdefault(unit.owner, []).append(unit)
+    size = min(64.0 if len(powers) == 1 else 48.0, max(30.0, 14 * zoom.grain))
+    left = centre[0] - size * len(powers) / 2
+    return [
+        Card((left + size * number, centre[1] - size / 2), size, some[0], len(some))
+        for number, some in enumerate(powers.values())
+    ]
+
+
+def stacks(army: Army, spots: Mapping[str, XY], zoom: Zoom) -> dict[str, list[Card]]:
+    """The cards of every stack whose place is drawn."""
+    found = {}
+    for place, units in army.stacks.items():
+        if place in spots:
+            board, (x, y) = army.game.board, spots[place]
+            raised = RAISED if board.name(place) else 0
+            sizes = IN_HEX if place in board.spots else IN_BOX
+            found[place] = spread(units, (x, y - raised), sizes, zoom)
+    return found
+
+
+def draw_units(svg: Svg, army: Army, cards: Iterable[Card], zoom: Zoom) -> None:
+    """The stacks that were spread."""
     with svg.group("units"):
-        for place, units in army.stacks.items():
-            if place in spots:
-                board, (x, y) = army.game.board, spots[place]
-                raised = 8 if board.name(place) else 0  # the name stands below
-                sizes = IN_HEX if place in board.spots else IN_BOX
-                draw_stack(svg, army, units, (x, y - raised), colours, sizes)
+        for card in cards:
+            draw_card(svg, army, card, zoom)
 
 
 def draw_stack(
-    svg: Svg,
-    army: Army,
-    units: Sequence[Unit],
-    centre: XY,
-    colours: Mapping[str, str],
-    sizes: Sizes = IN_HEX,
+    svg: Svg, army: Army, units: Sequence[Unit], centre: XY, *, sizes: Sizes = IN_HEX
 ) -> None:
-    """A stack side by side, the smaller the more there are; beyond the most the rest is counted."""
-    limit = sizes[-1][0]
-    shown = units if len(units) <= limit else units[: limit - 1]
-    total = len(shown) + (len(units) > len(shown))
-    columns, size = next((columns, size) for most, columns, size in sizes if total <= most)
-    step = size + 2
-    rows = -(-total // columns)
-    for number, unit in enumerate(shown):
-        row, column = divmod(number, columns)
-        in_row = min(columns, total - row * columns)
-        xy = (
-            centre[0] + (column - (in_row - 1) / 2) * step - size / 2,
-            centre[1] + (row - (rows - 1) / 2) * step - size / 2,
-        )
-        draw_counter(svg, army.face(unit), unit, colours[unit.owner], xy, size)
-    if len(shown) < len(units):
-        end = centre[0] + (columns - 1) / 2 * step, centre[1] + (rows - 1) / 2 * step + 5
-        svg.haloed(end, f"+{len(units) - len(shown)}", 13, fill=INK, font_weight="bold")
+    """One stack, spread round a point."""
+    for card in spread(units, centre, sizes):
+        draw_card(svg, army, card, Zoom())
 
 
-def draw_counter(svg: Svg, face: Face, unit: Unit, colour: str, xy: XY, size: float) -> None:
-    """One counter with its top left corner at xy."""
-    card = f"card-{colour[1:]}" + ("-down" if face.down else "")
+def draw_card(svg: Svg, army: Army, card: Card, zoom: Zoom) -> None:
+    """A counter, or the number of those that are not drawn one by one."""
+    colour = army.colours[card.unit.owner]
+    if card.many and (card.many > 1 or not zoom.sees(card.size)):
+        _draw_number(svg, card, colour, zoom)
+    else:
+        face = army.face(card.unit)
+        draw_counter(svg, face, card, colour, army.told(card.unit))
+
+
+def _draw_number(svg: Svg, card: Card, colour: str, zoom: Zoom) -> None:
+    x, y = card.xy
+    size = card.size
+    style = {"fill": colour, "stroke": INK, "stroke_width": round(0.03 * size, 1)}
+    svg.add("rect", x=x, y=y, width=size, height=size, rx=0.1 * size, **style)
+    text = f"+{card.many}" if zoom.sees(size) and size < 30 else str(card.many)
+    middle = x + size / 2, y + 0.68 * size
+    svg.text(middle, text, 0.55 * size, fill=INK, font_weight="bold")
+
+
+def draw_counter(svg: Svg, face: Face, card: Card, colour: str, told: str = "") -> None:
+    """One counter at its place, with what it is in words for who points at it."""
+    name = f"card-{colour[1:]}" + ("-down" if face.down else "")
     arm = f"sign-{sign_of(face.symbol)}"
-    svg.define(card, back(colour, face.down))
+    svg.define(name, back(colour, face.down))
     svg.define(arm, sign(face.symbol))
-    turn = f"translate({point(xy)}) scale({size / 100:.3g})"
+    x, y = card.xy
+    turn = f"translate({num(x)} {num(y)}) scale({card.size / 100:.3g})"
+    mark = f' id="unit-{escape(card.unit.id)}"' if told else ""
+    title = f"<title>{escape(told)}</title>" if told else ""
     svg.parts.append(
-        f'<g transform="{turn}"><use href="#{card}"/><use href="#{arm}"/>'
-        f"{words(face, unit.count)}</g>"
+        f'<g{mark} transform="{turn}">{title}<use href="#{name}"/><use href="#{arm}"/>'
+        f"{words(face, card.unit.count, card.size)}</g>"
     )
 
 
 # --- control ----------------------------------------------------------------------------------
-
-
-def draw_control(svg: Svg, army: Army, frame: Frame, whose: Callable[[str], str]) -> bool:
-    """A tint over what each power controls, and the line between the sides, if there is one."""
-    colours = army.colours
-    held: dict[str, list[str]] = {}
-    for place in frame.hexes:
-        if whose(place):
-            held.setdefault(whose(place), []).append(place)
-    with svg.group("control"):
-        for power, places in sorted(held.items()):
-            starts = (corner(frame.centres[place], 0) for place in places)
-            data = "".join(f"M{point(xy)}l52 30v60l-52 30l-52 -30v-60z" for xy in starts)
-            svg.path(data, fill=darker(colours[power], 0.85), fill_opacity=0.27)
-        front = edges(frame, lambda place: side_of(army.state, whose(place)))
-        svg.path(front, fill="none", stroke=FRONT, stroke_width=11, stroke_linecap="round")
-        svg.path(front, fill="none", stroke="#f6d0c8", stroke_width=4, stroke_linecap="round")
-    return bool(front)
 
 
 def controller(army: Army, place: str) -> str:

@@ -27,6 +27,7 @@ from pbem.maps.drawing.key import small_print
 from pbem.maps.drawing.layout import layout
 from pbem.maps.drawing.moves import Trail, trails
 from pbem.maps.drawing.region import region
+from pbem.maps.drawing.room import shared
 from pbem.maps.drawing.units import Army
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -73,19 +74,20 @@ def test_a_drawn_front_shows_every_hex_every_unit_and_every_place(front: Army) -
 def test_a_face_down_counter_is_drawn_otherwise(front: Army) -> None:
     svg = picture(front, "E2339")
     uses = [use.get("href") for use in svg.iter(f"{SVG}use")]
-    assert [name for name in uses if name and name.startswith("#card")] == ["#card-d8a878-down"]
+    card = f"#card-{front.colours['ussr'][1:]}"
+    assert [name for name in uses if name and name.startswith("#card")] == [f"{card}-down"]
     assert "43" in texts(svg)
     (unit,) = front.state.at("E2339")
     turned = apply(
         front.state, [UnitChanged(unit.id, "mark", unit.marks["face-down"], None, "face-down")]
     )
     up = picture(replace(front, state=turned), "E2339")
-    assert "#card-d8a878" in [use.get("href") for use in up.iter(f"{SVG}use")]
+    assert card in [use.get("href") for use in up.iter(f"{SVG}use")]
 
 
 def test_every_use_is_defined(front: Army) -> None:
     svg = picture(front)
-    known = {group.get("id") for group in svg.iter(f"{SVG}g")}
+    known = {element.get("id") for element in svg.iter()}
     used = {str(use.get("href")).removeprefix("#") for use in svg.iter(f"{SVG}use")}
     assert used <= known
 
@@ -107,7 +109,9 @@ def test_a_layer_is_drawn_alone(front: Army, wanted: str) -> None:
     svg = picture(front, layers=frozenset({wanted}))
     groups = {group.get("class") for group in svg.iter(f"{SVG}g")} - {None}
     names = {
-        "names": {"countries"},
+        "control": {"control", "front"},
+        "key": {"key", "measure"},
+        "borders": {"borders"},
         "towns": {"towns", "town-names"},
         "grid": set(),
         "moves": set(),
@@ -128,7 +132,7 @@ def test_a_large_stack_is_counted_not_lost(front: Army) -> None:
     crowd = replace(front, state=replace(front.state, units=units))
     said = Counter(texts(picture(crowd, "E1334")))
     assert said["7-3"] == 15
-    assert said["+5"] == 2  # once as its own halo
+    assert said["+5"] == 1
 
 
 def test_what_a_player_may_not_see_is_a_question_mark(front: Army) -> None:
@@ -141,11 +145,17 @@ def test_what_a_player_may_not_see_is_a_question_mark(front: Army) -> None:
     assert "43" not in said and "5-3" not in said
 
 
-def test_control_is_shaded_and_the_front_is_a_line(front: Army) -> None:
-    (control,) = layer(picture(front), "control")
-    fills = [path for path in control if path.get("fill") != "none"]
-    assert len(fills) == 2
-    assert len([path for path in control if path.get("fill") == "none"]) == 2
+def test_control_is_told_by_bands_and_flags_and_the_front_is_a_line(front: Army) -> None:
+    svg = picture(front)
+    (control,) = layer(svg, "control")
+    colours = [front.colours[power] for power in ("germany", "ussr")]
+    bands, flags = control[:2], control[2:]
+    assert [band.get("fill") for band in bands] == colours
+    assert [flag.get("fill") for flag in flags] == colours
+    held = [place for place in front.game.board.spots if front.state.controller(place)]
+    assert sum((flag.get("d") or "").count("M") for flag in flags) == len(held)
+    (line,) = layer(svg, "front")
+    assert len(line) == 2
 
 
 # moves and battles
@@ -240,15 +250,17 @@ def test_the_key_explains_what_is_drawn_and_nothing_else() -> None:
         sheet_text(4, 3) + "places:\n  provenance: reconstructed\n  at:\n"
         "    E0201: {name: Kem, city: true, port: minor, iced_in: true, oil: 2}\n"
         "    E0301: {name: Ob, objective: true, country: siberia}\n"
-        "    E0302: {country: china}\n"
+        "    E0401: {country: china}\n"
     )
     svg = ElementTree.fromstring(draw(Sight(board, board.places)))
     (key,) = layer(svg, "key")
     assert texts(key) == [
         "clear", "forest", "mountain", "sea", "border of countries",
         "city", "place", "objective", "minor port", "iced-in port", "O", "oil",
-        "terrain: reconstructed", "places: reconstructed",
     ]  # fmt: skip
+    svg = ElementTree.fromstring(draw(Sight(board, board.places, sources=True)))
+    (key,) = layer(svg, "key")
+    assert texts(key)[-2:] == ["terrain: reconstructed", "places: reconstructed"]
 
 
 def test_the_key_does_not_explain_layers_that_are_left_out(front: Army) -> None:
@@ -264,7 +276,8 @@ def test_a_provenance_is_told_whole_and_once() -> None:
     text = sheet_text(3, 2).replace("provenance: reconstructed", f'provenance: "{long}"')
     board = board_from_text(text)
     assert small_print(replace(board, layers=board.layers * 2)) == [f"terrain: {long}"]
-    said = " ".join(texts(ElementTree.fromstring(draw(Sight(board, board.places)))))
+    sight = Sight(board, board.places, sources=True)
+    said = " ".join(texts(ElementTree.fromstring(draw(sight))))
     assert "source0" in said
     assert "source39" in said
 
@@ -426,15 +439,23 @@ def test_a_full_sheet_with_five_hundred_units_is_quick_and_small(front: Army) ->
     assert Counter(texts(ElementTree.fromstring(svg)))["E6053"] == 1
 
 
-def test_two_planes_lie_one_below_the_other() -> None:
+def test_two_planes_lie_side_by_side_and_a_third_below() -> None:
     text = sheet_text(3, 2).replace(
-        "half_hex_west: odd}", 'half_hex_west: odd}, P: {id: "P{column:2}{row:2}", plane: other}'
-    ).replace("rows: |\n", "rows: |\n      P0201: c c\n")  # fmt: skip
+        "half_hex_west: odd}",
+        'half_hex_west: odd}, P: {id: "P{column:2}{row:2}", plane: other}, '
+        'Q: {id: "Q{column:2}{row:2}", plane: third}',
+    ).replace("rows: |\n", "rows: |\n      P0201: c c\n      Q0201: c c\n")  # fmt: skip
     board = board_from_text(text)
     frame = Frame(board, board.places)
-    below = {frame.centres[place][1] for place in board.places if place.startswith("P")}
-    above = {frame.centres[place][1] for place in board.places if place.startswith("E")}
-    assert max(below) < min(above)  # its row stands first in the file
+    spans = {}
+    for sheet in "EPQ":
+        centres = [xy for place, xy in frame.centres.items() if place.startswith(sheet)]
+        xs, ys = zip(*centres, strict=True)
+        spans[sheet] = min(xs) - 52, min(ys) - 60, max(xs) + 52, max(ys) + 60
+    for a, b in ("EP", "EQ", "PQ"):
+        assert shared(spans[a], spans[b]) == 0
+    lower = [sheet for sheet in spans if spans[sheet][1] > 0]
+    assert len(lower) == 1
 
 
 def test_a_place_off_the_map_has_a_box(front: Army) -> None:
