@@ -62,7 +62,7 @@ MAY_LOAD = {"core": ("data", "maps", "rules", "cases")}  # a system where its ca
 LOAD_NONETHELESS = {
     "pbem/core/record/statefile.py",  # a state is read where it is written
 }
-PARTS = ("core", "systems", "skeleton", "moderation", "store", "audit", "maps", "cli")
+PARTS = ("core", "systems", "skeleton", "moderation", "store", "post", "audit", "maps", "cli")
 ODDS = {path for path in RULES if path.stem.startswith("odds")}
 
 

@@ -25,6 +25,8 @@ COMMANDS: Final[dict[str, str]] = {
     "new": "Begin a game: make its directory and its secret keys.",
     "template": "Write a filled order form for a player.",
     "validate": "Check order files and print a receipt.",
+    "receive": "Take letters of players into their games.",
+    "passphrase": "Keep the passphrase that a player's letters must say.",
     "seal": "Publish the fingerprints of all order files before a run.",
     "adjudicate": "Play the open window and write the report.",
     "show": "Show the position at a glance, a unit, a place or a power.",

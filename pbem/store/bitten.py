@@ -169,7 +169,9 @@ def code_digest(one: Tried) -> str | None:
 
 @cache
 def owners(path: Path) -> dict[str, str]:
-    """The digest of every function, method and value of a module, by its name."""
+    """The digest of every function, method and value of a module; of one that is gone, nothing."""
+    if not path.is_file():
+        return {}
     tree = ast.parse(decode(read_bytes(path, MAX_DATA_BYTES), str(path)))
     return {name: digest_of_code(statement) for name, statement in parts(tree)}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ def test_example_of_a_help_text(
     here = tmp_path / "here"
     shutil.copytree(worlds[world_of(name, line)], here)
     monkeypatch.chdir(here)
+    monkeypatch.setattr("sys.stdin", StringIO("correct horse battery\n"))
     said = pbem(*arguments(line))
     assert said.code == 0, said.out + said.err
 

@@ -12,6 +12,7 @@ import os
 import shlex
 import shutil
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +138,7 @@ def test_the_answer_fits_its_schema(
     send(here, "fix.yaml", FIX)
     send(here, "raid.yaml", RAID)
     monkeypatch.chdir(here)
+    monkeypatch.setattr("sys.stdin", StringIO("correct horse battery\n"))
     said = pbem(*arguments(line), "--format", "json")
     assert said.code == 0, said.out + said.err
     answer(said, schema_of(line))

@@ -25,7 +25,7 @@ events:
 - {event: PlaceChanged, place: E2341, what: controller, new: germany}
 """
 NOTHING = ("scenarios", "new", "demo", "rules", "charts", "schema", "odds", "case", "map", "system")
-BEGUN = ("template", "commitments", "keys")
+BEGUN = ("template", "commitments", "keys", "receive", "passphrase")
 READY = ("validate", "seal", "adjudicate", "show", "view")
 
 
@@ -62,6 +62,7 @@ def make_worlds(base: Path) -> dict[str, Path]:
     assert main(["new", "wif/barbarossa-12", str(base / "begun/barb")]) == 0
     _begin(base / "ready/barb")
     shutil.copytree(base / "ready/barb", base / "played/barb")
+    _mail(base / "begun")
     assert main(["adjudicate", "--game", str(base / "played/barb")]) == 0
     send(base / "played", "correction.yaml", CORRECTION)
     cases = base / "nothing/tests/rulebook/gw"  # some of them: test_cases runs them all
@@ -69,6 +70,21 @@ def make_worlds(base: Path) -> dict[str, Path]:
     shutil.copy(ROOT / "tests/rulebook/gw/blitz.yaml", cases)
     shutil.copy(ROOT / "tests/bench/battle-20v20.yaml", base / "nothing/battle.yaml")
     return {path.name: path for path in base.iterdir()}
+
+
+def _mail(world: Path) -> None:
+    """A letter of Hans with the sample orders, a Maildir that holds it too, and many games."""
+    shutil.copytree(world / "barb", world / "games/barb")
+    orders = (ROOT / "orders/wif/barbarossa-12/hans.yaml").read_text()
+    letter = f"From: Hans <hans@x.org>\nSubject: [barb-12] orders\nMessage-ID: <1@x>\n\n{orders}"
+    send(world, "hans.eml", letter)
+    for part in ("cur", "new", "tmp"):
+        (world / "Maildir" / part).mkdir(parents=True)
+    send(world / "Maildir/new", "1.a", letter)
+    for game in (world / "barb", world / "games/barb"):
+        roster = game / "game.yaml"
+        text = roster.read_text().replace("hans: {", "hans: {address: hans@x.org, ", 1)
+        roster.write_text(text)
 
 
 def world_of(name: str, line: str) -> str:

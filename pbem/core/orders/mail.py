@@ -1,8 +1,8 @@
 """Mail damage in a received text: what mail programs do to a file, undone before it is read.
 
-Cleaned are: a byte order mark, CRLF, no-break and zero-width spaces, curly quotes, `>` quoting,
-code fences, and a signature. The original is kept by whoever received it; line numbers stay true
-because no line is taken out or joined.
+Cleaned are: a byte order mark, CRLF, no-break and zero-width spaces, curly quotes round a value,
+`>` quoting, code fences, and a signature. The original is kept by whoever received it; line numbers
+stay true because no line is taken out or joined.
 """
 
 from __future__ import annotations
@@ -21,9 +21,21 @@ _SPACES: Final = str.maketrans(
         "\ufeff": "",
     }
 )
-_QUOTES: Final = str.maketrans(
-    {"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2018": "'", "\u2019": "'"}
+_STRAIGHT = re.compile(
+    r"\"(?:[^\"\\]|\\.)*\"|(?<![^\s:\[{,])'(?:[^']|'')*'"
+)  # what is quoted already
+_VALUE: Final = r"(?P<lead>^[ ]*|[:,\[{-][ ]*)"  # where a value begins
+_ENDS: Final = r"(?=[ ]*(?:[,:\]}]|[ ]#|$))"
+_CURLY = re.compile(
+    f"{_VALUE}(?:[\u201c\u201d\u201e](?P<double>[^\u201c\u201d\u201e]*)[\u201c\u201d]"
+    f"|[\u2018\u201a](?P<single>[^\u2018\u2019]*)[\u2019\u2018]){_ENDS}"
 )
+_CURLY_LINE = re.compile(
+    r"(?P<lead>^[ ]*(?:- )?[^:\u201c\u201d\u201e]+:[ ]+)"
+    r"[\u201c\u201d\u201e](?P<double>.*)[\u201c\u201d]$"
+)
+_MARKS: Final = "\u2018\u2019\u201a\u201c\u201d\u201e"
+_APOSTROPHE = re.compile(r"(?<=\w)\u2019")
 _QUOTED = re.compile(r"(?:> ?)+")
 _FENCES: Final = ("```", "```yaml", "```yml")
 _SIGNATURE: Final = ("-- ", "--")
@@ -55,5 +67,37 @@ def _without_signature(lines: list[str]) -> list[str]:
 
 
 def _straight(line: str) -> str:
-    """Straight quotes where curly ones enclose a value; an apostrophe inside a word stays text."""
-    return line.translate(_QUOTES) if any(ord(mark) in _QUOTES for mark in line) else line
+    """Straight quotes where curly ones enclose a value; inside a text they stay as they are."""
+    if not any(mark in line for mark in _MARKS):
+        return line
+    whole = _CURLY_LINE.match(line.rstrip())
+    if whole and not _in_flow(whole["lead"]):
+        return f"{whole['lead']}{_double(whole['double'])}"
+    pieces: list[str] = []
+    at = 0
+    for quoted in _STRAIGHT.finditer(line):
+        pieces += [_uncurled(line[at : quoted.start()]), quoted.group()]
+        at = quoted.end()
+    return "".join([*pieces, _uncurled(line[at:])])
+
+
+def _in_flow(lead: str) -> bool:
+    return "{" in lead or "[" in lead
+
+
+def _uncurled(piece: str) -> str:
+    """A piece of a line in which nothing is quoted straight."""
+    return _APOSTROPHE.sub("'", _CURLY.sub(_quoted_value, piece))
+
+
+def _quoted_value(found: re.Match[str]) -> str:
+    if found["double"] is not None:
+        return found["lead"] + _double(found["double"])
+    single = found["single"].replace("'", "''")
+    return f"{found['lead']}'{single}'"
+
+
+def _double(said: str) -> str:
+    """A text in straight double quotes."""
+    escaped = said.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,129 @@
+"""pbem receive: take letters of players into their games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli.common import FILE, echo_json, format_option, game_option
+
+if TYPE_CHECKING:
+    from pbem.post.letters import Letter
+    from pbem.post.receiving import Handled
+    from pbem.store.directory import GameDirectory
+
+
+@click.command()
+@click.argument("letters", nargs=-1, required=True, type=FILE, metavar="LETTERS…")
+@game_option()
+@click.option("--root", type=FILE, metavar="DIR", help="A folder with many games.")
+@click.option("--now", metavar="TIME", help="When they came: 2026-11-20 19:30 UTC. Default: now.")
+@format_option
+def command(
+    letters: tuple[Path, ...], game: Path | None, root: Path | None, now: str | None, form: str
+) -> int:
+    """Take letters of players into their games, and answer each with a receipt.
+
+    LETTERS are text files, mails (.eml), mbox files, Maildirs, or folders of such. What mail
+    programs and writers put around orders is taken off; the letter is kept as it came. A file
+    without errors counts at once, in place of an earlier one of its kind. Whoever has an address in
+    game.yaml or a passphrase must write from it, or say it; what is not his is refused and told to
+    you alone. Answers lie in the outbox of the game. A letter that came before changes nothing.
+
+    \b
+    Example:
+      pbem receive hans.eml --game barb
+      pbem receive Maildir --root games
+    """
+    from pbem.core.data.findings import EXIT_FINDINGS
+    from pbem.post.boxes import letters_at
+    from pbem.post.letters import read_letter
+
+    games, when = _games(game, root), _time(now)
+    rows: list[dict[str, Any]] = []
+    for path in letters:
+        for name, raw in letters_at(path):
+            row = _received(games, read_letter(raw, name), when)
+            rows.append(row)
+            if form == "text":
+                click.echo(_line(row))
+    if form == "json":
+        echo_json(rows)
+    well = {"counts", "known", "robot"}
+    return 0 if all(row["outcome"] in well for row in rows) else EXIT_FINDINGS
+
+
+def _games(game: Path | None, root: Path | None) -> dict[str, GameDirectory]:
+    """The games that letters may be for: one, or all that lie in a folder."""
+    from pbem.core.data.findings import UsageError
+    from pbem.post.sorting import games_under
+    from pbem.store.directory import open_directory
+
+    if game is not None and root is not None:
+        raise UsageError("name either one game (--game) or a folder with many (--root)")
+    if root is None:
+        directory = open_directory(game or Path())
+        return {directory.roster.game: directory}
+    games = games_under(root)
+    if not games:
+        raise UsageError(f"{root}: no game lies there", hint="pbem new SYSTEM/SCENARIO DIR")
+    return games
+
+
+def _time(said: str | None) -> str:
+    """A time as the header Date has it."""
+    from datetime import UTC, datetime
+    from email.utils import format_datetime
+
+    from pbem.core.data.findings import UsageError
+
+    if said is None:
+        return format_datetime(datetime.now(UTC))
+    try:
+        return format_datetime(datetime.strptime(said, "%Y-%m-%d %H:%M UTC").replace(tzinfo=UTC))
+    except ValueError:
+        hint = "write it as 2026-11-20 19:30 UTC"
+        raise UsageError(f"'{said}' is no time", hint=hint) from None
+
+
+def _received(games: dict[str, GameDirectory], letter: Letter, when: str) -> dict[str, Any]:
+    """A letter received into its game, as data; where no game can be named it stays where it is."""
+    from pbem.post.receiving import receive
+    from pbem.post.sorting import game_for
+    from pbem.store.files import locked
+
+    directory = game_for(games, letter)
+    if isinstance(directory, str):
+        return _row(letter, "", "unclear", (directory,))
+    with locked(directory.root):
+        handled = receive(directory, letter, when)
+    return _row(letter, directory.roster.game, handled.outcome, handled.told, handled)
+
+
+def _row(
+    letter: Letter, game: str, outcome: str, told: tuple[str, ...], handled: Handled | None = None
+) -> dict[str, Any]:
+    return {
+        "letter": letter.name,
+        "from": letter.sender,
+        "subject": letter.subject,
+        "game": game,
+        "number": handled.number if handled else 0,
+        "outcome": outcome,
+        "told": list(told),
+        "answer": str(handled.answer) if handled and handled.answer else "",
+    }
+
+
+def _line(row: dict[str, Any]) -> str:
+    """What a moderator reads of a letter."""
+    from pbem.core.data.letters import shown_in_line
+
+    sender = f" from {row['from']}" if row["from"] else ""
+    head = f"{row['outcome'].upper()} {row['letter']}{sender}"
+    whose = f" [{row['game']}]" if row["game"] else ""
+    answer = [f"  answer: {row['answer']}"] if row["answer"] else []
+    told = [f"  {shown_in_line(line)}" for line in row["told"]]
+    return "\n".join([shown_in_line(head + whose), *told, *answer])

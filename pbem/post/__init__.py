@@ -1,0 +1,1 @@
+"""Mail in, mail out: letters read, cleaned and received into games; answers written and sent."""

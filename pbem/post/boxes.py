@@ -1,0 +1,94 @@
+"""Where letters lie: files, folders, mbox files, Maildirs.
+
+Decides: what a path holds, and the order in which its letters are read. Nothing is changed there:
+which letters came before is known from what the game keeps of them.
+Leaves to `mailbox`: live mailboxes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from pbem.core.data.findings import FileTrouble, UsageError
+from pbem.store.files import told
+
+Box = Iterator[tuple[str, bytes]]  # where each letter lies, and its bytes
+
+MAX_BOX: Final = 1 << 30  # bytes of an mbox file
+_FROM = re.compile(rb"^From \S+.*\d{4}\s*$")
+_UNESCAPED = re.compile(rb"^>(>*From )", re.MULTILINE)
+
+
+def letters_at(path: Path) -> Box:
+    """The letters of a file, an mbox, a Maildir, or a folder of files, the oldest first."""
+    if path.is_dir():
+        yield from _maildir(path) if (path / "cur").is_dir() else _folder(path)
+    elif path.is_file():
+        yield from _file(path)
+    elif path.exists():
+        raise FileTrouble(f"{path}: this is neither a file nor a folder")
+    else:
+        raise UsageError(f"{path}: there is no such file or folder")
+
+
+def _folder(folder: Path) -> Box:
+    """The files of a folder by their names; hidden ones and folders are passed over."""
+    with told(folder):
+        names = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    for path in names:
+        if path.is_file():
+            yield from _file(path)
+
+
+def _maildir(folder: Path) -> Box:
+    """A Maildir: what is new and what was seen, by the time in the names."""
+    with told(folder):
+        found = [path for part in ("cur", "new") for path in (folder / part).glob("[!.]*")]
+    for path in sorted(found, key=lambda one: (_arrival(one.name), one.name)):
+        if path.is_file():
+            yield str(path), _read(path)
+
+
+def _arrival(name: str) -> int:
+    """The seconds with which the name of a letter in a Maildir begins."""
+    begin = name.partition(".")[0]
+    return int(begin) if begin.isdecimal() else 0
+
+
+def _file(path: Path) -> Box:
+    with told(path):
+        with path.open("rb") as stream:
+            is_box = bool(_FROM.match(stream.readline(1000)))
+        if is_box and path.stat().st_size > MAX_BOX:
+            raise FileTrouble(f"{path}: an mbox of more than {MAX_BOX >> 20} MB is not read")
+    if is_box:
+        yield from _mbox(path)
+    else:
+        yield str(path), _read(path)
+
+
+def _read(path: Path) -> bytes:
+    with told(path):
+        return path.read_bytes()
+
+
+def _mbox(path: Path) -> Box:
+    """The letters of an mbox, each from its `From ` line to the next that a blank line precedes."""
+    number, lines, blank = 0, list[bytes](), True
+    with told(path), path.open("rb") as stream:
+        for line in stream:
+            if blank and _FROM.match(line):
+                if number:
+                    yield f"{path}#{number}", _letter(lines)
+                number, lines = number + 1, []
+            else:
+                lines.append(line)
+            blank = not line.strip()
+    yield f"{path}#{number}", _letter(lines)
+
+
+def _letter(lines: list[bytes]) -> bytes:
+    return _UNESCAPED.sub(rb"\1", b"".join(lines))

@@ -1,0 +1,272 @@
+"""The files in the text of a letter, without what people and mail programs put around them.
+
+A file begins with the head of its form (`window:`, `standing:` or `answers:`, and whatever of the
+head stands above it) and ends where a free text follows its last order. What is no part of a file
+is made blank, and a line that a mail program wrapped is joined to the line before; so every line
+keeps its number, and messages point into the letter.
+
+Decides: where files begin and end, whether a quoted form is the file or the reply's own text is,
+which lines were wrapped, which line is the passphrase.
+Leaves to `core.orders.mail`: signs inside a line; to the loader: whether a file is legal. What
+could be an order is never taken out: a text in the midst of orders stays, and is told as an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+WRAP: Final = 66  # no mail program wraps a line that is shorter with its next word
+KINDS: Final = ("window", "standing", "answers")
+HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press", "standing",
+               "preset", "reserve", "answers", "nonce", "begun", "questions")  # fmt: skip
+
+_QUOTED = re.compile(r"(?:>[ \t]?)+")
+_KEY = re.compile(r"([A-Za-z][A-Za-z0-9_ -]{0,39}?)[ \t]*:(?=[ \t]|$)")
+_ITEM = re.compile(r"-[ \t]+[^ \t-]")
+_SEPARATOR = re.compile(r"---[ \t]*$|\.\.\.[ \t]*$")
+_SIGNATURE = re.compile(r"--[ \t]*$")
+_LIST_FOOTER = re.compile(r"_{10,}[ \t]*$")
+_FENCE = re.compile(r"```[a-z]*[ \t]*$")
+_ORIGINAL = re.compile(
+    r"[-_ ]*(original message|ursprüngliche nachricht|message d'origine|mensaje original|"
+    r"messaggio originale|oorspronkelijk bericht|forwarded message|"
+    r"weitergeleitete nachricht)[-_: ]*$",
+    re.IGNORECASE,
+)
+_WROTE = re.compile(
+    r"(on|am|le|el|il|op|em|den|w dniu)\b.*"
+    r"(wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|napisał)[^:]{0,80}:[ \t]*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_MAIL_HEADER = re.compile(r"(from|von|de|da|van|fra|från)[ \t]*:.*", re.IGNORECASE)
+_MORE_HEADERS = re.compile(
+    r"(sent|date|to|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado|para|asunto)[ \t]*:",
+    re.IGNORECASE,
+)
+_PASSPHRASE = re.compile(
+    r"(?:>[ \t]?)*[ \t]*#?[ \t]*(?:passphrase|pass[ -]?word|kennwort)[ \t]*:[ \t]*(?P<said>.*)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a letter: how deep it is quoted, and what it says without the marks."""
+
+    depth: int
+    said: str
+
+
+def files_in(text: str, sections: Collection[str] = ()) -> tuple[str, ...]:
+    """Every file in a text, each with as many lines before it as the letter has.
+
+    `sections`: the words that begin a line of orders in the games that are played here.
+    """
+    lines = [_line(line) for line in _plain_lines(text)]
+    depth = _depth_of_files(lines)
+    if depth is None:
+        return ()
+    own = _without_tails(_at_depth(lines, depth))
+    known = {_word(name) for name in (*sections, *HEAD)}
+    starts = [*_starts(own), len(own)]
+    return tuple(_file(own, start, end, known) for start, end in pairwise(starts))
+
+
+def passphrase_in(text: str) -> str:
+    """The passphrase that a letter says, on a line of its own that is not quoted."""
+    for line in _plain_lines(text):
+        found = _PASSPHRASE.match(line)
+        if found and not line.startswith(">"):
+            return found["said"].strip().strip("\"'“”")
+    return ""
+
+
+def without_passphrase(text: str) -> str:
+    """A text whose lines with a passphrase are blank, quoted ones too."""
+    lines = text.split("\n")
+    return "\n".join("" if _PASSPHRASE.match(line) else line for line in lines)
+
+
+# --- lines and quotes ----------------------------------------------------------------------------
+
+
+def _plain_lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").split("\n")
+
+
+def _line(line: str) -> _Line:
+    """A line without its marks of quotation and without no-break blanks."""
+    plain = line.replace("\u00a0", " ").replace("\u202f", " ").replace("\u200b", "").rstrip()
+    quoted = _QUOTED.match(plain)
+    marks = quoted.group() if quoted else ""
+    return _Line(marks.count(">"), plain[len(marks) :])
+
+
+def _depth_of_files(lines: Sequence[_Line]) -> int | None:
+    """How deep the files are quoted: the reply's own ones count before those that it quotes."""
+    depths = [line.depth for line in lines if _kind_key(line.said)]
+    return min(depths, default=None)
+
+
+def _kind_key(said: str) -> str:
+    """The key by which a line begins a file: `window`, `standing`, `answers`, or nothing."""
+    key = _key(said)
+    return key if key in KINDS else ""
+
+
+def _key(said: str) -> str:
+    """The key at the beginning of a line, as forms write it."""
+    found = _KEY.match(said)
+    return _word(found.group(1)) if found else ""
+
+
+def _word(name: str) -> str:
+    return "_".join(re.split(r"[ _-]+", name.strip().lower()))
+
+
+def _at_depth(lines: Sequence[_Line], depth: int) -> list[str]:
+    """The lines of one depth; of shallower ones those that were typed into a quoted form."""
+    within = [number for number, line in enumerate(lines) if line.depth == depth]
+    first, last = within[0], within[-1]
+    return [
+        line.said if line.depth == depth or (line.depth < depth and first < number < last) else ""
+        for number, line in enumerate(lines)
+    ]
+
+
+def _without_tails(lines: list[str]) -> list[str]:
+    """Without signatures, lists' footers, fences, and the letter that this one answers."""
+    kept = list(lines)
+    for number, line in enumerate(lines):
+        if _FENCE.match(line):
+            kept[number] = ""
+        elif _cuts(lines, number) and any(map(_kind_key, lines[:number])):
+            return kept[:number] + [""] * (len(lines) - number)
+        elif wrote := _attribution(lines, number):
+            kept[number : number + wrote] = [""] * wrote
+    return kept
+
+
+def _cuts(lines: Sequence[str], number: int) -> bool:
+    """Whether a line ends what its author typed: a signature, a footer, an older letter."""
+    line = lines[number]
+    if _SIGNATURE.match(line) or _LIST_FOOTER.match(line) or _ORIGINAL.match(line.strip()):
+        return True
+    below = lines[number + 1 : number + 4]
+    return bool(_MAIL_HEADER.match(line)) and any(map(_MORE_HEADERS.match, below))
+
+
+def _attribution(lines: Sequence[str], number: int) -> int:
+    """How many lines say `On … somebody wrote:` here; mail programs wrap it."""
+    for count in (1, 2, 3):
+        said = " ".join(lines[number : number + count])
+        if _WROTE.match(said) and not any(map(_key, lines[number : number + count][:-1])):
+            return count
+    return 0
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def _starts(lines: Sequence[str]) -> Iterator[int]:
+    """The first lines of the files: of each head the line that stands highest."""
+    seen: set[str] = set()
+    low = 0
+    for number, line in enumerate(lines):
+        if _SEPARATOR.match(line):
+            seen, low = set(), number + 1
+            continue
+        key = _kind_key(line)
+        if not key:
+            continue
+        if seen and not _begins_another(key, seen):
+            seen.add(key)
+            continue
+        yield _top_of_head(lines, low, number)
+        seen, low = {key}, number + 1
+
+
+def _begins_another(key: str, seen: Collection[str]) -> bool:
+    """Whether a key cannot belong to the head that is read: answers alone have a window too."""
+    return key in seen or "standing" in (key, *seen)
+
+
+def _top_of_head(lines: Sequence[str], low: int, number: int) -> int:
+    """The highest line of the head of a letter's first file; that of a later one is its first."""
+    top = number
+    for above in range(number - 1, -1, -1):
+        key = _key(lines[above])
+        if low or not (key in HEAD or not lines[above] or lines[above].startswith("#")):
+            break
+        top = above if key in HEAD else top
+    return top
+
+
+def _file(lines: Sequence[str], start: int, end: int, known: Collection[str]) -> str:
+    """One file: its lines at their places, wrapped ones joined, and blank lines before it."""
+    own = _joined(list(lines[start:end]), known)
+    orders = (number for number, line in enumerate(own) if _is_order(line, known))
+    last = max(orders, default=-1)
+    while (further := _next_said(own, last)) and _belongs(own[further], further == last + 1):
+        last = further
+    return "\n".join([""] * start + own[: last + 1]).rstrip("\n") + "\n"
+
+
+def _next_said(lines: Sequence[str], number: int) -> int:
+    """The next line that is not blank; 0 after the last."""
+    return next((n for n in range(number + 1, len(lines)) if lines[n].strip()), 0)
+
+
+def _is_order(line: str, known: Collection[str]) -> bool:
+    """Whether a line can only be a part of a file: a section, or an order below one."""
+    return _key(line) in known or bool(_ITEM.match(line) and "{" in line)
+
+
+def _belongs(line: str, at_once: bool) -> bool:
+    """Whether a line goes on with a section: indented, or `at_once` an entry of a list."""
+    if line.startswith((" ", "\t")):
+        return True
+    return at_once and (line.startswith(("#", "}", "]")) or bool(_ITEM.match(line)))
+
+
+def _joined(lines: list[str], known: Collection[str]) -> list[str]:
+    """Lines that a mail program wrapped, joined to those before; their own places are blank."""
+    joined = list(lines)
+    at = 0
+    for number in range(1, len(lines)):
+        line, above = lines[number], lines[number - 1]
+        if line and above and _goes_on(joined[at], above, line, known):
+            joined[at], joined[number] = f"{joined[at]} {line}", ""
+        elif line:
+            at = number
+    return joined
+
+
+def _goes_on(begun: str, above: str, line: str, known: Collection[str]) -> bool:
+    """Whether a line is the rest of what was begun, which the line above ended with."""
+    if line.startswith((" ", "\t", "#")) or _key(line) in known or _SEPARATOR.match(line):
+        return False
+    if _is_open(begun):
+        return True
+    if _ITEM.match(line) or begun.endswith(("}", "]")):
+        return False
+    return len(above) + 1 + len(line.split()[0]) > WRAP
+
+
+def _is_open(line: str) -> bool:
+    """Whether a bracket or a quotation mark of a line is not closed."""
+    quote, depth = "", 0
+    for place, mark in enumerate(line):
+        if quote:
+            quote = "" if mark == quote else quote
+        elif mark in "\"'" and (place == 0 or line[place - 1] in " [{,:"):
+            quote = mark
+        elif mark == "#" and (place == 0 or line[place - 1] in " \t"):
+            break
+        else:
+            depth += (mark in "[{") - (mark in "]}")
+    return bool(quote) or depth > 0

@@ -1,0 +1,352 @@
+"""A letter received into a game: whose it is, what counts of it, and what is answered.
+
+Every letter is kept whole in `mail/received/`, with the files that were read in it and what became
+of them. The newest file without errors counts: it lies in `orders/`, `standing/` or `answers/`
+under its player's name, in place of an older one; it never joins it. A file with errors changes
+nothing, and its answer says what still counts.
+
+Decides: whose a letter is, that a stranger's is refused and told to the moderator alone, what
+counts, what the answer says, that a letter that came before changes nothing.
+Leaves to `cleaning`: what in a letter is a file; to `store.checking`: what is wrong with a file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.core.data.findings import FileTrouble, has_errors, id_said
+from pbem.core.orders.orders import head_of, sha256, standing_sections
+from pbem.core.rules.system import System
+from pbem.moderation.receipt import Checked, receipt_text, verdict
+from pbem.moderation.window import kind_of
+from pbem.post.cleaning import files_in, passphrase_in, without_passphrase
+from pbem.post.letters import Letter, Text
+from pbem.post.outgoing import Answer, put
+from pbem.post.passphrases import is_right, passphrases
+from pbem.store.checking import Desk, checked_file
+from pbem.store.directory import GameDirectory
+from pbem.store.files import files_in as files_there
+from pbem.store.files import no_link, told, write_file, write_folder
+
+RECEIVED: Final = Path("mail", "received")
+LETTER: Final = "letter.eml"
+RECORD: Final = "record.json"
+DONE: Final = "done"
+BODY: Final = "letter"
+MOST_FILES: Final = 12
+
+_FOLDER = re.compile(r"(\d{5})-([0-9a-f]{16})-([0-9a-f]{16})")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file in a letter, and who sent it: the player himself or his deputy."""
+
+    name: str
+    data: bytes
+    kind: str
+    player: str
+    deputy: str
+
+    @property
+    def writer(self) -> str:
+        """Who wrote it."""
+        return self.deputy or self.player
+
+    @property
+    def place(self) -> str:
+        """Where it lies in the game once it counts."""
+        by = f"-by-{self.deputy}" if self.deputy else ""
+        return f"{self.kind}/{self.player}{by}.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """What became of a letter: a line for the moderator, and where its answer lies.
+
+    `outcome`: counts, bad, refused, nothing, known (it came before), robot.
+    """
+
+    letter: str
+    number: int
+    outcome: str
+    told: tuple[str, ...]
+    answer: Path | None = None
+    receipts: tuple[Checked, ...] = field(default=(), compare=False)
+
+
+def receive(directory: GameDirectory, letter: Letter, now: str) -> Handled:
+    """Receive a letter into a game; the caller holds the lock. `now` is the time of its arrival."""
+    _finish(directory)
+    if known := _known(directory, letter):
+        return Handled(letter.name, known, "known", ("it came before, and was answered then",))
+    number = _next_number(directory)
+    judged = _judge(directory, letter)
+    folder = _kept_folder(directory, number, letter)
+    files: dict[str, str | bytes] = {LETTER: letter.raw}
+    files |= {f"{n}.yaml": item.data for n, item in enumerate(judged.files, start=1)}
+    files[RECORD] = json.dumps(judged.record(letter, now), indent=1, ensure_ascii=False) + "\n"
+    write_folder(folder, files, private=[*files])
+    answer = _carry_out(directory, folder)
+    return Handled(letter.name, number, judged.outcome, judged.told, answer, judged.receipts)
+
+
+# --- what is thought of a letter -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A letter judged: its outcome, what the moderator is told, whom and what one answers."""
+
+    outcome: str
+    told: tuple[str, ...]
+    to: str = ""
+    answer: str = ""
+    files: tuple[Found, ...] = ()
+    receipts: tuple[Checked, ...] = ()
+    counts: tuple[int, ...] = ()
+
+    def record(self, letter: Letter, now: str) -> dict[str, Any]:
+        """What is kept of it, so that what is left of the work can be done after a stop."""
+        return {
+            "format": "pbem-letter/1",
+            "came": now,
+            "from": letter.sender,
+            "subject": letter.subject,
+            "message": letter.ident,
+            "outcome": self.outcome,
+            "told": list(self.told),
+            "to": self.to,
+            "answer": self.answer,
+            "places": {f"{n + 1}.yaml": self.files[n].place for n in self.counts},
+        }
+
+
+def _judge(directory: GameDirectory, letter: Letter) -> _Judged:
+    """What a letter comes to."""
+    writer = _writer_by_address(directory, letter.sender)
+    if letter.robot:
+        return _Judged("robot", (f"not answered: {letter.robot}",))
+    if letter.trouble:
+        return _Judged("nothing", (letter.trouble,), writer, _nothing_read(letter.trouble))
+    found = _files(directory, letter)
+    if not found:
+        why = "no orders, standing orders or answers are in it"
+        return _Judged("nothing", (why,), writer, _nothing_read(why, letter.unread))
+    for item in found:
+        if refused := _refused(directory, letter, item):
+            return _Judged("refused", (refused,), files=found)
+    return _with_receipts(directory, letter, found)
+
+
+def _nothing_read(why: str, unread: Sequence[str] = ()) -> str:
+    left = f"\nNot opened: {', '.join(unread)}." if unread else ""
+    return (
+        f"Nothing in your letter counts: {why}.{left}\n"
+        "An order file begins with the lines `window:` and `player:` of its form.\n"
+    )
+
+
+def _writer_by_address(directory: GameDirectory, sender: str) -> str:
+    """The player who writes from an address; nobody where none or several do."""
+    named = [name for name, address in addresses(directory).items() if address == sender]
+    return named[0] if len(named) == 1 and sender else ""
+
+
+def addresses(directory: GameDirectory) -> dict[str, str]:
+    """The players' addresses as game.yaml has them, in small letters."""
+    players = directory.roster.players
+    return {name: parseaddr(player.address)[1].lower() for name, player in players.items()}
+
+
+def _files(directory: GameDirectory, letter: Letter) -> tuple[Found, ...]:
+    """The files of a letter; the body's own count beside attachments, one that is twice once."""
+    words = words_of(directory.game.system)
+    found: list[Found] = []
+    for text in letter.texts:
+        for said in files_in(without_passphrase(text.said), words):
+            item = _found(text, letter.raw, said)
+            if all(item.data.strip() != other.data.strip() for other in found):
+                found.append(item)
+    return tuple(found[:MOST_FILES])
+
+
+def words_of(system: System) -> tuple[str, ...]:
+    """The words that begin a line of a player's files in a system."""
+    sections = (section.name for section in system.sections)
+    return (*sections, *system.order_lines, *standing_sections(system))
+
+
+def _found(text: Text, raw: bytes, said: str) -> Found:
+    """A file with what its head says; an untouched bare file keeps its bytes, and so its hash."""
+    data = said.encode()
+    if text.said == raw.decode("utf-8", "replace") and text.said.strip() == said.strip():
+        data = raw
+    head = head_of(data, BODY)
+    kind = kind_of(data)
+    player = head.get({"orders": "player"}.get(kind, kind)) or ""
+    return Found(
+        text.attached or BODY, data, kind, id_said(player), id_said(head.get("deputy") or "")
+    )
+
+
+def _refused(directory: GameDirectory, letter: Letter, item: Found) -> str:
+    """Why a file of a letter is not his whose name it bears; nothing if it may be."""
+    if not letter.is_mail:
+        return ""
+    players = directory.roster.players
+    if item.writer not in players:
+        return (
+            ""
+            if _writer_by_address(directory, letter.sender)
+            else (f"it bears the name '{item.writer}', who is none of the game's players")
+        )
+    address, kept = addresses(directory)[item.writer], passphrases(directory).get(item.writer, "")
+    if address and letter.sender != address:
+        return f"it bears the name of {item.writer}, who writes from {address}"
+    if kept and not any(is_right(kept, said) for said in _said(letter)):
+        return f"it bears the name of {item.writer} without the right passphrase"
+    if not address and not kept:
+        return f"game.yaml has no address of {item.writer}, and there is no passphrase"
+    return ""
+
+
+def _said(letter: Letter) -> Iterator[str]:
+    """The passphrases that a letter says."""
+    for text in letter.texts:
+        if said := passphrase_in(text.said):
+            yield said
+
+
+# --- receipts ------------------------------------------------------------------------------------
+
+
+def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found, ...]) -> _Judged:
+    """The receipts of a letter's files, which of them count, and the answer."""
+    desk = Desk(directory.game, directory.state(), directory)
+    pairs = [(item, checked_file(desk, item.name, item.data)) for item in found]
+    counts, lines = [], []
+    for number, (item, receipt) in enumerate(pairs):
+        rivals = sum(other.place == item.place for other in found)
+        if rivals > 1:
+            lines.append(
+                f"{item.name}: {rivals} files in this letter are for one thing; none counts"
+            )
+        elif item.kind == "game" or has_errors(receipt.findings):
+            lines.append(f"{item.name}: {verdict(receipt)}; {_still(directory, item)}")
+        else:
+            counts.append(number)
+            lines.append(f"{item.name}: {verdict(receipt)}; it counts, in place of any before it")
+    outcome = "counts" if len(counts) == len(found) else "bad"
+    left = [f"Not opened: {', '.join(letter.unread)}."] if letter.unread else []
+    receipts = tuple(receipt for _, receipt in pairs)
+    answer = "\n".join([*lines, *left, "", *map(receipt_text, receipts)])
+    return _Judged(outcome, tuple(lines), found[0].writer, answer, found, receipts, tuple(counts))
+
+
+def _still(directory: GameDirectory, item: Found) -> str:
+    """What counts although a later file came that does not."""
+    path = directory.root / item.place
+    if not path.is_file():
+        return "nothing of yours counts yet"
+    return f"your earlier file still counts (SHA-256 {sha256(directory.read(path))[:8]})"
+
+
+# --- what is kept --------------------------------------------------------------------------------
+
+
+def _received(directory: GameDirectory) -> list[Path]:
+    """The folders of all letters, in their order."""
+    folder = directory.root / RECEIVED
+    found = files_there(directory.root, folder, "*") if folder.exists() else []
+    return sorted(path for path in found if _FOLDER.fullmatch(path.name) and path.is_dir())
+
+
+def _next_number(directory: GameDirectory) -> int:
+    folders = _received(directory)
+    return int(folders[-1].name[:5]) + 1 if folders else 1
+
+
+def _kept_folder(directory: GameDirectory, number: int, letter: Letter) -> Path:
+    folder = directory.root / RECEIVED
+    with told(folder):
+        no_link(directory.root, folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / f"{number:05}-{_mark(letter.raw)}-{_mark(letter.ident.encode())}"
+
+
+def _mark(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _known(directory: GameDirectory, letter: Letter) -> int:
+    """The number under which a letter came before; 0 if it is new.
+
+    The bytes decide, or the Message-ID of one that was not refused: a list may add a footer.
+    """
+    raw, ident = _mark(letter.raw), _mark(letter.ident.encode())
+    for folder in _received(directory):
+        number, kept, named = folder.name.split("-")
+        if kept == raw:
+            return int(number)
+        if letter.ident and named == ident and _record(directory, folder)["outcome"] == "counts":
+            return int(number)
+    return 0
+
+
+def _record(directory: GameDirectory, folder: Path) -> dict[str, Any]:
+    path = folder / RECORD
+    try:
+        found = json.loads(directory.text(path))
+        return {key: found[key] for key in ("outcome", "places", "to", "answer", "came", "message")}
+    except (ValueError, KeyError, TypeError):
+        raise FileTrouble(f"{path}: this record is damaged", hint="restore the folder") from None
+
+
+# --- what is done --------------------------------------------------------------------------------
+
+
+def _finish(directory: GameDirectory) -> None:
+    """Do what a stopped command left of the letters that it had kept."""
+    for folder in reversed(_received(directory)):
+        if (folder / DONE).exists():
+            return
+        _carry_out(directory, folder)
+
+
+def _carry_out(directory: GameDirectory, folder: Path) -> Path | None:
+    """Put the files that count into their places and the answer into the outbox; done twice it
+    does the same."""
+    record = _record(directory, folder)
+    for name, place in record["places"].items():
+        path = directory.root / place
+        no_link(directory.root, path.parent)
+        write_file(path, directory.read(folder / name))
+    answer = None
+    if record["to"] and record["answer"]:
+        answer = put(directory, _answer(directory, folder, record))
+    write_file(folder / DONE, "")
+    return answer
+
+
+def _answer(directory: GameDirectory, folder: Path, record: dict[str, Any]) -> Answer:
+    number = int(folder.name[:5])
+    word = {"counts": "received", "bad": "not accepted", "nothing": "nothing read"}
+    return Answer(
+        name=f"in-{number:05}-receipt-{record['to']}",
+        to=record["to"],
+        subject=f"{word.get(record['outcome'], 'received')} (letter {number})",
+        text=record["answer"],
+        date=record["came"],
+        replies_to=record["message"],
+        attached={
+            place.replace("/", "-"): directory.read(folder / name)
+            for name, place in record["places"].items()
+        },
+    )

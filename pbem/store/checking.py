@@ -1,0 +1,116 @@
+"""Files of players as they come: each told apart, checked against the position, and read back.
+
+Decides: what is checked of which kind of file, and whether its receipt proves that it came in time.
+Leaves to `moderation`: what a receipt says; to the commands: where files come from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pbem.core.data import schemas
+from pbem.core.data.findings import Where, error, warning
+from pbem.core.data.yamlio import YamlProblem
+from pbem.core.orders.answers import check_answers, read_answers
+from pbem.core.orders.orders import read_orders, read_received, read_standing
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.moderation.absence import deputy_findings
+from pbem.moderation.misfits import misfits
+from pbem.moderation.receipt import (
+    Checked,
+    checked_answers,
+    checked_orders,
+    checked_roster,
+    checked_standing,
+    with_slip,
+)
+from pbem.moderation.window import binding, checked, kind_of, nowhere, stranger
+from pbem.store.directory import GameDirectory
+from pbem.store.inputs import TOO_LATE, closed_to
+from pbem.store.runs import open_questions
+
+ASTRAY = frozenset({"wrong-window", "unknown-player", "too-late"})  # they get no slip
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where files are received: a game and its position, and its directory if there is one."""
+
+    game: Game
+    state: State
+    directory: GameDirectory | None = None
+
+
+def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
+    """The receipt of a file."""
+    game, state = desk.game, desk.state
+    kind = kind_of(data)
+    if kind == "standing":
+        read = checked_standing(game, state, name, read_standing(game, data, name))
+        made = _in_this_game(desk, read)
+    elif kind == "orders":
+        said = read_orders(game, data, name)
+        receipt = checked(game, state, said, name)
+        stamped = desk.directory.stamped if desk.directory else nowhere
+        counts = binding(game, state, receipt, stamped)
+        made = checked_orders(game, state, receipt, name=name, binding=counts)
+    elif kind == "answers":
+        made = _in_this_game(desk, _answers(desk, name, data))
+    else:
+        made = _roster(desk, name, data)
+    return _with_slip(desk, _in_time(desk, made, kind, data), data)
+
+
+def _in_time(desk: Desk, receipt: Checked, kind: str, data: bytes) -> Checked:
+    """A file that came after the window's were closed is told that it will not be played."""
+    if desk.directory is None or kind not in ("orders", "standing"):
+        return receipt
+    closed = closed_to(desk.directory, kind, data)
+    if not closed:
+        return receipt
+    told = error if kind == "orders" else warning
+    message = f"{closed}: this file will not be played in it"
+    found = told("too-late", message, where=Where(receipt.name), hint=TOO_LATE)
+    return replace(receipt, findings=(*receipt.findings, found))
+
+
+def _with_slip(desk: Desk, receipt: Checked, data: bytes) -> Checked:
+    """In a game directory a receipt proves that a file was received for the open window."""
+    unread = not receipt.player and receipt.kind != "game"
+    astray = {finding.code for finding in receipt.findings} & ASTRAY
+    if desk.directory is None or unread or astray:
+        return receipt
+    keys = desk.directory.known_keys
+    return with_slip(receipt, desk.state, data, keys.receipts if keys else None)
+
+
+def _in_this_game(desk: Desk, receipt: Checked) -> Checked:
+    """A file whose player is none of the game is told so."""
+    if not receipt.player or receipt.player in desk.state.players():
+        return receipt
+    found = stranger(receipt.name, receipt.player, desk.state)
+    return replace(receipt, findings=(*receipt.findings, found))
+
+
+def _answers(desk: Desk, name: str, data: bytes) -> Checked:
+    """Answers, checked against the questions that are open where the game's directory is."""
+    answers = read_answers(data, name)
+    player, deputy = answers.player, answers.deputy
+    acting = deputy_findings(desk.game, desk.state, player, deputy, answers.document)
+    found = (*answers.findings, *acting)
+    if desk.directory is not None:
+        found = (*found, *check_answers(answers, open_questions(desk.directory)))
+    return checked_answers(name, answers, found)
+
+
+def _roster(desk: Desk, name: str, data: bytes) -> Checked:
+    """A game.yaml: its form, and whether it fits the position."""
+    try:
+        document = read_received(data, name)
+        findings = schemas.check("core/game", document.data, document)
+        began = desk.directory.first_state if desk.directory else None
+        findings = findings or misfits(document, desk.state, began)
+    except YamlProblem as trouble:
+        findings = [*trouble.findings]
+    return checked_roster(name, data, findings)
