@@ -28,7 +28,7 @@ TERRAIN: Final[Mapping[str, str]] = {
     "hill": "#d6d0b2",
     "desert": "#fbe588",
     "desert-mountain": "#dfb75c",
-    "tundra": "#d5dcf0",
+    "tundra": "#d6e2f2",
     "ice": "#f1fbff",
     "city": "#c3c6cc",
     "impassable": "#98908a",
@@ -55,7 +55,7 @@ POWERS: Final[Mapping[str, str]] = {
     "hungary": "#ab80a6",
 }
 # the bands along the borders of countries, where nobody's control is drawn
-LANDS: Final = ("#e59a8c", "#8fb0e0", "#e6c64f", "#a98bc4", "#6fbfae", "#b5a68f", "#d98fb8")
+LANDS: Final = ("#a5746a", "#6b8cf5", "#fbdc4e", "#a986cc", "#86dcd2", "#b98a2e")
 OTHERS: Final = (
     "#c7b3dd", "#e8b48e", "#9fd0c6", "#e3a9b8", "#c6d68a", "#a8c4c9", "#d9c7a3", "#b7b0d9",
     "#e6cf8f", "#a9d3a0", "#d6a5cf", "#b9c3a2",

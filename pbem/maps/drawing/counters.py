@@ -144,36 +144,43 @@ def back(colour: str, down: bool) -> str:
     )
 
 
-FULL: Final = 30  # from this size on the title of a counter can be read
+FULL: Final = 30  # from so many pixels on the title of a counter can be read
+MARKED: Final = 40  # the size of its formation
+RATED: Final = 15.5  # and its ratings
 
 
-def words(face: Face, count: int | None, size: float = 100) -> str:
+def words(face: Face, count: int | None, pixels: float = 100) -> str:
     """What stands on the card: title, size, ratings, how many, and a bar when it lies face-down.
 
     A small card has no title, and its ratings in the larger letters that they can be read in.
     """
     ink = PAPER if face.down else INK
     parts = []
-    if size >= FULL:
+    if pixels >= FULL:
         parts.append(_line(face.title, 19, 18, 92, ink))
-        if face.size:
+        if face.size and pixels >= MARKED:
             parts.append(_line(face.size.lower(), 29, 12, 40, ink))
-    if face.ratings:
-        parts.append(_line(face.ratings, 94, 25 if size >= FULL else 32, 94, ink))
-    if count is not None:
+    if face.ratings and pixels >= RATED:
+        size = 25 if pixels >= FULL else 32
+        parts.append(_line(face.ratings, 94, size, 94, ink, least=490 / pixels))
+    if count is not None and pixels >= RATED:
         parts.append('<circle cx="83" cy="50" r="16" fill="#fdfcf5" stroke="#222"/>')
-        parts.append(_line(str(count), 57, 20, 30, INK, x=83))
+        parts.append(_line(str(count), 58, 26, 32, INK, x=83))
     if face.down:
         parts.append('<path d="M2 68h96v4h-96z" fill="#a01818"/>')
     return "".join(parts)
 
 
-def _line(text: str, y: int, size: int, width: int, ink: str, x: int = 50) -> str:
+def _line(
+    text: str, y: int, size: int, width: int, ink: str, *, x: int = 50, least: float = 0
+) -> str:
     """One line of text, smaller when it would be wider than the card."""
     if not text:
         return ""
     wide = len(text) * size * 0.66
     fitted = size if wide <= width else max(8, int(size * width / wide))
+    if fitted < least:
+        return ""
     return (
         f'<text x="{x}" y="{y}" font-size="{fitted}" font-weight="bold" text-anchor="middle" '
         f'fill="{ink}">{escape(text)}</text>'

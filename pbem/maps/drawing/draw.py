@@ -7,8 +7,8 @@ countries. Leaves a board without hexes to `areas`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -19,7 +19,7 @@ from pbem.maps.drawing import borders, land, moves, towns, units
 from pbem.maps.drawing.areas import draw_area_board
 from pbem.maps.drawing.boxes import box_spots, draw_boxes
 from pbem.maps.drawing.colours import LAKE, WATER
-from pbem.maps.drawing.frame import BOX, XY, Box, Frame
+from pbem.maps.drawing.frame import BOX, XY, Frame
 from pbem.maps.drawing.hover import draw_hexes
 from pbem.maps.drawing.key import KeyItem, Surround, colour_items, small_print
 from pbem.maps.drawing.names import AreaName, area_name, area_names, draw_area_names
@@ -137,15 +137,32 @@ def draw(sight: Sight) -> str:
         return draw_area_board(sight.board, sight.places, sight.army, sight.scene, sight.subtitle)
     plan = Plan(sight, frame, Svg(), Room())
     over = _play(plan)
-    key = _ground(plan)
+    key = _ground(plan, [plan])
     plan.svg.parts += over
-    left, top, right, bottom = frame.box
-    below = max([y + BOX[1] / 2 * plan.grown for _, y in plan.boxes.values()], default=bottom)
-    return _finish(plan, key, (left, top, right, below))
+    return _finish(plan, key)
 
 
-def _ground(plan: Plan) -> list[KeyItem]:
-    """Everything that is printed on the map, and who controls it."""
+def draw_in_steps(sights: Sequence[Sight]) -> str:
+    """One ground under several positions of a hex map, each in groups of the class `step`.
+
+    Of those groups the first ones are what the positions colour, then come, in the same order,
+    their counters and all else that lies over the ground.
+    """
+    svg, frame = Svg(), Frame(sights[0].board, sights[0].places)
+    plans = [Plan(sight, frame, Svg(), Room()) for sight in sights]
+    for plan in plans:
+        plan.svg.definitions = svg.definitions
+    over = [_play(plan) for plan in plans]
+    first = replace(plans[0], svg=svg)
+    key = _ground(first, plans)
+    for parts in over:
+        with svg.group("step"):
+            svg.parts += parts
+    return _finish(first, key)
+
+
+def _ground(plan: Plan, positions: Sequence[Plan]) -> list[KeyItem]:
+    """Everything that is printed on the map, and who controls it in each of some positions."""
     sight, frame, svg = plan.sight, plan.frame, plan.svg
     key = []
     found = land.features(frame)
@@ -157,7 +174,7 @@ def _ground(plan: Plan) -> list[KeyItem]:
         land.draw_coasts(svg, frame)
     if sight.wants("grid"):
         land.draw_grid(svg, frame, sight.zoom)
-    _coloured(plan)
+    _coloured_by(plan, positions)
     if sight.wants("sides"):
         land.draw_sides(svg, frame, found, sight.zoom)
     if sight.wants("borders"):
@@ -165,7 +182,18 @@ def _ground(plan: Plan) -> list[KeyItem]:
         key += [KeyItem(word, colour, "dash") for word, colour in drawn.items()]
     if sight.wants("lines"):
         land.draw_lines(svg, frame, found, sight.zoom)
-    return _front(plan) + key + _line_items(sight, found) + _words(plan)
+    return key + _line_items(sight, found) + _words(plan)
+
+
+def _coloured_by(plan: Plan, positions: Sequence[Plan]) -> None:
+    """The bands of one position, or of each of several in a group of its own."""
+    if len(positions) == 1:
+        _coloured(plan)
+        return
+    for position in positions:
+        with plan.svg.group("step"):
+            _coloured(position)
+            plan.svg.parts += position.svg.parts
 
 
 def _coloured(plan: Plan) -> None:
@@ -180,19 +208,17 @@ def _coloured(plan: Plan) -> None:
         borders.draw_lands(plan.svg, plan.frame, sight.zoom)
 
 
-def _front(plan: Plan) -> list[KeyItem]:
-    """The line between the sides, if there is one."""
+def _front(plan: Plan, svg: Svg) -> bool:
+    """The line between the sides; whether there is one."""
     army = plan.sight.army
     if army is None or not plan.sight.wants("control"):
-        return []
-    state = army.state
-    drawn = borders.draw_front(
-        plan.svg,
-        plan.frame,
-        lambda place: side_of(state, state.controller(place) or ""),
-        plan.sight.zoom,
-    )
-    return [KeyItem("front", borders.FRONT, "line")] if drawn else []
+        return False
+    state, zoom = army.state, plan.sight.zoom
+
+    def side(place: str) -> str:
+        return side_of(state, state.controller(place) or "")
+
+    return borders.draw_front(svg, plan.frame, side, zoom)
 
 
 def _words(plan: Plan) -> list[KeyItem]:
@@ -228,6 +254,7 @@ def _play(plan: Plan) -> list[str]:
     """
     sight, svg = plan.sight, Svg()
     svg.definitions = plan.svg.definitions
+    _front(plan, svg)
     if plan.boxes:
         draw_boxes(svg, sight.board, plan.boxes, sight.army, grown=plan.grown)
     names = plan.town_names
@@ -274,10 +301,12 @@ def _line_items(sight: Sight, found: land.Features) -> list[KeyItem]:
     ]
 
 
-def _finish(plan: Plan, key: list[KeyItem], box: Box) -> str:
+def _finish(plan: Plan, key: list[KeyItem]) -> str:
     """The title above, the scale and the key below, and paper behind it all."""
     sight, svg = plan.sight, plan.svg
-    left, top, right, bottom = box
+    left, top, right, bottom = plan.frame.box
+    for _, y in plan.boxes.values():
+        bottom = max(bottom, y + BOX[1] / 2 * plan.grown)
     title = sight.board.title or sight.board.id
     around = Surround(left, right, sight.zoom.grain)
     end = bottom + MARGIN
@@ -285,7 +314,8 @@ def _finish(plan: Plan, key: list[KeyItem], box: Box) -> str:
         if sight.army:
             powers = sorted({unit.owner for unit in sight.army.state.units.values()})
             colours = {sight.army.title(power): sight.army.colours[power] for power in powers}
-            key = colour_items(colours, "card") + key
+            front = [KeyItem("front", borders.FRONT, "line")] if _front(plan, Svg()) else []
+            key = colour_items(colours, "card") + front + key
         found = (sight.board.text(place, "scale") for place in plan.frame.hexes)
         low = around.measure(svg, bottom + MARGIN / 2, list(dict.fromkeys(found)))
         lines = small_print(sight.board) if sight.sources else []

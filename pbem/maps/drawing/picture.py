@@ -1,4 +1,4 @@
-"""What a file with a picture holds: SVG, PNG or PDF, by the name of the file.
+"""What a file with a picture holds: SVG, PNG, PDF or a page of steps, by the name of the file.
 
 Decides the zoom and the pixels where they are not given, and the pages. Leaves drawing to `draw`,
 painting to `paint`.
@@ -16,6 +16,7 @@ from pbem.core.data.findings import UsageError
 from pbem.maps.drawing.draw import MARGIN, Sight, draw
 from pbem.maps.drawing.frame import Box, Frame
 from pbem.maps.drawing.paint import Page, pdf, png
+from pbem.maps.drawing.steps import step_page
 from pbem.maps.drawing.svg import Svg, polyline
 from pbem.maps.drawing.zoom import ZOOMS, Zoom, zoom_of
 
@@ -45,6 +46,8 @@ class Wanted:
 def picture(sight: Sight, path: Path, wanted: Wanted) -> str | bytes:
     """The picture in the form that the name of its file asks for."""
     kind = path.suffix.lower()
+    if kind == ".html" and sight.scene is not None:
+        return step_page(sight)
     if kind == ".svg":
         return draw(replace(sight, zoom=ZOOMS[wanted.zoom or "battle"]))
     flat = replace(sight, layers=sight.layers - {"hexes"})  # nobody points at these
@@ -54,7 +57,8 @@ def picture(sight: Sight, path: Path, wanted: Wanted) -> str | bytes:
     if kind == ".pdf":
         svg = draw(replace(flat, zoom=ZOOMS[wanted.zoom or "battle"]))
         return pdf(svg, pages(_size(svg), wanted))
-    raise UsageError(f"{path}: a picture is .svg, .png or .pdf")
+    hint = "a page (.html) shows a run step by step: --impulse N"
+    raise UsageError(f"{path}: a picture is .svg, .png or .pdf", hint=hint)
 
 
 def _pixels(sight: Sight, wanted: Wanted) -> tuple[Zoom, int | None]:

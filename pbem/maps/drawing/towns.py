@@ -104,10 +104,14 @@ def _signs(facts: Mapping[str, object]) -> list[str]:
     signs += [fact for fact in ("objective", *_GOODS) if facts.get(fact)]
     kinds = _kinds(facts)
     signs += ["factories" if kind == PLAIN else f"{kind} factories" for kind in kinds]
-    if facts.get("port"):
-        signs.append("major port" if _major(facts) else "minor port")
-        signs += ["iced-in port"] if facts.get("iced_in") else []
-    return signs
+    return signs + _port_signs(facts)
+
+
+def _port_signs(facts: Mapping[str, object]) -> list[str]:
+    if not facts.get("port"):
+        return []
+    signs = ["major port" if _major(facts) else "minor port"]
+    return signs + ["iced-in port"] if facts.get("iced_in") else signs
 
 
 def _town(svg: Svg, centre: XY, facts: Mapping[str, object], grown: float = 1) -> None:

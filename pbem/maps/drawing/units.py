@@ -34,6 +34,7 @@ class Army:
 
     game: Game
     state: State
+    mark: str = ""  # before the ids of counters, where one page shows several positions
 
     @cached_property
     def colours(self) -> Mapping[str, str]:
@@ -88,6 +89,12 @@ class Card:
     size: float
     unit: Unit
     many: int = 0
+    grain: float = 1.0  # units of the drawing to a pixel
+
+    @property
+    def pixels(self) -> float:
+        """How large it is seen."""
+        return self.size / self.grain
 
     @property
     def box(self) -> Box:
@@ -117,7 +124,7 @@ def spread(
         x = centre[0] + (column - (in_row - 1) / 2) * step - size / 2
         y = centre[1] + (row - (rows - 1) / 2) * step - size / 2
         left_out = len(units) - total + 1 if number == total - 1 and len(units) > total else 0
-        cards.append(Card((x, y), size, unit, left_out))
+        cards.append(Card((x, y), size, unit, left_out, zoom.grain))
     return cards
 
 
@@ -129,7 +136,7 @@ def _counted(units: Sequence[Unit], centre: XY, zoom: Zoom) -> list[Card]:
     size = min(64.0 if len(powers) == 1 else 48.0, max(30.0, 14 * zoom.grain))
     left = centre[0] - size * len(powers) / 2
     return [
-        Card((left + size * number, centre[1] - size / 2), size, some[0], len(some))
+        Card((left + size * number, centre[1] - size / 2), size, some[0], len(some), zoom.grain)
         for number, some in enumerate(powers.values())
     ]
 
@@ -168,7 +175,7 @@ def draw_card(svg: Svg, army: Army, card: Card, zoom: Zoom) -> None:
         _draw_number(svg, card, colour, zoom)
     else:
         face = army.face(card.unit)
-        draw_counter(svg, face, card, colour, army.told(card.unit))
+        draw_counter(svg, face, card, colour, (army.mark, army.told(card.unit)))
 
 
 def _draw_number(svg: Svg, card: Card, colour: str, zoom: Zoom) -> None:
@@ -181,19 +188,22 @@ def _draw_number(svg: Svg, card: Card, colour: str, zoom: Zoom) -> None:
     svg.text(middle, text, 0.55 * size, fill=INK, font_weight="bold")
 
 
-def draw_counter(svg: Svg, face: Face, card: Card, colour: str, told: str = "") -> None:
-    """One counter at its place, with what it is in words for who points at it."""
+def draw_counter(
+    svg: Svg, face: Face, card: Card, colour: str, told: tuple[str, str] = ("", "")
+) -> None:
+    """One counter at its place; `told`: what stands before its id, and what it is in words."""
     name = f"card-{colour[1:]}" + ("-down" if face.down else "")
     arm = f"sign-{sign_of(face.symbol)}"
     svg.define(name, back(colour, face.down))
     svg.define(arm, sign(face.symbol))
     x, y = card.xy
     turn = f"translate({num(x)} {num(y)}) scale({card.size / 100:.3g})"
-    mark = f' id="unit-{escape(card.unit.id)}"' if told else ""
-    title = f"<title>{escape(told)}</title>" if told else ""
+    before, words_of_it = told
+    mark = f' id="{before}unit-{escape(card.unit.id)}"' if words_of_it else ""
+    title = f"<title>{escape(words_of_it)}</title>" if words_of_it else ""
     svg.parts.append(
         f'<g{mark} transform="{turn}">{title}<use href="#{name}"/><use href="#{arm}"/>'
-        f"{words(face, card.unit.count, card.size)}</g>"
+        f"{words(face, card.unit.count, card.pixels)}</g>"
     )
 
 
