@@ -40,7 +40,13 @@ def words(value: Any) -> list[str]:
 
 def sides(value: Any) -> list[tuple[str, str]]:
     texts = value if isinstance(value, list) else [value]
-    return [tuple(word.split("-")) for text in texts for word in text.split()]  # type: ignore[misc]
+    return [_two(word) for text in texts for word in text.split()]
+
+
+def _two(word: str) -> tuple[str, str]:
+    """`1017-1116`, and `box:far-sea:near-waters`, where ids hold hyphens themselves."""
+    a, _, b = word.rpartition("-sea:") if "-sea:" in word else word.rpartition("-")
+    return (a, f"sea:{b}") if "-sea:" in word else (a, b)
 
 
 def place(on: Board, name: str) -> str:
@@ -162,6 +168,23 @@ def cities_in(on: Board, key: str, value: list[str]) -> None:
     assert cities == {place(on, name) for name in value}
 
 
+def strongholds(on: Board, _: str, value: Any) -> None:
+    """Mountains, woods, swamps or a river help to hold them."""
+    rough = ("mountain", "forest", "swamp")
+    where = [place(on, name) for name in words(value)]
+    rivers = {p for p in where if any("river" in on.border(p, q) for q in on.neighbours[p])}
+    assert [on.label(p) for p in where if on.terrain(p) not in rough and p not in rivers] == []
+
+
+def homes(on: Board, _: str, value: Any) -> None:
+    """Countries with a capital; what has none is a territory."""
+    assert [land for land in words(value) if not on.countries[land].get("capital")] == []
+
+
+def territories(on: Board, _: str, value: Any) -> None:
+    assert [land for land in words(value) if on.countries[land].get("capital")] == []
+
+
 def alone(on: Board, _: str, value: Any) -> None:
     """Islands of one hex: by land nothing leads away, but perhaps a crossing arrow."""
     ways = {
@@ -272,6 +295,9 @@ CHECKS = {
     "directions": directions,
     "sides": hexsides,
     "open": open_sides,
+    "strongholds": strongholds,
+    "homes": homes,
+    "territories": territories,
     "alone": alone,
     "counts": counts,
     "cities_in": cities_in,
