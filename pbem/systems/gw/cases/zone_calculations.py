@@ -17,6 +17,7 @@ from pbem.systems.gw.world.zones import (
     home_of,
     is_capital,
     is_fortified,
+    listed,
     roundel_of,
     value_of_zone,
 )
@@ -74,7 +75,40 @@ def zone_harbours(given: Given) -> Answer:
     }
 
 
+def board_facts(given: Given) -> Answer:
+    """The zones of which the board says something, by what it says (1.1-1.4, 1.7)."""
+    board, found = world(given).board, dict[str, list[str]]()
+    for zone in sorted(board.neighbours):
+        for value in listed(board, zone, given["fact"]):
+            found.setdefault(value.lower(), []).append(zone)
+    return found
+
+
+def board_borders(given: Given) -> Answer:
+    """The borders on which the board shows something, by what stands behind the colon (1.7)."""
+    board, found = world(given).board, dict[str, list[str]]()
+    for (zone, other), shown in sorted(board.borders.items()):
+        for name, _, more in (feature.partition(":") for feature in shown):
+            if name == given["feature"] and zone < other:
+                found.setdefault(more or "both", []).append(f"{zone} {other}")
+    return found
+
+
+def board_neighbours(given: Given) -> Answer:
+    """The zones beside each zone of a region or an ocean (1.1, 1.2)."""
+    board = world(given).board
+    of = given["of"]
+    return {
+        zone: sorted(board.neighbours[zone])
+        for zone in board.neighbours
+        if of in (board.fact(zone, "region"), board.fact(zone, "ocean"))
+    }
+
+
 ZONES: Final[Calculations] = {
+    "board.facts": board_facts,
+    "board.borders": board_borders,
+    "board.neighbours": board_neighbours,
     "zone.cards": zone_cards,
     "zone.ground": zone_ground,
     "zone.works": zone_works,

@@ -18,6 +18,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
+from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france import french_surrender
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import gives, hands_over, leaves_game, units_of
@@ -42,8 +43,17 @@ from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
 
+
+class Undone(Reading, id="GW-R-9.22-a"):
+    """When the surrender of a nation is reversed that needs one of some zones."""
+
+    RECAPTURED = "recaptured"
+    NO_ENEMY = "no-enemy"
+
+
 CHART: Final = "surrender"
 OWN_TURN, AT_ONCE, WITH = "own-turn", "at-once", "with"
+ALL: Final = "all"  # the test of who needs one of some zones
 
 HEIR: Final = DecisionKind(
     "heir",
@@ -332,6 +342,19 @@ def _claimant(position: Position, zone: str, nation: str) -> str:
     return "" if enemies_in(position.state, found, zone) else found
 
 
+@implements("GW-9.22-1")
+def _is_restored(position: Position, nation: str) -> bool:
+    """Whether a nation's surrender is undone: what it needs is in no Enemy's hands, or its own
+    Alliance has it back (9.22)."""
+    if is_beaten(position, nation):
+        return False
+    zones = _cell(position.book, nation, "zones").split()
+    if _cell(position.book, nation, "test") != ALL or position.reading(Undone) is Undone.NO_ENEMY:
+        return True
+    holders = [holder for zone in zones if (holder := position.controller(zone))]
+    return any(position.side_of(holder) == position.side_of(nation) for holder in holders)
+
+
 @implements("GW-9.22-1", "GW-9.22-2")
 def surrenders_are_reversed(umpire: Umpire) -> bool:
     """A nation is one again when the conditions of its surrender are no more (9.22)."""
@@ -341,7 +364,7 @@ def surrenders_are_reversed(umpire: Umpire) -> bool:
         for nation in _nations(position)
         if nation != FRANCE
         and has_surrendered(position.state, nation)
-        and not is_beaten(position, nation)
+        and _is_restored(position, nation)
     ]
     for nation in back:
         umpire.apply(*set_power(umpire.state, nation, "flag", PowerFlag.SURRENDERED, None))

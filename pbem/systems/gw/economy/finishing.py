@@ -18,7 +18,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import first_of
-from pbem.systems.gw.world.building import works_done
+from pbem.systems.gw.world.building import DONE, works_done, works_in, works_marker
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.facilities import (
     FACTORIES,
@@ -85,18 +85,20 @@ def finish_facilities(umpire: Umpire, power: str) -> None:
             if works_done(value):
                 _finish(umpire, zone, name.removeprefix(Marker.BUILDING), works_done(value))
             elif name.startswith(Marker.UPGRADING):
-                _upgrade(umpire, zone, name.removeprefix(Marker.UPGRADING))
+                for _ in range(int(value or 0)):
+                    _upgrade(umpire, zone, name.removeprefix(Marker.UPGRADING))
 
 
 def _finish(umpire: Umpire, zone: str, what: str, number: int) -> None:
     """Facilities of a kind stand; those on a border are a marker too: `built-rail:paris`."""
     kind, _, border = what.partition(":")
-    position = umpire.position
+    position, marker = umpire.position, Marker.BUILDING.of(what)
+    unfinished = [one for one in works_in(position.state.marker(zone, marker)) if one != DONE]
     umpire.apply(
-        *set_place(position.state, zone, "marker", Marker.BUILDING.of(what), None),
+        *set_place(position.state, zone, "marker", marker, works_marker(unfinished)),
         *(_adds(position.state, zone, Marker.BUILT.of(what), number) if border else ()),
         *(_one_more(position, zone, kind, number) if kind in facilities(umpire.book) else ()),
-        *_damage_kept(umpire, zone, what),
+        *(() if unfinished else _damage_kept(umpire, zone, what)),
     )
     for _ in range(number):
         umpire.verdict("facility", "placed", cite="11.3", at=zone, facility=kind, border=border)

@@ -9,8 +9,8 @@ make better ones. Decides what may be bought, and for how much. Leaves what is p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pbem.core.data.findings import PbemError, suggest
@@ -44,7 +44,6 @@ from pbem.systems.gw.world.building import (
     FULL_PRICE,
     Buyer,
     bought_as,
-    done_works,
     facility_stages,
     improved,
     payments_made,
@@ -52,7 +51,8 @@ from pbem.systems.gw.world.building import (
     why_not_buy,
     why_not_develop,
     why_not_on_list,
-    works_done,
+    works_in,
+    works_marker,
 )
 from pbem.systems.gw.world.burma import burma_road_open
 from pbem.systems.gw.world.facilities import (
@@ -104,6 +104,13 @@ class CheaperShips(Reading, id="GW-R-7.8-b"):
     SEVERAL_CYCLES = "several-cycles"
 
 
+class UpgradePrice(Reading, id="GW-R-7.8-d"):
+    """Whether Improved Construction takes something off an upgrade."""
+
+    PRINTED = "printed"
+    CHEAPER = "cheaper"
+
+
 class TwoAtOnce(Reading, id="GW-R-7.8-c"):
     """Which units may be paid for two stages at once."""
 
@@ -116,11 +123,6 @@ PRICE_OF_TRAINING: Final[Mapping[str, int]] = {"militia": 2, "infantry": 1}
 COAST: Final = "coast"
 ON_BORDERS: Final = ("border", COAST)  # where facilities of the chart lie
 GUNS: Final = ("artillery", "anti-aircraft-artillery")
-BEGUN: Final = "one is under construction there already"
-ONE_RECORDED: Final = (
-    "and of works that take several payments one a kind can be recorded in a zone, though 12.4 "
-    "sets no limit"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +293,24 @@ def waits(check: Check, payments: int) -> bool:
 def finish_waiting(umpire: Umpire) -> None:
     """What was paid for in an earlier turn, and had to wait, is ready now (7.3)."""
     for power in acting(umpire.position):
+        for zone in zones_of(umpire.state, power.id):
+            _finish_waiting_works(umpire, zone)
         for unit in on_chart(umpire.state, power.id):
             paid_up = "-of-" in unit.at and not is_unfinished(unit)
             if paid_up and not unit.marked(UnitMark.ADVANCED):
                 umpire.apply(*relocated(unit, box(power.id), unit.size, {}))
+
+
+def _finish_waiting_works(umpire: Umpire, zone: str) -> None:
+    """The facilities of a zone that were paid up in an earlier turn are ready (7.3)."""
+    for name, value in sorted(Marker.BUILDING.among(umpire.state.places[zone].markers).items()):
+        known = facilities(umpire.book).get(name.partition(":")[0])
+        paid_up = str(len(known.stages)) if known else DONE
+        works = works_in(value)
+        now = [DONE if one.removesuffix(FULL_PRICE) == paid_up else one for one in works]
+        if now != [*works]:
+            marker = Marker.BUILDING.of(name)
+            umpire.apply(*set_place(umpire.state, zone, "marker", marker, works_marker(now)))
 
 
 @implements("GW-7.3-3")
@@ -396,11 +412,18 @@ def _facility(check: Check, power: str, zone: str) -> str:
     stages = prices(check, power, printed, construction=True)
     pay(check, power, stages[0], kind)
     full = FULL_PRICE if check.order.data.get("pay") == TWO else ""
-    begun = works_done(check.state.marker(zone, works.marker)) + 1
-    value = f"{len(printed) - len(stages) + 1}{full}" if len(stages) > 1 else done_works(begun)
-    check.does(set_place(check.state, zone, "marker", works.marker, value))
+    begun = works_in(check.state.marker(zone, works.marker))
+    now = (*begun, _paid(check, len(printed) - len(stages) + 1, len(printed), full))
+    check.does(set_place(check.state, zone, "marker", works.marker, works_marker(now)))
     where = f" towards {check.label(border)}" if border else ""
     return f"build {kind} in {check.label(zone)}{where} for {stages[0]} IPP"
+
+
+def _paid(check: Check, payments: int, needed: int, full: str) -> str:
+    """A facility for which so many payments are made: what is paid up may have to wait (7.3)."""
+    if payments < needed or waits(check, needed):
+        return f"{payments}{full}"
+    return DONE
 
 
 def _works(check: Check, power: str, zone: str, name: str) -> Works:
@@ -433,9 +456,6 @@ def why_not_there(check: Check, works: Works) -> str:
     known = facilities(check.book).get(works.kind)
     if known is None:
         return f"there is no such facility; {suggest(works.kind, facilities(check.book))}"
-    begun = position.places[works.zone].markers.get(works.marker)
-    if begun is not None and (len(known.stages) > 1 or not works_done(begun)):
-        return BEGUN if works.border else f"{BEGUN}, {ONE_RECORDED}"
     return _why_not_on_border(position, works, known) or _why_not_in_zone(position, works, known)
 
 
@@ -449,11 +469,19 @@ def _why_not_on_border(position: Position, works: Works, known: Facility) -> str
         return "it lies on a border: `border: ZONE`"
     if known.where == COAST and not is_sea(board, border):
         return "it lies on a border with a sea zone (12.9)"
-    if known.id != PlaceFact.FORTIFICATION:
-        return ""
+    return _why_not_fortified(position, works) if known.id == PlaceFact.FORTIFICATION else ""
+
+
+@implements("GW-12.7-1", "GW-12.8-1")
+def _why_not_fortified(position: Position, works: Works) -> str:
+    """Why no Fortification can be begun on a border: one is there, or will guard it (12.7)."""
+    board, zone, border = position.board, works.zone, works.border
     if is_fortified(position, zone, border):
         return "a Fortification guards that border already (12.7)"
-    building = Marker.BUILDING.among(position.places[zone].markers)
+    markers = position.places[zone].markers
+    if works.marker in markers:
+        return "one is under construction there already (12.7)"
+    building = Marker.BUILDING.among(markers)
     begun = any(name.startswith(f"{PlaceFact.FORTIFICATION}:") for name in building)
     small = begun and guards_every_border(board, zone)
     return "one is being built that will guard the whole zone (12.8)" if small else ""
@@ -479,6 +507,9 @@ def _why_no_railroad(check: Check, works: Works) -> str:
         return "a railroad lies on a land border: `border: ZONE` (12.10)"
     if border in railways(check.position, works.zone):
         return "a railroad crosses that border already (12.10)"
+    ends = (works, replace(works, zone=border, border=works.zone))
+    if any(check.state.marker(one.zone, one.marker) for one in ends):
+        return "one is under construction there already (12.10)"
     return ""
 
 
@@ -497,22 +528,37 @@ def _advance_facility(check: Check, works: Works) -> str:
     """The next part for a facility under construction, whoever began it (7.3)."""
     power, kind, zone = works.power, works.kind, works.zone
     place = check.state.places.get(zone)
-    value = place.markers.get(works.marker) if place and place.controller == power else None
-    if value is None or works_done(value):
-        message = f"no {kind} to advance in {check.label(zone)}"
-        check.complain("not-there", message, cite="7.3", about="advance")
+    own = place is not None and place.controller == power
+    begun = works_in(check.state.marker(zone, works.marker)) if own else ()
+    printed = facilities(check.book)[kind].stages
+    index = _work_to_advance(check, works, begun, len(printed))
+    if index is None:
         return ""
-    done, printed = payments_made(value), facilities(check.book)[kind].stages
-    full = FULL_PRICE if str(value).endswith(FULL_PRICE) else ""
-    once = check.reading(Payments) is Payments.ONE
-    if once and check.position.start.marker(zone, works.marker) != value:
-        check.complain("once", "one part a turn", cite="7.3", about="advance")
+    done = payments_made(begun[index])
+    full = FULL_PRICE if begun[index].endswith(FULL_PRICE) else ""
     cheaper = has(check.state, power, IMPROVED_CONSTRUCTION) and not full
     price = improved(printed, cheaper, merged=False)[done]
     pay(check, power, price, f"advancing {kind}")
-    after = DONE if done + 1 == len(printed) else f"{done + 1}{full}"
-    check.does(set_place(check.state, zone, "marker", works.marker, after))
+    now = (*begun[:index], _paid(check, done + 1, len(printed), full), *begun[index + 1 :])
+    check.does(set_place(check.state, zone, "marker", works.marker, works_marker(now)))
     return f"advance {kind} in {check.label(zone)} for {price} IPP"
+
+
+@implements("GW-7.3-3")
+def _work_to_advance(check: Check, works: Works, begun: Sequence[str], needed: int) -> int | None:
+    """Which of some facilities an order advances: one that took no part yet, the furthest (7.3)."""
+    unpaid = [i for i, one in enumerate(begun) if one != DONE and payments_made(one) < needed]
+    if not unpaid:
+        message = f"no {works.kind} to advance in {check.label(works.zone)}"
+        check.complain("not-there", message, cite="7.3", about="advance")
+        return None
+    if check.reading(Payments) is Payments.ONE:
+        before = works_in(check.position.start.marker(works.zone, works.marker))
+        unpaid = [i for i in unpaid if begun[i : i + 1] == before[i : i + 1]]
+    if not unpaid:
+        check.complain("once", "one part a turn", cite="7.3", about="advance")
+        return None
+    return max(unpaid, key=lambda i: payments_made(begun[i]))
 
 
 @implements("GW-12.4-1", "GW-12.6-7")
@@ -528,7 +574,7 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     kind = check.facility(check.order.data["upgrade"])
     known = facilities(check.book).get(kind)
     label = check.label(zone) if zone else "nowhere"
-    place = position.places.get(zone)
+    begun = int(check.state.marker(zone, Marker.UPGRADING.of(kind)) or 0) if zone else 0
     if known is None or not known.upgrade:
         check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
     elif position.controller(zone) != power or not counts(position, zone).get(kind):
@@ -536,12 +582,23 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     elif _stays_small_abroad(position, known) and not is_home(position.game, power, zone):
         message = f"{kind} is upgraded in the Home Country only"
         check.complain("abroad", message, cite="12.4, 12.6", about="at")
-    elif place and Marker.UPGRADING.of(kind) in place.markers:
+    elif begun >= counts(position, zone)[kind]:
         check.complain("twice", f"{kind} in {label} is being upgraded already", about="upgrade")
     else:
-        pay(check, power, known.upgrade, f"upgrading {kind}")
-        check.does(set_place(check.state, zone, "marker", Marker.UPGRADING.of(kind), True))
-    return f"upgrade {kind} in {label} for {known.upgrade if known else 0} IPP"
+        price = _price_of_upgrade(check, power, known)
+        pay(check, power, price, f"upgrading {kind}")
+        number = begun + 1 if begun else True
+        check.does(set_place(check.state, zone, "marker", Marker.UPGRADING.of(kind), number))
+        return f"upgrade {kind} in {label} for {price} IPP"
+    return ""
+
+
+@implements("GW-7.8-15")
+def _price_of_upgrade(check: Check, power: str, known: Facility) -> int:
+    """What an upgrade costs; Improved Construction takes something off it by a reading (7.8)."""
+    if not has(check.state, power, IMPROVED_CONSTRUCTION):
+        return known.upgrade
+    return known.upgrade - (check.reading(UpgradePrice) is UpgradePrice.CHEAPER)
 
 
 @implements("GW-11.2-1", "GW-11.2-2", "GW-12.2-infantry")

@@ -17,7 +17,7 @@ from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.economy.production import PRODUCTION, is_unfinished
 from pbem.systems.gw.economy.spending import box, on_chart
 from pbem.systems.gw.moves.placing import delivered, place_units
-from pbem.systems.gw.world.building import payments_made, works_done
+from pbem.systems.gw.world.building import DONE, payments_made, works_in
 from pbem.systems.gw.world.move_orders import units_told
 from pbem.systems.gw.world.nations import is_acting
 from pbem.systems.gw.world.units import name
@@ -73,11 +73,12 @@ def _works(position: Position, power: str) -> Iterator[str]:
     for zone, place in sorted(position.places.items()):
         works = Marker.BUILDING.among(place.markers) if place.controller == power else {}
         for what, value in sorted(works.items()):
-            if not works_done(value):
-                kind, _, border = what.partition(":")
-                where = position.label(zone) + (f" > {position.label(border)}" if border else "")
-                made = payments_made(value)
-                yield f"{name(position.book, kind)} in {where}: {made} payments made"
+            kind, _, border = what.partition(":")
+            where = position.label(zone) + (f" > {position.label(border)}" if border else "")
+            for one in works_in(value):
+                if one != DONE:
+                    made = payments_made(one)
+                    yield f"{name(position.book, kind)} in {where}: {made} payments made"
 
 
 def _training(position: Position, power: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -27,6 +28,7 @@ from pbem.systems.gw.world.zones import home_of
 
 FULL_PRICE: Final = " at full price"  # what began with two payments at once (7.8)
 DONE: Final = "done"  # what is paid up, and stands when units are placed
+SEVERAL: Final = ", "  # between facilities of a kind in a zone
 COLONIAL: Final = "colonial-infantry"
 ROUGH: Final = ("desert", "jungle", "marsh", "mountain")
 WET: Final = ("jungle", "marsh")
@@ -122,20 +124,32 @@ def improved(stages: Sequence[int], known: bool, merged: bool) -> tuple[int, ...
     return tuple(part - 1 for part in stages)
 
 
+def works_in(value: object) -> tuple[str, ...]:
+    """The facilities of a kind that a marker counts, one by one: `2, done 2` are three (7.3)."""
+    found: list[str] = []
+    for part in str(value or "").split(SEVERAL) if value else ():
+        word, _, number = part.partition(" ")
+        found += [DONE] * int(number or 1) if word == DONE else [part]
+    return tuple(found)
+
+
+def works_marker(works: Sequence[str]) -> str | None:
+    """The marker of some facilities of a kind that are being built, in their order, or none."""
+    parts: list[str] = []
+    for work, same in groupby(works):
+        number = len(list(same))
+        parts += [f"{DONE} {number}"] if work == DONE and number > 1 else [work] * number
+    return SEVERAL.join(parts) or None
+
+
 def works_done(value: object) -> int:
-    """How many facilities the marker of paid-up ones counts: `done`, `done 2`; 0 if unfinished."""
-    word, _, number = str(value).partition(" ")
-    return int(number or 1) if word == DONE else 0
+    """How many facilities of a kind are paid up, by the marker of their zone."""
+    return works_in(value).count(DONE)
 
 
-def done_works(number: int) -> str:
-    """The marker of so many facilities of a kind that are paid up."""
-    return DONE if number == 1 else f"{DONE} {number}"
-
-
-def payments_made(value: object) -> int:
-    """How many payments the marker of an unfinished facility counts."""
-    return int(str(value).removesuffix(FULL_PRICE))
+def payments_made(work: str) -> int:
+    """How many payments were made for an unfinished facility."""
+    return int(work.removesuffix(FULL_PRICE))
 
 
 @implements("GW-1.10-6", "GW-1.11-5", "GW-12.10-1")

@@ -21,7 +21,15 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
-from pbem.systems.gw.world.cargo import aboard, mark_events, moved, some_of, whereabouts, with_room
+from pbem.systems.gw.world.cargo import (
+    aboard,
+    carrier_of,
+    mark_events,
+    moved,
+    some_of,
+    whereabouts,
+    with_room,
+)
 from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
     aligned,
@@ -74,6 +82,13 @@ class EnemyFighters(Reading, id="GW-R-8.3-a"):
 
     ALL = "all"
     PROPELLER = "propeller"
+
+
+class FightersAboard(Reading, id="GW-R-8.3-c"):
+    """Whether Fighters in transport keep others from flying over."""
+
+    ANY = "any"
+    ON_DECK = "on-deck"
 
 
 ANTARCTICA: Final = "antarctica"  # impassable for aircraft too (1.18)
@@ -209,11 +224,7 @@ def land_path(
 def may_walk(game: Game, here: str, there: str) -> bool:
     """Whether land units may go from a zone to the next at all (1.1, 1.13, 1.18)."""
     board = game.board
-    return (
-        is_land_border(board, here, there)
-        and not is_impassable(board, there)
-        and not is_tundra(game, there)
-    )
+    return is_land_border(board, here, there) and not is_impassable(game, there)
 
 
 @implements("GW-12.2-militia")
@@ -264,21 +275,37 @@ def may_fly_over(position: Position, power: str, zone: str) -> bool:
     """Whether aircraft may cross a zone: friendly, the sea, an enemy's; without fighters (8.3)."""
     if zone == ANTARCTICA:
         return False
-    if is_impassable(position.board, zone):
+    if is_impassable(position.game, zone):
         return True
     if is_friendly(position.state, power, zone):
         return may_go_in(position.state, power, zone)
-    there = (*enemies_in(position.state, power, zone), *aboard(position.state, zone))
-    fighters = {
-        u.counter
-        for u in there
-        if at_war(position.state, power, u.owner) and is_fighter(position.book, u)
-    }
+    fighters = {unit.counter for unit in _fighters_of_enemies(position, power, zone)}
     if fighters == {JET} and position.reading(EnemyFighters) is EnemyFighters.PROPELLER:
         fighters = set()
     return (
         is_sea(position.board, zone) or is_enemy_zone(position.state, power, zone)
     ) and not fighters
+
+
+@implements("GW-8.3-1")
+def _fighters_of_enemies(position: Position, power: str, zone: str) -> list[Unit]:
+    """The Fighters of Enemies that are in a zone, aboard ships too: in transport by a reading."""
+    there = (*enemies_in(position.state, power, zone), *aboard(position.state, zone))
+    fighters = [
+        unit
+        for unit in there
+        if at_war(position.state, power, unit.owner) and is_fighter(position.book, unit)
+    ]
+    ready = [unit for unit in fighters if not _is_transported(position, unit)]
+    if ready == fighters or position.reading(FightersAboard) is FightersAboard.ANY:
+        return fighters
+    return ready
+
+
+def _is_transported(position: Position, unit: Unit) -> bool:
+    """Whether an aircraft is in a hold that is no deck (8.4)."""
+    ship = carrier_of(position.state, unit)
+    return ship is not None and not type_of(position.book, ship).is_carrier
 
 
 def is_fighter(book: Book, unit: Unit) -> bool:
@@ -353,7 +380,7 @@ def may_land(position: Position, power: str, zone: str, kind: UnitType | None = 
     Under the option of 10.2 an air base that was captured in this turn serves too, and naval and
     Seaplane Bases serve Seaplanes.
     """
-    if not may_go_in(position.state, power, zone) or is_tundra(position.game, zone):
+    if not may_go_in(position.state, power, zone) or is_impassable(position.game, zone):
         return False
     if was_friendly(position, power, zone):
         return True
@@ -363,12 +390,6 @@ def may_land(position: Position, power: str, zone: str, kind: UnitType | None = 
     return position.options.captured_bases and any(
         base in there for base in (PlaceFact.AIR_BASE, *bases)
     )
-
-
-@implements("GW-1.13-1")
-def is_tundra(game: Game, zone: str) -> bool:
-    """Whether aircraft cannot end their movement in a zone, nor land units enter it (1.13)."""
-    return game.options.tundra and game.board.fact(zone, "ice") is True
 
 
 def sent(unit: Unit, to: str, count: int, marks: Mapping[UnitMark, Scalar]) -> list[Event]:

@@ -131,7 +131,7 @@ def rail_step(position: Position, power: str, here: str, there: str) -> tuple[in
     if has_rail(position, here, there):
         changes = position.options.rail_gauge and gauge != gauge_of(position.game, here)
         return 1, END if changes else gauge
-    by_river = river_leads(position, power, here, there)
+    by_river = position.options.rivers and river_leads(position, power, here, there)
     return (1, gauge) if by_river or over_burma(position, here, there) else None
 
 
@@ -184,7 +184,7 @@ def river_leads(position: Position, power: str, here: str, there: str) -> bool:
 
     Where it is a border the other bank may be a neutral's, but no Enemy's.
     """
-    if not (position.options.rivers and has_river(position.game, here, there)):
+    if not has_river(position.game, here, there):
         return False
     bank = features(position.board, here, there).get(RIVER, "")
     return not (bank and is_enemy_zone(position.state, power, bank))

@@ -38,6 +38,13 @@ class EnemyGround(Reading, id="GW-R-1.5-b"):
     OPEN = "open"
 
 
+class RiversOfSupply(Reading, id="GW-R-1.5-c"):
+    """Whether rivers carry supply where their optional rule is not used."""
+
+    NAMED = "named"
+    OPTIONAL = "optional"
+
+
 SUPPLY: Final = "supply"
 LAND, SEA, ASHORE = "land", "sea", "ashore"  # where a path is: `ashore` after the sea
 
@@ -71,10 +78,15 @@ def carries_goods(position: Position, power: str, here: str, there: str) -> bool
     """Whether goods go on over land: by rail or river, the Burma Road or Channel Ports (1.5)."""
     if has_rail(position, here, there) or over_burma(position, here, there):
         return True
-    if river_leads(position, power, here, there):
+    if river_leads(position, power, here, there) and rivers_carry(position):
         return True
     crossing = crossing_between(position.game, here, there)
     return crossing is not None and crossing.channel_port
+
+
+def rivers_carry(position: Position) -> bool:
+    """Whether supply runs along rivers: under their option (1.12), or by 1.5 alone."""
+    return position.options.rivers or position.reading(RiversOfSupply) is RiversOfSupply.NAMED
 
 
 def linked(game: Game, zone: str) -> tuple[str, ...]:
@@ -111,7 +123,9 @@ def has_port(position: Position, zone: str, sea: str) -> bool:
 def lacks_railway(position: Position, zone: str) -> bool:
     """Whether no Supply Path begins in a zone since no railway or river leads out of it (1.5)."""
     out = position.board.neighbours[zone]
-    if any(has_rail(position, zone, o) or has_river(position.game, zone, o) for o in out):
+    if any(has_rail(position, zone, other) for other in out):
+        return False
+    if any(has_river(position.game, zone, other) for other in out) and rivers_carry(position):
         return False
     return position.reading(PathOfOneZone) is PathOfOneZone.RAILWAY
 

@@ -9,13 +9,14 @@ Leaves to `battlefield`: what ground does to units; to `facilities`: what factor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.record.state import Place, State
 from pbem.core.rules.book import Book
+from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.battlefield import (
@@ -51,6 +52,13 @@ class BlockadedCity(Reading, id="GW-R-1.16-c"):
 
     AIR_BASE = "air-base"
     BLOCKADE = "blockade"
+
+
+class CityBeyondReach(Reading, id="GW-R-1.16-d"):
+    """Whether enemies must possess zones round a city that nobody can enter."""
+
+    EVERY_ZONE = "every-zone"
+    PASSABLE = "passable"
 
 
 IMPASSABLE = "impassable"
@@ -106,10 +114,11 @@ def is_sea(board: Board, zone: str) -> bool:
     return board.fact(zone, "kind") == "sea"
 
 
-@implements("GW-1.7-3", "GW-1.18-1")
-def is_impassable(board: Board, zone: str) -> bool:
-    """Whether nobody may enter a zone: Antarctica, impassable mountains (1.7, 1.18)."""
-    return IMPASSABLE in terrain_of_zone(board, zone)
+@implements("GW-1.7-3", "GW-1.18-1", "GW-1.13-1")
+def is_impassable(game: Game, zone: str) -> bool:
+    """Whether no land unit may enter a zone, nor aircraft land: printed so, or ice (1.7, 1.13)."""
+    ice = game.options.tundra and game.board.fact(zone, "ice") is True
+    return ice or IMPASSABLE in terrain_of_zone(game.board, zone)
 
 
 def features(board: Board, zone: str, other: str) -> dict[str, str]:
@@ -234,16 +243,13 @@ def is_damaged(state: State, zone: str, facility: str) -> bool:
     return bool(state.marker(zone, Marker.DAMAGE.of(facility)))
 
 
-@implements("GW-1.16-5", "GW-1.16-6")
+@implements("GW-1.16-5")
 def is_surrounded(position: Position, zone: str) -> bool:
     """Whether a city is surrounded now (1.16)."""
     holder = position.controller(zone)
     if holder is None or not is_city(position.board, zone):
         return False
-    around = [
-        other for other in position.board.neighbours[zone] if not is_sea(position.board, other)
-    ]
-    if not _besieged(position, holder, around) or _open_to_the_sea(position, zone, holder):
+    if not _besieged(position, holder, zone) or _open_to_the_sea(position, zone, holder):
         return False
     sound = facilities_at(position, zone)
     blockaded = is_cut_off(position, zone, holder)
@@ -251,15 +257,20 @@ def is_surrounded(position: Position, zone: str) -> bool:
         return True
     return city_is_surrounded(
         all_neighbours_enemy=True,
-        borders_neutral_power=any(position.controller(other) is None for other in around),
+        borders_neutral_power=False,
         undamaged_air_base=PlaceFact.AIR_BASE in sound,
         undamaged_naval_facility=any(facility in NAVAL_FACILITIES for facility in sound),
         blockaded=blockaded,
     )
 
 
-def _besieged(position: Position, holder: str, around: Sequence[str]) -> bool:
-    """Whether enemies possess every zone round a city (1.16)."""
+@implements("GW-1.16-6")
+def _besieged(position: Position, holder: str, zone: str) -> bool:
+    """Whether enemies possess every zone round a city, and no Neutral Power one of them (1.16)."""
+    near = [other for other in position.board.neighbours[zone] if not is_sea(position.board, other)]
+    around = [other for other in near if not is_impassable(position.game, other)]
+    if around != near and position.reading(CityBeyondReach) is CityBeyondReach.EVERY_ZONE:
+        around = near
     if not all(is_enemy_zone(position.state, holder, other) for other in around):
         return False
     sides = {position.side_of(str(position.controller(other))) for other in around}

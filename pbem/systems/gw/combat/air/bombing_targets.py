@@ -19,7 +19,14 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.air_raid import Facility
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
-from pbem.systems.gw.world.building import ROUGH, construction_bombed, payments_made, works_done
+from pbem.systems.gw.world.building import (
+    DONE,
+    ROUGH,
+    construction_bombed,
+    payments_made,
+    works_in,
+    works_marker,
+)
 from pbem.systems.gw.world.capture import damaged
 from pbem.systems.gw.world.facilities import counts, damage_of, facilities
 from pbem.systems.gw.world.rail import RAIL, railways
@@ -124,21 +131,22 @@ def hit(position: Position, target: Target, more: int) -> tuple[Event, ...]:
         stands = target.stands
         new = damaged(stands.damage, more, stands.maximum) - stands.damage + (old or 0)
         return set_place(position.state, target.zone, "marker", marker, new or None)
-    value = position.places[target.zone].markers[target.id]
-    before = _payments(position.book, target, value)
+    works = works_in(position.places[target.zone].markers[target.id])
+    before = _payments(position.book, target, works[0])
     payments, left = construction_bombed(before, old or 0, more)
-    now = value
+    first = works[:1]
     if payments != before:
-        now = str(payments) if payments else None
+        first = (str(payments),) if payments else ()
+    now = works_marker((*first, *works[1:]))
     return (
         *set_place(position.state, target.zone, "marker", target.id, now),
         *set_place(position.state, target.zone, "marker", marker, left or None),
     )
 
 
-def _payments(book: Book, target: Target, value: object) -> int:
+def _payments(book: Book, target: Target, work: str) -> int:
     """How many payments were made for what is under construction."""
-    if not works_done(value):
-        return payments_made(value)
+    if work != DONE:
+        return payments_made(work)
     kind = target.id.removeprefix(Marker.BUILDING).partition(":")[0]
     return 1 if kind == RAIL else len(facilities(book)[kind].stages)
