@@ -178,6 +178,9 @@ def _remember_ports(check: Check, power: str, receiver: str) -> None:
 def _lend_money(check: Check, power: str, receiver: str, ipps: int) -> Ruling:
     """IPPs up to half the receiver's income are paid now (7.9)."""
     most = most_lent(income_of(check.position, receiver))
+    if not ipps:
+        hint = "`ipps: 3`, or `unit: infantry, at: Calcutta`"
+        check.complain("nothing", "lend-lease says what is lent", hint, "7.9")
     if ipps > most:
         check.complain(
             "too-much",

@@ -127,8 +127,6 @@ def truces(umpire: Umpire) -> None:
 def truce_opening(umpire: Umpire, moment: str) -> None:
     """A moment at which the factions may agree on a truce, or break it (13.3)."""
     position = umpire.position
-    if any(faction not in position.powers for faction in CHINESE_FACTIONS):
-        return
     if not in_force(position.state) and not may_have_truce(position):
         return
     rights = [_right(umpire, faction, moment) for faction in CHINESE_FACTIONS]

@@ -97,7 +97,7 @@ def _fights_in(position: Position, unit: Unit) -> Iterator[str]:
     goal = str(unit.mark(UnitMark.ASSAULT) or "")
     if goal and is_enemy_zone(state, power, goal):
         yield goal
-    if unit.marked(UnitMark.ONWARD) and enemies_in(state, power, onward_of(unit)):
+    if enemies_in(state, power, onward_of(unit)):
         yield onward_of(unit)
 
 

@@ -283,7 +283,7 @@ def _ships_taken(umpire: Umpire, nation: str, conqueror: str) -> list[list[Any]]
     """The conqueror may take over ships and submarines on the Production Chart (7.3)."""
     state = umpire.state
     ships = [unit for unit in on_chart(state, nation) if type_of(umpire.book, unit).is_naval]
-    if not ships or conqueror not in state.powers or not state.powers[conqueror].players:
+    if not ships or not state.powers[conqueror].players:
         return []
     decision = TAKE_SHIPS.ask(
         f"{title(nation)} surrenders. Which of its ships in production do you take over?",

@@ -167,9 +167,9 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
     for name, amount in check.order.data.get("shares", {}).items():
         power = check.power(name)
         if power and power not in able:
-            hint = ", ".join(map(title, able))
+            who = ", ".join(map(title, able)) or "nobody"
             message = f"{title(power)} cannot share the penalty"
-            check.complain("cannot-share", message, hint and f"who can: {hint}", "5.6", name)
+            check.complain("cannot-share", message, f"who can: {who}", "5.6", name)
         if power:
             asked[power] = int(amount)
     price = penalty(check.position, by, on)

@@ -224,7 +224,7 @@ def iraq_joins(umpire: Umpire) -> bool:
 
 def _is_beside_iraq(umpire: Umpire, power: str) -> bool:
     position, board = umpire.position, umpire.board
-    if power not in position.powers or not is_acting(position, power):
+    if not is_acting(position, power):
         return False
     if not is_free_for(position, "iraq", receiver(position, power)):
         return False
