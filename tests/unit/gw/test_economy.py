@@ -21,7 +21,7 @@ from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import Ruling
 from pbem.systems.gw.economy.overview import treasury
 from pbem.systems.gw.economy.production import PRICE_OF_TRAINING
-from pbem.systems.gw.world.building import unit_stages
+from pbem.systems.gw.world.building import DONE, payments_made, unit_stages, works_in
 from pbem.systems.gw.world.facilities import facilities, stages_of
 from pbem.systems.gw.world.units import catalogue, type_of
 
@@ -71,13 +71,14 @@ def worth_of(name: str, value: Any) -> int:
     if verb == "damage":
         return -int(value)
     if verb == "upgrading":
-        return facilities(BOOK)[kind].upgrade
+        return facilities(BOOK)[kind].upgrade * int(value)
     if verb == "training":
         return PRICE_OF_TRAINING[kind] * int(value)
     if verb != "building":
         return 0
     stages = facilities(BOOK)[kind].stages if kind in facilities(BOOK) else stages_of("2")
-    return sum(stages if value == "done" else stages[: int(value)])
+    works = works_in(value)
+    return sum(sum(stages if one == DONE else stages[: payments_made(one)]) for one in works)
 
 
 def wealth(state: State) -> int:
