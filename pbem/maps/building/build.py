@@ -126,16 +126,22 @@ def lay_out(data: Mapping[str, Any], sources: Sources) -> Work:
     return work
 
 
+_OF_JOINS: Final = {"id", "joins", "rail", "why"}  # words about a place beyond the sheets
+
+
 def lay_off_map(work: Work) -> None:
     """Places beyond the sheets and the hexes that they are joined to."""
     held = holdings(work.data)
     for entry in work.data.get("off_map", ()):
-        facts = {key: value for key, value in entry.items() if key not in ("id", "joins", "why")}
+        facts = {key: value for key, value in entry.items() if key not in _OF_JOINS}
         goods, origins = held.get(str(entry.get("name")), ({}, {}))
         origin = {"place": entry["why"]} | origins if origins else entry["why"]
         work.off_map[entry["id"]] = facts | goods | {"provenance": origin}
         if entry.get("joins"):
             work.joins[entry["id"]] = [entry["id"], *entry["joins"]]
+        if entry.get("rail"):
+            line = f"{entry['joins'][0]} - {entry['name']}"
+            work.lines.setdefault("rail", {})[line] = [entry["joins"][0], entry["id"]]
 
 
 def _land(data: Mapping[str, Any], sources: Sources) -> list[geodata.Outline]:

@@ -88,14 +88,12 @@ class Atlas:
         """By land and over no river."""
         return self.graph(APART | {"river"})
 
-    @cached_property
-    def low(self) -> Graph:
-        """By land and over no mountain; a town among mountains can still be left."""
-        return self.graph(APART | {"alpine", "impassable"}, self._low)
+    def low(self, *ends: str) -> Graph:
+        """By land and over no mountain; towns at the ends may lie among mountains."""
+        return self.graph(APART | {"alpine", "impassable"}, lambda p: self._low(p) or p in ends)
 
     def _low(self, place: str) -> bool:
-        towering = "mountain" in self.board.terrain(place) and not self.board.name(place)
-        return self.is_land(place) and not towering
+        return self.is_land(place) and "mountain" not in self.board.terrain(place)
 
     @cached_property
     def rails(self) -> Graph:
@@ -151,7 +149,8 @@ def river_between(atlas: Atlas, a: str, b: str) -> bool:
 @kind("mountains between")
 def mountains_between(atlas: Atlas, a: str, b: str) -> bool:
     """Whoever goes from a to b and makes no detour of two hexes crosses mountains."""
-    return atlas.way(atlas.ferried, a, b, 2) and not atlas.way(atlas.low, a, b, 1)
+    low = atlas.low(atlas.place(a), atlas.place(b))
+    return atlas.way(atlas.ferried, a, b, 2) and not atlas.way(low, a, b, 1)
 
 
 @kind("a lake within")
