@@ -23,7 +23,7 @@ from pbem.systems.gw.combat.air.bombing import strategic_bombing
 from pbem.systems.gw.combat.air.interception import INTERCEPTION_KINDS
 from pbem.systems.gw.combat.air.scramble import land_scrambled, scramble
 from pbem.systems.gw.combat.battle_orders import BATTLE, BattleOrder, battles_in_order, onward_of
-from pbem.systems.gw.combat.land.amphibious_combat import SHIPS_HIT, Waters
+from pbem.systems.gw.combat.land.amphibious_combat import BOMBARD, SHIPS_HIT, Waters
 from pbem.systems.gw.combat.land.carpet_bombing import BOMBED, attrition, carpet_bombing
 from pbem.systems.gw.combat.land.land_combat import land_combat
 from pbem.systems.gw.combat.land_forces import bound_for, seas_of
@@ -46,7 +46,7 @@ NO_BATTLES: Final[Mapping[str, Callable[[Umpire, BattleOrder], None]]] = {
     ATTRITION: attrition,
     Duty.RAID: convoy_raid,
 }
-RAID_KINDS: Final = (*INTERCEPTION_KINDS, *RAIDING_KINDS, BOMBED, SHIPS_HIT)
+RAID_KINDS: Final = (*INTERCEPTION_KINDS, *RAIDING_KINDS, BOMBED, SHIPS_HIT, BOMBARD)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
+from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
@@ -34,7 +34,7 @@ from pbem.systems.gw.battle.amphibious import (
 from pbem.systems.gw.battle.casualties import totals
 from pbem.systems.gw.battle.rounds import NEVER
 from pbem.systems.gw.battle.ship_damage import afloat, is_rolled_for, markers_of
-from pbem.systems.gw.combat.battle_choices import CLUB, shared
+from pbem.systems.gw.combat.battle_choices import CLUB, keys_of, shared, type_options
 from pbem.systems.gw.combat.land.land_fight import Fight, losses
 from pbem.systems.gw.combat.land_forces import (
     bound_for,
@@ -58,13 +58,26 @@ from pbem.systems.gw.world.zones import guards_every_border
 
 BUSY: Final = (*RAIDS, Duty.ESCORT, Duty.BLOCKADE, Duty.SCREEN)  # duties that leave no guns free
 NONE: Final = "none"
+HOLD_FIRE: Final = "hold-fire"  # what a line says of who bombards
 ALL: Final = "all"
 SHIPS_HIT: Final = DecisionKind(
     "ships-hit",
     "Ships hit by Coastal Artillery",
     "when guns of a coast hit; by default ships that can bear it, then the least worth",
     "12.9",
-    (AnswerKey("in_battle", "lose"), AnswerKey("attack", "lose")),
+    keys_of(Role.ATTACKER, "lose"),
+)
+BOMBARD: Final = DecisionKind(
+    "bombard",
+    "Shore Bombardment",
+    "before units land; by default the best ships that may, one for each land unit that assaults",
+    "9.9",
+    keys_of(Role.ATTACKER, "bombard"),
+    {
+        "ships": "own ships that may bombard",
+        "landing": "own land units that assault from ships",
+        "guns": "Coastal Artillery there, which fires at ships that bombard",
+    },
 )
 
 
@@ -169,20 +182,48 @@ def coasts(board: Board, zone: str, seas: tuple[str, ...]) -> list[tuple[str, ..
 def bombarding(
     fight: Fight, cargo: Sequence[Unit], seas: Iterable[str], waters: Waters
 ) -> list[Unit]:
-    """The ships that bombard, each by itself: the best that may, or those that the order names."""
-    said = fight.order.said("bombard")
-    if said == NONE:
-        return []
+    """The ships that bombard, each by itself: those that the order or a line names, or the best."""
     position = fight.umpire.position
     able = [unit for sea in seas for unit in _free_ships(position, sea, waters)]
     ships = one_by_one((unit, unit.size) for unit in able)
     ships.sort(
         key=lambda ship: -bombardment_value(fight.umpire.book, type_of(fight.umpire.book, ship))
     )
+    most_ships = most_bombarding([troop_of(position, unit) for unit in cargo])
+    said = fight.order.said("bombard")
+    if said is None and ships:
+        said = _bombard_by_lines(fight, ships, most_ships, seas)
+    if said == NONE:
+        return []
     if isinstance(said, Mapping):
         most = {name: len(ships) if many == ALL else int(many) for name, many in said.items()}
         ships = [ship for name, many in most.items() for ship in _of_type(ships, name)[:many]]
-    return ships[: most_bombarding([troop_of(position, unit) for unit in cargo])]
+    return ships[:most_ships]
+
+
+def _bombard_by_lines(
+    fight: Fight, ships: Sequence[Unit], landing: int, seas: Iterable[str]
+) -> Mapping[str, str] | str | None:
+    """What a standing line says of who bombards: types of ships in their order, or none (9.9)."""
+    umpire, zone = fight.umpire, fight.order.zone
+    types = tuple(dict.fromkeys(ship.counter for ship in ships))
+    coast = coasts(umpire.board, zone, tuple(seas))
+    guns = sum(guns_facing(umpire.position, zone, one) for one in coast)
+    right = shared(
+        fight.camps.attacker.seat,
+        BOMBARD.name,
+        [Option(HOLD_FIRE, "no ship bombards"), *type_options(umpire.book, types)],
+        {"ships": len(ships), "landing": landing, "guns": guns},
+        default=(),
+        question="Which ships bombard the shore?",
+        cite=BOMBARD.cite,
+        least=0,
+        most=len(types) + 1,
+    )
+    picks = umpire.opening([right])[0].picks
+    if HOLD_FIRE in picks:
+        return NONE
+    return dict.fromkeys(picks, ALL) or None
 
 
 def _of_type(ships: Iterable[Unit], name: str) -> list[Unit]:
