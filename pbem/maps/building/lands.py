@@ -1,7 +1,8 @@
 """Whole countries: names, kinds, capitals, who is aligned to whom, and which touch by land.
 
 What touches follows from the hexes; the rest are lists by hand. A country with a capital is a home
-country, and so is one that is listed (its capital may be on another map); others are territories.
+country, and so is one that is listed (its capital may be on another map); others are territories,
+and so are colonies, capital or not.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ def countries_of(work: Work) -> dict[str, dict[str, Any]]:
     for land in sorted({str(value) for value in work.fact("country").values()}):
         facts: dict[str, Any] = {"name": rules.get("names", {}).get(land, _titled(land))}
         home = land in capitals or land in rules.get("homes", ())
-        facts["kind"] = "home" if home else "territory"
+        colony = land in rules.get("colonies", ())
+        facts["kind"] = "home" if home and not colony else "territory"
         if land in rules.get("majors", ()):
             facts |= {"kind": "home", "major": True}
         if land in capitals:

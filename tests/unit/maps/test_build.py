@@ -130,6 +130,12 @@ def test_countries(board: Board) -> None:
     assert ruritania["capital"] == board.find("Midtown").place
 
 
+def test_a_colony_is_no_home_for_its_capital() -> None:
+    lands = {"majors": ["isle"], "colonies": ["ruritania"]}
+    colony = board_from_text(write_map(built(lands=lands))).countries["ruritania"]
+    assert (colony["kind"], bool(colony["capital"])) == ("territory", True)
+
+
 def test_the_river_is_one_connected_chain_of_sides(work: Work) -> None:
     sides = [pair for pair, name in work.sides["river"].items() if name == "Flow"]
     corners = [{tuple(np.round(end, 3)) for end in work.ends[pair]} for pair in sides]

@@ -45,7 +45,7 @@ def sides(value: Any) -> list[tuple[str, str]]:
 
 def _two(word: str) -> tuple[str, str]:
     """`1017-1116`, and `box:far-sea:near-waters`, where ids hold hyphens themselves."""
-    a, _, b = word.rpartition("-sea:") if "-sea:" in word else word.rpartition("-")
+    a, _, b = word.rpartition("-sea:" if "-sea:" in word else "-")
     return (a, f"sea:{b}") if "-sea:" in word else (a, b)
 
 
@@ -87,7 +87,7 @@ def ports(on: Board, _: str, value: Any) -> None:
 
 def _wet(on: Board, name: str) -> bool:
     where = place(on, name)
-    return bool(on.seas(where)) and bool(on.fact(where, "coast") or on.fact(where, "off_map"))
+    return _in_sea(on, where) and bool(on.fact(where, "coast") or on.fact(where, "off_map"))
 
 
 def coastal(on: Board, _: str, value: Any) -> None:
@@ -183,6 +183,27 @@ def homes(on: Board, _: str, value: Any) -> None:
 
 def territories(on: Board, _: str, value: Any) -> None:
     assert [land for land in words(value) if on.countries[land].get("capital")] == []
+
+
+def capital_ports(on: Board, _: str, value: Any) -> None:
+    """All capitals that are ports, and no others."""
+    both = set(on.by_fact["capital"]) & set(on.by_fact["port"])
+    assert both == {place(on, name) for name in words(value)}
+
+
+def crossings(on: Board, _: str, value: int) -> None:
+    """How many sides of the whole board can be crossed on foot over water."""
+    pairs = [(p, q) for p in on.places for q in on.neighbours[p] if p < q]
+    assert sum("straits" in on.border(p, q) for p, q in pairs) == value
+
+
+def regions(on: Board, key: str, value: int) -> None:
+    assert sum(on.text(p, "region") == key for p in on.spots) == value
+
+
+def fronts_of_regions(on: Board, key: str, value: str) -> None:
+    mine = [p for p in on.spots if on.text(p, "region") == key]
+    assert mine and {on.fact(p, "front") for p in mine} == {value}
 
 
 def alone(on: Board, _: str, value: Any) -> None:
@@ -298,6 +319,10 @@ CHECKS = {
     "strongholds": strongholds,
     "homes": homes,
     "territories": territories,
+    "capital_ports": capital_ports,
+    "crossings": crossings,
+    "regions": regions,
+    "fronts_of_regions": fronts_of_regions,
     "alone": alone,
     "counts": counts,
     "cities_in": cities_in,
