@@ -26,6 +26,7 @@ COMMANDS: Final[dict[str, str]] = {
     "template": "Write a filled order form for a player.",
     "validate": "Check order files and print a receipt.",
     "receive": "Take letters of players into their games.",
+    "send": "Send the letters that lie in the outbox.",
     "passphrase": "Keep the passphrase that a player's letters must say.",
     "seal": "Publish the fingerprints of all order files before a run.",
     "adjudicate": "Play the open window and write the report.",

@@ -41,7 +41,7 @@ def command(
     from pbem.post.boxes import letters_at
     from pbem.post.letters import read_letter
 
-    games, when = _games(game, root), _time(now)
+    games, when = games_of(game, root), _time(now)
     rows: list[dict[str, Any]] = []
     for path in letters:
         for name, raw in letters_at(path):
@@ -55,7 +55,7 @@ def command(
     return 0 if all(row["outcome"] in well for row in rows) else EXIT_FINDINGS
 
 
-def _games(game: Path | None, root: Path | None) -> dict[str, GameDirectory]:
+def games_of(game: Path | None, root: Path | None) -> dict[str, GameDirectory]:
     """The games that letters may be for: one, or all that lie in a folder."""
     from pbem.core.data.findings import UsageError
     from pbem.post.sorting import games_under

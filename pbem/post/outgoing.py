@@ -18,16 +18,13 @@ from email.utils import parseaddr
 from pathlib import Path
 from typing import Final
 
-from pbem.core.data.findings import UsageError
 from pbem.core.data.letters import shown_in_line
-from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_bytes, read_data_text
+from pbem.post.settings import settings
 from pbem.store.directory import GameDirectory
 from pbem.store.files import no_link, told, write_file
 
 OUTBOX: Final = "outbox"
 SENT: Final = "sent"
-SETTINGS: Final = "mail.yaml"
-FORMAT: Final = "pbem-mail/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +40,11 @@ class Answer:
     attached: Mapping[str, bytes] = field(default_factory=dict)
 
 
-def settings(directory: GameDirectory) -> Mapping[str, str]:
-    """`mail.yaml` of the game, or of the folder in which it lies; empty where there is none."""
-    for path in (directory.root / SETTINGS, directory.root.parent / SETTINGS):
-        if path.is_file():
-            data = read_data_text(decode(read_bytes(path, MAX_TYPED_BYTES), str(path)), str(path))
-            if not isinstance(data, dict) or data.get("format") != FORMAT or "from" not in data:
-                hint = f"write format: {FORMAT} and from: NAME <ADDRESS>"
-                raise UsageError(f"{path}: these are no settings for mail", hint=hint)
-            return data
-    return {}
-
-
 def put(directory: GameDirectory, answer: Answer) -> Path | None:
     """Write a letter into the outbox; None where nobody could send it, or where it lies already."""
-    sender = str(settings(directory).get("from", ""))
+    sender = settings(directory).sender
     address = directory.roster.players[answer.to].address
-    if not parseaddr(sender)[1] or not parseaddr(address)[1]:
+    if not sender or not parseaddr(address)[1]:
         return None
     name = f"{answer.name}.eml"
     if any((directory.root / box / name).exists() for box in (OUTBOX, SENT)):

@@ -1,0 +1,105 @@
+"""`mail.yaml`: whose name letters bear, and the servers through which they go and come.
+
+A password stands in a file that only its owner can read, or in a variable of the environment;
+never in `mail.yaml`, in a command line or in a log. Servers are spoken to under TLS with checked
+certificates; without it only on this machine.
+"""
+
+from __future__ import annotations
+
+import os
+import ssl
+from dataclasses import dataclass
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.core.data import schemas
+from pbem.core.data.findings import PbemError, UsageError
+from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_bytes, read_text_as_document
+from pbem.store.directory import GameDirectory
+from pbem.store.files import told
+
+FILE: Final = "mail.yaml"
+TLS, STARTTLS, NONE = "tls", "starttls", "none"
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A mail server: how it is reached, and as whom."""
+
+    host: str
+    port: int
+    security: str = TLS
+    user: str = ""
+    password: str = ""
+    authority: Path | None = None
+
+    def context(self) -> ssl.SSLContext:
+        """What checks its certificate: the machine's authorities, or the one of a file."""
+        try:
+            return ssl.create_default_context(cafile=self.authority)
+        except (OSError, ssl.SSLError) as trouble:
+            raise UsageError(
+                f"{self.authority}: no certificate is read there ({trouble})"
+            ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What `mail.yaml` says; `sender` is empty where there is none."""
+
+    sender: str = ""
+    smtp: Server | None = None
+    sendmail: str = ""
+
+
+def settings(directory: GameDirectory) -> Settings:
+    """The settings of a game: its own `mail.yaml`, or that of the folder in which it lies."""
+    for path in (directory.root / FILE, directory.root.resolve().parent / FILE):
+        if path.is_file():
+            return _read(path)
+    return Settings()
+
+
+def _read(path: Path) -> Settings:
+    document = read_text_as_document(
+        decode(read_bytes(path, MAX_TYPED_BYTES), str(path)), str(path)
+    )
+    findings = schemas.check("core/mail", document.data, document)
+    if findings:
+        raise PbemError(f"{path}: these are no settings for mail", findings=tuple(findings))
+    data = document.data
+    if not parseaddr(data["from"])[1]:
+        raise UsageError(f"{path}: '{data['from']}' is no address", hint="from: NAME <ADDRESS>")
+    smtp = _server(data["smtp"], path) if "smtp" in data else None
+    return Settings(data["from"], smtp, data.get("sendmail", ""))
+
+
+def _server(data: dict[str, Any], path: Path) -> Server:
+    """A server; the password is fetched from where `mail.yaml` says that it is."""
+    security = data.get("security", TLS)
+    if security == NONE and data["host"] not in LOOPBACK:
+        hint = "security: tls, or starttls; none is for a server on this machine"
+        raise UsageError(f"{path}: mail to {data['host']} would go out unprotected", hint=hint)
+    usual = {TLS: 465, STARTTLS: 587, NONE: 25}[security]
+    authority = path.parent / data["authority"] if "authority" in data else None
+    password = _password(data, path)
+    port = data.get("port", usual)
+    return Server(data["host"], port, security, data.get("user", ""), password, authority)
+
+
+def _password(data: dict[str, Any], path: Path) -> str:
+    if "password_variable" in data:
+        name = data["password_variable"]
+        if name not in os.environ:
+            raise UsageError(f"{path}: the variable {name} with the password is not set")
+        return str(os.environ[name])
+    if "password_file" not in data:
+        return ""
+    file = path.parent / data["password_file"]
+    with told(file):
+        if file.stat().st_mode & 0o077:
+            raise UsageError(f"{file}: others can read this password", hint=f"chmod 600 {file}")
+        return str(file.read_text(encoding="utf-8")).strip()

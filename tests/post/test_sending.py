@@ -1,0 +1,308 @@
+"""The outbox delivered over real sockets: once, under TLS, and what nobody knows is told."""
+
+from __future__ import annotations
+
+import json
+import socket
+import ssl
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import trustme
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from post.conftest import Receive
+from post.letters import letter
+
+from pbem.core.data.findings import UsageError
+from pbem.post import sending
+from pbem.post.sending import Delivered, deliver
+from pbem.store.directory import GameDirectory
+
+SAID = "format: pbem-mail/1\nfrom: Mod <mod@club.org>\n"
+NAME = "in-00001-receipt-hans"
+
+
+class Club:
+    """A server's mind: what it takes, and all that it took."""
+
+    def __init__(self) -> None:
+        self.taken: list[bytes] = []
+        self.replies: list[str] = []
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        reply = self.replies.pop(0) if self.replies else "250 2.0.0 as 42"
+        if reply.startswith("250"):
+            self.taken.append(envelope.original_content or b"")
+        return reply
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture
+def plain(club: Club, game: GameDirectory) -> Iterator[Controller]:
+    """A server on this machine without TLS, and the game's settings for it."""
+    server = Controller(club, hostname="127.0.0.1", port=free_port())
+    server.start()
+    smtp = f"smtp: {{host: 127.0.0.1, port: {server.port}, security: none}}\n"
+    (game.root.parent / "mail.yaml").write_text(SAID + smtp)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(autouse=True)
+def in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "WAITS", (0, 0))
+
+
+def sent(game: GameDirectory, *again: str) -> list[Delivered]:
+    return list(deliver(GameDirectory(game.root), again))
+
+
+def names(game: GameDirectory, folder: str) -> list[str]:
+    return sorted(path.name for path in (game.root / folder).glob("*"))
+
+
+def test_a_letter_goes_out_once(
+    game: GameDirectory, post: Receive, club: Club, plain: Controller
+) -> None:
+    post(letter())
+    whole = (game.root / f"outbox/{NAME}.eml").read_bytes()
+    (row,) = sent(game)
+    assert (row.outcome, row.told) == ("sent", "250 2.0.0 as 42")
+    assert club.taken == [whole]
+    assert (names(game, "outbox"), names(game, "sent")) == ([], [f"{NAME}.eml"])
+    assert sent(game) == []
+    (line,) = (game.root / "mail/send.log").read_text().splitlines()
+    assert json.loads(line)["outcome"] == "sent"
+
+
+def test_a_dry_run_sends_nothing(
+    game: GameDirectory, post: Receive, club: Club, plain: Controller
+) -> None:
+    post(letter())
+    (row,) = deliver(game, dry=True)
+    assert (row.outcome, row.subject) == ("waiting", "[france-40] received (letter 1)")
+    assert not club.taken
+    assert names(game, "outbox") == [f"{NAME}.eml"]
+
+
+def test_what_may_be_taken_later_is_tried_again(
+    game: GameDirectory, post: Receive, club: Club, plain: Controller
+) -> None:
+    club.replies = ["451 later", "451 later"]
+    post(letter())
+    (row,) = sent(game)
+    assert row.outcome == "sent"
+    assert len(club.taken) == 1
+
+
+@pytest.mark.parametrize("replies", [["451 later"] * 3, ["554 never"]])
+def test_what_is_not_taken_stays(
+    replies: list[str], game: GameDirectory, post: Receive, club: Club, plain: Controller
+) -> None:
+    club.replies = [*replies]
+    post(letter())
+    (row,) = sent(game)
+    assert (row.outcome, row.told) == ("unsent", replies[0])
+    assert names(game, "outbox") == [f"{NAME}.eml"]
+    (row,) = sent(game)
+    assert row.outcome == "sent"
+
+
+def test_nobody_listens(game: GameDirectory, post: Receive) -> None:
+    smtp = f"smtp: {{host: 127.0.0.1, port: {free_port()}, security: none}}\n"
+    (game.root.parent / "mail.yaml").write_text(SAID + smtp)
+    post(letter())
+    (row,) = sent(game)
+    assert row.outcome == "unsent"
+    assert "refused" in row.told
+    assert names(game, "outbox") == [f"{NAME}.eml"]
+
+
+def test_a_line_that_breaks_before_the_answer_leaves_the_fate_unknown(
+    game: GameDirectory,
+    post: Receive,
+    club: Club,
+    plain: Controller,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    post(letter())
+
+    def broken(*_: object) -> None:
+        raise ConnectionResetError("reset")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("smtplib.SMTP.data", broken)
+        (row,) = sent(game)
+    assert row.outcome == "unknown"
+    (row,) = sent(game)
+    assert (row.outcome, club.taken) == ("unknown", [])
+    assert f"pbem send --again {NAME}" in row.told
+    (row,) = sent(game, NAME)
+    assert row.outcome == "sent"
+    assert names(game, "outbox") == []
+
+
+def test_a_command_that_was_killed_after_handing_over_repeats_nothing(
+    game: GameDirectory,
+    post: Receive,
+    club: Club,
+    plain: Controller,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    post(letter())
+
+    def power_cut(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(sending, "move", power_cut)
+        sent(game)
+    assert len(club.taken) == 1
+    assert [row.outcome for row in sent(game)] == ["unknown"]
+    assert len(club.taken) == 1
+
+
+def test_again_names_only_what_is_unknown(
+    game: GameDirectory, post: Receive, plain: Controller
+) -> None:
+    post(letter())
+    with pytest.raises(UsageError, match="no letter of unknown fate"):
+        sent(game, NAME)
+
+
+# --- TLS -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def authority() -> trustme.CA:
+    return trustme.CA()
+
+
+@pytest.fixture(params=["tls", "starttls"])
+def guarded(
+    request: pytest.FixtureRequest, club: Club, authority: trustme.CA
+) -> Iterator[tuple[str, int]]:
+    """A server with TLS that wants a user and his password."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    authority.issue_cert("localhost").configure_cert(context)
+
+    def known(
+        server: object, session: object, envelope: object, how: str, said: object
+    ) -> AuthResult:
+        right = isinstance(said, LoginPassword) and said == LoginPassword(b"mod", b"secret")
+        return AuthResult(success=right)
+
+    way = {"ssl_context": context} if request.param == "tls" else {"tls_context": context}
+    server = Controller(
+        club, hostname="localhost", port=free_port(), authenticator=known, auth_required=True,
+        auth_require_tls=request.param == "starttls", **way,
+    )  # fmt: skip
+    server.start()
+    yield request.param, server.port
+    server.stop()
+
+
+def settle(game: GameDirectory, guarded: tuple[str, int], password: str, more: str = "") -> None:
+    security, port = guarded
+    file = game.root.parent / "password"
+    file.write_text(f"{password}\n")
+    file.chmod(0o600)
+    smtp = (
+        f"host: localhost, port: {port}, security: {security}, user: mod, password_file: password"
+    )
+    (game.root.parent / "mail.yaml").write_text(f"{SAID}smtp: {{{smtp}{more}}}\n")
+
+
+def test_a_user_under_tls(
+    game: GameDirectory, post: Receive, club: Club, guarded: tuple[str, int], authority: trustme.CA
+) -> None:
+    authority.cert_pem.write_to_path(str(game.root.parent / "ca.pem"))
+    settle(game, guarded, "secret", ", authority: ca.pem")
+    post(letter())
+    assert [row.outcome for row in sent(game)] == ["sent"]
+    assert len(club.taken) == 1
+
+
+def test_a_certificate_that_nobody_vouches_for_is_refused(
+    game: GameDirectory, post: Receive, club: Club, guarded: tuple[str, int]
+) -> None:
+    settle(game, guarded, "secret")
+    post(letter())
+    (row,) = sent(game)
+    assert row.outcome == "unsent"
+    assert "its certificate is not trusted" in row.told
+    assert not club.taken
+
+
+def test_a_wrong_password_is_told_and_not_written_down(
+    game: GameDirectory, post: Receive, club: Club, guarded: tuple[str, int], authority: trustme.CA
+) -> None:
+    authority.cert_pem.write_to_path(str(game.root.parent / "ca.pem"))
+    settle(game, guarded, "wrongword", ", authority: ca.pem")
+    post(letter())
+    (row,) = sent(game)
+    assert (row.outcome, "user or password" in row.told) == ("unsent", True)
+    assert "wrongword" not in (game.root / "mail/send.log").read_text()
+
+
+# --- settings --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("smtp: {host: mail.club.org, security: none}", "would go out unprotected"),
+        ("smtp: {host: localhost, password_file: password}", "others can read this password"),
+        ("smtp: {host: localhost, password_variable: PBEM_NO_SUCH}", "PBEM_NO_SUCH"),
+        ("smtp: {host: localhost, authority: password}", "no certificate is read there"),
+        ("", "names no server"),
+    ],
+)
+def test_settings_that_cannot_be_used(
+    said: str, told: str, game: GameDirectory, post: Receive
+) -> None:
+    post(letter())
+    file = game.root.parent / "password"
+    file.write_text("secret")
+    file.chmod(stat.S_IRUSR | stat.S_IRGRP)
+    (game.root.parent / "mail.yaml").write_text(f"{SAID}{said}\n")
+    with pytest.raises(UsageError, match=told):
+        sent(game)
+
+
+def test_sendmail(game: GameDirectory, post: Receive, tmp_path: Path) -> None:
+    program = tmp_path / "sendmail"
+    program.write_text(f'#!/bin/sh\ncat > {tmp_path}/took\necho "$@" > {tmp_path}/args\n')
+    program.chmod(0o755)
+    (game.root.parent / "mail.yaml").write_text(f"{SAID}sendmail: {program}\n")
+    post(letter())
+    assert [row.outcome for row in sent(game)] == ["sent"]
+    assert "To: Hans Muster <hans@x.org>" in (tmp_path / "took").read_text()
+    assert (tmp_path / "args").read_text() == "-i -f mod@club.org -- hans@x.org\n"
+
+
+@pytest.mark.parametrize("text", ["#!/bin/sh\necho no >&2\nexit 75\n", ""])
+def test_sendmail_that_does_not_take_it(
+    text: str, game: GameDirectory, post: Receive, tmp_path: Path
+) -> None:
+    program = tmp_path / "sendmail"
+    if text:
+        program.write_text(text)
+        program.chmod(0o755)
+    (game.root.parent / "mail.yaml").write_text(f"{SAID}sendmail: {program}\n")
+    post(letter())
+    assert [row.outcome for row in sent(game)] == ["unsent"]
+    assert names(game, "outbox") == [f"{NAME}.eml"]
