@@ -14,7 +14,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import Power, State
-from pbem.core.rules.book import Book
+from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.capture import left_out
@@ -95,15 +95,19 @@ def end_of_increases(position: Position, power: str) -> int | None:
     By one reading it is its starting zones that count, and conquests come on top of their value.
     """
     wartime = position.powers[power].counters.get(PowerCount.WARTIME_INCOME)
-    conquered = sum(
-        value_of_zone(position.board, zone)
-        for zone in zones_of(position.state, power)
-        if position.board.text(zone, "nation") != power
-    )
+    conquered = 0 if wartime is None else _value_conquered(position, power)
     if wartime is None or not conquered:
         return wartime
     on_top = position.reading(EndOfIncreases) is EndOfIncreases.STARTING_ZONES
     return wartime + conquered if on_top else wartime
+
+
+@once
+def _value_conquered(position: Position, power: str) -> int:
+    """What the zones are worth that a nation possesses and whose roundel is another's (5.2)."""
+    board = position.board
+    taken = (z for z in zones_of(position.state, power) if board.text(z, "nation") != power)
+    return sum(value_of_zone(board, zone) for zone in taken)
 
 
 @implements("GW-5.4-1", "GW-5.4-2", "GW-5.4-3", "GW-14.2-6")

@@ -232,7 +232,7 @@ def penalty(position: Position, by: str, on: str) -> int:
 def _cannot_pay(position: Position, war: Declaration) -> Finds:
     """Whether the whole penalty is paid at once: by the declarer and those who promised (5.6)."""
     price = penalty(position, war.by, war.on)
-    if price > sum(shares_of(position, war).values()):
+    if price and price > sum(shares_of(position, war).values()):
         yield refused_war(war.by, war.on, f"it costs {price} IPPs, which it has not", "5.6")
 
 
