@@ -25,6 +25,7 @@ COMMANDS: Final[dict[str, str]] = {
     "new": "Begin a game: make its directory and its secret keys.",
     "template": "Write a filled order form for a player.",
     "validate": "Check order files and print a receipt.",
+    "status": "Tell where games stand: who owes, who has sent, who is late.",
     "receive": "Take letters of players into their games.",
     "send": "Send the letters that lie in the outbox.",
     "passphrase": "Keep the passphrase that a player's letters must say.",

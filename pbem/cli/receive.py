@@ -10,6 +10,8 @@ import click
 from pbem.cli.common import FILE, echo_json, format_option, game_option
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from pbem.post.letters import Letter
     from pbem.post.receiving import Handled
     from pbem.store.directory import GameDirectory
@@ -77,12 +79,17 @@ def _time(said: str | None) -> str:
     from datetime import UTC, datetime
     from email.utils import format_datetime
 
+    return format_datetime(datetime.now(UTC) if said is None else time_said(said))
+
+
+def time_said(said: str) -> datetime:
+    """A time as it is typed."""
+    from datetime import UTC, datetime
+
     from pbem.core.data.findings import UsageError
 
-    if said is None:
-        return format_datetime(datetime.now(UTC))
     try:
-        return format_datetime(datetime.strptime(said, "%Y-%m-%d %H:%M UTC").replace(tzinfo=UTC))
+        return datetime.strptime(said, "%Y-%m-%d %H:%M UTC").replace(tzinfo=UTC)
     except ValueError:
         hint = "write it as 2026-11-20 19:30 UTC"
         raise UsageError(f"'{said}' is no time", hint=hint) from None

@@ -1,0 +1,88 @@
+"""pbem status: where games stand."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli.common import FILE, echo_json, format_option
+
+if TYPE_CHECKING:
+    from pbem.post.overview import Overview
+
+
+@click.command()
+@click.argument("folder", required=False, type=FILE, metavar="[DIR]")
+@click.option("--now", metavar="TIME", help="As of 2026-11-20 19:30 UTC. Default: now.")
+@format_option
+def command(folder: Path | None, now: str | None, form: str) -> int:
+    """Tell where a game stands, or every game of a folder.
+
+    The open window, who has sent orders for it, who owes them, who is late by his deadline in
+    game.yaml (in his own time zone), whose answer play waits for, who is away. DIR is a game or a
+    folder with many; without it the folder in which you are.
+
+    \b
+    Example:
+      pbem status barb
+      pbem status games --now "2026-11-20 19:30 UTC"
+    """
+    from pbem.cli.receive import games_of
+    from pbem.post.overview import overview
+
+    root = folder or Path()
+    single = (root / "game.yaml").is_file()
+    games = games_of(root, None) if single else games_of(None, root)
+    when = _time(now)
+    found = [overview(directory, when) for directory in games.values()]
+    if form == "json":
+        echo_json([_data(one) for one in found])
+    else:
+        click.echo(_table(found))
+    return 0
+
+
+def _time(said: str | None) -> datetime:
+    from pbem.cli.receive import time_said
+
+    return datetime.now(UTC) if said is None else time_said(said)
+
+
+def _data(one: Overview) -> dict[str, Any]:
+    return {
+        "game": one.game,
+        "folder": one.folder,
+        "window": one.window,
+        "run": one.run,
+        "stage": one.stage,
+        "players": [
+            {
+                "player": seat.player,
+                "state": seat.state,
+                "deadline": seat.deadline,
+                "away": seat.away,
+                "standing": seat.standing,
+            }
+            for seat in one.seats
+        ],
+    }
+
+
+def _table(found: list[Overview]) -> str:
+    """A line a game, and below it each player of whom there is something to say."""
+    from pbem.core.data.letters import shown_in_line
+
+    lines = []
+    for one in found:
+        lines.append(f"{one.game}: run {one.run}, {one.window.partition(' ')[2]}: {one.stage}")
+        for seat in one.seats:
+            told = [seat.state]
+            told += [f"by {seat.deadline}"] if seat.deadline and seat.state != "idle" else []
+            told += [seat.away] if seat.away else []
+            told += ["standing orders"] if seat.standing else []
+            if seat.state != "idle" or seat.away:
+                lines.append(f"  {seat.player}: {', '.join(told)}")
+    return "\n".join(map(shown_in_line, lines))

@@ -1,0 +1,159 @@
+"""Where a game stands: its window, who has sent what for it, who is late, asked or away.
+
+Decides: who owes and has sent, by the heads of the files that the next run would be played with;
+who is late, by the deadlines of game.yaml in their time zones and the time that is asked about.
+Leaves to `moderation.window`: whether files are legal, and what happens where they are missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pbem.core.data.findings import id_said
+from pbem.core.orders.orders import head_of, is_window, open_window
+from pbem.core.record.state import State
+from pbem.moderation.absence import answering, deadlines
+from pbem.store.directory import GameDirectory
+from pbem.store.inputs import collect
+from pbem.store.pending import folder_of, waiting
+
+_DEADLINE: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2}))?(?: +(\S+))?")
+_LAST_MINUTE: Final = "23:59"  # of a deadline that names a day alone
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player in the open window.
+
+    `state`: sent, owes, late, asked (play waits for an answer of his), or idle, who owes nothing.
+    """
+
+    player: str
+    state: str
+    deadline: str = ""
+    away: str = ""
+    standing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A game as its moderator wants to see it at a glance."""
+
+    game: str
+    folder: str
+    window: str
+    run: int
+    stage: str
+    seats: tuple[Seat, ...]
+
+    def named(self, state: str) -> tuple[str, ...]:
+        """The players of one state."""
+        return tuple(seat.player for seat in self.seats if seat.state == state)
+
+
+def overview(directory: GameDirectory, now: datetime) -> Overview:
+    """Where a game stands at a time.
+
+    Its stage: opened (it has ended), asked, sealed, ready (nobody owes anything), or open.
+    """
+    state = directory.state()
+    number = state.clock.run + 1
+    sent, standing = _sent(directory, state, number)
+    asked = _asked(directory, number)
+    due = deadlines(directory.roster, number)
+    away = answering(directory.roster, number)
+    seats = []
+    for player in state.players():
+        owes = player in state.due and player not in sent
+        late = owes and _is_past(due.get(player, ""), _zone(directory, player), now)
+        word = "asked" if player in asked else "late" if late else "owes" if owes else ""
+        word = word or ("sent" if player in sent else "idle")
+        by = _in_zone(due.get(player, ""), _zone(directory, player))
+        seats.append(Seat(player, word, by, away.get(player, ""), player in standing))
+    stage = _stage(directory, number, bool(asked), any(s.state in ("owes", "late") for s in seats))
+    window = open_window(directory.game, state)
+    return Overview(directory.roster.game, str(directory.root), window, number, stage, tuple(seats))
+
+
+def _stage(directory: GameDirectory, number: int, asked: bool, owed: bool) -> str:
+    if directory.opened:
+        return "opened"
+    if asked or waiting(directory.root, number) is not None:
+        return "asked"
+    if (directory.root / "sealed" / str(number)).is_dir():
+        return "sealed"
+    return "open" if owed else "ready"
+
+
+def _sent(directory: GameDirectory, state: State, number: int) -> tuple[set[str], set[str]]:
+    """Who has sent orders for the open window, or had them sent; who has standing orders."""
+    files, window = collect(directory, number), open_window(directory.game, state)
+    orders = (head_of(data, name) for name, data in files.orders.items())
+    sent = {_name(head, "player") for head in orders if _is_for(head, window)}
+    standing = (head_of(data, name) for name, data in files.standing.items())
+    return sent, {_name(head, "standing") for head in standing}
+
+
+def _is_for(head: Mapping[str, object], window: str) -> bool:
+    return is_window(str(head.get("window", "")), window)
+
+
+def _name(head: Mapping[str, object], key: str) -> str:
+    return id_said(str(head.get(key) or ""))
+
+
+def _asked(directory: GameDirectory, number: int) -> set[str]:
+    """Whose answers a run waits for: those to whom questions are to be mailed."""
+    if waiting(directory.root, number) is None:
+        return set()
+    names = {path.stem for path in folder_of(directory.root).glob("*.yaml")}
+    return names & set(directory.roster.players)
+
+
+# --- deadlines -----------------------------------------------------------------------------------
+
+
+def _zone(directory: GameDirectory, player: str) -> str:
+    return directory.roster.players[player].zone if player in directory.roster.players else "UTC"
+
+
+def moment(deadline: str, zone: str) -> datetime | None:
+    """When a deadline is; None where game.yaml names no day. Without a zone it is the player's."""
+    found = _DEADLINE.fullmatch(deadline.strip())
+    if found is None:
+        return None
+    day, time, named = found.groups()
+    try:
+        when = datetime.strptime(f"{day} {time or _LAST_MINUTE}", "%Y-%m-%d %H:%M")
+        return when.replace(tzinfo=_known_zone(named or zone))
+    except ValueError:
+        return None
+
+
+def _known_zone(name: str) -> ZoneInfo | None:
+    """A time zone by its name; ValueError where this machine knows none of it."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, OSError):
+        raise ValueError(name) from None
+
+
+def _is_past(deadline: str, zone: str, now: datetime) -> bool:
+    when = moment(deadline, zone)
+    return when is not None and when < now
+
+
+def _in_zone(deadline: str, zone: str) -> str:
+    """A deadline in the time zone of a player; as it was typed where it names no day."""
+    when = moment(deadline, zone)
+    try:
+        return (
+            deadline if when is None else f"{when.astimezone(_known_zone(zone)):%Y-%m-%d %H:%M %Z}"
+        )
+    except ValueError:
+        return f"{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if when else deadline
