@@ -12,7 +12,7 @@ from typing import Final
 
 from pbem.maps.drawing.colours import INK, LANDS, PAPER
 from pbem.maps.drawing.frame import Frame, corner
-from pbem.maps.drawing.land import along, dry, edges_between, said
+from pbem.maps.drawing.land import ALL_SEA, LINES, along, dry, edges_between, said
 from pbem.maps.drawing.svg import Svg, num, polyline
 from pbem.maps.drawing.zoom import Zoom
 
@@ -22,17 +22,23 @@ _BORDERS: Final[Mapping[str, str]] = {
     "weather zones": "#3d8f5a",
 }
 FRONT: Final = "#c01f1f"
+_HIDDEN: Final = {*LINES, ALL_SEA}  # what no line on the side shows
 _BAND: Final = 0.15  # how far a band reaches from the side towards the centre
 _FLAG: Final = "h15v10h-15z"
 
 
 def draw_borders(svg: Svg, frame: Frame, zoom: Zoom) -> dict[str, str]:
-    """Borders of countries on land, of sea areas and of weather zones; returns their colours."""
+    """Borders of countries on land, of sea areas and of weather zones; returns their colours.
+
+    Along a river or a crest the border is a thin line, so that what lies on the side is seen.
+    """
     board = frame.board
     sea = frame.sea
     seas = edges_between(frame, lambda place: said(board, place, "sea") if place in sea else "")
     zones = edges_between(frame, board.zone)
     countries = [edge for edge in edges_between(frame, board.country) if dry(frame, edge)]
+    marked = [edge for edge in countries if set(board.border(edge.a, edge.b)) - _HIDDEN]
+    bare = along(frame, [edge for edge in countries if edge not in marked])
     drawn = {
         "countries": along(frame, countries),
         "sea areas": along(frame, seas),
@@ -42,12 +48,15 @@ def draw_borders(svg: Svg, frame: Frame, zoom: Zoom) -> dict[str, str]:
         "sea areas": (4, "14 7"), "weather zones": (3, "2 7"), "countries": (4.5, "12 4 3 4"),
     }  # fmt: skip
     with svg.group("borders", fill="none"):
-        if drawn["countries"]:
-            svg.path(drawn["countries"], stroke=PAPER, stroke_width=zoom.grown(5))
+        if bare:
+            svg.path(bare, stroke=PAPER, stroke_width=zoom.grown(5))
         for kind, (width, dash) in styles.items():
             dashes = None if kind == "countries" and zoom.grain > 3 else dash
             style = {"stroke": _BORDERS[kind], "stroke_dasharray": dashes}
-            svg.path(drawn[kind], stroke_width=round(zoom.grown(width), 1), **style)
+            path = bare if kind == "countries" else drawn[kind]
+            svg.path(path, stroke_width=round(zoom.grown(width), 1), **style)
+        thin = {"stroke": _BORDERS["countries"], "stroke_dasharray": "12 4 3 4"}
+        svg.path(along(frame, marked), stroke_width=round(zoom.grown(2), 1), **thin)
     return {f"border of {kind}": _BORDERS[kind] for kind, path in drawn.items() if path}
 
 

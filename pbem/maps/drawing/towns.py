@@ -111,7 +111,7 @@ def _port_signs(facts: Mapping[str, object]) -> list[str]:
     if not facts.get("port"):
         return []
     signs = ["major port" if _major(facts) else "minor port"]
-    return signs + ["iced-in port"] if facts.get("iced_in") else signs
+    return [*signs, "iced-in port"] if facts.get("iced_in") else signs
 
 
 def _town(svg: Svg, centre: XY, facts: Mapping[str, object], grown: float = 1) -> None:
