@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from unit.gw.fleets import enumerate_naval, fleet, sea_battle
 from unit.gw.shipped import BOOK, rules
@@ -175,3 +177,27 @@ def test_submarines_that_would_all_decline_submerge_at_once_unless_told_otherwis
         for more in ("", ", submerge: never")
     )
     assert (shy.sides.defender.submerge, bold.sides.defender.submerge) == (AT_ONCE, ())
+
+
+def test_dice_of_damage_sink_battleships_at_one_blow() -> None:
+    """A hit sinks a whole Battleship on a 9 or more, which happens four times in twelve (15.5)."""
+    duel = sea_battle(fleet("1 battlecruiser"), fleet("1 battleship"))
+    plain, rolled = (exact(replace(duel, by_dice=dice)) for dice in (False, True))
+    assert sum(rolled.values()) == pytest.approx(1)
+    won = [by_outcome(dict(found))[Outcome.CLEARED] for found in (plain, rolled)]
+    assert won[0] < won[1]
+    times = 4000
+    found = by_outcome(
+        {k: n / times for k, n in simulate(replace(duel, by_dice=True), times, 3).items()}
+    )
+    assert found[Outcome.CLEARED] == pytest.approx(won[1], abs=0.03)
+
+
+def test_dice_of_damage_follow_from_arithmetic() -> None:
+    """One exchange, then the attacker leaves: the Battleship is hit, and sunk on a 9 or more."""
+    leave = (parse_conditions("round >= 1"),)
+    duel = sea_battle(fleet("1 battlecruiser"), fleet("1 battleship"), retreat=leave)
+    endings = exact(replace(duel, by_dice=True))
+    sunk = sum(chance for (_, _, defender), chance in endings.items() if not any(defender))
+    hit = duel.sides.attacker.values[0] / 12
+    assert sunk == pytest.approx(hit * 4 / 12)

@@ -85,9 +85,13 @@ def dives_as_ordered(battle: NavalBattle, role: Role, standing: Standing) -> boo
 
 @dataclass(frozen=True, slots=True)
 class NavalBattle(Battle[Fleet, Aim]):
-    """A battle at sea; `dives` says whether a side's submarines submerge now."""
+    """A battle at sea; `dives` says whether a side's submarines submerge now.
+
+    `by_dice`: dice tell how much hits damage capital ships (15.5), which odds count.
+    """
 
     dives: Dives = dives_as_ordered
+    by_dice: bool = False
 
     def start(self) -> Standing:
         """Before the first round transports that are alone are lost at once (9.6)."""

@@ -9,16 +9,27 @@ between them, is simulated.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.rules.sides import Sides
+from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.naval_battle import NavalBattle
 from pbem.systems.gw.battle.naval_fire import take_hit, volleys
 from pbem.systems.gw.battle.naval_forces import Aim, Fleet
-from pbem.systems.gw.battle.rounds import Hits, Outcome, Rounds, Stage, Standing, Volley, suffer
+from pbem.systems.gw.battle.rounds import (
+    SIDES_OF_DIE,
+    Hits,
+    Outcome,
+    Rounds,
+    Stage,
+    Standing,
+    Take,
+    Volley,
+    suffer,
+)
+from pbem.systems.gw.battle.ship_damage import markers_of
 from pbem.systems.gw.odds.odds_laws import NotExact, Spread, hits_of, last_round_asked
 from pbem.systems.gw.odds.odds_simulated import Ended, dice, ended, thrown
 
@@ -26,6 +37,10 @@ MOST_PAIRS: Final = 20_000
 MOST_WAYS: Final = 500_000
 MOST_ROUNDS: Final = 20
 NEGLIGIBLE: Final = 1e-13
+FACES: Final = range(1, SIDES_OF_DIE + 1)
+DAMAGE: Final = {  # the chances of damage markers by the die of 15.5
+    number: times / SIDES_OF_DIE for number, times in Counter(map(markers_of, FACES)).items()
+}
 
 Positions = dict[Standing, float]
 
@@ -33,10 +48,11 @@ Positions = dict[Standing, float]
 class Volleys:
     """What one side's fire leaves of the other, remembered."""
 
-    def __init__(self, firer: Fleet, target: Fleet) -> None:
+    def __init__(self, firer: Fleet, target: Fleet, by_dice: bool) -> None:
         self.firer = firer
         self.target = target
-        self._after: dict[tuple[Counts, Aim], Counts] = {}
+        self.damage = DAMAGE if by_dice else {1: 1.0}
+        self._after: dict[tuple[Counts, Aim], Spread] = {}
         self._volleys: dict[tuple[Counts, Stage], tuple[Volley[Aim], ...]] = {}
         self._known: dict[tuple[Counts, Counts, Stage], Spread] = {}
 
@@ -58,15 +74,42 @@ class Volleys:
         result: Spread = {}
         for counts, weight in spread.items():
             for selected, ordinary, chance in joint:
-                left = suffer(counts, volley, Hits(selected, ordinary), self._hit)
-                result[left] = result.get(left, 0.0) + weight * chance
+                aims = (volley.selected,) * selected + (volley.claim,) * ordinary
+                for left, part in self._suffered(counts, aims).items():
+                    result[left] = result.get(left, 0.0) + weight * chance * part
         return result
 
-    def _hit(self, counts: Counts, aim: Aim) -> Counts:
+    def _suffered(self, counts: Counts, aims: Sequence[Aim]) -> Spread:
+        """The chances of what hits leave, one after the other."""
+        spread: Spread = {counts: 1.0}
+        for aim in aims:
+            after: Spread = {}
+            for left, chance in spread.items():
+                for struck, part in self._hit(left, aim).items():
+                    after[struck] = after.get(struck, 0.0) + chance * part
+            spread = after
+        return spread
+
+    def _hit(self, counts: Counts, aim: Aim) -> Spread:
+        """The chances of what one hit leaves: dice tell how much it damages a capital ship."""
         key = (counts, aim)
         if key not in self._after:
-            self._after[key] = take_hit(self.target, counts, aim)
+            after: Spread = {}
+            for number, chance in self.damage.items():
+                left = take_hit(self.target, counts, aim, damaging(number))
+                after[left] = after.get(left, 0.0) + chance
+            self._after[key] = after
         return self._after[key]
+
+
+def damaging(number: int) -> Callable[[Fleet, int], int]:
+    """How much hits damage ships when a die says so much for a capital ship (15.5)."""
+    return lambda fleet, index: number if is_capital(fleet, index) else 1
+
+
+def is_capital(fleet: Fleet, index: int) -> bool:
+    """Whether a kind of ship is a capital ship, whose damage is rolled for (15.5)."""
+    return "capital" in fleet.kinds[index].unit.classes
 
 
 class Course:
@@ -74,7 +117,7 @@ class Course:
 
     def __init__(self, battle: NavalBattle) -> None:
         self.battle = battle
-        self.own, self.enemy = Sides.of(lambda role: Volleys(*battle.sides.seen(role)))
+        self.own, self.enemy = Sides.of(self._fire)
         self.leave = any(
             fleet.submerge or any(unit.is_transport for unit in fleet.units)
             for fleet in battle.sides
@@ -82,6 +125,10 @@ class Course:
         self._endings: dict[Standing, Outcome | None] = {}
         self.ended: dict[Ended, float] = {}
         self.ways = 0
+
+    def _fire(self, role: Role) -> Volleys:
+        firer, target = self.battle.sides.seen(role)
+        return Volleys(firer, target, self.battle.by_dice)
 
     def follow(self) -> Mapping[Ended, float]:
         """Round by round while orders ask for the round, then all other positions at once."""
@@ -208,5 +255,20 @@ def exact(battle: NavalBattle) -> Mapping[Ended, float]:
 
 def simulate(battle: NavalBattle, battles: int, seed: int) -> Counter[Ended]:
     """How often each ending came up."""
-    rounds = Rounds(battle, thrown(dice(seed)))
+    stream = dice(seed)
+    take = _by_dice(battle, stream) if battle.by_dice else None
+    rounds = Rounds(battle, thrown(stream), take)
     return Counter(ended(*rounds.all()) for _ in range(battles))
+
+
+def _by_dice(battle: NavalBattle, stream: Iterator[int]) -> Take[Aim]:
+    """What hits leave of a side when dice tell how much they damage capital ships (15.5)."""
+
+    def markers(fleet: Fleet, index: int) -> int:
+        return markers_of(next(stream)) if is_capital(fleet, index) else 1
+
+    def take(role: Role, counts: Counts, volley: Volley[Aim], hits: Hits) -> Counts:
+        fleet = battle.sides.own(role)
+        return suffer(counts, volley, hits, lambda left, aim: take_hit(fleet, left, aim, markers))
+
+    return take

@@ -145,7 +145,8 @@ def _at_sea(umpire: Umpire, plan: BattleOrder) -> Prospect | None:
         return None
     fight = joined_at_sea(umpire, plan, lines)
     usual = NEVER if plan.says_when_to_leave else HOPELESS
-    return Prospect(plan.zone, replace(fight.battle, retreat=_retreat(plan, usual)))
+    battle = replace(fight.battle, by_dice=umpire.options.capital_ship_damage)
+    return Prospect(plan.zone, replace(battle, retreat=_retreat(plan, usual)))
 
 
 def _on_land(umpire: Umpire, plan: BattleOrder) -> Prospect | None:
