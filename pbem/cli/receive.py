@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,39 +19,44 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("letters", nargs=-1, required=True, type=FILE, metavar="LETTERS…")
+@click.argument("letters", nargs=-1, type=FILE, metavar="LETTERS…")
 @game_option()
 @click.option("--root", type=FILE, metavar="DIR", help="A folder with many games.")
+@click.option("--imap", is_flag=True, help="Also take what lies in the mailbox of mail.yaml.")
 @click.option("--now", metavar="TIME", help="When they came: 2026-11-20 19:30 UTC. Default: now.")
 @format_option
 def command(
-    letters: tuple[Path, ...], game: Path | None, root: Path | None, now: str | None, form: str
+    letters: tuple[Path, ...],
+    game: Path | None,
+    root: Path | None,
+    imap: bool,
+    now: str | None,
+    form: str,
 ) -> int:
     """Take letters of players into their games, and answer each with a receipt.
 
-    LETTERS are text files, mails (.eml), mbox files, Maildirs, or folders of such. What mail
-    programs and writers put around orders is taken off; the letter is kept as it came. A file
-    without errors counts at once, in place of an earlier one of its kind. Whoever has an address in
-    game.yaml or a passphrase must write from it, or say it; what is not his is refused and told to
-    you alone. Answers lie in the outbox of the game. A letter that came before changes nothing.
+    LETTERS are text files, mails (.eml), mbox files, Maildirs, or folders of such; --imap takes
+    what is new in a live mailbox. What mail programs and writers put around orders is taken off;
+    the letter is kept as it came. A file without errors counts at once, in place of an earlier one
+    of its kind. Whoever has an address in game.yaml or a passphrase must write from it, or say it;
+    what is not his is refused and told to you alone. Answers lie in the outbox of the game. A
+    letter that came before changes nothing.
 
     \b
     Example:
       pbem receive hans.eml --game barb
       pbem receive Maildir --root games
     """
-    from pbem.core.data.findings import EXIT_FINDINGS
-    from pbem.post.boxes import letters_at
-    from pbem.post.letters import read_letter
+    from pbem.core.data.findings import EXIT_FINDINGS, UsageError
 
+    if not letters and not imap:
+        raise UsageError("name letters to receive: files, folders, or --imap for a mailbox")
     games, when = games_of(game, root), _time(now)
     rows: list[dict[str, Any]] = []
-    for path in letters:
-        for name, raw in letters_at(path):
-            row = _received(games, read_letter(raw, name), when)
-            rows.append(row)
-            if form == "text":
-                click.echo(_line(row))
+    for name, raw in _taken(letters, imap, root or game or Path(), rows):
+        rows.append(_received(games, name, raw, when))
+        if form == "text":
+            click.echo(_line(rows[-1]))
     if form == "json":
         echo_json(rows)
     well = {"counts", "known", "robot"}
@@ -95,12 +101,36 @@ def time_said(said: str) -> datetime:
         raise UsageError(f"'{said}' is no time", hint=hint) from None
 
 
-def _received(games: dict[str, GameDirectory], letter: Letter, when: str) -> dict[str, Any]:
+def _taken(
+    letters: Iterable[Path], imap: bool, place: Path, rows: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[str, bytes]]:
+    """The letters of files, then of the mailbox; what became of each stands last in the rows."""
+    from pbem.core.data.findings import UsageError
+    from pbem.post.boxes import letters_at
+    from pbem.post.mailbox import mailbox
+    from pbem.post.settings import settings_in
+
+    for path in letters:
+        yield from letters_at(path)
+    if imap:
+        said = settings_in(place, place.resolve().parent)
+        if said.imap is None:
+            raise UsageError("mail.yaml names no mailbox", hint="write imap: {host: …, user: …}")
+        with mailbox(said.imap, said.folder) as box:
+            for letter in box.letters():
+                yield letter.name, letter.raw
+                if rows[-1]["outcome"] != "unclear":
+                    box.mark(letter)
+
+
+def _received(games: dict[str, GameDirectory], name: str, raw: bytes, when: str) -> dict[str, Any]:
     """A letter received into its game, as data; where no game can be named it stays where it is."""
+    from pbem.post.letters import read_letter
     from pbem.post.receiving import receive
     from pbem.post.sorting import game_for
     from pbem.store.files import locked
 
+    letter = read_letter(raw, name)
     directory = game_for(games, letter)
     if isinstance(directory, str):
         return _row(letter, "", "unclear", (directory,))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import ssl
+from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parseaddr
 from pathlib import Path
@@ -22,6 +23,8 @@ from pbem.store.files import told
 
 FILE: Final = "mail.yaml"
 TLS, STARTTLS, NONE = "tls", "starttls", "none"
+SMTP_PORTS: Final = {TLS: 465, STARTTLS: 587, NONE: 25}
+IMAP_PORTS: Final = {TLS: 993, STARTTLS: 143, NONE: 143}
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -53,14 +56,19 @@ class Settings:
     sender: str = ""
     smtp: Server | None = None
     sendmail: str = ""
+    imap: Server | None = None
+    folder: str = "INBOX"
 
 
 def settings(directory: GameDirectory) -> Settings:
     """The settings of a game: its own `mail.yaml`, or that of the folder in which it lies."""
-    for path in (directory.root / FILE, directory.root.resolve().parent / FILE):
-        if path.is_file():
-            return _read(path)
-    return Settings()
+    return settings_in(directory.root, directory.root.resolve().parent)
+
+
+def settings_in(*folders: Path) -> Settings:
+    """The settings of the first folder that has some."""
+    files = (folder / FILE for folder in folders)
+    return next((_read(path) for path in files if path.is_file()), Settings())
 
 
 def _read(path: Path) -> Settings:
@@ -73,20 +81,21 @@ def _read(path: Path) -> Settings:
     data = document.data
     if not parseaddr(data["from"])[1]:
         raise UsageError(f"{path}: '{data['from']}' is no address", hint="from: NAME <ADDRESS>")
-    smtp = _server(data["smtp"], path) if "smtp" in data else None
-    return Settings(data["from"], smtp, data.get("sendmail", ""))
+    smtp = _server(data["smtp"], path, SMTP_PORTS) if "smtp" in data else None
+    imap = _server(data["imap"], path, IMAP_PORTS) if "imap" in data else None
+    folder = data.get("imap", {}).get("folder", "INBOX")
+    return Settings(data["from"], smtp, data.get("sendmail", ""), imap, folder)
 
 
-def _server(data: dict[str, Any], path: Path) -> Server:
+def _server(data: dict[str, Any], path: Path, ports: Mapping[str, int]) -> Server:
     """A server; the password is fetched from where `mail.yaml` says that it is."""
     security = data.get("security", TLS)
     if security == NONE and data["host"] not in LOOPBACK:
         hint = "security: tls, or starttls; none is for a server on this machine"
         raise UsageError(f"{path}: mail to {data['host']} would go out unprotected", hint=hint)
-    usual = {TLS: 465, STARTTLS: 587, NONE: 25}[security]
     authority = path.parent / data["authority"] if "authority" in data else None
     password = _password(data, path)
-    port = data.get("port", usual)
+    port = data.get("port", ports[security])
     return Server(data["host"], port, security, data.get("user", ""), password, authority)
 
 
