@@ -301,6 +301,13 @@ def _line_items(sight: Sight, found: land.Features) -> list[KeyItem]:
     ]
 
 
+def _powers(plan: Plan) -> list[str]:
+    """The powers of which counters or control are drawn."""
+    army = plan.sight.army
+    held = {controller(army, place) for place in plan.frame.hexes} if army else set()
+    return sorted({card.unit.owner for card in plan.cards} | held - {""})
+
+
 def _finish(plan: Plan, key: list[KeyItem]) -> str:
     """The title above, the scale and the key below, and paper behind it all."""
     sight, svg = plan.sight, plan.svg
@@ -312,8 +319,8 @@ def _finish(plan: Plan, key: list[KeyItem]) -> str:
     end = bottom + MARGIN
     if sight.wants("key"):
         if sight.army:
-            powers = sorted({unit.owner for unit in sight.army.state.units.values()})
-            colours = {sight.army.title(power): sight.army.colours[power] for power in powers}
+            army = sight.army
+            colours = {army.title(power): army.colours[power] for power in _powers(plan)}
             front = [KeyItem("front", borders.FRONT, "line")] if _front(plan, Svg()) else []
             key = colour_items(colours, "card") + front + key
         found = (sight.board.text(place, "scale") for place in plan.frame.hexes)

@@ -17,7 +17,7 @@ from pbem.maps.drawing.room import text_width
 from pbem.maps.drawing.svg import Svg, num, point
 from pbem.maps.drawing.towns import draw_sign
 
-_ROW = 30
+_ROW = 34
 _NOTE = 17
 _LETTER = 6.6  # how wide a letter of the small print is
 
