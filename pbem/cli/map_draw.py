@@ -53,7 +53,11 @@ if TYPE_CHECKING:
 )
 @click.option("--sources", is_flag=True, help="Tell below where every layer comes from.")
 @click.option(
-    "--out", type=FILE, metavar="FILE", required=True, help="Where: x.svg, x.png or x.pdf."
+    "--out",
+    type=FILE,
+    metavar="FILE",
+    required=True,
+    help="Where: x.svg, .png, .pdf; x.html: a run in steps.",
 )
 @format_option
 def command(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
+import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +26,9 @@ SEARCHED = 500
 UNITS = 500
 SECONDS = 10
 BYTES = 10_000_000
+WORLD = "wif-world"
+PIXELS = 8000
+MEGABYTES = 300
 
 
 def sheets() -> Mapping[str, Callable[[], Board]]:
@@ -137,4 +144,38 @@ def drawing(times: int) -> Iterator[Measure]:
         yield Measure(f"{what}: {size:,} bytes", f"{BYTES:,} bytes", size / BYTES, 1, 1)
 
 
-MAPS: Sequence[Callable[[int], Iterator[Measure]]] = (loading, searching, drawing)
+def whole_world(times: int) -> Iterator[Measure]:
+    """The world as the command draws it, with all that it loads: an SVG, and a large PNG."""
+    with tempfile.TemporaryDirectory() as folder:
+        svg, png = (Path(folder) / f"world.{kind}" for kind in ("svg", "png"))
+        spent, _ = _drawn(svg, times)
+        yield Measure(f"pbem map draw {WORLD}, SVG", "1 second", spent, 1, 1)
+        if importlib.util.find_spec("cairocffi") is None:
+            return
+        spent, memory = _drawn(png, 1, "--width", str(PIXELS))
+        what = f"the same as PNG, {PIXELS:,} pixels"
+        yield Measure(what, f"{SECONDS} seconds", spent, SECONDS, 1)
+        share = memory / MEGABYTES
+        yield Measure(f"{what}: {memory} MB", f"{MEGABYTES} MB", share, 1, 1)
+
+
+def _drawn(out: Path, times: int, *more: str) -> tuple[float, int]:
+    """The shortest processor time of the command, and the megabytes that it took at most."""
+    pbem = str(Path(sys.executable).with_name("pbem"))
+    words = [pbem, "map", "draw", WORLD, "--out", str(out), *more]
+    seconds, most = [], 0
+    for _ in range(times):
+        _, status, used = os.wait4(os.spawnv(os.P_NOWAIT, pbem, words), 0)
+        if status:
+            raise AssertionError(f"{' '.join(words)} failed")
+        seconds.append(used.ru_utime + used.ru_stime)
+        most = max(most, used.ru_maxrss // 1024)
+    return min(seconds), most
+
+
+MAPS: Sequence[Callable[[int], Iterator[Measure]]] = (
+    loading,
+    searching,
+    drawing,
+    whole_world,
+)
