@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from pbem.core.maps.board import Board
 from pbem.core.maps.hexes import DIRECTIONS, Point
@@ -38,8 +38,7 @@ SIDES: Final[Mapping[str, tuple[int, int]]] = {
 STEPS: Final[tuple[Point, ...]] = tuple(DIRECTIONS[towards] for towards in SIDES)
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """The side between two drawn hexes, and the corner of the first at which it begins."""
 
     a: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from pbem.core.maps.board import Board
+from pbem.core.maps.board import Board, Value
 from pbem.maps.drawing.frame import Frame
 from pbem.maps.drawing.names import area_name
 from pbem.maps.drawing.svg import Svg, escape, num
@@ -39,8 +39,9 @@ class Telling:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._common: dict[tuple[object, ...], str] = {}
-        known = sorted(set(board.by_fact) - set(_FIRST))
-        self._rare = {fact: board.by_fact[fact] for fact in known}
+        self._more: dict[str, list[str]] = {}
+        for place, word in (*_facts(board), *_sides(board)):
+            self._more.setdefault(place, []).append(word)
 
     def place(self, place: str, held: str = "") -> str:
         """`E2140 Minsk: clear; USSR; city; zone n-temperate`, as XML can hold it."""
@@ -51,10 +52,9 @@ class Telling:
         if common is None:
             common = self._common[key] = escape("; ".join(self._shared(place)))
         head = place if name is None else escape(f"{place} {name}")
-        rest = [fact for fact, values in self._rare.items() if place in values]
-        more = [*self._facts(place, rest), *self._sides(place)]
+        more = self._more.get(place, [])
         if held:
-            more.append(f"held by {held}")
+            more = [*more, f"held by {held}"]
         return f"{head}: {common}" + ("; " + escape("; ".join(more)) if more else "")
 
     def _shared(self, place: str) -> Iterator[str]:
@@ -68,26 +68,29 @@ class Telling:
         if board.zone(place):
             yield f"zone {board.zone(place)}"
 
-    def _facts(self, place: str, rest: list[str]) -> Iterator[str]:
-        """What else the map says of a place."""
-        also = self.board.fact(place, "also")
-        if also is not None:
-            yield "also " + (", ".join(map(str, also)) if isinstance(also, tuple) else str(also))
-        for fact in rest:
-            value = self._rare[fact][place]
-            word = _YES.get(fact, fact.replace("_", " "))
-            if isinstance(value, tuple):
-                yield f"{word} {', '.join(map(str, value))}"
-            elif value is True:
-                yield word
-            elif value is not False:
-                yield f"{word} {value}"
 
-    def _sides(self, place: str) -> Iterator[str]:
-        """What lies on the sides of a hex, and towards which neighbours."""
-        board = self.board
-        found: dict[str, list[str]] = {}
-        for other in board.neighbours[place]:
-            for feature in board.borders.get((place, other), ()):
-                found.setdefault(feature, []).append(other)
-        yield from (f"{feature}: {' '.join(others)}" for feature, others in sorted(found.items()))
+def _facts(board: Board) -> Iterator[tuple[str, str]]:
+    """What else the map says of places: each with a fact in words."""
+    for place, value in board.by_fact.get("also", {}).items():
+        yield place, f"also {_listed(value)}"
+    for fact in sorted(set(board.by_fact) - set(_FIRST)):
+        word = _YES.get(fact, fact.replace("_", " "))
+        for place, value in board.by_fact[fact].items():
+            if value is True:
+                yield place, word
+            elif value is not False:
+                yield place, f"{word} {_listed(value)}"
+
+
+def _listed(value: Value) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _sides(board: Board) -> Iterator[tuple[str, str]]:
+    """What lies on the sides of places, and towards which neighbours."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for (place, other), features in sorted(board.borders.items()):
+        for feature in features:
+            found.setdefault((place, feature), []).append(other)
+    for (place, feature), others in sorted(found.items()):
+        yield place, f"{feature}: {' '.join(others)}"

@@ -6,7 +6,9 @@ Decides their looks. Leaves borders and bands of colour to `borders`, words to `
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from functools import cache
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from pbem.core.maps.board import Board
 from pbem.maps.drawing.colours import LAKE, SEA, TERRAIN, WATER, palette
@@ -128,12 +130,13 @@ def draw_coasts(svg: Svg, frame: Frame) -> None:
         if place in frame.sea:
             continue
         wet = _wet_sides(frame, place)
+        x, y = frame.centres[place]
         for number in range(6):
             if wet[number]:
-                inner = _inner(frame.centres[place], wet, number)
-                outer = [corner(frame.centres[place], number + step) for step in (1, 0)]
-                water.append(polyline([*inner, *outer], close=True))
-                beach.append(polyline(inner))
+                shore = _shore(number, wet[number - 1], wet[(number + 1) % 6])
+                start = f"M{num(x + shore.x)} {num(y + shore.y)}"
+                water.append(start + shore.water)
+                beach.append(start + shore.beach)
     with svg.group("coast"):
         svg.path("".join(water), fill=SEA)
         svg.path(
@@ -151,16 +154,33 @@ def _wet_sides(frame: Frame, place: str) -> list[bool]:
     ]
 
 
-def _inner(centre: XY, wet: list[bool], number: int) -> tuple[XY, XY]:
-    """The beach along one side: it bends inwards where the next side is wet too."""
-    ends = []
-    for here, beyond in ((number, number - 1), (number + 1, number + 1)):
-        if wet[beyond % 6]:
-            ends.append(corner(centre, here, 1 - BEACH))
-        else:
-            far = here - 1 if beyond < number else here + 1
-            ends.append(between(corner(centre, here), corner(centre, far), BEACH))
-    return ends[0], ends[1]
+class _Shore(NamedTuple):
+    """The beach along one side: where it begins from the centre, its line, and its water."""
+
+    x: float
+    y: float
+    beach: str
+    water: str
+
+
+@cache
+def _shore(number: int, before: bool, after: bool) -> _Shore:
+    """The beach of a side; it bends inwards where the side before or after it is wet too."""
+    first = _beach_end(number, number - 1, before)
+    last = _beach_end(number + 1, number + 2, after)
+    points = [first, last, corner((0, 0), number + 1), corner((0, 0), number)]
+    steps = [
+        f"l{num(x - from_x)} {num(y - from_y)}"
+        for (from_x, from_y), (x, y) in pairwise(points)
+    ]  # fmt: skip
+    return _Shore(*first, steps[0], "".join(steps) + "z")
+
+
+def _beach_end(here: int, far: int, bends: bool) -> XY:
+    """An end of a beach: on the next side, or inside the corner where that is wet too."""
+    if bends:
+        return corner((0, 0), here, 1 - BEACH)
+    return between(corner((0, 0), here), corner((0, 0), far), BEACH)
 
 
 # --- sides and lines --------------------------------------------------------------------------

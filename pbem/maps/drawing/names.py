@@ -97,7 +97,10 @@ def _placed(
         best: tuple[float, AreaName] | None = None
         for row in rows:
             for name in _in_row(lines, row, (least, most), sea):
-                worth = _worth(name, room, abs(row.y - middle))
+                most_worth = name.size / (1 + abs(row.y - middle) / 900)
+                if best is not None and most_worth <= best[0]:
+                    continue
+                worth = most_worth * _ease(name, room)
                 if worth > 0 and (best is None or worth > best[0]):
                     best = worth, name
         if best:
@@ -105,12 +108,13 @@ def _placed(
     return None
 
 
-def _worth(name: AreaName, room: Room, far: float) -> float:
-    """Large, in the middle, and off what lies there already; below 0 where it cannot stand."""
-    crowd = room.crowd(name.box)
-    if crowd > 0.18:
-        return -1
-    return name.size * (1 - 5 * crowd) / (1 + far / 900)
+def _ease(name: AreaName, room: Room) -> float:
+    """How much room a name has: 1 off all that lies there already, 0 where it cannot stand."""
+    box = name.box
+    if room.free(box):
+        return 1
+    crowd = room.crowd(box)
+    return 0 if crowd > 0.18 else 1 - 5 * crowd
 
 
 def _in_row(

@@ -10,15 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pbem.core.data.findings import UsageError
 from pbem.maps.drawing.draw import MARGIN, Sight, draw
 from pbem.maps.drawing.frame import Box, Frame
-from pbem.maps.drawing.paint import Page, pdf, png
-from pbem.maps.drawing.steps import step_page
 from pbem.maps.drawing.svg import Svg, polyline
 from pbem.maps.drawing.zoom import ZOOMS, Zoom, zoom_of
+
+if TYPE_CHECKING:
+    from pbem.maps.drawing.paint import Page
 
 HEX: Final = 18.0  # millimetres: 60 columns in two sheets of 574 mm, 53 rows in 850 mm
 _UNITS: Final = 104  # of the drawing, from flat side to flat side of a hex
@@ -47,10 +48,14 @@ def picture(sight: Sight, path: Path, wanted: Wanted) -> str | bytes:
     """The picture in the form that the name of its file asks for."""
     kind = path.suffix.lower()
     if kind == ".html" and sight.scene is not None:
+        from pbem.maps.drawing.steps import step_page
+
         return step_page(sight)
     if kind == ".svg":
         return draw(replace(sight, zoom=ZOOMS[wanted.zoom or "battle"]))
     flat = replace(sight, layers=sight.layers - {"hexes"})  # nobody points at these
+    from pbem.maps.drawing.paint import pdf, png
+
     if kind == ".png":
         zoom, width = _pixels(flat, wanted)
         return png(draw(replace(flat, zoom=zoom)), width)
@@ -84,6 +89,8 @@ def _size(svg: str) -> Box:
 
 def pages(view: Box, wanted: Wanted) -> list[Page]:
     """The picture at the scale of the boxed game: on one large sheet, or on pages to glue."""
+    from pbem.maps.drawing.paint import Page
+
     scale = wanted.hex_mm / _UNITS
     wide, high = (view[2] - view[0]) * scale, (view[3] - view[1]) * scale
     paper = PAPERS[wanted.paper]
@@ -112,6 +119,8 @@ def _tile(
     view: Box, scale: float, paper: tuple[float, float], number: tuple[int, int, int, int]
 ) -> Page:
     """One of the pages that are glued together."""
+    from pbem.maps.drawing.paint import Page
+
     column, row, columns, rows = number
     wide, high = paper[0] - 2 * _EDGE, paper[1] - 2 * _EDGE
     left = view[0] + column * (wide - _OVERLAP) / scale

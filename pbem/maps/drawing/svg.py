@@ -23,7 +23,8 @@ def escape(text: str) -> str:
     """A text as XML can hold it."""
     if text.isascii() and text.isalnum():
         return text
-    return escape_html(printable(text))
+    plain = text.isascii() and text.isprintable()
+    return escape_html(text if plain else printable(text))
 
 
 def num(value: float) -> str:
