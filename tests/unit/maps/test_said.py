@@ -206,6 +206,25 @@ def fronts_of_regions(on: Board, key: str, value: str) -> None:
     assert mine and {on.fact(p, "front") for p in mine} == {value}
 
 
+def own_hex(on: Board, _: str, value: Any) -> None:
+    """Islands each in a hex that no other of them shares."""
+    where = [place(on, name) for name in words(value)]
+    assert sorted(where) == sorted(set(where))
+
+
+def two_hexes(on: Board, _: str, value: Any) -> None:
+    for name in words(value):
+        first = place(on, name)
+        (second,) = [q for q in on.neighbours[first] if _walk(on, first, q)]
+        assert [q for q in on.neighbours[second] if _walk(on, second, q)] == [first]
+
+
+def within_twenty(on: Board, key: str, value: bool) -> None:
+    a, b = key.split("-")
+    far = on.distance(place(on, a), place(on, b))
+    assert far is not None and (far <= 20) is value
+
+
 def alone(on: Board, _: str, value: Any) -> None:
     """Islands of one hex: by land nothing leads away, but perhaps a crossing arrow."""
     ways = {
@@ -323,6 +342,9 @@ CHECKS = {
     "crossings": crossings,
     "regions": regions,
     "fronts_of_regions": fronts_of_regions,
+    "own_hex": own_hex,
+    "two_hexes": two_hexes,
+    "within_twenty": within_twenty,
     "alone": alone,
     "counts": counts,
     "cities_in": cities_in,
