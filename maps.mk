@@ -7,3 +7,6 @@ maps: .venv/installed-test
 	for map in $$(ls pbem/maps/data/*.yaml | xargs -n 1 basename -s .yaml); do \
 	  $(BIN)/pbem map build $$map --cache $(MAPS_CACHE) || exit 1; \
 	done
+	for map in $$(grep -l '^cut:' scenarios/*/*/map.yaml | cut -d/ -f2,3); do \
+	  $(BIN)/pbem map build $$map || exit 1; \
+	done

@@ -27,17 +27,15 @@ def command(sheet: str, out: Path | None, cache: Path, check: bool, form: str) -
     """Build a sheet anew from open geography and the lists by hand (needs pbem[maps]).
 
     SHEET is a sheet (W, E) or a map (wif-europe). Shipped maps are built already; this is for who
-    changes the lists in pbem/maps/data. The raw sources are pinned packages, fetched once.
+    changes the lists in pbem/maps/data. The raw sources are pinned packages, fetched once. A map
+    that is cut from another (wif/barbarossa-12) is cut anew, and needs no sources.
 
     \b
     Example:
       pbem map build wif-europe --out my-europe.yaml
     """
-    from pbem.maps.building.build import BUILT, build, map_of
-
-    name = map_of(sheet)
-    path = out or BUILT / f"{name}.yaml"
-    text, problems = build(name, cache)
+    name, shipped, text, problems = _built(sheet, cache)
+    path = out or shipped
     lines = text.count("\n")
     same = path.exists() and path.read_text(encoding="utf-8") == text
     if not check:
@@ -59,3 +57,16 @@ def command(sheet: str, out: Path | None, cache: Path, check: bool, form: str) -
         found = "the same" if same else "different"
         click.echo(f"{path}: {found if check else f'{lines} lines'}")
     return 1 if check and not same else 0
+
+
+def _built(sheet: str, cache: Path) -> tuple[str, Path, str, list[str]]:
+    """Which map it is, its shipped file, its text anew, and what could not be placed."""
+    from pbem.core.maps.shipped import shipped_maps
+    from pbem.maps.building.build import BUILT, build, known_maps, map_of
+    from pbem.maps.building.cut import cut, is_cut
+
+    path = shipped_maps().get(sheet)
+    if path is not None and sheet not in known_maps() and is_cut(path):
+        return sheet, path, cut(path), []
+    name = map_of(sheet)
+    return name, BUILT / f"{name}.yaml", *build(name, cache)

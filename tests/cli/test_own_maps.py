@@ -83,7 +83,7 @@ PIECES = [
      "Bialystok E2538, clear, fine", "Bialystok E2538, swamp, fine"),
     ("wif/barbarossa-12", "hexsides: {river: {sides: {Narew: E2538-E2638}}}\n",
      "XIII INF 8, LXXI INF 6 = 14", "XIII INF 8 (4 here, across river)"),
-    ("wif/barbarossa-12", "remove: {links: {rail: E2441 E2541}}\n",
+    ("wif/barbarossa-12", "remove: {links: {rail: E2542 E2441 E2541}}\n",
      "2 INF div E2441 > E2741", "rail 1, line 14: 2 INF div cannot go to Königsberg E2741"),
     ("wif/barbarossa-12", "places: {at: {E2741: {city: null, port: null}}}\n",
      "2 INF div E2441 > E2741", "Königsberg E2741 is no station (11.9)"),

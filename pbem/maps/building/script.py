@@ -211,8 +211,12 @@ def _links(work: Work) -> Iterator[str]:
 
 
 def _folded(name: str, words: Iterable[str]) -> list[str]:
-    indent = " " * 8
-    body = textwrap.wrap(
+    return [f"      {quote(name)}: >-", *folded(words, " " * 8)]
+
+
+def folded(words: Iterable[str], indent: str) -> list[str]:
+    """Words in lines of the file's width."""
+    return textwrap.wrap(
         " ".join(words),
         _WIDTH,
         initial_indent=indent,
@@ -220,7 +224,6 @@ def _folded(name: str, words: Iterable[str]) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return [f"      {quote(name)}: >-", *body]
 
 
 def _places(work: Work) -> Iterator[str]:

@@ -509,7 +509,7 @@ def test_the_schema_refuses_what_the_reader_refuses(text: str, old: str, new: st
 
 def test_the_examples_of_the_manual_are_a_map_and_its_corrections() -> None:
     blocks = (ROOT / "docs/maps.md").read_text(encoding="utf-8").split("```yaml\n")[1:]
-    example, _, head, part, corrections, places, *_ = (
+    example, _, _, head, part, corrections, places, *_ = (
         block.partition("```")[0] for block in blocks
     )
     shown = board_from_texts([("example", example)])

@@ -45,7 +45,7 @@ def test_every_change_is_one_line() -> None:
         ("{name: Vilna, also: [Wilno, Vilnius], city: true", "{name: Vilna, city: true"),
         ("E2741: C c c c c c f f", "E2741: C f c c c c f f"),
         ("E2539-E2638 E2638-E2639", "E2638-E2639"),
-        ("E1344 E1345 E1445", "E1344 E1345"),
+        ("E1445 E1345 E1344", "E1344 E1345"),
     )
     assert Difference(board_from_text(FRONT), other).lines == (
         "~ Vilna E2341 also: Wilno + Vilnius -> nothing",
@@ -81,7 +81,7 @@ def test_a_difference_written_as_corrections_makes_the_other_map() -> None:
         ("{name: Vilna, also: [Wilno, Vilnius], city: true", "{name: Wilna, objective: true"),
         ("E2741: C c c c c c f f", "E2741: C f s c c c f f"),
         ("E1545-E1645 E1545-E1644 ", "E1445-E1545 "),
-        ("E1344 E1345 E1445", "E1344 E1345"),
+        ("E1445 E1345 E1344", "E1344 E1345"),
         ("river:\n", "canal: {provenance: reconstructed, sides: {K: E2641-E2741}}\n  river:\n"),
         ("rail:\n", "road: {provenance: reconstructed, lines: {R: E2641 E2541 E2441}}\n  rail:\n"),
     )

@@ -9,11 +9,13 @@ from typing import Any, Final
 from pbem.core.data.yamlio import read_public_text
 from pbem.core.maps.sections.reader import CORRECTIONS, FORMAT, PART, Reader
 
+FORMAT_HEAD: Final = ("map", "title", "date", "implements", "note", "parts", "cut")
 _HEAD: Final[Mapping[str, tuple[str, ...]]] = {
-    FORMAT: ("map", "title", "date", "note", "implements", "parts"),
+    FORMAT: FORMAT_HEAD,
     PART: ("of", "note"),
     CORRECTIONS: ("of", "why", "author", "note"),
 }
+_CUT: Final = ("of", "sheet", "columns", "rows")
 _PART_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\.yaml")
 
 
@@ -44,11 +46,28 @@ def _own_head(reader: Reader, data: Mapping[str, Any]) -> None:
         head[key] = reader.string(data.get(key, ""), (key,))
     if not head["map"]:
         reader.problem("map-id", "the map has no id", (), "write 'map: some-name'")
+    _check_cut(reader, data.get("cut", {}))
     clauses = data.get("implements", [])
     if isinstance(clauses, list) and all(isinstance(clause, str) for clause in clauses):
         reader.draft.implements = tuple(clauses)
     else:
         reader.problem("map-shape", "here belongs a list of clauses", ("implements",))
+
+
+def _check_cut(reader: Reader, value: Any) -> None:
+    """Of which map a file is cut, and the rectangle; only who builds it anew needs that."""
+    rule = reader.mapping(value, ("cut",))
+    reader.known(rule, _CUT, ("cut",))
+    ranges = [rule.get(key) for key in ("columns", "rows")]
+    if rule and not (rule.keys() >= set(_CUT) and all(map(_is_range, ranges))):
+        hint = "cut: {of: wif-europe, sheet: E, columns: [13, 27], rows: [34, 45]}"
+        reader.problem("map-cut", "a cut names a map, a sheet, columns and rows", ("cut",), hint)
+
+
+def _is_range(value: Any) -> bool:
+    """The first and the last of a run of numbers."""
+    whole = isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)
+    return whole and value[0] <= value[1]
 
 
 def _head_of_another(reader: Reader, data: Mapping[str, Any]) -> None:
