@@ -23,6 +23,7 @@ WRAP: Final = 66  # no mail program wraps a line that is shorter with its next w
 KINDS: Final = ("window", "standing", "answers")
 HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press", "standing",
                "preset", "reserve", "answers", "nonce", "begun", "questions")  # fmt: skip
+FAREWELLS: Final = ("ps", "nb", "regards", "cheers", "thanks", "greetings", "best", "gruss", "mfg")
 
 _QUOTED = re.compile(r"(?:>[ \t]?)+")
 _KEY = re.compile(r"([A-Za-z][A-Za-z0-9_ -]{0,39}?)[ \t]*:(?=[ \t]|$)")
@@ -222,8 +223,11 @@ def _next_said(lines: Sequence[str], number: int) -> int:
 
 
 def _is_order(line: str, known: Collection[str]) -> bool:
-    """Whether a line can only be a part of a file: a section, or an order below one."""
-    return _key(line) in known or bool(_ITEM.match(line) and "{" in line)
+    """Whether a line could be a part of a file: a section, mistyped or not, or an order below it."""
+    key = _key(line)
+    if key in known or (_ITEM.match(line) and "{" in line):
+        return True
+    return bool(key) and " " not in line.partition(":")[0] and key not in FAREWELLS
 
 
 def _belongs(line: str, at_once: bool) -> bool:

@@ -98,7 +98,7 @@ def _envelope(raw: bytes) -> tuple[str, str, str]:
 def _header(mail: Message, name: str) -> str:
     """A header on one line, as far as it can be read."""
     try:
-        return " ".join(str(mail.get(name, "")).split())
+        return " ".join(_legible(str(mail.get(name, ""))).split())
     except (ValueError, IndexError, TypeError, LookupError):
         return ""
 
@@ -111,7 +111,12 @@ def _sender(mail: Message) -> str:
         named = [one for one in getattr(header, "addresses", found) if one.domain]
     except (ValueError, IndexError, TypeError, LookupError, AttributeError):
         return ""
-    return named[0].addr_spec.lower() if len(named) == 1 else ""
+    return _legible(named[0].addr_spec).lower() if len(named) == 1 else ""
+
+
+def _legible(text: str) -> str:
+    """A text without halves of characters, which no file can hold."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _robot(mail: Message, sender: str) -> str:

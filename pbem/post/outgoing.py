@@ -43,7 +43,8 @@ class Answer:
 def put(directory: GameDirectory, answer: Answer) -> Path | None:
     """Write a letter into the outbox; None where nobody could send it, or where it lies already."""
     sender = settings(directory).sender
-    address = directory.roster.players[answer.to].address
+    player = directory.roster.players.get(answer.to)
+    address = player.address if player else ""  # he may have left since
     if not sender or not parseaddr(address)[1]:
         return None
     name = f"{answer.name}.eml"

@@ -247,8 +247,11 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
     outcome = "counts" if len(counts) == len(found) else "bad"
     left = [f"Not opened: {', '.join(letter.unread)}."] if letter.unread else []
     receipts = tuple(receipt for _, receipt in pairs)
+    writer = found[0].writer
+    if writer not in directory.roster.players:
+        writer = _writer_by_address(directory, letter.sender)
     answer = "\n".join([*lines, *left, "", *map(receipt_text, receipts)])
-    return _Judged(outcome, tuple(lines), found[0].writer, answer, found, receipts, tuple(counts))
+    return _Judged(outcome, tuple(lines), writer, answer, found, receipts, tuple(counts))
 
 
 def _still(directory: GameDirectory, item: Found) -> str:

@@ -23,20 +23,25 @@ PHRASE = "correct horse battery"
 Receive = Callable[[bytes], Handled]
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> GameDirectory:
+def begun(folder: Path) -> GameDirectory:
     """France 1940 between Hans, who has a passphrase, and Anna, who has none."""
-    root = tmp_path / "france"
+    root = folder / "france"
     create(root, "gw", "france-1940", seed="post")
     text = (root / "game.yaml").read_text()
     for name, seat in ROSTER.items():
         begin = text.index(f"  {name}: {{")
         text = text[:begin] + f"  {name}: {seat}" + text[text.index("\n", begin) :]
     (root / "game.yaml").write_text(text)
-    (tmp_path / "mail.yaml").write_text("format: pbem-mail/1\nfrom: Mod <mod@club.org>\n")
+    (folder / "mail.yaml").write_text("format: pbem-mail/1\nfrom: Mod <mod@club.org>\n")
     directory = GameDirectory(root)
     keep(directory, "hans", PHRASE)
     return directory
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> GameDirectory:
+    """A game of its own."""
+    return begun(tmp_path)
 
 
 @pytest.fixture

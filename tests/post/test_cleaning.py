@@ -125,6 +125,14 @@ def test_a_section_that_is_mistyped_is_left_to_be_told() -> None:
     assert only(said) == f"{PLAIN}producton:\n- {{build: tank}}\n"
 
 
+def test_a_mistyped_section_of_words_is_left_to_be_told_too() -> None:
+    assert only(f"{PLAIN}battels:\n- Paris\n\nHans\n") == f"{PLAIN}battels:\n- Paris\n"
+
+
+def test_a_postscript_is_no_section() -> None:
+    assert only(f"{PLAIN}\nPS: see you on Friday\n") == PLAIN
+
+
 def test_paragraphs_of_a_long_text_stay() -> None:
     said = f"{PLAIN}press: |\n  One.\n\n  Two.\n\nHans\n"
     assert only(said) == f"{PLAIN}press: |\n  One.\n\n  Two.\n"
