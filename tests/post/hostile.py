@@ -86,7 +86,7 @@ _WRITTEN: tuple[Row, ...] = (
     ("his own and another's", letter(f"{OK}\n{STANDING}"), "refused", "anna@y.org"),
     ("a stranger's name", letter(OK.replace("player: hans", "player: eve")), "bad", "not accepted"),
     ("no player", letter(OK.replace("player: hans\n", "")), "bad", "not accepted"),
-    ("a deputy who is none", letter(OK.replace("luck: seven", "deputy: eve")), "bad", "error"),
+    ("a deputy who is none", letter(OK.replace("luck: seven", "deputy: eve")), "bad", ""),
     ("a letter within a stranger's", forwarded(), "refused", "hans@x.org"),
     # --- programs
     ("an absence notice", letter(Auto_Submitted="auto-replied"), "robot", "automatically"),
