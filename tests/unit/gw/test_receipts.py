@@ -199,6 +199,34 @@ def test_every_battle_has_its_odds_in_the_order_in_which_it_is_fought() -> None:
     assert "retreated" not in never[0].facts["outcomes"]
 
 
+def test_bombing_is_told_target_by_target() -> None:
+    """A Medium Bomber throws one die, guns hit on 3 of 12; a target takes what it bears still."""
+    bombers = Unit("wing", "medium-bomber", "germany", "western-germany", 2)
+    paris = replace(STATE.places["paris"], markers={"damage-major-factory": 19})
+    state = replace(
+        STATE,
+        units={**STATE.units, "wing": bombers},
+        places={**STATE.places, "paris": paris},
+    )
+    raid = {
+        "units": {"medium-bomber": 1},
+        "from": "Western Germany",
+        "to": "Paris",
+        "as": "strategic bombing",
+    }
+    moves = [{**raid, "target": "major-factory"}, {**raid, "target": "air-base"}]
+    found = ordered_odds(receipt(state=state, combat_moves=moves))
+    assert [(one.facts["target"], one.facts["damage"]) for one in found] == [
+        ("air-base", 3.33),  # it bears 5: 1, 2, 3, 4, 5 or 5
+        ("major-factory", 1),  # 19 of 20 stand there
+    ]
+    assert {one.facts["shot_down"] for one in found} == {0.25}
+    assert texts(found)[1] == (
+        "Paris, Major Factory: 1.0 points of damage, its guns shoot down 0.2 of 1, on average, if "
+        "nobody intercepts"
+    )
+
+
 def test_more_attackers_have_better_odds() -> None:
     def taken(count: int) -> float:
         move = {**POLAND, "units": {"infantry": count}}

@@ -47,6 +47,7 @@ from pbem.systems.gw.combat.sea.naval_combat import lines_in, take_stances
 from pbem.systems.gw.moves.combat_moves import NON_COMBAT
 from pbem.systems.gw.odds.odds import Fought, Odds, SideOdds, odds
 from pbem.systems.gw.odds.odds_assault import Invasion
+from pbem.systems.gw.odds.odds_bombing import bombing_odds
 from pbem.systems.gw.odds.sheet import Question
 from pbem.systems.gw.politics.without_war import is_annexed
 from pbem.systems.gw.world.crossings import guns_facing
@@ -82,7 +83,7 @@ class Prospect:
 
 
 def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
-    """The odds of every battle of a file, in the order in which they are fought."""
+    """The odds of every raid and battle of a file, in the order in which they are fought."""
     position = before_combat(receipt)
     if position.clock.window == NON_COMBAT:
         return ()
@@ -91,7 +92,8 @@ def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
     zones = [zone for zone in attacked_zones(position) if _attacks(position, own, zone)]
     zones.sort(key=lambda zone: list(plans).index(zone) if zone in plans else len(plans))
     found = (_prospect(position, plans.get(zone, BattleOrder(zone))) for zone in zones)
-    return [_told(position, one) for one in found if one is not None]
+    battles = (_told(position, one) for one in found if one is not None)
+    return [*bombing_odds(position, own), *battles]
 
 
 def before_combat(receipt: Receipt) -> Position:
