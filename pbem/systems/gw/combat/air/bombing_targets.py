@@ -126,14 +126,14 @@ def title(name: str) -> str:
 def hit(position: Position, target: Target, more: int) -> tuple[Event, ...]:
     """What bombs change: the damage of a target; what is built is pushed back or gone (7.3)."""
     marker = Marker.DAMAGE.of(target.id)
-    old = damage_of(position.state, target.zone, target.id) or None
+    old = damage_of(position.state, target.zone, target.id)
     if not target.under_construction:
         stands = target.stands
-        new = damaged(stands.damage, more, stands.maximum) - stands.damage + (old or 0)
+        new = damaged(stands.damage, more, stands.maximum) - stands.damage + old
         return set_place(position.state, target.zone, "marker", marker, new or None)
     works = works_in(position.places[target.zone].markers[target.id])
     before = _payments(position.book, target, works[0])
-    payments, left = construction_bombed(before, old or 0, more)
+    payments, left = construction_bombed(before, old, more)
     first = works[:1]
     if payments != before:
         first = (str(payments),) if payments else ()

@@ -7,7 +7,7 @@ aboard until round one is over. Leaves the rounds to `land_combat`, the naval co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -196,9 +196,15 @@ def bombarding(
     if said == NONE:
         return []
     if isinstance(said, Mapping):
-        most = {name: len(ships) if many == ALL else int(many) for name, many in said.items()}
-        ships = [ship for name, many in most.items() for ship in _of_type(ships, name)[:many]]
+        ships = list(_named(ships, said))
     return ships[:most_ships]
+
+
+def _named(ships: Sequence[Unit], said: Mapping[str, Any]) -> Iterator[Unit]:
+    """The ships that an order or a line names: `{battleship: 1, heavy-cruiser: all}`."""
+    for name, many in said.items():
+        found = _of_type(ships, name)
+        yield from found if many == ALL else found[: int(many)]
 
 
 def _bombard_by_lines(
