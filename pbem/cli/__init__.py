@@ -27,6 +27,7 @@ COMMANDS: Final[dict[str, str]] = {
     "validate": "Check order files and print a receipt.",
     "status": "Tell where games stand: who owes, who has sent, who is late.",
     "receive": "Take letters of players into their games.",
+    "run": "Receive, play the window, and write to everybody.",
     "send": "Send the letters that lie in the outbox.",
     "passphrase": "Keep the passphrase that a player's letters must say.",
     "seal": "Publish the fingerprints of all order files before a run.",

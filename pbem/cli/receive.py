@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,12 +51,11 @@ def command(
 
     if not letters and not imap:
         raise UsageError("name letters to receive: files, folders, or --imap for a mailbox")
-    games, when = games_of(game, root), _time(now)
     rows: list[dict[str, Any]] = []
-    for name, raw in _taken(letters, imap, root or game or Path(), rows):
-        rows.append(_received(games, name, raw, when))
+    for row in received_rows(games_of(game, root), letters, imap, now):
+        rows.append(row)
         if form == "text":
-            click.echo(_line(rows[-1]))
+            click.echo(line_of(row))
     if form == "json":
         echo_json(rows)
     well = {"counts", "known", "robot"}
@@ -101,26 +100,29 @@ def time_said(said: str) -> datetime:
         raise UsageError(f"'{said}' is no time", hint=hint) from None
 
 
-def _taken(
-    letters: Iterable[Path], imap: bool, place: Path, rows: Sequence[Mapping[str, Any]]
-) -> Iterator[tuple[str, bytes]]:
-    """The letters of files, then of the mailbox; what became of each stands last in the rows."""
+def received_rows(
+    games: dict[str, GameDirectory], letters: Iterable[Path], imap: bool, now: str | None
+) -> Iterator[dict[str, Any]]:
+    """What became of every letter: those of files first, then those of the mailbox."""
     from pbem.core.data.findings import UsageError
     from pbem.post.boxes import letters_at
     from pbem.post.mailbox import mailbox
-    from pbem.post.settings import settings_in
+    from pbem.post.settings import settings
 
+    when = _time(now)
     for path in letters:
-        yield from letters_at(path)
+        for name, raw in letters_at(path):
+            yield _received(games, name, raw, when)
     if imap:
-        said = settings_in(place, place.resolve().parent)
+        said = settings(next(iter(games.values())))
         if said.imap is None:
             raise UsageError("mail.yaml names no mailbox", hint="write imap: {host: …, user: …}")
         with mailbox(said.imap, said.folder) as box:
             for letter in box.letters():
-                yield letter.name, letter.raw
-                if rows[-1]["outcome"] != "unclear":
+                row = _received(games, letter.name, letter.raw, when)
+                if row["outcome"] != "unclear":
                     box.mark(letter)
+                yield row
 
 
 def _received(games: dict[str, GameDirectory], name: str, raw: bytes, when: str) -> dict[str, Any]:
@@ -154,7 +156,7 @@ def _row(
     }
 
 
-def _line(row: dict[str, Any]) -> str:
+def line_of(row: dict[str, Any]) -> str:
     """What a moderator reads of a letter."""
     from pbem.core.data.letters import shown_in_line
 

@@ -36,7 +36,7 @@ def command(folder: Path | None, now: str | None, form: str) -> int:
     root = folder or Path()
     single = (root / "game.yaml").is_file()
     games = games_of(root, None) if single else games_of(None, root)
-    when = _time(now)
+    when = moment_of(now)
     found = [overview(directory, when) for directory in games.values()]
     if form == "json":
         echo_json([_data(one) for one in found])
@@ -45,7 +45,8 @@ def command(folder: Path | None, now: str | None, form: str) -> int:
     return 0
 
 
-def _time(said: str | None) -> datetime:
+def moment_of(said: str | None) -> datetime:
+    """A time as it is typed; without one, now."""
     from pbem.cli.receive import time_said
 
     return datetime.now(UTC) if said is None else time_said(said)

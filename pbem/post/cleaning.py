@@ -223,7 +223,7 @@ def _next_said(lines: Sequence[str], number: int) -> int:
 
 
 def _is_order(line: str, known: Collection[str]) -> bool:
-    """Whether a line could be a part of a file: a section, mistyped or not, or an order below it."""
+    """Whether a line could be a part of a file: a section, mistyped or not, or an order."""
     key = _key(line)
     if key in known or (_ITEM.match(line) and "{" in line):
         return True

@@ -256,7 +256,7 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
 
 def _still(directory: GameDirectory, item: Found) -> str:
     """What counts although a later file came that does not."""
-    path = directory.root / item.place
+    path = _home(directory) / item.place
     if not path.is_file():
         return "nothing of yours counts yet"
     return f"your earlier file still counts (SHA-256 {sha256(directory.read(path))[:8]})"
@@ -328,14 +328,21 @@ def _carry_out(directory: GameDirectory, folder: Path) -> Path | None:
     does the same."""
     record = _record(directory, folder)
     for name, place in record["places"].items():
-        path = directory.root / place
-        no_link(directory.root, path.parent)
+        path = _home(directory) / place
+        with told(path.parent):
+            no_link(directory.root, path.parent).mkdir(exist_ok=True)
         write_file(path, directory.read(folder / name))
     answer = None
     if record["to"] and record["answer"]:
         answer = put(directory, _answer(directory, folder, record))
     write_file(folder / DONE, "")
     return answer
+
+
+def _home(directory: GameDirectory) -> Path:
+    """Where the files of the open window lie: in a window that was taken back, its own."""
+    taken_back = directory.root / "replay" / str(directory.latest.number + 1)
+    return taken_back if taken_back.is_dir() else directory.root
 
 
 def _answer(directory: GameDirectory, folder: Path, record: dict[str, Any]) -> Answer:

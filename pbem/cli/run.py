@@ -1,0 +1,89 @@
+"""pbem run: a window from the letters that came to those that go out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli.common import FILE, echo_json, format_option, game_option
+
+if TYPE_CHECKING:
+    from pbem.post.rounds import Conducted
+
+
+@click.command()
+@click.argument("letters", nargs=-1, type=FILE, metavar="[LETTERS…]")
+@game_option()
+@click.option("--imap", is_flag=True, help="Receive first what lies in the mailbox of mail.yaml.")
+@click.option("--anyway", is_flag=True, help="Do not wait for orders that are not late yet.")
+@click.option("--now", metavar="TIME", help="As of 2026-11-20 19:30 UTC. Default: now.")
+@format_option
+def command(
+    letters: tuple[Path, ...],
+    game: Path | None,
+    imap: bool,
+    anyway: bool,
+    now: str | None,
+    form: str,
+) -> int:
+    """Receive what came, play the window if nothing is to be waited for, and write to everybody.
+
+    A window is sealed and played when everybody who owes orders has sent them or is late; before
+    that play waits (exit code 3). Then each player's report with his next form, or the questions
+    that play waits for, lie in outbox/: `pbem send` sends them. Called again it writes nothing
+    twice.
+
+    \b
+    Example:
+      pbem run --game barb --now "2026-11-20 19:30 UTC"
+    """
+    from pbem.cli.receive import received_rows
+    from pbem.cli.status import moment_of
+    from pbem.core.data.findings import EXIT_WAITING
+    from pbem.post.rounds import conduct
+    from pbem.store.directory import open_directory
+    from pbem.store.files import locked
+
+    directory = open_directory(game or Path())
+    games = {directory.roster.game: directory}
+    came = list(received_rows(games, letters, imap, now))
+    with locked(directory.root):
+        done = conduct(open_directory(directory.root), moment_of(now), anyway=anyway)
+    if form == "json":
+        echo_json({"received": came, **_data(done)})
+    else:
+        _tell(came, done)
+    return 0 if done.outcome in ("played", "ended") else EXIT_WAITING
+
+
+def _data(done: Conducted) -> dict[str, Any]:
+    return {
+        "outcome": done.outcome,
+        "run": done.view.run,
+        "window": done.view.window,
+        "waits_for": list(done.waits_for),
+        "letters": [str(path) for path in done.letters],
+        "report": done.report,
+    }
+
+
+def _tell(came: list[dict[str, Any]], done: Conducted) -> None:
+    """What a moderator reads of a window."""
+    from pbem.cli.receive import line_of
+
+    for row in came:
+        click.echo(line_of(row))
+    if done.report:
+        click.echo(done.report, nl=False)
+    waits = f" for {', '.join(done.waits_for)}" if done.waits_for else ""
+    told = {
+        "played": f"played; run {done.view.run} is open",
+        "asked": f"run {done.view.run} waits for answers",
+        "waits": f"run {done.view.run} waits{waits}",
+        "ended": "the game has ended",
+    }
+    click.echo(told[done.outcome])
+    for path in done.letters:
+        click.echo(f"  {path}")

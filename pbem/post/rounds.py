@@ -1,0 +1,153 @@
+"""A window from its letters to its letters: what waits is played, and everybody is written to.
+
+Decides: that a window is played when nobody who owes orders has time left, that it is sealed first,
+and who gets which letter: his report with the form for the next window, or the questions for which
+play waits (his deputy, if he is away and one acts for him). A letter is named by the run and by
+what its log came to, so it is written once, and once more if the run was taken back and came out
+otherwise.
+Leaves to `store.runs`: playing; to `outgoing`: what a letter looks like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Final
+
+from pbem.core.data.yamlio import decode
+from pbem.core.orders.orders import open_window, read_standing, sha256
+from pbem.moderation.absence import DEPUTY, away
+from pbem.moderation.form import form
+from pbem.post.outgoing import Answer, put
+from pbem.post.overview import Overview, overview
+from pbem.store.directory import GameDirectory, open_directory
+from pbem.store.inputs import standing_files
+from pbem.store.pending import folder_of
+from pbem.store.runs import play
+from pbem.store.sealing import seal_window
+from pbem.store.texts import report_name
+
+
+@dataclass(frozen=True, slots=True)
+class Conducted:
+    """What became of a window: played, asked (play waits for answers), waits, or ended."""
+
+    outcome: str
+    view: Overview
+    letters: tuple[Path, ...]
+    report: str = ""
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """Whose orders or answers play waits for."""
+        return (*self.view.named("owes"), *self.view.named("asked"))
+
+
+def conduct(directory: GameDirectory, now: datetime, *, anyway: bool = False) -> Conducted:
+    """Play the open window if nothing is to be waited for; the caller holds the lock.
+
+    `anyway`: what game.yaml says of missing orders is done before their deadline too.
+    """
+    letters = [*run_letters(directory, now)]
+    view = overview(directory, now)
+    if view.stage == "opened":
+        return Conducted("ended", view, tuple(letters))
+    if view.stage == "asked" and not _answered(directory, view):
+        letters += question_letters(directory, now)
+        return Conducted("asked", view, tuple(letters))
+    if view.stage == "open" and view.named("owes") and not anyway:
+        return Conducted("waits", view, tuple(letters))
+    if view.stage in ("open", "ready"):
+        seal_window(directory)
+    played = play(open_directory(directory.root))
+    after = open_directory(directory.root)
+    if played.outcome.pending:
+        letters += question_letters(after, now)
+        return Conducted("asked", overview(after, now), tuple(letters))
+    letters += run_letters(after, now)
+    return Conducted("played", overview(after, now), tuple(letters), played.reports[""])
+
+
+def _answered(directory: GameDirectory, view: Overview) -> bool:
+    """Whether everybody who is asked has sent answers since."""
+    sent = [path.stem for path in (directory.root / "answers").glob("*.yaml")]
+    return all(any(name.startswith(player) for name in sent) for player in view.named("asked"))
+
+
+# --- letters -------------------------------------------------------------------------------------
+
+
+def run_letters(directory: GameDirectory, now: datetime) -> Iterator[Path]:
+    """The letters of the last run: everybody's report, with the form for the open window."""
+    state = directory.state()
+    run, number = directory.latest, directory.latest.number
+    view = overview(directory, now)
+    window = open_window(directory.game, state)
+    mark = (directory.last_line(run) or sha256(window.encode()))[:8]
+    for seat in view.seats:
+        path = directory.folder(run) / report_name(seat.player)
+        report = decode(directory.read(path), str(path)) if path.is_file() else ""
+        due = f"Your orders for run {view.run} are due {seat.deadline}.\n" if seat.deadline else ""
+        form_ = _form(directory, seat.player)
+        kind = "orders" if seat.player in state.due else "standing"
+        answer = Answer(
+            name=f"run-{number:03}-{mark}-{seat.player}",
+            to=seat.player,
+            subject=f"run {run}" if number else "the game begins",
+            text=f"{due}{report}\n{_HOW[kind]}",
+            date=format_datetime(now),
+            attached={f"{kind}-{seat.player}.yaml": form_.encode()},
+        )
+        if (written := put(directory, answer)) is not None:
+            yield written
+
+
+_HOW: Final = {
+    "orders": """\
+The form for your orders is attached: take the # away from what you want, change it, and
+send it back, attached or in the letter. It is answered with a receipt.
+""",
+    "standing": """\
+You owe no orders now. The form for standing orders is attached; send it back if you want
+others than those that hold.
+""",
+}
+
+
+def _form(directory: GameDirectory, player: str) -> str:
+    """The form of a player for the open window."""
+    state = directory.state()
+    files = standing_files(directory, state.clock.run + 1)
+    said = (read_standing(directory.game, data, name) for name, data in files.items())
+    own = next((one for one in said if one.player == player), None)
+    return form(directory.game, state, player, own)
+
+
+def question_letters(directory: GameDirectory, now: datetime) -> Iterator[Path]:
+    """The questions for which play waits, to whom they are put or to his deputy."""
+    number = directory.latest.number + 1
+    gone = away(directory.roster, number)
+    for path in sorted(folder_of(directory.root).glob("*.yaml")):
+        player = path.stem
+        if player not in directory.roster.players:
+            continue
+        data = directory.read(path)
+        acts = player in gone and gone[player].absence.then == DEPUTY
+        answer = Answer(
+            name=f"run-{number:03}-asks-{sha256(data)[:8]}-{player}",
+            to=gone[player].deputy if acts else player,
+            subject=f"run {number} waits for {player}",
+            text=f"{decode(data, str(path))}\n{_ANSWER}",
+            date=format_datetime(now),
+            attached={f"answers-{player}.yaml": data},
+        )
+        if (written := put(directory, answer)) is not None:
+            yield written
+
+
+_ANSWER: Final = (
+    "The questions are attached too: write your answers there, and send the file back.\n"
+)
