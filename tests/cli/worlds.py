@@ -26,7 +26,7 @@ events:
 """
 NOTHING = ("scenarios", "new", "demo", "rules", "charts", "schema", "odds", "case", "map", "system")
 BEGUN = ("template", "commitments", "keys", "receive", "passphrase", "send", "status")
-READY = ("run", "validate", "seal", "adjudicate", "show", "view")
+READY = ("run", "remind", "validate", "seal", "adjudicate", "show", "view")
 
 
 def examples() -> Iterator[tuple[str, str]]:
