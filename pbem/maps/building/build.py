@@ -19,10 +19,11 @@ from pbem.core.maps.hexes import Numbering, Point, Sheet
 from pbem.core.maps.mapfile import board_from_text
 from pbem.maps.building import geodata
 from pbem.maps.building.economy import holdings, look_for_strangers
-from pbem.maps.building.plane import Plane, centre
+from pbem.maps.building.plane import Bools, Plane, centre
 from pbem.maps.building.projection import Control, Model, model_of
 from pbem.maps.building.realms import lay_countries
 from pbem.maps.building.relief import lay_relief
+from pbem.maps.building.reservoirs import of_the_time
 from pbem.maps.building.rivers import lay_courses
 from pbem.maps.building.script import write_map
 from pbem.maps.building.settle import settle
@@ -105,8 +106,7 @@ def lay_out(data: Mapping[str, Any], sources: Sources) -> Work:
     """All steps of the builder but the writing."""
     work = begin(data)
     land = work.plane.fill_outlines(_land(data, sources))
-    wet = data.get("not_lakes", ())
-    lakes = work.plane.fill_outlines(o for o in geodata.lakes(sources) if o.name not in wet)
+    lakes = _lakes(work, sources)
     lay_shores(work, land, lakes)
     lay_relief(work, land, geodata.elevation(sources), geodata.climate(sources))
     lay_sea_sides(work, land, lakes)
@@ -142,6 +142,16 @@ def lay_off_map(work: Work) -> None:
         if entry.get("rail"):
             line = f"{entry['joins'][0]} - {entry['name']}"
             work.lines.setdefault("rail", {})[line] = [entry["joins"][0], entry["id"]]
+
+
+def _lakes(work: Work, sources: Sources) -> Bools:
+    """Lakes of the time, with those that the lists by hand outline."""
+    known = of_the_time(geodata.lakes(sources), work.data["head"]["date"])
+    found = work.plane.fill_outlines(known)
+    for entry in work.data.get("lakes", ()):
+        if "around" in entry:
+            found |= work.plane.fill_drawn(entry["around"])
+    return found
 
 
 def _land(data: Mapping[str, Any], sources: Sources) -> list[geodata.Outline]:

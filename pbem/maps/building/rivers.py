@@ -1,4 +1,4 @@
-"""Rivers, canals and ridges: courses on the globe snapped to chains of hexsides.
+"""Rivers, canals, ridges and narrow lakes: courses on the globe snapped to chains of hexsides.
 
 A course is laid along the sides of hexes like a thread: the chain of sides from its upper to its
 lower end that keeps closest to it. So a river is always connected, and never runs through a hex.
@@ -40,11 +40,13 @@ class _Net:
 
 
 def lay_courses(work: Work, sources: Sources) -> None:
-    """Every river and canal of the lists by hand."""
+    """Every lake, river, canal and ridge of the lists by hand that is given as a course."""
     known = rivers(sources)
     net = _net(work)
-    for feature in ("river", "canal", "alpine"):
+    for feature in ("lake", "river", "canal", "alpine"):
         for entry in work.data.get(feature + "s", ()):
+            if "around" in entry:
+                continue
             course = _course(work, entry, known)
             if course is None:
                 work.problems.append(f"{feature} {entry['name']}: no such course")

@@ -23,6 +23,8 @@ from pbem.maps.building.build import (
     read_lists,
     sheet_of,
 )
+from pbem.maps.building.geodata import Outline
+from pbem.maps.building.reservoirs import of_the_time
 from pbem.maps.building.script import flow, quote, write_map
 from pbem.maps.building.tracks import off_line
 from pbem.maps.building.work import Work
@@ -141,6 +143,26 @@ def test_the_river_is_one_connected_chain_of_sides(work: Work) -> None:
     corners = [{tuple(np.round(end, 3)) for end in work.ends[pair]} for pair in sides]
     assert len(sides) > 4
     assert all(a & b for a, b in pairwise(corners))
+
+
+def test_lakes_by_hand_are_outlined_or_run_along_sides() -> None:
+    pond = {"name": "Pond", "around": [[43, 5], [43, 8], [46, 8], [46, 5]]}
+    mere = {"name": "Mere", "course": [[49, 2], [47, 2]], "from": [49, 2], "to": [47, 2]}
+    wet = built(lakes=[pond, mere], places=[])
+    assert wet.fact("terrain")[str(wet.plane.hex_at(44.5, 6.5))] == "lake"
+    sides = [side for side, name in wet.sides["lake"].items() if name == "Mere"]
+    assert sides
+    assert not set(sides) & set(wet.sides["river"])
+
+
+def test_a_reservoir_is_no_lake_before_its_year() -> None:
+    def square(lat: float, lon: float) -> Outline:
+        ring = [(lon + x, lat + y) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        return Outline("", (np.array(ring, float),))
+
+    kariba, victoria = square(-17.1, 28.1), square(-1.2, 33.1)
+    assert list(of_the_time([kariba, victoria], "1939-09")) == [victoria]
+    assert list(of_the_time([kariba, victoria], "1958-01")) == [kariba, victoria]
 
 
 def test_the_railway_joins_its_towns_over_land(work: Work) -> None:
