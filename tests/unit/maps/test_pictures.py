@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+import toy  # noqa: F401 (registers the system)
 
 from pbem.core.maps.board import Board
 from pbem.core.maps.shipped import shipped_maps
@@ -390,3 +391,15 @@ def test_the_page_has_a_picture_for_every_step_and_needs_nothing_else(front: Arm
     assert not re.search(r'(src|href)="(?!#|data:)', page)
     ids = re.findall(r' id="([^"]*)"', page)
     assert len(ids) == len(set(ids))
+
+
+def test_a_board_of_areas_has_a_whole_picture_for_every_step() -> None:
+    roster = default_roster("toy", "duel")
+    army = Army(load_game(roster), first_state(roster))
+    body = {"verdict": "assault", "outcome": "stormed", "facts": {"at": "mill", "odds": "2:1"}}
+    entries = [Entry(1, "verdict", "t/assault", {**body, "par": 1, "cite": "1", "readings": {}})]
+    scene = Scene(army.game, "", army.state, army.state, entries)
+    board = army.game.board
+    page = step_page(Sight(board, board.places, army=army, scene=scene, subtitle="run 1"))
+    assert page.count("<li>") == 2
+    assert page.count('<img class="step"') == 2
