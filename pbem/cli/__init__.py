@@ -28,6 +28,7 @@ COMMANDS: Final[dict[str, str]] = {
     "status": "Tell where games stand: who owes, who has sent, who is late.",
     "receive": "Take letters of players into their games.",
     "run": "Receive, play the window, and write to everybody.",
+    "batch": "Play every game of a folder that is ready.",
     "remind": "Write to those for whom play waits.",
     "send": "Send the letters that lie in the outbox.",
     "passphrase": "Keep the passphrase that a player's letters must say.",

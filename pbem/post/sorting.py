@@ -23,19 +23,21 @@ Games = Mapping[str, GameDirectory]
 _TAG = re.compile(r"\[([a-z0-9][a-z0-9.-]{0,63})\]", re.IGNORECASE)
 
 
-def games_under(root: Path) -> dict[str, GameDirectory]:
-    """Every game that lies in a folder, by its id; two of one id are refused."""
+def directories_under(root: Path) -> list[GameDirectory]:
+    """Every game directory that lies in a folder, by name."""
     with told(root):
         folders = sorted(path for path in root.iterdir() if (path / "game.yaml").is_file())
+    return [GameDirectory(folder) for folder in folders]
+
+
+def games_under(root: Path) -> dict[str, GameDirectory]:
+    """Every game that lies in a folder, by its id; two of one id are refused."""
     found: dict[str, GameDirectory] = {}
-    for folder in folders:
-        directory = GameDirectory(folder)
+    for directory in directories_under(root):
         known = found.setdefault(directory.roster.game, directory)
         if known is not directory:
-            message = f"{known.root} and {folder} are both called '{directory.roster.game}'"
-            raise UsageError(
-                message, hint="a game's letters bear its name: change one in game.yaml"
-            )
+            message = f"{known.root} and {directory.root} are both '{directory.roster.game}'"
+            raise UsageError(message, hint="letters bear a game's name: change one in game.yaml")
     return found
 
 

@@ -25,7 +25,7 @@ events:
 - {event: PlaceChanged, place: E2341, what: controller, new: germany}
 """
 NOTHING = ("scenarios", "new", "demo", "rules", "charts", "schema", "odds", "case", "map", "system")
-BEGUN = ("template", "commitments", "keys", "receive", "passphrase", "send", "status")
+BEGUN = ("batch", "template", "commitments", "keys", "receive", "passphrase", "send", "status")
 READY = ("run", "remind", "validate", "seal", "adjudicate", "show", "view")
 
 
