@@ -7,11 +7,11 @@ who controls what to the position.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
 from pbem.maps.drawing.colours import INK, LANDS, PAPER
-from pbem.maps.drawing.frame import Frame, corner
+from pbem.maps.drawing.frame import Edge, Frame, corner
 from pbem.maps.drawing.land import ALL_SEA, LINES, along, dry, edges_between, said
 from pbem.maps.drawing.svg import Svg, num, polyline
 from pbem.maps.drawing.zoom import Zoom
@@ -28,36 +28,38 @@ _FLAG: Final = "h15v10h-15z"
 
 
 def draw_borders(svg: Svg, frame: Frame, zoom: Zoom) -> dict[str, str]:
-    """Borders of countries on land, of sea areas and of weather zones; returns their colours.
-
-    Along a river or a crest the border is a thin line, so that what lies on the side is seen.
-    """
+    """Borders of countries on land, of sea areas and of weather zones; returns their colours."""
     board = frame.board
     sea = frame.sea
     seas = edges_between(frame, lambda place: said(board, place, "sea") if place in sea else "")
-    zones = edges_between(frame, board.zone)
+    zones = edges_between(frame, board.zone) if zoom.grain < 3 else []
     countries = [edge for edge in edges_between(frame, board.country) if dry(frame, edge)]
-    marked = [edge for edge in countries if set(board.border(edge.a, edge.b)) - _HIDDEN]
-    bare = along(frame, [edge for edge in countries if edge not in marked])
-    drawn = {
-        "countries": along(frame, countries),
-        "sea areas": along(frame, seas),
-        "weather zones": along(frame, zones) if zoom.grain < 3 else "",
-    }
-    styles: Mapping[str, tuple[float, str]] = {
-        "sea areas": (4, "14 7"), "weather zones": (3, "2 7"), "countries": (4.5, "12 4 3 4"),
-    }  # fmt: skip
     with svg.group("borders", fill="none"):
-        if bare:
-            svg.path(bare, stroke=PAPER, stroke_width=zoom.grown(5))
-        for kind, (width, dash) in styles.items():
-            dashes = None if kind == "countries" and zoom.grain > 3 else dash
-            style = {"stroke": _BORDERS[kind], "stroke_dasharray": dashes}
-            path = bare if kind == "countries" else drawn[kind]
-            svg.path(path, stroke_width=round(zoom.grown(width), 1), **style)
-        thin = {"stroke": _BORDERS["countries"], "stroke_dasharray": "12 4 3 4"}
-        svg.path(along(frame, marked), stroke_width=round(zoom.grown(2), 1), **thin)
-    return {f"border of {kind}": _BORDERS[kind] for kind, path in drawn.items() if path}
+        _line(svg, along(frame, seas), "sea areas", zoom.grown(4), dash="14 7")
+        _line(svg, along(frame, zones), "weather zones", zoom.grown(3), dash="2 7")
+        _draw_countries(svg, frame, countries, zoom)
+    drawn = {"countries": countries, "sea areas": seas, "weather zones": zones}
+    return {f"border of {kind}": _BORDERS[kind] for kind, edges in drawn.items() if edges}
+
+
+def _draw_countries(svg: Svg, frame: Frame, countries: Iterable[Edge], zoom: Zoom) -> None:
+    """Borders of countries; along a river or a crest a thin line, so that it is seen too."""
+    borders = frame.board.borders
+    marked: list[Edge] = []
+    bare: list[Edge] = []
+    for edge in countries:
+        features = set(borders.get((edge.a, edge.b), ())) - _HIDDEN
+        (marked if features else bare).append(edge)
+    path = along(frame, bare)
+    svg.path(path, stroke=PAPER, stroke_width=zoom.grown(5))
+    dash = "12 4 3 4"
+    _line(svg, path, "countries", zoom.grown(4.5), dash=None if zoom.grain > 3 else dash)
+    _line(svg, along(frame, marked), "countries", zoom.grown(2), dash=dash)
+
+
+def _line(svg: Svg, path: str, kind: str, width: float, *, dash: str | None) -> None:
+    style = {"stroke": _BORDERS[kind], "stroke_dasharray": dash}
+    svg.path(path, stroke_width=round(width, 1), **style)
 
 
 def draw_lands(svg: Svg, frame: Frame, zoom: Zoom) -> None:

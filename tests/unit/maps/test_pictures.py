@@ -12,6 +12,7 @@ import pytest
 import toy  # noqa: F401 (registers the system)
 
 from pbem.core.maps.board import Board
+from pbem.core.maps.mapfile import board_from_text
 from pbem.core.maps.shipped import shipped_maps
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitMoved, apply, event_data
@@ -106,11 +107,16 @@ def test_no_border_is_drawn_across_a_strait(europe: Board) -> None:
         assert not re.search(ends(a, b), drawn), (a, b)
 
 
-def test_a_place_off_the_map_has_its_name_or_what_part_of_which_country_it_is(
-    europe: Board,
-) -> None:
-    said = words_of(draw(Sight(europe, region(europe, "Tallinn:3, E2152, Murmansk"))))
-    assert {"northern Finland", "Murmansk"} <= said
+def test_a_place_off_the_map_has_its_name_or_what_part_of_which_country_it_is() -> None:
+    board = board_from_text(
+        'format: pbem-map/1\nmap: m\ntitle: M\ngrid: {E: {id: "E{column:2}{row:2}"}}\n'
+        "layers: {terrain: {provenance: printed, legend: {c: clear}, rows: 'E0101: c'}}\n"
+        "joins: {provenance: printed, lines: {north: X1 E0101}}\n"
+        "places:\n  provenance: printed\n  at:\n"
+        "    X1: {off_map: true, country: finland}\n    X2: {off_map: true, name: Murmansk}\n"
+    )
+    said = words_of(draw(Sight(board, board.places)))
+    assert {"finland X1", "Murmansk", "off the map · joins E0101"} <= said
 
 
 # zoom
