@@ -25,7 +25,7 @@ _PROVENANCE: Final = re.compile(rf"({'|'.join(KINDS)})(: \S.*)?", re.DOTALL)
 # what any map may say, so that a correction may add it where the map says nothing yet
 _FACTS: Final = (
     "terrain", "coast", "country", "region", "zone", "sea", "name", "also", "city", "capital",
-    "port", "iced_in", "objective", "victory", "factories", "resources", "oil", "off_map",
+    "port", "iced_in", "lines", "objective", "victory", "factories", "resources", "oil", "off_map",
 )  # fmt: skip
 _FEATURES: Final = (
     "river", "canal", "lake", "alpine", "straits", "all-sea", "fort", "impassable", "rail", "road",

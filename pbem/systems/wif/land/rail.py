@@ -1,19 +1,20 @@
 """Rail movement (11.9).
 
 Decides: stations, lines, control of the way, enemy zones of control, straits, limits, units that
-turn face-down. Where two lines of one hex do not meet, the map says so by not joining them there.
+turn face-down, lines that cross without a junction.
 Leaves factories and moves over several maps to later chapters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
-from pbem.core.maps.paths import Path, cheapest_path
+from pbem.core.maps.paths import Path, labelled_path
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
@@ -30,6 +31,7 @@ from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 CITE: Final = "11.9"
+_Step = Callable[[str, str, str], tuple[int, str] | None]
 BY_RAIL: Final = Sought("unit for rail", lambda piece: piece.is_land or piece.is_air)
 
 
@@ -91,18 +93,42 @@ def rail_path(position: Position, piece: Piece, place: str, via: Sequence[str] =
     )
     used = frozenset(name for power in position.state.powers_of(side) for name in power.counters)
 
-    def cost(here: str, there: str) -> int | None:
+    def step(before: str, here: str, there: str) -> tuple[int, str] | None:
+        """One hex on; what is kept is the hex before, where lines cross."""
         if here in zoc and here != piece.at:
             return None
         if not _joined(position, here, there, used):
             return None
+        if before and not ground.same_line(before, here, there):
+            return None
         if not is_friendly(position, there, side) or entry_ban(position, piece.owner, there):
             return None
-        return 1 if passes_zoc(position, there, piece) else None
+        kept = here if ground.board.fact(there, "lines") else ""
+        return (1, kept) if passes_zoc(position, there, piece) else None
 
     if not passes_zoc(position, piece.at, piece):
         return None
-    return cheapest_path(ground.board.neighbours, piece.at, place, cost, via=via)
+    return _through(ground.board.neighbours, piece.at, (*via, place), step)
+
+
+def _through(
+    neighbours: Mapping[str, tuple[str, ...]], start: str, stops: Sequence[str], step: _Step
+) -> Path | None:
+    """The best way from stop to stop, on the line on which it came to each."""
+    path, before = Path((start,), 0), ""
+    for stop in stops:
+        leg = labelled_path(
+            neighbours.__getitem__, path.places[-1], before, step, partial(_is_at, stop)
+        )
+        if leg is None:
+            return None
+        path = Path(path.places + leg.places[1:], path.cost + leg.cost)
+        before = leg.labels[-1]
+    return path
+
+
+def _is_at(stop: str, place: str, _: str) -> bool:
+    return place == stop
 
 
 def _joined(position: Position, here: str, there: str, used: frozenset[str]) -> bool:

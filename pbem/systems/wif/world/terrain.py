@@ -195,6 +195,15 @@ class Ground:
         """Whether a railway (or road) runs from one hex to the next."""
         return any(kind in kinds for kind in self.board.border(here, there))
 
+    def same_line(self, before: str, here: str, there: str) -> bool:
+        """Whether who came over one side of a hex may leave over another without changing lines.
+
+        Where lines cross without a junction the fact `lines` names each: `W2513 W2414` (11.9).
+        """
+        lines = self.board.fact(here, "lines")
+        named = lines if isinstance(lines, tuple) else ()
+        return not named or any({before, there} <= set(str(line).split()) for line in named)
+
     def on_railway(self, place: str) -> bool:
         """Whether a railway runs through the hex."""
         return any(self.has_line(place, other, ("rail",)) for other in self.board.neighbours[place])
