@@ -61,6 +61,7 @@ def show(board: Board, place: str, radius: int, army: Army | None = None) -> str
         hexes = [other for other in near if on_wall(board, place, other, radius)]
         lines += ["", *Wall(board, tuple(hexes), place, brick_for(radius), army).lines, ""]
         lines += _key(board, hexes, army, radius)
+        lines += _joined(board, hexes)
     else:
         lines += ["", *_areas(board, near)]
     lines += _towns(board, near)
@@ -262,6 +263,16 @@ def _towns(board: Board, near: Iterable[str]) -> list[str]:
 
 def _told(value: Value) -> str:
     return " + ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _joined(board: Board, hexes: Iterable[str]) -> list[str]:
+    """Hexes of the wall that touch places elsewhere: another sheet, off the map."""
+    found = []
+    for place in sorted(hexes):
+        others = [one for one in board.neighbours[place] if board.direction(place, one) is None]
+        if others:
+            found.append(f"{place} - {' '.join(map(board.label, others))}")
+    return [*_wrapped("Joined ", found), ""] if found else []
 
 
 def _armies(army: Army, near: Mapping[str, int]) -> list[str]:

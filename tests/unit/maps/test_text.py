@@ -80,7 +80,7 @@ def test_a_hex_that_only_a_join_brings_near_is_listed_not_drawn() -> None:
     )
     assert show(board, "E4001", 2).splitlines() == [
         "E4001: far", "", "---------", "|E4001 .|", "|       |", "|       |", "---------", "",
-        "Key . clear", "", "Places Nome E0101", "",
+        "Key . clear", "", "Joined E4001 - Nome E0101", "", "Places Nome E0101", "",
     ]  # fmt: skip
 
 

@@ -34,7 +34,7 @@ def _read_facts(
     for place, value in reader.mapping(data.get("at", {}), (section, "at")).items():
         path = (section, "at", place)
         facts = reader.mapping(value, path)
-        if place not in reader.draft.places and is_new(facts):
+        if place not in reader.draft.places and is_new(common | facts):
             if section == "areas":
                 check_area_id(reader, place, path)
             reader.draft.places[place] = None

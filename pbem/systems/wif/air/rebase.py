@@ -55,7 +55,8 @@ def flown_distance(position: Position, start: str, place: str) -> int:
     board = position.board
     hexes = board.distance(start, place)
     scales = {sheet.scale or "europe" for sheet in board.sheets.values()}
-    if hexes is not None and len(scales) == 1:
+    on_sheets = start in board.spots and place in board.spots
+    if hexes is not None and on_sheets and len(scales) == 1:
         return hexes * flight_cost(next(iter(scales)))
     scale = position.ground.scale
     found = cheapest_path(

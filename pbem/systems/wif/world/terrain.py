@@ -163,7 +163,9 @@ class Ground:
         return self.board.text(place, "port")
 
     def scale(self, place: str) -> str:
-        """The scale of the map sheet that the hex lies on."""
+        """The scale of the map sheet that the hex lies on; off the map it is one of its own."""
+        if self.board.fact(place, "off_map"):
+            return "off-map"
         sheets = self.board.sheets.values()
         return next((s.scale for s in sheets if s.numbering.read(place)), "") or "europe"
 
