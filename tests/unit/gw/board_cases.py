@@ -79,7 +79,7 @@ def _case(what: str, key: str, of: str, note: str) -> Iterator[str]:
     found = ZONES[f"board.{what}"]({key: of})
     yield f"  - id: GW-BOARD-{what.upper()}-{of.upper()}"
     yield '    rule: "1.1"'
-    yield "    clauses: [GW-1.1-1]"
+    yield "    clauses: []"
     yield f'    note: "{note}."'
     yield f"    calculate: board.{what}"
     yield f"    given: {{{key}: {of}}}"
