@@ -26,9 +26,10 @@ from pbem.cli.common import FILE, echo_json, format_option, write_out
 def command(sheet: str, out: Path | None, cache: Path, check: bool, form: str) -> int:
     """Build a sheet anew from open geography and the lists by hand (needs pbem[maps]).
 
-    SHEET is a sheet (W, E) or a map (wif-europe). Shipped maps are built already; this is for who
-    changes the lists in pbem/maps/data. The raw sources are pinned packages, fetched once. A map
-    that is cut from another (wif/barbarossa-12) is cut anew, and needs no sources.
+    SHEET is a sheet (W, E), a map (wif-europe) or a board whose zones are outlined (gw). Shipped
+    maps are built already; this is for who changes the lists in pbem/maps/data. The raw sources are
+    pinned packages, fetched once. A map that is cut from another (wif/barbarossa-12) is cut anew,
+    and needs no sources.
 
     \b
     Example:
@@ -64,7 +65,12 @@ def _built(sheet: str, cache: Path) -> tuple[str, Path, str, list[str]]:
     from pbem.core.maps.shipped import shipped_maps
     from pbem.maps.building.build import BUILT, build, known_maps, map_of
     from pbem.maps.building.cut import cut, is_cut
+    from pbem.maps.building.outlining import build_outlines, known_boards
+    from pbem.maps.outlines import outlines_path
 
+    if sheet in known_boards():
+        board, text, problems = build_outlines(sheet, cache)
+        return board, outlines_path(board), text, problems
     path = shipped_maps().get(sheet)
     if path is not None and sheet not in known_maps() and is_cut(path):
         return sheet, path, cut(path), []

@@ -63,7 +63,7 @@ def read_lists(name: str) -> dict[str, Any]:
     data = read_data_text(decode(read_bytes(path, MAX_DATA_BYTES), str(path)), str(path))
     if not isinstance(data, dict):
         raise FileTrouble(f"{path}: no lists", findings=[error("map-shape", f"{path}: no lists")])
-    lists = {key: _with_fractions(value) for key, value in data.items()}
+    lists = {key: with_fractions(value) for key, value in data.items()}
     for section, other in lists.get("use", {}).items():
         lists[section] = _shared(section, read_lists(other), lists.get(section))
     return lists
@@ -85,12 +85,12 @@ def _shared(section: str, other: Mapping[str, Any], own: Any) -> Any:
     return [*({**entry, "shared": True} for entry in bare), *mine.values()]
 
 
-def _with_fractions(value: Any) -> Any:
+def with_fractions(value: Any) -> Any:
     """The lists with decimal fractions as numbers; the loader leaves them as text."""
     if isinstance(value, dict):
-        return {key: _with_fractions(item) for key, item in value.items()}
+        return {key: with_fractions(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_with_fractions(item) for item in value]
+        return [with_fractions(item) for item in value]
     return float(value) if isinstance(value, str) and _FRACTION.fullmatch(value) else value
 
 

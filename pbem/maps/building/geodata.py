@@ -224,11 +224,12 @@ def climate(sources: Sources) -> Raster:
 
 @dataclass(frozen=True, slots=True)
 class Towns:
-    """Today's towns: where they lie, and the country and province of each as `RO/Bacau`."""
+    """Today's towns: where they lie; the country, province and district of each as `RO/Bacau`."""
 
     where: Floats
     countries: tuple[str, ...]
     provinces: tuple[str, ...]
+    districts: tuple[str, ...]
 
 
 def towns(sources: Sources) -> Towns:
@@ -238,4 +239,5 @@ def towns(sources: Sources) -> Towns:
         np.array([(float(row["lon"]), float(row["lat"])) for row in rows]),
         tuple(row["cc"] for row in rows),
         tuple(f"{row['cc']}/{row['admin1']}" for row in rows),
+        tuple(f"{row['cc']}/{row['admin1']}/{row['admin2']}" for row in rows),
     )

@@ -24,9 +24,12 @@ from pbem.maps.drawing.hover import draw_hexes
 from pbem.maps.drawing.key import KeyItem, Surround, colour_items, small_print
 from pbem.maps.drawing.names import AreaName, area_name, area_names, draw_area_names
 from pbem.maps.drawing.room import Room
+from pbem.maps.drawing.sheet import Sheet, turned
 from pbem.maps.drawing.svg import Svg, escape, num
 from pbem.maps.drawing.units import Army, controller, side_of
+from pbem.maps.drawing.zones import draw_zone_board
 from pbem.maps.drawing.zoom import Zoom
+from pbem.maps.outlines import outlines_of
 
 LAYERS: Final = (
     "terrain", "signs", "coast", "grid", "control", "borders", "sides", "lines", "names", "towns",
@@ -133,6 +136,10 @@ class Plan:
 def draw(sight: Sight) -> str:
     """The picture as the text of an SVG file."""
     frame = Frame(sight.board, sight.places)
+    outlines = None if frame.centres else outlines_of(sight.board.id)
+    if outlines:
+        sheet = Sheet(sight.board, turned(outlines, sight.places), sight.places)
+        return draw_zone_board(sheet, sight.army, sight.scene, sight.subtitle)
     if not frame.centres:
         return draw_area_board(sight.board, sight.places, sight.army, sight.scene, sight.subtitle)
     plan = Plan(sight, frame, Svg(), Room())

@@ -18,8 +18,10 @@ from pbem.core.maps.board import Board, Value
 from pbem.core.maps.hexes import distance
 from pbem.core.maps.paths import within
 from pbem.core.record.state import Unit
+from pbem.maps.drawing.charmap import picture
 from pbem.maps.drawing.svg import printable
 from pbem.maps.drawing.units import Army
+from pbem.maps.outlines import Outlines, outlines_of
 
 WIDTH: Final = 78
 SEA: Final = "sea"
@@ -62,6 +64,10 @@ def show(board: Board, place: str, radius: int, army: Army | None = None) -> str
         lines += ["", *Wall(board, tuple(hexes), place, brick_for(radius), army).lines, ""]
         lines += _key(board, hexes, army, radius)
         lines += _joined(board, hexes)
+    elif (outlines := outlines_of(board.id)) and place in outlines.spots:
+        seen, said = _zones(board, outlines, place, army)
+        near = {other: steps for other, steps in near.items() if steps <= min(radius, 1)}
+        lines += ["", *seen, "", *said, *_areas(board, near)]
     else:
         lines += ["", *_areas(board, near)]
     lines += _towns(board, near)
@@ -304,6 +310,31 @@ def _areas(board: Board, near: Mapping[str, int]) -> list[str]:
         head = f"{steps} {board.label(place)}" + (f" ({facts}): " if facts else ": ")
         lines += _wrapped(head, [_border(board, place, other) for other in board.neighbours[place]])
     return [*lines, ""]
+
+
+def _zones(
+    board: Board, outlines: Outlines, place: str, army: Army | None
+) -> tuple[list[str], list[str]]:
+    """On a board of zones with outlines: the picture in characters, and what its letters mean."""
+    units = {}
+    if army:
+        for zone, stack in army.stacks.items():
+            counts = (
+                f"{codes(army)[owner]}{sum(unit.size for unit in some)}"
+                for owner, some in by_owner(stack)
+            )
+            units[zone] = [" ".join(counts)]
+    seen, letters, zones = picture(board, outlines, place, units)
+    shown = (
+        {owner for zone in zones for owner, _ in by_owner(army.stacks.get(zone, ()))}
+        if army
+        else set()
+    )
+    words = (
+        [f"{code} {power}" for power, code in codes(army).items() if power in shown] if army else []
+    )
+    key = ["# coast", "| - border", ": . of seas", *words]
+    return seen, [*_wrapped("Names ", letters, "  "), *_wrapped("Key ", key, "  "), ""]
 
 
 def _border(board: Board, place: str, other: str) -> str:
