@@ -65,8 +65,8 @@ def _built(sheet: str, cache: Path) -> tuple[str, Path, str, list[str]]:
     from pbem.core.maps.shipped import shipped_maps
     from pbem.maps.building.build import BUILT, build, known_maps, map_of
     from pbem.maps.building.cut import cut, is_cut
+    from pbem.maps.building.outlines import outlines_path
     from pbem.maps.building.outlining import build_outlines, known_boards
-    from pbem.maps.outlines import outlines_path
 
     if sheet in known_boards():
         board, text, problems = build_outlines(sheet, cache)

@@ -47,9 +47,9 @@ class _Edges:
         upright = labels != np.roll(labels, 1, 1)  # the edge west of a cell
         level = np.zeros((height, width), bool)  # the edge north of a cell
         level[1:] = labels[1:] != labels[:-1]
-        for row, column in zip(*(a.tolist() for a in np.nonzero(upright)), strict=True):
+        for row, column in np.argwhere(upright).tolist():
             _tie(at, (row, column), (row + 1, column))
-        for row, column in zip(*(a.tolist() for a in np.nonzero(level)), strict=True):
+        for row, column in np.argwhere(level).tolist():
             _tie(at, (row, column), (row, (column + 1) % width))
         return cls(labels, at)
 

@@ -12,11 +12,11 @@ from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, read_bytes, read_data_
 from pbem.maps.building.arcs import arcs
 from pbem.maps.building.build import DATA, with_fractions
 from pbem.maps.building.geodata import Ints
+from pbem.maps.building.outlines import LAKE as LAKE_MARK
+from pbem.maps.building.outlines import NOTHING, Arc, Outlines, Spot, write_outlines
 from pbem.maps.building.plane import Bools
 from pbem.maps.building.sources import Sources
 from pbem.maps.building.zoning import LAKE, Labels, Zoning, zoning
-from pbem.maps.outlines import LAKE as LAKE_MARK
-from pbem.maps.outlines import NOTHING, Arc, Outlines, Spot, write_outlines
 
 BOARDS: Final = DATA / "boards"
 _WIDE: Final = 3  # a spot is three wide to two high
@@ -42,7 +42,7 @@ def build_outlines(name: str, cache: Path) -> tuple[str, str, list[str]]:
     found = outlines_from(lists, work)
     head = [
         f"Outlines of the zones of {found.board}, built by `pbem map build {name}`; do not edit:",
-        f"change pbem/maps/data/boards/{name}.yaml. pbem/maps/outlines.py explains the form.",
+        f"change pbem/maps/data/boards/{name}.yaml; docs/maps.md explains the form.",
     ]
     return found.board, write_outlines(found, head), work.problems
 

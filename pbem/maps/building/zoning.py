@@ -117,8 +117,8 @@ def _seats(work: Zoning, towns: Towns) -> _Seats:
     work.problems += [p for p in zones if p not in known and not p.startswith("@")]
     near = _at_home(work, towns)
     said = [
-        zones.get(district, zones.get(province, zones.get(country, NONE))) if here else NONE
-        for district, province, country, here in zip(
+        next((zones[word] for word in words if word in zones), NONE) if here else NONE
+        for *words, here in zip(
             towns.districts, towns.provinces, towns.countries, near, strict=True
         )
     ]
@@ -212,11 +212,14 @@ def _spread(
 
 def _shifted(shape: tuple[int, ...], step: tuple[int, int]) -> tuple[Any, Any]:
     """The slices of a raster that lie a step apart."""
-    to, origin = [], []
-    for size, far in zip(shape, step, strict=True):
-        to.append(slice(max(0, -far), max(0, size - max(0, far))))
-        origin.append(slice(max(0, far), max(0, size - max(0, -far))))
-    return tuple(to), tuple(origin)
+    down, right = step
+    rows, columns = shape
+    to = _slice(rows, down), _slice(columns, right)
+    return to, (_slice(rows, -down), _slice(columns, -right))
+
+
+def _slice(size: int, far: int) -> slice:
+    return slice(max(0, -far), max(0, size - max(0, far)))
 
 
 def _majority(found: Ints, mask: Bools) -> Ints:
@@ -304,7 +307,7 @@ def _pieces(labels: Labels, number: int) -> tuple[tuple[slice, slice], Ints, dic
         return window, np.zeros((0, 0), int), {}
     pieces = label(mask[window])
     found, sizes = np.unique(pieces[pieces > 0], return_counts=True)
-    return window, pieces, dict(zip(found.tolist(), sizes.tolist(), strict=True))
+    return window, pieces, {int(piece): int(size) for piece, size in np.stack([found, sizes], 1)}
 
 
 # --- water --------------------------------------------------------------------------------------
@@ -342,11 +345,12 @@ def _lay_seas(work: Zoning) -> None:
         for zone, places in work.lists["seas"].items()
         for place in places
     ]
-    zones, lat, lon = (np.array(column) for column in zip(*seeds, strict=True))
-    row, column = work.plane.cells(lat.astype(float), lon.astype(float))
+    zones = np.array([zone for zone, _, _ in seeds])
+    lat, lon = np.array([place for _, *place in seeds], float).T
+    row, column = work.plane.cells(lat, lon)
     home = basins[row, column]
-    for number, (mask, entry) in enumerate(zip(masks, work.lists["basins"], strict=True)):
-        own = home == number
+    for number, entry in enumerate(work.lists["basins"]):
+        mask, own = masks[number], home == number
         if entry.get("lake"):
             work.labels[water & (basins == number)] = LAKE
         elif own.any():

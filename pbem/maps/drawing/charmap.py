@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from pbem.core.maps.board import Board
+from pbem.maps.building.outlines import Outlines, Ring
 from pbem.maps.drawing.sheet import is_sea
 from pbem.maps.drawing.svg import printable
-from pbem.maps.outlines import Outlines, Ring
 
 WIDE: Final = 78
 HIGH: Final = 31
@@ -94,12 +95,8 @@ class CharMap:
         order = [self.place, *(zone for zone in self.zones if zone != self.place)]
         for zone in order:
             said = [printable(word) for word in words(zone) if word]
-            if zone == self.place and not self._write(page, zone, said):
-                self._write_over(page, said[0])
-            elif zone != self.place and not self._write(page, zone, said):
-                mark = _MARKS[len(letters) % len(_MARKS)]
-                if len(letters) < len(_MARKS) and self._write(page, zone, [mark]):
-                    letters[mark] = zone
+            if not self._write(page, zone, said):
+                self._write_small(page, zone, said[0], letters)
         return ["".join(line).rstrip() for line in page], letters
 
     def _ground(self, row: int, column: int) -> str:
@@ -137,10 +134,17 @@ class CharMap:
             page[row + number][start : start + len(word)] = list(word)
         return True
 
-    def _write_over(self, page: list[list[str]], word: str) -> None:
-        """The place itself is named even where it is smaller than its name."""
-        row, start = HIGH // 2, (WIDE - len(word)) // 2
-        page[row][start : start + len(word)] = list(word)
+    def _write_small(
+        self, page: list[list[str]], zone: str, word: str, letters: dict[str, str]
+    ) -> None:
+        """A letter for a zone that is smaller than its name; the place itself is named anyway."""
+        if zone == self.place:
+            start = (WIDE - len(word)) // 2
+            page[HIGH // 2][start : start + len(word)] = list(word)
+        elif len(letters) < len(_MARKS):
+            mark = _MARKS[len(letters)]
+            if self._write(page, zone, [mark]):
+                letters[mark] = zone
 
     def _free(
         self, page: list[list[str]], zone: str, at: tuple[int, int], size: tuple[int, int]
@@ -159,13 +163,15 @@ def _line(zones: tuple[str, str], upright: bool, level: bool) -> str:
         return "#"
     if seas == 2:
         return ":" if upright else "."
-    return "+" if upright and level else "|" if upright else "-"
+    if upright:
+        return "+" if level else "|"
+    return "-"
 
 
 def _fill(cells: list[list[str]], ring: Sequence[tuple[float, float]], zone: str) -> None:
     """Put a zone into every cell whose middle lies within a ring, and take it out of its holes."""
     crossings: dict[int, list[float]] = {}
-    for (x, y), (ox, oy) in zip(ring, [*ring[1:], ring[0]], strict=True):
+    for (x, y), (ox, oy) in pairwise([*ring, ring[0]]):
         low, high = sorted((y, oy))
         for row in range(max(0, int(low - 0.5)), min(len(cells), int(high + 1))):
             if low <= row + 0.5 < high:

@@ -15,6 +15,7 @@ from typing import Final
 from pbem.core.maps.board import Board
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import Unit
+from pbem.maps.building.outlines import outlines_of
 from pbem.maps.drawing import borders, land, moves, towns, units
 from pbem.maps.drawing.areas import draw_area_board
 from pbem.maps.drawing.boxes import box_spots, draw_boxes
@@ -29,7 +30,6 @@ from pbem.maps.drawing.svg import Svg, escape, num
 from pbem.maps.drawing.units import Army, controller, side_of
 from pbem.maps.drawing.zones import draw_zone_board
 from pbem.maps.drawing.zoom import Zoom
-from pbem.maps.outlines import outlines_of
 
 LAYERS: Final = (
     "terrain", "signs", "coast", "grid", "control", "borders", "sides", "lines", "names", "towns",

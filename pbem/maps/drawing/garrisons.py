@@ -29,6 +29,7 @@ class Pile:
 
     owner: str
     face: Face
+    colour: str
     units: tuple[Unit, ...]
 
     @property
@@ -40,7 +41,7 @@ class Pile:
         return self.face.title or self.face.symbol
 
 
-def piles(army: Army, units: Sequence[Unit]) -> list[Pile]:
+def piles(army: Army, units: Sequence[Unit], colours: Mapping[str, str]) -> list[Pile]:
     """Like units together, by owner, as they stand."""
     found: dict[tuple[str, str, bool], list[Unit]] = {}
     faces: dict[tuple[str, str, bool], Face] = {}
@@ -49,7 +50,10 @@ def piles(army: Army, units: Sequence[Unit]) -> list[Pile]:
         key = unit.owner, sign_of(face.symbol), face.down
         found.setdefault(key, []).append(unit)
         faces.setdefault(key, face)
-    return [Pile(key[0], faces[key], tuple(some)) for key, some in sorted(found.items())]
+    return [
+        Pile(key[0], faces[key], colours[key[0]], tuple(some))
+        for key, some in sorted(found.items())
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,7 @@ def size_for(room: Room, count: int) -> int:
     return next((size for size in _SIZES if room.fits(size) >= count), _SIZES[-1])
 
 
-def draw_piles(
-    svg: Svg, some: Sequence[Pile], room: Room, colours: Mapping[str, str], tag: int
-) -> bool:
+def draw_piles(svg: Svg, some: Sequence[Pile], room: Room, tag: int) -> bool:
     """Counters side by side in their room; says whether some are left to the table."""
     size = size_for(room, len(some))
     limit = max(1, room.fits(size))
@@ -90,7 +92,7 @@ def draw_piles(
         y = room.y + (row - (rows - 1) / 2) * (size + _GAP)
         if number < len(shown):
             pile = shown[number]
-            draw_pile(svg, pile, colours[pile.owner], (x - size / 2, y - size / 2), size)
+            draw_pile(svg, pile, (x - size / 2, y - size / 2), size)
         else:
             draw_tag(svg, tag, (x, y), size)
     return left_out
@@ -103,11 +105,11 @@ def draw_tag(svg: Svg, number: int, xy: XY, size: float = 22) -> None:
     svg.text((xy[0], xy[1] + size * 0.17), words, size * 0.5, fill=PAPER, font_weight="bold")
 
 
-def draw_pile(svg: Svg, pile: Pile, colour: str, xy: XY, size: float) -> None:
+def draw_pile(svg: Svg, pile: Pile, xy: XY, size: float) -> None:
     """One counter: the card, the sign of the arm, and how many there are."""
-    card = f"card-{colour[1:]}" + ("-down" if pile.face.down else "")
+    card = f"card-{pile.colour[1:]}" + ("-down" if pile.face.down else "")
     arm = f"sign-{sign_of(pile.face.symbol)}"
-    svg.define(card, back(colour, pile.face.down))
+    svg.define(card, back(pile.colour, pile.face.down))
     svg.define(arm, sign(pile.face.symbol))
     count = (
         f'<text x="50" y="95" font-size="30" font-weight="bold" text-anchor="middle" '

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from pbem.core.maps.board import Board
-from pbem.maps.outlines import LAKE, NOTHING, Arc, Outlines, Ring, Spot
+from pbem.maps.building.outlines import LAKE, NOTHING, Arc, Outlines, Ring, Spot
 
 XY = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -154,7 +155,7 @@ def turned(outlines: Outlines, places: Iterable[str]) -> Outlines:
     if len(asked) in (0, len(outlines.spots)):
         return outlines
     xs = sorted({outlines.spots[place].x for place in asked})
-    gaps = [(b - a, b) for a, b in zip(xs, [*xs[1:], xs[0] + outlines.width], strict=True)]
+    gaps = [(b - a, b) for a, b in pairwise([*xs, xs[0] + outlines.width])]
     gap, cut = max(gaps)
     if cut >= outlines.width:
         return outlines

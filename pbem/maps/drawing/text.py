@@ -18,10 +18,10 @@ from pbem.core.maps.board import Board, Value
 from pbem.core.maps.hexes import distance
 from pbem.core.maps.paths import within
 from pbem.core.record.state import Unit
+from pbem.maps.building.outlines import Outlines, outlines_of
 from pbem.maps.drawing.charmap import picture
 from pbem.maps.drawing.svg import printable
 from pbem.maps.drawing.units import Army
-from pbem.maps.outlines import Outlines, outlines_of
 
 WIDTH: Final = 78
 SEA: Final = "sea"
@@ -316,24 +316,16 @@ def _zones(
     board: Board, outlines: Outlines, place: str, army: Army | None
 ) -> tuple[list[str], list[str]]:
     """On a board of zones with outlines: the picture in characters, and what its letters mean."""
-    units = {}
-    if army:
-        for zone, stack in army.stacks.items():
-            counts = (
-                f"{codes(army)[owner]}{sum(unit.size for unit in some)}"
-                for owner, some in by_owner(stack)
-            )
-            units[zone] = [" ".join(counts)]
-    seen, letters, zones = picture(board, outlines, place, units)
-    shown = (
-        {owner for zone in zones for owner, _ in by_owner(army.stacks.get(zone, ()))}
-        if army
-        else set()
-    )
-    words = (
-        [f"{code} {power}" for power, code in codes(army).items() if power in shown] if army else []
-    )
-    key = ["# coast", "| - border", ": . of seas", *words]
+    held = {zone: by_owner(stack) for zone, stack in army.stacks.items()} if army else {}
+    code = codes(army) if army else {}
+    counts = {
+        zone: [" ".join(f"{code[o]}{sum(unit.size for unit in some)}" for o, some in owners)]
+        for zone, owners in held.items()
+    }
+    seen, letters, zones = picture(board, outlines, place, counts)
+    shown = {owner for zone in zones for owner, _ in held.get(zone, ())}
+    key = ["# coast", "| - border", ": . of seas"]
+    key += [f"{code[power]} {power}" for power in sorted(shown)]
     return seen, [*_wrapped("Names ", letters, "  "), *_wrapped("Key ", key, "  "), ""]
 
 

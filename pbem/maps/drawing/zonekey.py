@@ -58,30 +58,39 @@ def _table(drawn: ZoneMap) -> list[str]:
 
 def _key(drawn: ZoneMap) -> list[KeyItem]:
     """What the picture holds: nations that are there, and the signs that were used."""
-    here = {drawn.holder(zone) for zone in drawn.sheet.named} | {
-        drawn.nation(zone) for zone in drawn.sheet.named
-    }
-    here |= {p.owner for zone in drawn.sheet.named for p in drawn.stacks.get(zone, ())}
-    named = {
-        f"{drawn.letters[name]} {name}": drawn.colours[name]
-        for name in sorted(here)
-        if name in drawn.colours
-    }
-    items = colour_items(named, "card")
+    return [*_nations(drawn), *_marks(drawn), *_lines(drawn)]
+
+
+def _nations(drawn: ZoneMap) -> list[KeyItem]:
+    zones = drawn.sheet.named
+    here = {drawn.holder(zone) for zone in zones} | {drawn.nation(zone) for zone in zones}
+    here |= {pile.owner for zone in zones for pile in drawn.stacks.get(zone, ())}
+    named = {f"{drawn.letters[n]} {n}": drawn.colours[n] for n in sorted(here & set(drawn.colours))}
+    return colour_items(named, "card")
+
+
+def _marks(drawn: ZoneMap) -> list[KeyItem]:
     used = drawn.used
     marks = {**PORTS, **WORKS, **{kind: (m, PASSAGE) for kind, m in PASSAGES.items()}}
-    items += [KeyItem(_said(k), c, "mark", m) for k, (m, c) in marks.items() if k in used]
+    items = [KeyItem(_said(k), c, "mark", m) for k, (m, c) in marks.items() if k in used]
     items += [KeyItem(s, "", "sign") for s in ("capital", "city", "objective") if s in used]
-    items += [KeyItem(k, GROUND_INK[k]) for k in GROUND if k in used and k not in LINES]
-    items += [
-        KeyItem(_said(k), c, "dash" if d else "line") for k, (c, _, d) in LINES.items() if k in used
+    return items + [KeyItem(k, GROUND_INK[k]) for k in GROUND if k in used and k not in LINES]
+
+
+def _lines(drawn: ZoneMap) -> list[KeyItem]:
+    items = [
+        KeyItem(_said(kind), colour, "dash" if dash else "line")
+        for kind, (colour, _, dash) in LINES.items()
+        if kind in drawn.used
     ]
-    items += [KeyItem("railway", INK, "line")] if "rail" in used else []
-    items += [KeyItem("no border in play", CLOSED, "dash")] if "closed" in used else []
-    items += [KeyItem("border in play", TIE, "dash")] if "tie" in used else []
-    items += [KeyItem("kamikaze", KAMIKAZE, "mark", "")] if "kamikaze" in used else []
-    items += [KeyItem("no zone: ice", ICE)] if drawn.sheet.whole else []
-    return items
+    others = {
+        "rail": KeyItem("railway", INK, "line"),
+        "closed": KeyItem("no border in play", CLOSED, "dash"),
+        "tie": KeyItem("border in play", TIE, "dash"),
+        "kamikaze": KeyItem("kamikaze", KAMIKAZE, "mark"),
+    }
+    items += [item for kind, item in others.items() if kind in drawn.used]
+    return items + ([KeyItem("no zone: ice", ICE)] if drawn.sheet.whole else [])
 
 
 def _said(kind: str) -> str:

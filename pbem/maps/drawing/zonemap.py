@@ -103,7 +103,8 @@ class ZoneMap:
     def stacks(self) -> Mapping[str, list[Pile]]:
         if self.army is None:
             return {}
-        return {place: piles(self.army, units) for place, units in self.army.stacks.items()}
+        stacks = self.army.stacks
+        return {place: piles(self.army, stacks[place], self.colours) for place in stacks}
 
     def title(self, zone: str) -> str:
         """What the pointer shows: name, nation, value, who holds it."""

@@ -12,17 +12,17 @@ from itertools import pairwise
 from typing import Final
 
 from pbem.core.reading.scene import Scene
+from pbem.maps.building.outlines import LAKE, NOTHING, Ring
 from pbem.maps.drawing.areas import kind_of
 from pbem.maps.drawing.colours import INK, PAPER
 from pbem.maps.drawing.key import draw_mark
-from pbem.maps.drawing.moves import Trail, battles, draw_battles, draw_moves, trails
+from pbem.maps.drawing.moves import Paper, Trail, battles, draw_battles, draw_moves, trails
 from pbem.maps.drawing.sheet import Sheet, is_sea
 from pbem.maps.drawing.svg import escape, num
 from pbem.maps.drawing.units import Army
 from pbem.maps.drawing.zonekey import finish
 from pbem.maps.drawing.zonemap import CLOSED, ICE, LINES, PASSAGE, PASSAGES, PORTS, TIE, ZoneMap
 from pbem.maps.drawing.zonewords import draw_inside
-from pbem.maps.outlines import LAKE, NOTHING, Ring
 
 XY = tuple[float, float]
 
@@ -227,8 +227,8 @@ def _moves(drawn: ZoneMap, scene: Scene) -> None:
     ways: list[Trail] = []
     for trail in trails(scene):
         ways += cut_at_the_edge(drawn, trail, spots)
-    draw_moves(drawn.svg, ways, spots, drawn.colours)
-    draw_battles(drawn.svg, battles(scene), spots)
+    draw_moves(drawn.svg, ways, Paper(spots), drawn.colours)
+    draw_battles(drawn.svg, battles(scene), Paper(spots))
 
 
 def cut_at_the_edge(drawn: ZoneMap, trail: Trail, spots: dict[str, XY]) -> list[Trail]:

@@ -38,7 +38,7 @@ def draw_inside(drawn: ZoneMap, zone: str) -> None:
     for line in lines:
         drawn.svg.haloed((x, y), line, size, fill=INK, font_weight="bold")
         y += size * 1.08
-    _signs(drawn, zone, (x, y + 3 * step), float(spot.wide), step)
+    _signs(drawn, zone, (x, y + 3 * step), step)
     if stack:
         head = y + 15 * step - top
         high = max(22.0, spot.high - head)
@@ -52,11 +52,12 @@ def _name_lines(name: str, wide: float) -> list[str]:
     return wrap(name, max(8, -(-len(name) // 2) + 2)) or [name]
 
 
-def _signs(drawn: ZoneMap, zone: str, xy: XY, wide: float, size: float = 1.0) -> None:
+def _signs(drawn: ZoneMap, zone: str, xy: XY, most: float) -> None:
     """The roundel with the value, terrain, capital or city, and works, in one row."""
     row = _row(drawn, zone)
     drawn.used.update(row)
-    size = min(size, max(0.6, wide / (23 * max(1, len(row)))))
+    wide = max(70, drawn.sheet.outlines.spots[zone].wide)
+    size = min(most, max(0.6, wide / (23 * max(1, len(row)))))
     with drawn.svg.group("signs", transform=f"translate({point(xy)}) scale({size:.3g})"):
         for number, word in enumerate(row):
             _one_sign(drawn, zone, word, (23 * (number - (len(row) - 1) / 2), 0.0))
@@ -104,7 +105,7 @@ def _roundel(drawn: ZoneMap, zone: str, xy: XY) -> None:
 
 def _counters(drawn: ZoneMap, zone: str, stack: Sequence[Pile], room: Room) -> None:
     tag = len(drawn.full) + 1
-    if draw_piles(drawn.svg, stack, room, drawn.colours, tag):
+    if draw_piles(drawn.svg, stack, room, tag):
         drawn.full[zone] = tag
 
 
@@ -117,7 +118,7 @@ def _beside(drawn: ZoneMap, zone: str) -> None:
         top, bottom, right = y - 20, y + 20, x + 20
     name = board.name(zone) or zone
     svg.haloed((x, top - 5), name, 13, fill=INK, font_weight="bold")
-    _signs(drawn, zone, (x, y), 70)
+    _signs(drawn, zone, (x, y), 1.0)
     stack = drawn.stacks.get(zone, [])
     if stack:
         room = Room(right + 52, bottom + 24, 92, 46)

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.maps.building.outlines import Outlines, outlines_of
 from pbem.maps.drawing.draw import Sight, draw
 from pbem.maps.drawing.garrisons import Room, piles, size_for
 from pbem.maps.drawing.moves import Trail
@@ -21,7 +22,6 @@ from pbem.maps.drawing.text import WIDTH, show
 from pbem.maps.drawing.units import Army
 from pbem.maps.drawing.zonemap import ZoneMap
 from pbem.maps.drawing.zones import cut_at_the_edge
-from pbem.maps.outlines import Outlines, outlines_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -89,7 +89,7 @@ def test_counters_of_a_stack_fit_into_the_zone() -> None:
 
 def test_like_units_are_one_counter_with_their_number() -> None:
     units = army().stacks["western-germany"]
-    some = piles(army(), units)
+    some = piles(army(), units, nation_colours(army().game.board))
     assert sum(pile.count for pile in some) == sum(unit.size for unit in units)
     kinds = [(pile.owner, pile.face.symbol) for pile in some]
     assert len(kinds) == len(set(kinds))

@@ -23,13 +23,14 @@ from pathlib import Path
 from typing import Final
 
 from pbem.core.data.findings import FileTrouble, error
+from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, read_bytes
 
 Point = tuple[int, int]
 Ring = tuple[Point, ...]
 
 NOTHING: Final = "-"
 LAKE: Final = "="
-_FOLDER: Final = Path(__file__).parent / "built"
+_FOLDER: Final = Path(__file__).parents[1] / "built"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,9 @@ def outlines_path(board: str) -> Path:
 def outlines_of(board: str) -> Outlines | None:
     """The shipped outlines of a board; None where it has none."""
     path = outlines_path(board)
-    return read_outlines(path.read_text(encoding="utf-8"), str(path)) if path.exists() else None
+    if not path.exists():
+        return None
+    return read_outlines(decode(read_bytes(path, MAX_DATA_BYTES), str(path)), str(path))
 
 
 def read_outlines(text: str, name: str) -> Outlines:
@@ -169,7 +172,7 @@ def _arc(rest: str) -> Arc:
     left, right, *steps = rest.split()
     numbers = list(map(int, steps))
     return Arc(
-        left, right, tuple(zip(accumulate(numbers[::2]), accumulate(numbers[1::2]), strict=True))
+        left, right, tuple(zip(accumulate(numbers[::2]), accumulate(numbers[1::2]), strict=False))
     )
 
 
@@ -181,7 +184,7 @@ def write_outlines(found: Outlines, head: Iterable[str]) -> str:
     lines += [f"zone {z} {s.x} {s.y} {s.wide} {s.high}" for z, s in sorted(found.spots.items())]
     for arc in found.arcs:
         steps = [*arc.points[0]]
-        for (x, y), (ox, oy) in zip(arc.points[1:], arc.points, strict=False):
+        for (ox, oy), (x, y) in pairwise(arc.points):
             steps += [x - ox, y - oy]
         lines.append(f"arc {arc.left} {arc.right} " + " ".join(map(str, steps)))
     return "\n".join(lines) + "\n"
