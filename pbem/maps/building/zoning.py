@@ -110,18 +110,8 @@ def _lay_countries(work: Zoning, outlines: Iterable[Outline], towns: Towns) -> N
 
 
 def _seats(work: Zoning, towns: Towns) -> _Seats:
-    zones = {
-        part: work.number(zone) for zone, parts in work.lists["provinces"].items() for part in parts
-    }
-    known = set(towns.countries) | set(towns.provinces) | set(towns.districts)
-    work.problems += [p for p in zones if p not in known and not p.startswith("@")]
-    near = _at_home(work, towns)
-    said = [
-        next((zones[word] for word in words if word in zones), NONE) if here else NONE
-        for *words, here in zip(
-            towns.districts, towns.provinces, towns.countries, near, strict=True
-        )
-    ]
+    """Towns of today where they lie, and the places by which the lists divide a country."""
+    said = _zones_of(work, towns)
     where = [(lat, lon) for lon, lat in towns.where.tolist()]
     countries = list(towns.countries)
     for zone, places in work.lists["divided"].items():
@@ -130,9 +120,23 @@ def _seats(work: Zoning, towns: Towns) -> _Seats:
             countries.append(country)
             where.append((float(lat), float(lon)))
             said.append(work.number(zone))
-    lat, lon = np.array(where).T
-    row, column = work.plane.cells(lat, lon)
+    lats, lons = np.array(where).T
+    row, column = work.plane.cells(lats, lons)
     return _Seats(row, column, np.array(countries), np.array(said))
+
+
+def _zones_of(work: Zoning, towns: Towns) -> list[int]:
+    """The zone of each town, by its district, its province or its country as the lists say."""
+    parts = work.lists["provinces"].items()
+    zones = {part: work.number(zone) for zone, some in parts for part in some}
+    known = set(towns.countries) | set(towns.provinces) | set(towns.districts)
+    work.problems += [part for part in zones if part not in known and not part.startswith("@")]
+    found = []
+    for town, here in enumerate(_at_home(work, towns)):
+        words = (towns.districts[town], towns.provinces[town], towns.countries[town])
+        own = [zones[word] for word in words if word in zones]
+        found.append(own[0] if own and here else NONE)
+    return found
 
 
 def _at_home(work: Zoning, towns: Towns) -> list[bool]:
