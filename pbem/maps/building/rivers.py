@@ -93,8 +93,7 @@ def _thread(work: Work, net: _Net, course: Floats, entry: Mapping[str, Any]) -> 
     """The sides from the corner nearest to the upper end to the one nearest to the lower end."""
     costs = dict(_costs(net, course))
     stops = [entry["from"], *entry.get("via", ()), entry["to"]]
-    usable = [c for c, ways in net.ways.items() if any(side in costs for _, side in ways)]
-    corners = [_nearest(work, usable, course, stop) for stop in stops]
+    corners = [_nearest(work, _usable(net, costs), course, stop) for stop in stops]
     found: list[Pair] = []
     for start, goal in pairwise(corners):
         leg = _cheapest(net, costs, start, goal) if start and goal else None
@@ -105,6 +104,11 @@ def _thread(work: Work, net: _Net, course: Floats, entry: Mapping[str, Any]) -> 
             return found
         found += [side for side in leg if side not in found]
     return found
+
+
+def _usable(net: _Net, costs: Mapping[Pair, int]) -> list[Corner]:
+    """The corners at sides that are near the course."""
+    return [c for c, ways in net.ways.items() if any(side in costs for _, side in ways)]
 
 
 def _costs(net: _Net, course: Floats) -> Iterator[tuple[Pair, int]]:
