@@ -128,31 +128,29 @@ def received_rows(
 def _received(games: dict[str, GameDirectory], name: str, raw: bytes, when: str) -> dict[str, Any]:
     """A letter received into its game, as data; where no game can be named it stays where it is."""
     from pbem.post.letters import read_letter
-    from pbem.post.receiving import receive
+    from pbem.post.receiving import Handled, receive
     from pbem.post.sorting import game_for
     from pbem.store.files import locked
 
     letter = read_letter(raw, name)
     directory = game_for(games, letter)
     if isinstance(directory, str):
-        return _row(letter, "", "unclear", (directory,))
+        return _row(letter, "", Handled(letter.name, 0, "unclear", (directory,)))
     with locked(directory.root):
         handled = receive(directory, letter, when)
-    return _row(letter, directory.roster.game, handled.outcome, handled.told, handled)
+    return _row(letter, directory.roster.game, handled)
 
 
-def _row(
-    letter: Letter, game: str, outcome: str, told: tuple[str, ...], handled: Handled | None = None
-) -> dict[str, Any]:
+def _row(letter: Letter, game: str, handled: Handled) -> dict[str, Any]:
     return {
         "letter": letter.name,
         "from": letter.sender,
         "subject": letter.subject,
         "game": game,
-        "number": handled.number if handled else 0,
-        "outcome": outcome,
-        "told": list(told),
-        "answer": str(handled.answer) if handled and handled.answer else "",
+        "number": handled.number,
+        "outcome": handled.outcome,
+        "told": list(handled.told),
+        "answer": str(handled.answer) if handled.answer else "",
     }
 
 

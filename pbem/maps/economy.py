@@ -62,7 +62,7 @@ def _row(stand: Stand) -> tuple[str, ...]:
     objective = "objective!" if "victory" in stand.marks else "objective"
     return (
         f"  {stand.label}",
-        "capital" if "capital" in stand.marks else "city" if "city" in stand.marks else "",
+        next((mark for mark in ("capital", "city") if mark in stand.marks), ""),
         _marked(_factories(kinds), marks.get("factories")),
         _marked(_number(stand.resources), marks.get("resources")),
         _marked(_number(stand.oil), marks.get("oil")),

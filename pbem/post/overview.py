@@ -69,11 +69,13 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
     away = answering(directory.roster, number)
     seats = []
     for player in state.players():
-        owes = player in state.due and player not in sent
-        late = owes and _is_past(due.get(player, ""), _zone(directory, player), now)
-        word = "asked" if player in asked else "late" if late else "owes" if owes else ""
-        word = word or ("sent" if player in sent else "idle")
-        by = _in_zone(due.get(player, ""), _zone(directory, player))
+        zone, deadline = _zone(directory, player), due.get(player, "")
+        word = "sent" if player in sent else "idle"
+        if player in asked:
+            word = "asked"
+        elif player in state.due and player not in sent:
+            word = "late" if _is_past(deadline, zone, now) else "owes"
+        by = _in_zone(deadline, zone)
         seats.append(Seat(player, word, by, away.get(player, ""), player in standing))
     stage = _stage(directory, number, bool(asked), any(s.state in ("owes", "late") for s in seats))
     window = open_window(directory.game, state)

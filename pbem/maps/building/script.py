@@ -238,10 +238,8 @@ def _places(work: Work) -> Iterator[str]:
 
 
 def _named(work: Work, place: str) -> dict[str, Any]:
-    """The facts of a hex that stand in no layer, its name first."""
-    facts = [name for name in work.facts if name not in _LAYERED and place in work.facts[name]]
-    order = sorted(facts, key=lambda name: (name != "name", name != "also"))
-    told: dict[str, Any] = {name: work.facts[name][place] for name in order}
+    """The facts of a hex in the list of places, and where they come from."""
+    told = _unlayered(work, place)
     origin = work.origins.get((place, "name"))
     held = [fact for fact in _OF_ITS_OWN if fact in told and (place, fact) in work.origins]
     if held:
@@ -250,6 +248,13 @@ def _named(work: Work, place: str) -> dict[str, Any]:
     elif told and origin:
         told["provenance"] = origin
     return told
+
+
+def _unlayered(work: Work, place: str) -> dict[str, Any]:
+    """The facts of a hex that stand in no layer, its name first."""
+    facts = [name for name in work.facts if name not in _LAYERED and place in work.facts[name]]
+    order = sorted(facts, key=lambda name: (name != "name", name != "also"))
+    return {name: work.facts[name][place] for name in order}
 
 
 def _corrected(work: Work, place: str) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def _hex_for(work: Work, entry: Mapping[str, Any]) -> str | None:
         return fits[0] if fits else None
     if here in free:
         return here
-    return free[0] if free else (fits[0] if fits else here)
+    return next(iter([*free, *fits]), here)
 
 
 def _suits(work: Work, place: str, entry: Mapping[str, Any]) -> bool:

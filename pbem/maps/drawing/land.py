@@ -101,7 +101,9 @@ def said(board: Board, place: str, fact: str) -> str:
 
 
 def _one_word(value: object) -> str:
-    return "" if value is None or value is False else "yes" if value is True else str(value)
+    if value is None or value is False:
+        return ""
+    return "yes" if value is True else str(value)
 
 
 def draw_signs(svg: Svg, frame: Frame) -> None:
