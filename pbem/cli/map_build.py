@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -35,44 +36,60 @@ def command(sheet: str, out: Path | None, cache: Path, check: bool, form: str) -
     Example:
       pbem map build wif-europe --out my-europe.yaml
     """
-    name, shipped, text, problems = _built(sheet, cache)
+    name, shipped, text, dates, problems = _built(sheet, cache, alone=out is not None)
     path = out or shipped
-    lines = text.count("\n")
-    same = path.exists() and path.read_text(encoding="utf-8") == text
+    files = {path: text} if out else {path: text, **dates}
+    same = all(one.exists() and one.read_text(encoding="utf-8") == files[one] for one in files)
     if not check:
-        write_out(path, text)
+        for one, written in files.items():
+            write_out(one, written)
+    lines = text.count("\n")
     if form == "json":
-        echo_json(
-            {
-                "map": name,
-                "file": str(path),
-                "lines": lines,
-                "written": not check,
-                "same": same,
-                "not_placed": list(problems),
-            }
-        )
+        told = {"map": name, "file": str(path), "lines": lines, "written": not check, "same": same}
+        echo_json({**told, "not_placed": problems})
     else:
-        for problem in problems:
-            click.echo(f"not placed: {problem}", err=True)
-        found = "the same" if same else "different"
-        click.echo(f"{path}: {found if check else f'{lines} lines'}")
+        _say(problems, f"{path}: {_found(same) if check else f'{lines} lines'}")
     return 1 if check and not same else 0
 
 
-def _built(sheet: str, cache: Path) -> tuple[str, Path, str, list[str]]:
-    """Which map it is, its shipped file, its text anew, and what could not be placed."""
-    from pbem.core.maps.shipped import shipped_maps
+class _Built(NamedTuple):
+    """Which map it is, its shipped file, its text anew, its other dates, what had no place."""
+
+    name: str
+    path: Path
+    text: str
+    dates: dict[Path, str]
+    problems: list[str]
+
+
+def _built(sheet: str, cache: Path, *, alone: bool) -> _Built:
+    """The map anew, alone or with its other dates."""
+    from pbem.core.maps.shipped import dated, shipped_maps
     from pbem.maps.building.build import BUILT, build, known_maps, map_of
     from pbem.maps.building.cut import cut, is_cut
     from pbem.maps.building.outlines import outlines_path
     from pbem.maps.building.outlining import build_outlines, known_boards
+    from pbem.maps.building.sources import Sources
+    from pbem.maps.dates import overlays
 
     if sheet in known_boards():
         board, text, problems = build_outlines(sheet, cache)
-        return board, outlines_path(board), text, problems
+        return _Built(board, outlines_path(board), text, {}, list(problems))
     path = shipped_maps().get(sheet)
     if path is not None and sheet not in known_maps() and is_cut(path):
-        return sheet, path, cut(path), []
+        return _Built(sheet, path, cut(path), {}, [])
     name = map_of(sheet)
-    return name, BUILT / f"{name}.yaml", *build(name, cache)
+    built = build(name, cache)
+    then = {} if alone else overlays(built, Sources(cache))
+    dates = {dated(name, date): text for date, text in then.items()}
+    return _Built(name, BUILT / f"{name}.yaml", built.text, dates, list(built.work.problems))
+
+
+def _found(same: bool) -> str:
+    return "the same" if same else "different"
+
+
+def _say(problems: list[str], line: str) -> None:
+    for problem in problems:
+        click.echo(f"not placed: {problem}", err=True)
+    click.echo(line)

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import echo_json, finding_data, format_option, game_option
-from pbem.cli.map_options import fix_option, no_map_with_a_game
+from pbem.cli.map_options import no_map_with_a_game, overlay_options
 
 if TYPE_CHECKING:
     from pbem.core.maps.mapfile import Reading
+    from pbem.maps.opening import Overlay
 
 
 @click.command()
 @click.argument("name", metavar="[MAP]", required=False)
-@fix_option
+@overlay_options
 @game_option()
 @format_option
-def command(name: str | None, fixes: tuple[Path, ...], game: Path | None, form: str) -> int:
+def command(name: str | None, over: Overlay, game: Path | None, form: str) -> int:
     """Prove a map sound, or list what is wrong with it, each with file and line.
 
     With --game it is the map that the game is played on, with its own corrections.
@@ -35,7 +36,7 @@ def command(name: str | None, fixes: tuple[Path, ...], game: Path | None, form: 
     from pbem.core.maps.check import check_map
     from pbem.maps.drawing.text import summary
 
-    reading = _reading(name, fixes, game)
+    reading = _reading(name, over, game)
     findings = check_map(reading)
     if form == "json":
         echo_json({"map": reading.board.id, "findings": [finding_data(f) for f in findings]})
@@ -46,15 +47,15 @@ def command(name: str | None, fixes: tuple[Path, ...], game: Path | None, form: 
     return EXIT_FINDINGS if has_errors(findings) else 0
 
 
-def _reading(name: str | None, fixes: tuple[Path, ...], game: Path | None) -> Reading:
+def _reading(name: str | None, over: Overlay, game: Path | None) -> Reading:
     from pbem.core.data.findings import UsageError
     from pbem.core.rules.setup import game_map
     from pbem.maps.opening import open_map
     from pbem.store.directory import open_directory
 
     if game is not None:
-        no_map_with_a_game(name, fixes)
+        no_map_with_a_game(name, over)
         return game_map(open_directory(game).roster, game)
     if name is None:
         raise UsageError("name a map, or a game (--game)")
-    return open_map(name, fixes)
+    return open_map(name, over)

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import FILE, echo_json, format_option, game_option
-from pbem.cli.map_options import fix_option, no_map_with_a_game
+from pbem.cli.map_options import no_map_with_a_game, overlay_options
 
 if TYPE_CHECKING:
     from pbem.maps.diff import Difference
+    from pbem.maps.opening import Overlay
 
 
 @click.command()
 @click.argument("first", metavar="[MAP]", required=False)
 @click.argument("second", metavar="[OTHER]", required=False)
-@fix_option
+@overlay_options
 @game_option()
 @click.option(
     "--corrections",
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 def command(
     first: str | None,
     second: str | None,
-    fixes: tuple[Path, ...],
+    over: Overlay,
     game: Path | None,
     corrections: Path | None,
     why: str | None,
@@ -52,7 +53,7 @@ def command(
 
     if (corrections is None) != (why is None):
         raise UsageError("--corrections and --why go together: a correction gives its reason")
-    difference = _difference(first, second, fixes, game)
+    difference = _difference(first, second, over, game)
     if corrections is not None and why is not None:
         write_out(corrections, as_corrections(difference, why))
     if form == "json":
@@ -65,7 +66,7 @@ def command(
 
 
 def _difference(
-    first: str | None, second: str | None, fixes: tuple[Path, ...], game: Path | None
+    first: str | None, second: str | None, over: Overlay, game: Path | None
 ) -> Difference:
     from pbem.core.data.findings import UsageError
     from pbem.core.rules.setup import game_map
@@ -74,9 +75,9 @@ def _difference(
     from pbem.store.directory import open_directory
 
     if game is not None:
-        no_map_with_a_game(first, fixes)
+        no_map_with_a_game(first, over)
         directory = open_directory(game)
         return Difference(game_map(directory.roster).board, directory.game.board)
-    if first is None or (second is None and not fixes):
+    if first is None or (second is None and not over):
         raise UsageError("name two maps, a map and a correction file (--fix), or a game (--game)")
-    return Difference(open_map(first).board, open_map(second or first, fixes).board)
+    return Difference(open_map(first).board, open_map(second or first, over).board)

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.common import FILE, echo_json, format_option
-from pbem.cli.map_options import army_of, fix_option, position_options
+from pbem.cli.map_options import army_of, overlay_options, position_options
 
 if TYPE_CHECKING:
     from pbem.core.maps.board import Board
     from pbem.core.reading.scene import Scene
     from pbem.maps.drawing.draw import Sight
+    from pbem.maps.opening import Overlay
 
 
 @click.command()
 @click.argument("name", metavar="[MAP]", required=False)
-@fix_option
+@overlay_options
 @position_options
 @click.option("--impulse", metavar="N", help="Moves and battles of this run (with --game).")
 @click.option("--region", metavar="PART", default="", help="Only a part of the map; see below.")
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
 @format_option
 def command(
     name: str | None,
-    fixes: tuple[Path, ...],
+    over: Overlay,
     game: Path | None,
     state: Path | None,
     player: str,
@@ -98,9 +99,9 @@ def command(
     if (name is None) == (game is None and state is None):
         raise UsageError("name a map, or a game directory (--game) or state file (--state)")
     if name is not None:
-        sight = _of_map(name, fixes, bool(player or secrets or impulse))
+        sight = _of_map(name, over, bool(player or secrets or impulse))
     else:
-        sight = _of_game(game, state, player, secrets, impulse, bool(fixes))
+        sight = _of_game(game, state, player, secrets, impulse, bool(over))
     narrowed = replace(_narrowed(sight, region, layers), sources=asked["sources"])
     wanted = Wanted(asked["zoom"] or "", asked["width"], asked["paper"], asked["hex_mm"])
     write_file(out, picture(narrowed, out, wanted))
@@ -108,14 +109,14 @@ def command(
         echo_json({"map": sight.board.id, "file": str(out), "places": len(narrowed.places)})
 
 
-def _of_map(name: str, fixes: tuple[Path, ...], wants_game: bool) -> Sight:
+def _of_map(name: str, over: Overlay, wants_game: bool) -> Sight:
     from pbem.core.data.findings import UsageError
     from pbem.maps.drawing.draw import Sight
     from pbem.maps.opening import open_map
 
     if wants_game:
         raise UsageError("--player, --secrets and --impulse go with --game")
-    board = open_map(name, fixes).board
+    board = open_map(name, over).board
     return Sight(board, board.places, subtitle=board.date)
 
 
@@ -125,14 +126,16 @@ def _of_game(
     player: str,
     secrets: bool,
     impulse: str | None,
-    fixes: bool,
+    over: bool,
 ) -> Sight:
     from pbem.core.data.findings import UsageError
     from pbem.maps.drawing.draw import Sight
     from pbem.maps.drawing.units import Army
 
-    if fixes:
-        raise UsageError("--fix goes with a map", hint="a game keeps its corrections in data/")
+    if over:
+        raise UsageError(
+            "--fix and --date go with a map", hint="a game keeps its corrections in data/"
+        )
     if impulse is None:
         army = army_of(game, state, player, secrets)
         clock = army.state.clock

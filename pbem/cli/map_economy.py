@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli.common import echo_json, format_option
-from pbem.cli.map_options import fix_option
+from pbem.cli.map_options import overlay_options
 
 if TYPE_CHECKING:
     from pbem.core.maps.economy import Stand
+    from pbem.maps.opening import Overlay
 
 
 @click.command()
@@ -20,11 +20,9 @@ if TYPE_CHECKING:
     "--country", "countries", multiple=True, help="Only this country; repeat it for more."
 )
 @click.option("--ports", is_flag=True, help="Also the places that have only a port or a city.")
-@fix_option
+@overlay_options
 @format_option
-def command(
-    name: str, countries: tuple[str, ...], ports: bool, fixes: tuple[Path, ...], form: str
-) -> None:
+def command(name: str, countries: tuple[str, ...], ports: bool, over: Overlay, form: str) -> None:
     """Print factories, resources, oil, objectives and ports of each country, place by place.
 
     Behind each thing stands where the map has it from: P printed in the rulebook, H from history,
@@ -39,7 +37,7 @@ def command(
     from pbem.maps.economy import table
     from pbem.maps.opening import open_map
 
-    board = open_map(name, fixes).board
+    board = open_map(name, over).board
     lands = by_country(board)
     chosen = {land: lands[land] for land in (_known(lands, countries) or lands)}
     if form == "json":

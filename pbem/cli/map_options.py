@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -12,17 +13,33 @@ from pbem.cli.common import FILE, PLAYER, game_option, state_option
 
 if TYPE_CHECKING:
     from pbem.maps.drawing.units import Army
+    from pbem.maps.opening import Overlay
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-fix_option = click.option(
+_fix = click.option(
     "--fix",
-    "fixes",
+    "files",
     type=FILE,
     multiple=True,
     metavar="FILE",
     help="A correction file to lay over the map; repeat it for more.",
 )
+_date = click.option(
+    "--date", default="", metavar="DATE", help="With the borders of another date: 1941-06."
+)
+
+
+def overlay_options(command: F) -> F:
+    """--fix FILE and --date DATE, which the command is given as one `over`."""
+
+    @wraps(command)
+    def told(*args: Any, files: tuple[Path, ...], date: str, **others: Any) -> Any:
+        from pbem.maps.opening import Overlay
+
+        return command(*args, over=Overlay(files, date), **others)
+
+    return _fix(_date(cast(F, told)))
 
 
 def position_options(command: F) -> F:
@@ -32,13 +49,13 @@ def position_options(command: F) -> F:
     return game_option()(state_option()(player(secrets(command))))
 
 
-def no_map_with_a_game(name: str | None, fixes: tuple[Path, ...]) -> None:
+def no_map_with_a_game(name: str | None, over: Overlay) -> None:
     """A game has its map, and its corrections in data/."""
     from pbem.core.data.findings import UsageError
 
-    if name is not None or fixes:
+    if name is not None or over:
         raise UsageError(
-            "name a map or a game (--game), not both; --fix goes with a map",
+            "name a map or a game (--game), not both; --fix and --date go with a map",
             hint="a game keeps its corrections in data/",
         )
 

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import echo_json, format_option
-from pbem.cli.map_options import army_of, fix_option, position_options
+from pbem.cli.map_options import army_of, overlay_options, position_options
 
 if TYPE_CHECKING:
     from pbem.core.maps.board import Board
     from pbem.maps.drawing.units import Army
+    from pbem.maps.opening import Overlay
 
 
 @click.command()
 @click.argument("place")
 @click.option("--map", "name", metavar="MAP", help="Which map; else the first that knows it.")
-@fix_option
+@overlay_options
 @position_options
 @click.option(
     "--radius", type=click.IntRange(0, 9), default=4, show_default=True,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def command(
     place: str,
     name: str | None,
-    fixes: tuple[Path, ...],
+    over: Overlay,
     game: Path | None,
     state: Path | None,
     player: str,
@@ -46,7 +47,7 @@ def command(
     from pbem.maps.drawing.region import find_place
     from pbem.maps.drawing.text import show
 
-    board, army, others = _shown(place, name, fixes, game, state, player, secrets)
+    board, army, others = _shown(place, name, over, game, state, player, secrets)
     found = find_place(board, place)
     picture = show(board, found, radius, army)
     if form == "json":
@@ -60,7 +61,7 @@ def command(
 def _shown(
     place: str,
     name: str | None,
-    fixes: tuple[Path, ...],
+    over: Overlay,
     game: Path | None,
     state: Path | None,
     player: str,
@@ -71,15 +72,17 @@ def _shown(
     from pbem.maps.opening import maps_with, open_map
 
     if game is not None or state is not None:
-        if name is not None or fixes:
-            raise UsageError("--map and --fix do not go with --game or --state")
+        if name is not None or over:
+            raise UsageError("--map, --fix and --date do not go with --game or --state")
         army = army_of(game, state, player, secrets)
         return army.game.board, army, []
     if player or secrets:
         raise UsageError("--player and --secrets go with --game or --state")
-    if name is None and not fixes:
+    if name is None and not over:
         first, *others = maps_with(place).items()
         return first[1], None, [other for other, _ in others]
     if name is None:
-        raise UsageError("--fix needs to know which map it corrects", hint="add --map MAP")
-    return open_map(name, fixes).board, None, []
+        raise UsageError(
+            "--fix and --date need to know which map they are laid over", hint="add --map MAP"
+        )
+    return open_map(name, over).board, None, []

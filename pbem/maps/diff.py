@@ -15,6 +15,7 @@ from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import flow_text
 from pbem.core.maps.areas import Pair
 from pbem.core.maps.board import Board, Spot, Value
+from pbem.core.maps.sections.changes import ADDED_WORDS
 from pbem.core.maps.sections.reader import CORRECTIONS
 
 LINES: Final = ("rail", "road")
@@ -169,18 +170,24 @@ def _side_lines(sign: str, sides: Mapping[str, Iterable[Pair]]) -> Iterable[str]
 # --- as a correction file ---------------------------------------------------------------------
 
 
-def corrections(difference: Difference, why: str) -> str:
-    """A correction file that makes the first map into the second; PbemError where none can."""
+def corrections(difference: Difference, why: str, provenance: str = "") -> str:
+    """A correction file that makes the first map into the second; PbemError where none can.
+
+    Without a provenance what it sets counts as corrected.
+    """
     _refuse_what_none_can_say(difference)
     lines = [
         f"format: {CORRECTIONS}",
         f"of: {flow_text(difference.old.id)}",
         f"why: {flow_text(why)}",
     ]
+    if difference.old.date != difference.new.date:
+        lines.append(f"date: {flow_text(difference.new.date)}")
     lines += _removals(difference)
     lines += _additions(difference)
-    lines += _fact_lines("places", (*_facts_of_added(difference), *difference.facts))
-    lines += _fact_lines("countries", difference.countries)
+    facts = (*_facts_of_added(difference), *difference.facts)
+    lines += _fact_lines("places", facts, provenance)
+    lines += _fact_lines("countries", difference.countries, provenance)
     lines += _features(difference)
     return "\n".join(lines) + "\n"
 
@@ -241,8 +248,22 @@ def _additions(difference: Difference) -> list[str]:
     new = difference.new
     hexes = [place for place in difference.added if place in new.spots]
     areas = [place for place in difference.added if not (place in hexes or new.fact(place, OFF))]
-    found = {kind: ids for kind, ids in (("hexes", hexes), ("areas", areas)) if ids}
+    words = ((kind, _new_words(difference, fact)) for kind, fact in ADDED_WORDS.items())
+    found = {kind: ids for kind, ids in (("hexes", hexes), ("areas", areas), *words) if ids}
     return [f"add: {flow_text(found)}"] if found else []
+
+
+def _new_words(difference: Difference, fact: str) -> list[str]:
+    """Countries, regions and zones that only the second map has."""
+    return sorted(_words(difference.new, fact) - _words(difference.old, fact))
+
+
+def _words(board: Board, fact: str) -> set[str]:
+    if fact == "aligned":
+        held = (facts[fact] for facts in board.countries.values() if fact in facts)
+        return {*map(str, held), *_words(board, "country")}
+    lands = board.countries if fact == "country" else ()
+    return {*map(str, board.by_fact.get(fact, {}).values()), *lands}
 
 
 def _facts_of_added(difference: Difference) -> Iterable[FactChange]:
@@ -251,14 +272,15 @@ def _facts_of_added(difference: Difference) -> Iterable[FactChange]:
             yield FactChange(place, fact, None, value)
 
 
-def _fact_lines(section: str, changes: Iterable[FactChange]) -> list[str]:
+def _fact_lines(section: str, changes: Iterable[FactChange], provenance: str) -> list[str]:
     """A section that sets every changed fact; null takes one away."""
     changed: dict[str, dict[str, Any]] = {}
     for change in changes:
         value = list(change.new) if isinstance(change.new, tuple) else change.new
         changed.setdefault(change.place, {})[change.fact] = value
     rows = [f"    {flow_text(place)}: {flow_text(facts)}" for place, facts in changed.items()]
-    return [f"{section}:", "  at:", *rows] if rows else []
+    head = [f"  provenance: {flow_text(provenance)}"] if provenance else []
+    return [f"{section}:", *head, "  at:", *rows] if rows else []
 
 
 def _features(difference: Difference) -> list[str]:

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.core.data.findings import UsageError
 from pbem.core.maps.board import Board
 from pbem.core.maps.mapfile import Reading, read_map
-from pbem.core.maps.shipped import map_path, shipped_maps
+from pbem.core.maps.shipped import borders_of, fix_path, map_path, shipped_maps
 
 
-def open_map(name: str, corrections: Sequence[Path] = ()) -> Reading:
-    """The map that a user names, with corrections laid over it."""
-    return read_map(map_path(name), corrections)
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What a user lays over a map: the borders of another date, then files of corrections."""
+
+    files: tuple[Path, ...] = ()
+    date: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.files or self.date)
+
+
+def open_map(name: str, over: Overlay = Overlay()) -> Reading:
+    """The map that a user names, with what he lays over it."""
+    borders = borders_of(name, over.date) if over.date else []
+    return read_map(map_path(name), [*borders, *map(fix_path, over.files)])
 
 
 def maps_with(place: str) -> dict[str, Board]:

@@ -101,7 +101,7 @@ def test_a_map_is_shown_and_found_by_a_place(pbem: Pbem) -> None:
         (("show", "Mnsk", "--map", FRONT), "'Mnsk' is not on this map"),
         (("show", "Minsk", "--map", "wif/nowhere"), "there is no map 'wif/nowhere'"),
         (("show", "Minsk", "--player", "anna"), "--player and --secrets go with --game"),
-        (("show", "Minsk", "--fix", "x"), "--fix needs to know which map"),
+        (("show", "Minsk", "--fix", "x"), "--fix and --date need to know which map"),
         (("diff", FRONT), "name two maps, a map and a correction file"),
         (("diff", FRONT, FRONT, "--why", "x"), "--corrections and --why go together"),
         (("draw", "--out", "x.svg"), "name a map"),

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-_PLAIN_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe"})
-_UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_PLAIN_LETTERS: Final = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ħ": "h"}
+)
+_UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _PLURALS: Final = (("ies", "y"), ("es", ""), ("s", ""))
 _LEAST_WORD: Final = 2  # letters of a word of a name that stands for the whole name
 _LEAST_BEGINNING: Final = 3  # letters with which such a word begins

@@ -8,12 +8,12 @@ city, port, seas and so on. What a feature means for movement or combat, the sys
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Final
 
-from pbem.core.data.findings import suggest
 from pbem.core.data.naming import folds
 from pbem.core.maps.hexes import Point, Sheet, bearing, direction, distance, neighbour
 from pbem.core.maps.paths import within
@@ -21,6 +21,8 @@ from pbem.core.maps.paths import within
 Value = str | int | bool | tuple[str | int | bool, ...]
 Spot = tuple[str, Point]  # plane, point
 
+MOST_TOLD: Final = 8  # places of a name that means several
+MOST_NEAR: Final = 3  # names like one that is unknown
 _ID_CHARACTERS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -49,6 +51,7 @@ class Lookup:
     text: str
     places: tuple[str, ...]
     hint: str = ""
+    labels: tuple[str, ...] = ()
 
     @property
     def place(self) -> str | None:
@@ -61,7 +64,9 @@ class Lookup:
         if len(self.places) == 1:
             return ""
         if self.places:
-            return f"'{self.text}' is the name of several places: {', '.join(self.places)}"
+            told = ", ".join(self.labels[:MOST_TOLD])
+            rest = f" and {len(self.places) - MOST_TOLD} more" * (len(self.places) > MOST_TOLD)
+            return f"'{self.text}' is the name of several places: {told}{rest}"
         return f"'{self.text}' is not on this map"
 
 
@@ -189,20 +194,31 @@ class Board:
     @cached_property
     def names(self) -> Mapping[str, tuple[str, ...]]:
         """Every folded name and its places: name, other names (`also`), `Minsk E2140`, area ids."""
-        found: dict[str, list[str]] = {}
-        for place, text in self._called():
-            for folded in folds(text):
-                found.setdefault(folded, []).append(place)
-        return {name: tuple(sorted(set(places))) for name, places in sorted(found.items())}
+        return _folded((text, (place,)) for place, text in self.called())
 
-    def _called(self) -> Iterator[tuple[str, str]]:
+    def called(self) -> Iterator[tuple[str, str]]:
         """Every place with each of its names."""
         for place, name in self.by_fact.get("name", {}).items():
             yield from ((place, text) for text in (str(name), f"{name} {place}"))
         for place, others in self.by_fact.get("also", {}).items():
-            names = others if isinstance(others, tuple) else (others,)
-            yield from ((place, str(name)) for name in names)
+            yield from ((place, name) for name in _texts(others))
         yield from ((place, place) for place in self.places if place not in self.spots)
+
+    @cached_property
+    def lands(self) -> Mapping[str, tuple[str, ...]]:
+        """Every folded name of a country, a region or an island, and all its hexes."""
+        return _folded(self._landed())
+
+    def _landed(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Every name of a country, a region or an island with its hexes."""
+        found: dict[str, list[str]] = {}
+        for fact in ("country", "region", "part_of"):
+            for place, values in self.by_fact.get(fact, {}).items():
+                for land in _texts(values) if place in self.spots else ():
+                    found.setdefault(land, []).append(place)
+        for land, places in found.items():
+            for name in (*_names_of(self.countries.get(land, {})), land):
+                yield name, tuple(places)
 
     def meant(self, text: str) -> tuple[str, ...]:
         """The places that an id or a name can mean; case, accents, spaces do not matter."""
@@ -211,19 +227,57 @@ class Board:
         first = next(ids, None)
         if first is not None:
             return (first,)
-        return next((self.names[one] for one in folds(typed) if one in self.names), ())
+        known = ((names, one) for names in (self.names, self.lands) for one in folds(typed))
+        return next((names[one] for names, one in known if one in names), ())
 
     def find(self, text: str) -> Lookup:
         """The place meant by an id or a name, or what is nearest to it."""
         typed, found = text.strip(), self.meant(text)
-        return Lookup(typed, found, "" if found else self._near(typed))
+        named = sorted(found, key=lambda place: not self.name(place)) if len(found) > 1 else found
+        labels = tuple(map(self.label, named[: MOST_TOLD + 1]))
+        return Lookup(typed, found, "" if found else self._near(typed), labels)
 
     def _near(self, typed: str) -> str:
-        ids = sorted({other for other in _misprints(typed.upper()) if other in self.neighbours})
-        if ids:
-            return "did you mean " + " or ".join(self.label(place) for place in ids[:3]) + "?"
-        known = {self.name(place) or place for places in self.names.values() for place in places}
-        return suggest(typed, known)
+        """The places of which an id or a name is most like what was typed."""
+        near = sorted({other for other in _misprints(typed.upper()) if other in self.neighbours})
+        said = {place: self.label(place) for place in near}
+        for one in () if near else folds(typed):
+            for name in get_close_matches(one, [*self.names, *self.lands], MOST_NEAR):
+                place, label = self._said(name)
+                said.setdefault(place, label)
+        if said:
+            return f"did you mean {' or '.join([*said.values()][:MOST_NEAR])}?"
+        return f"no name is like it; this map has {len(self.by_fact.get('name', {}))} named places"
+
+    def _said(self, folded: str) -> tuple[str, str]:
+        """What a folded name stands for, and how a person reads it."""
+        if folded not in self.names:
+            land = next(land for land, _ in self._landed() if folded in folds(land))
+            return land, land
+        place = self.names[folded][0]
+        told = next(name for at, name in self.called() if at == place and folded in folds(name))
+        label = self.label(place)
+        own = (self.name(place), place, f"{self.name(place)} {place}")
+        return place, label if told in own else f"{told} ({label})"
+
+
+def _folded(called: Iterable[tuple[str, Iterable[str]]]) -> dict[str, tuple[str, ...]]:
+    """Names as they are compared, with all places of each."""
+    found: dict[str, set[str]] = {}
+    for text, places in called:
+        for folded in folds(text):
+            found.setdefault(folded, set()).update(places)
+    return {name: tuple(sorted(places)) for name, places in sorted(found.items())}
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
+
+
+def _names_of(facts: Mapping[str, Value]) -> Iterator[str]:
+    """What a country is called."""
+    for fact in ("name", "also"):
+        yield from _texts(facts[fact]) if fact in facts else ()
 
 
 def _misprints(text: str) -> set[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.findings import Finding, Severity, Where
+from pbem.core.data.naming import folds
 from pbem.core.maps.areas import pieces
 from pbem.core.maps.board import Board, Expected
 from pbem.core.maps.economy import KINDS as FACTORY_KINDS
@@ -86,6 +87,7 @@ def _doubts(board: Board) -> list[Doubt]:
         _line_ends,
         _lonely_areas,
         _area_coasts,
+        _names,
     )
     found = [doubt for one in checks for doubt in one(board)]
     return sorted(found, key=lambda doubt: (doubt.severity, doubt.code, doubt.message))
@@ -156,6 +158,18 @@ def _rows_twice(finder: Finder) -> Iterator[tuple[Doubt, Where]]:
                 yield Doubt("map-twice", message, place, row.layer), row.where
             else:
                 seen[key] = row.where
+
+
+def _names(board: Board) -> Iterator[Doubt]:
+    """No name stands for two places, so that an order can name either."""
+    for name, places in board.names.items():
+        called = [place for place in places if name in folds(board.name(place))]
+        if len(places) > 1 and len(called) < 2:
+            both = " and ".join(map(board.label, places))
+            text = next(text for place, text in board.called() if name in folds(text))
+            other = next(place for place in places if place not in called[:1])
+            fact = "name" if other in called else "also"
+            yield Doubt("map-name", f"'{text}' is a name of {both}", other, fact)
 
 
 # --- what a layer says that it must come out as -----------------------------------------------

@@ -73,6 +73,7 @@ class Draft:
 
     head: dict[str, str] = field(default_factory=dict)
     implements: tuple[str, ...] = ()
+    wholes: tuple[str, ...] = ()  # maps that are parts of this one; their corrections fit it
     sheets: dict[str, Sheet] = field(default_factory=dict)
     facts: dict[str, dict[str, Value]] = field(default_factory=dict)
     spots: dict[str, Spot] = field(default_factory=dict)
@@ -86,4 +87,6 @@ class Draft:
     expected: list[Expected] = field(default_factory=list)
     exceptions: dict[tuple[str, str], str] = field(default_factory=dict)
     added: dict[str, Edge] = field(default_factory=dict)  # hexes of a correction
+    founded: dict[str, Edge] = field(default_factory=dict)  # countries of a correction
+    words: dict[str, list[str]] = field(default_factory=dict)  # values that a correction adds
     runs: dict[tuple[str, int], Run] = field(default_factory=dict)

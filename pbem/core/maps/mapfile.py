@@ -151,6 +151,11 @@ def _check_added(draft: Draft) -> None:
         if place in draft.places and place not in draft.facts.get("terrain", {}):
             hint = f"layers: {{terrain: {{legend: …, rows: '{place}: …'}}}}"
             edge.source.problem("map-add", f"{place} is added without terrain", edge.path, hint)
+    for land, edge in draft.founded.items():
+        if draft.countries and not {"name", "kind"} <= draft.countries.get(land, {}).keys():
+            hint = f"countries: {{at: {{{land}: {{name: …, kind: home}}}}}}"
+            message = f"the country {land} is added without name and kind"
+            edge.source.problem("map-add", message, edge.path, hint)
 
 
 def _board(draft: Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
@@ -169,7 +174,9 @@ def _board(draft: Draft, neighbours: dict[str, tuple[str, ...]]) -> Board:
         exceptions=draft.exceptions,
         implements=draft.implements,
         expected=tuple(draft.expected),
-        countries={country: draft.countries[country] for country in sorted(draft.countries)},
+        countries={
+            land: draft.countries[land] for land in sorted(draft.countries) if draft.countries[land]
+        },
     )
 
 

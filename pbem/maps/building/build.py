@@ -7,7 +7,8 @@ countries, weather zones, railways; the corrections by hand come last and always
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,10 +16,12 @@ import numpy as np
 
 from pbem.core.data.findings import FileTrouble, error
 from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, read_bytes, read_data_text
+from pbem.core.maps.board import Board
 from pbem.core.maps.hexes import Numbering, Point, Sheet
 from pbem.core.maps.mapfile import board_from_text
 from pbem.maps.building import geodata
 from pbem.maps.building.economy import holdings, look_for_strangers
+from pbem.maps.building.lands import lay_parts
 from pbem.maps.building.plane import Bools, Plane, centre
 from pbem.maps.building.projection import Control, Model, model_of
 from pbem.maps.building.realms import lay_countries
@@ -34,6 +37,7 @@ from pbem.maps.building.waters import lay_seas
 from pbem.maps.building.work import Work
 
 DATA: Final = Path(__file__).parents[1] / "data"
+NAMES: Final = DATA.parent / "names.yaml"
 BUILT: Final = Path(__file__).parents[1] / "built"
 _WATERS: Final = ("all-sea", "lake", "straits", "river", "canal")
 _FRACTION: Final = re.compile(r"-?\d+\.\d+(e-?\d+)?")
@@ -59,14 +63,32 @@ def map_of(sheet: str) -> str:
 
 def read_lists(name: str) -> dict[str, Any]:
     """The lists by hand of one map."""
-    path = DATA / f"{name}.yaml"
+    lists = _read(DATA / f"{name}.yaml")
+    for section, other in lists.get("use", {}).items():
+        lists[section] = _shared(section, read_lists(other), lists.get(section))
+    return _with_names(lists, _read(NAMES))
+
+
+def _read(path: Path) -> dict[str, Any]:
     data = read_data_text(decode(read_bytes(path, MAX_DATA_BYTES), str(path)), str(path))
     if not isinstance(data, dict):
         raise FileTrouble(f"{path}: no lists", findings=[error("map-shape", f"{path}: no lists")])
-    lists = {key: with_fractions(value) for key, value in data.items()}
-    for section, other in lists.get("use", {}).items():
-        lists[section] = _shared(section, read_lists(other), lists.get(section))
-    return lists
+    return {key: with_fractions(value) for key, value in data.items()}
+
+
+def _with_names(lists: dict[str, Any], names: Mapping[str, Any]) -> dict[str, Any]:
+    """The lists with what places and countries are called beside their own names."""
+
+    def called(entry: Mapping[str, Any]) -> dict[str, Any]:
+        known = (*entry.get("also", ()), *names["places"].get(entry["name"], ()))
+        return {**entry, "also": list(dict.fromkeys(known))} if known else dict(entry)
+
+    return {
+        **lists,
+        "places": [called(entry) for entry in lists["places"]],
+        "called": names["countries"],
+        "parts": names["lands"],
+    }
 
 
 _GAME: Final = ("hex", "printed", "why", "factories", "resources", "oil", "objective")
@@ -77,12 +99,25 @@ def _shared(section: str, other: Mapping[str, Any], own: Any) -> Any:
     if section == "terrain":
         by_hand = [*other["terrain"]["by_hand"], *(own or {}).get("by_hand", ())]
         return {**other["terrain"], **(own or {}), "by_hand": by_hand}
+    if section == "dates":
+        return _shared_dates(other[section], own or {})
     if isinstance(other[section], dict):
         return {**other[section], **(own or {})}
-    mine = {entry["name"]: entry for entry in own or ()}
-    kept = [entry for entry in other[section] if entry["name"] not in mine]
+    return _shared_entries(other[section], own or ())
+
+
+def _shared_entries(other: Sequence[Any], own: Sequence[Any]) -> list[Any]:
+    """A list by names: our own entry replaces another map's."""
+    mine = {entry["name"]: entry for entry in own}
+    kept = [entry for entry in other if entry["name"] not in mine]
     bare = [{k: v for k, v in entry.items() if k not in _GAME} for entry in kept]
     return [*({**entry, "shared": True} for entry in bare), *mine.values()]
+
+
+def _shared_dates(other: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Date by date; a map of its own without one says null."""
+    dates = {**other, **own}
+    return {date: told and {**other.get(date, {}), **told} for date, told in dates.items()}
 
 
 def with_fractions(value: Any) -> Any:
@@ -94,18 +129,26 @@ def with_fractions(value: Any) -> Any:
     return float(value) if isinstance(value, str) and _FRACTION.fullmatch(value) else value
 
 
-def build(name: str, cache: Path) -> tuple[str, list[str]]:
-    """The text of a map file and what could not be placed."""
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The text of a map file, its board, and the work that it was written from."""
+
+    text: str
+    board: Board
+    work: Work
+
+
+def build(name: str, cache: Path) -> Built:
+    """A map from the lists by hand and the raw files."""
     work = lay_out(read_lists(name), Sources(cache))
     text = write_map(work)
-    board_from_text(text, f"{name}.yaml")
-    return text, work.problems
+    return Built(text, board_from_text(text, f"{name}.yaml"), work)
 
 
 def lay_out(data: Mapping[str, Any], sources: Sources) -> Work:
     """All steps of the builder but the writing."""
     work = begin(data)
-    land = work.plane.fill_outlines(_land(data, sources))
+    land = work.land = work.plane.fill_outlines(_land(data, sources))
     lakes = _lakes(work, sources)
     lay_shores(work, land, lakes)
     lay_relief(work, land, geodata.elevation(sources), geodata.climate(sources))
@@ -116,6 +159,7 @@ def lay_out(data: Mapping[str, Any], sources: Sources) -> Work:
     lay_courses(work, sources)
     lay_seas(work, land)
     lay_countries(work, land, geodata.towns(sources))
+    lay_parts(work, land)
     lay_zones(work)
     _correct(work, "corrections")
     lay_tracks(work)

@@ -1,14 +1,18 @@
 """Whole countries: names, kinds, capitals, who is aligned to whom, and which touch by land.
 
-What touches follows from the hexes; the rest are lists by hand. A country with a capital is a home
-country, and so is one that is listed (its capital may be on another map); others are territories,
-and so are colonies, capital or not.
+What touches follows from the hexes; the rest are lists by hand, as are the lands of several hexes
+that have a name (`part_of`). A country with a capital is a home country, and so is one that is
+listed (its capital may be on another map); others are territories, and so are colonies, capital or
+not.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
+from pbem.maps.building.plane import Bools
 from pbem.maps.building.work import Work
 
 _BARRED: Final = frozenset({"all-sea", "lake"})
@@ -32,8 +36,31 @@ def countries_of(work: Work) -> dict[str, dict[str, Any]]:
             facts["capital"] = capitals[land]
         if land in aligned:
             facts["aligned"] = aligned[land]
-        found[land] = {**facts, "touches": tuple(sorted(touches.get(land, ())))}
+        found[land] = {
+            **facts,
+            **_called(work, land),
+            "touches": tuple(sorted(touches.get(land, ()))),
+        }
     return found
+
+
+def _called(work: Work, land: str) -> dict[str, Any]:
+    """What a country is called besides."""
+    names = work.data.get("called", {}).get(land)
+    return {"also": tuple(names)} if names else {}
+
+
+def lay_parts(work: Work, land: Bools) -> None:
+    """The fact `part_of` of every hex of which most land lies in one of the named lands."""
+    whole = work.plane.share(land)
+    for name, around in work.data.get("parts", {}).items():
+        ring = np.array([(lon, lat) for lat, lon in around], float)
+        closed = np.concatenate([ring, ring[:1]])
+        inside = work.plane.share(land & work.plane.fill([closed], work.plane.around()))
+        for number, place in enumerate(work.plane.ids):
+            if work.is_land(place) and inside[number] > whole[number] / 2:
+                had = work.fact("part_of").get(place, ())
+                work.put(place, "part_of", (*(had if isinstance(had, tuple) else ()), name))
 
 
 def _titled(land: str) -> str:

@@ -19,7 +19,7 @@ from pbem.maps.building.shores import make_coast
 from pbem.maps.building.work import Work
 
 NEAR: Final = 0.85  # hexes from a place to the centre of a hex to which it may move
-_OWN: Final = ("name", "lat", "lon", "also", "hex", "why", "printed", "island")
+_OWN: Final = ("name", "lat", "lon", "also", "hex", "why", "printed", "island", "country")
 _WEIGHTY: Final = ("city", "port", "capital", "factories", "oil", "resources")
 
 
@@ -32,11 +32,12 @@ def settle(work: Work) -> None:
         for weighty in (True, False):
             for entry in entries:
                 fixed = entry["name"] in printed
-                if fixed is first and _is_weighty(entry) is weighty:
+                if fixed is first and is_weighty(entry) is weighty:
                     _settle_one(work, entry, held.get(entry["name"], ({}, {}))[1])
 
 
-def _is_weighty(entry: Mapping[str, Any]) -> bool:
+def is_weighty(entry: Mapping[str, Any]) -> bool:
+    """Whether a place is more than a name."""
     return any(key in entry for key in _WEIGHTY)
 
 
@@ -46,7 +47,7 @@ def _settle_one(work: Work, entry: Mapping[str, Any], origins: Mapping[str, str]
     if place is None or place not in work.hexes:
         work.problems.append(f"{name} lies off the map")
         return
-    stays = _is_weighty(entry) or "island" in entry
+    stays = is_weighty(entry) or "island" in entry
     if "port" in entry or (stays and work.is_sea(place)):
         make_coast(work, place)
     elif not work.is_land(place):
@@ -103,7 +104,7 @@ def _hex_for(work: Work, entry: Mapping[str, Any]) -> str | None:
     )
     fits = [place for far, place in near if far <= NEAR and _suits(work, place, entry)]
     free = [place for place in fits if not _taken(work, place)]
-    if not _is_weighty(entry):
+    if not is_weighty(entry):
         return fits[0] if fits else None
     if here in free:
         return here

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import numpy as np
+
 from pbem.core.maps.areas import Pair, pair
 from pbem.core.maps.board import Value
 from pbem.core.maps.hexes import DIRECTIONS, Point, Sheet, distance
 from pbem.maps.building.geodata import Floats
-from pbem.maps.building.plane import Plane
+from pbem.maps.building.plane import Bools, Plane
 
 SEA: Final = "sea"
 LAKE: Final = "lake"
@@ -33,6 +35,7 @@ class Work:
     off_map: dict[str, dict[str, Any]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     by_point: dict[Point, str] = field(default_factory=dict)
+    land: Bools = field(default_factory=lambda: np.zeros((0, 0), bool))  # as the outlines show it
 
     def __post_init__(self) -> None:
         self.by_point = {point: place for place, point in self.plane.hexes.items()}

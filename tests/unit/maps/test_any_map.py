@@ -44,7 +44,7 @@ places:
   at:
     E0342: {name: Riga, also: [Rīga], city: true, port: minor, capital: latvia, factories: 2}
     E0142: {name: Dvinsk, oil: 1, resources: 1, objective: true}
-    X1: {name: Tabriz, off_map: true, country: persia}
+    X1: {name: Tabriz, off_map: true, country: iran}
 areas: {provenance: printed, at: {"sea:baltic": {name: Baltic Sea}, "sea:gulf": {centre: [1, 2]}}}
 borders: {provenance: printed, between: {"sea:gulf": ["sea:baltic strait:sea:gulf"]}}
 """

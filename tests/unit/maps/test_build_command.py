@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +17,10 @@ from pbem.maps.building.build import map_of
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "pbem.maps.building.build.build",
-        lambda name, cache: (f"map: {name}\n", ["Atlantis lies off the map"]),
+        lambda name, cache: SimpleNamespace(
+            text=f"map: {name}\n",
+            work=SimpleNamespace(problems=["Atlantis lies off the map"]),
+        ),
     )
 
 

@@ -135,10 +135,10 @@ WORDS = st.text(max_size=9).filter(lambda text: strange(text) is None)
         st.fixed_dictionaries(
             {},
             optional={
-                "name": WORDS.filter(bool),
+                "name": WORDS.filter(str.strip),
                 "port": st.sampled_from(["major", "minor"]),
                 "factories": st.integers(0, 9),
-                "also": st.lists(WORDS, min_size=1, max_size=2),
+                "also": st.lists(WORDS.filter(str.strip), min_size=1, max_size=2),
                 "city": st.booleans(),
             },
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from pbem.core.maps.areas import pair, read_border
 from pbem.core.maps.draft import DocPath, Draft, Edge
@@ -11,6 +11,14 @@ from pbem.core.maps.sections.layers import come_into_being, run_from
 from pbem.core.maps.sections.places import check_area_id
 from pbem.core.maps.sections.reader import Reader
 from pbem.core.maps.sections.sides import sides, steps
+
+# what a correction may add beside places, and the fact of which it is a value
+ADDED_WORDS: Final = {
+    "countries": "country",
+    "regions": "region",
+    "zones": "zone",
+    "powers": "aligned",
+}
 
 
 def read_remove(reader: Reader, data: dict[str, Any]) -> None:
@@ -33,8 +41,13 @@ def read_remove(reader: Reader, data: dict[str, Any]) -> None:
 
 
 def read_add(reader: Reader, data: dict[str, Any]) -> None:
-    """Hexes and areas that the map has not; what they are, the other sections say."""
-    reader.known(data, ("hexes", "areas"), ("add",))
+    """Hexes, areas and words that the map has not; what they are, the other sections say."""
+    reader.known(data, ("hexes", "areas", *ADDED_WORDS), ("add",))
+    for kind, fact in ADDED_WORDS.items():
+        words = reader.draft.words.setdefault(fact, [])
+        words += [word for _, word in _ids(reader, data.get(kind, []), ("add", kind))]
+    for path, country in _ids(reader, data.get("countries", []), ("add", "countries")):
+        reader.draft.founded[country] = Edge(reader.source, path)
     for path, place in _new(reader, data, "hexes"):
         _add_hex(reader, place, path)
     for path, place in _new(reader, data, "areas"):

@@ -13,7 +13,7 @@ FORMAT_HEAD: Final = ("map", "title", "date", "implements", "note", "parts", "cu
 _HEAD: Final[Mapping[str, tuple[str, ...]]] = {
     FORMAT: FORMAT_HEAD,
     PART: ("of", "note"),
-    CORRECTIONS: ("of", "why", "author", "note"),
+    CORRECTIONS: ("of", "why", "date", "author", "note"),
 }
 _CUT: Final = ("of", "sheet", "columns", "rows")
 _PART_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\.yaml")
@@ -32,7 +32,7 @@ def read_head(reader: Reader, sections: Sequence[str]) -> tuple[str, ...]:
     head = _HEAD[FORMAT if whole else reader.format]
     reader.known(data, ("format", *head, *sections), ())
     if whole:  # a whole map as a part of a larger one keeps its head to itself
-        pass
+        reader.draft.wholes += (str(data["map"]),)
     elif reader.format == FORMAT:
         _own_head(reader, data)
     else:
@@ -72,7 +72,7 @@ def _is_range(value: Any) -> bool:
 
 def _head_of_another(reader: Reader, data: Mapping[str, Any]) -> None:
     """A part says of which map it is; a correction says also why."""
-    if data.get("of") != reader.draft.head["map"]:
+    if data.get("of") not in (reader.draft.head["map"], *(reader.draft.wholes * reader.corrects)):
         these = "these corrections are" if reader.corrects else "this is a part"
         reader.problem(
             "map-other",
@@ -85,6 +85,8 @@ def _head_of_another(reader: Reader, data: Mapping[str, Any]) -> None:
         if not why:
             reader.problem("map-why", "a correction says why it is made", ("why",))
         reader.default_provenance = f"corrected: {why}"
+        if "date" in data:
+            reader.draft.head["date"] = reader.string(data["date"], ("date",))
 
 
 def _part_names(reader: Reader, value: Any) -> tuple[str, ...]:

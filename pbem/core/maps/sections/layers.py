@@ -11,6 +11,7 @@ from pbem.core.maps.board import Expected, Value
 from pbem.core.maps.draft import DocPath, Draft, Row, Run
 from pbem.core.maps.hexes import Point, Sheet
 from pbem.core.maps.sections.reader import Reader
+from pbem.core.maps.sections.values import check_value
 
 Legend = Mapping[str, Mapping[str, Value | None]]  # what each letter says
 _EXPECTED: Final = ("north_to_south", "known")
@@ -68,6 +69,8 @@ def _legend(
         found[token] = {fact: reader.value(facts[fact], where) for fact in facts}
         for fact in facts if isinstance(value, dict) else ():
             reader.known_fact(fact, where)
+        for fact, meaning in found[token].items():
+            check_value(reader, fact, meaning, where)
     return found
 
 

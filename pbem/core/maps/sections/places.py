@@ -9,6 +9,7 @@ from pbem.core.maps.areas import is_area_id
 from pbem.core.maps.board import Value
 from pbem.core.maps.draft import DocPath
 from pbem.core.maps.sections.reader import FORMAT, PART, Reader
+from pbem.core.maps.sections.values import check_country_value, check_value
 
 
 def read_places(reader: Reader, data: dict[str, Any]) -> None:
@@ -74,6 +75,7 @@ def _facts_at(
             continue
         reader.known_fact(fact, (*path, fact))
         value = reader.value(facts[fact], (*path, fact))
+        check_value(reader, fact, value, (*path, fact))
         known = reader.draft.facts.get(fact, {}).get(place)
         if reader.format == PART and known not in (None, value):
             reader.problem("map-double", f"another part says another {fact} of {place}", path)
@@ -90,7 +92,9 @@ def read_countries(reader: Reader, data: dict[str, Any]) -> None:
         facts = reader.draft.countries.setdefault(country, {})
         for fact, item in reader.mapping(value, path).items():
             where = (*path, fact)
-            _country_fact(reader, facts, reader.value(item, where), where)
+            told = reader.value(item, where)
+            check_country_value(reader, fact, told, where)
+            _country_fact(reader, facts, told, where)
 
 
 def _country_fact(

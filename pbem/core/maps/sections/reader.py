@@ -24,8 +24,9 @@ KINDS: Final = (
 _PROVENANCE: Final = re.compile(rf"({'|'.join(KINDS)})(: \S.*)?", re.DOTALL)
 # what any map may say, so that a correction may add it where the map says nothing yet
 _FACTS: Final = (
-    "terrain", "coast", "country", "region", "zone", "sea", "name", "also", "city", "capital",
-    "port", "iced_in", "lines", "objective", "victory", "factories", "resources", "oil", "off_map",
+    "terrain", "coast", "country", "region", "zone", "sea", "name", "also", "part_of", "city",
+    "capital", "port", "iced_in", "lines", "objective", "victory", "factories", "resources",
+    "oil", "off_map",
 )  # fmt: skip
 _FEATURES: Final = (
     "river", "canal", "lake", "alpine", "straits", "all-sea", "fort", "impassable", "rail", "road",
@@ -41,6 +42,7 @@ class Reader:
     format: str
     default_provenance: str = ""
     data: dict[str, Any] = field(default_factory=dict)
+    legal: dict[str, frozenset[str | int]] = field(default_factory=dict)  # of facts, once asked
 
     @property
     def corrects(self) -> bool:
@@ -104,20 +106,21 @@ class Reader:
 
     def known_fact(self, fact: str, path: DocPath, kind: str = "fact") -> None:
         if self.corrects:
-            self._known_word(kind, fact, (*_FACTS, *self.draft.facts), path)
+            self.known_word(kind, fact, (*_FACTS, *self.draft.facts), path)
 
     def known_feature(self, feature: str, path: DocPath) -> None:
         """River, rail …; of `river:paris` the first word."""
         if self.corrects:
             kinds = (known.partition(":")[0] for known in (*_FEATURES, *self.draft.edges))
-            self._known_word("feature", feature.partition(":")[0], kinds, path)
+            self.known_word("feature", feature.partition(":")[0], kinds, path)
 
     def known_country(self, country: str, path: DocPath) -> None:
         if self.corrects:
             lands = map(str, self.draft.facts.get("country", {}).values())
-            self._known_word("country", country, (*self.draft.countries, *lands), path)
+            added = self.draft.words.get("country", ())
+            self.known_word("country", country, (*self.draft.countries, *lands, *added), path)
 
-    def _known_word(self, kind: str, word: str, words: Iterable[str], path: DocPath) -> None:
+    def known_word(self, kind: str, word: str, words: Iterable[str], path: DocPath) -> None:
         """A correction may set only what the map, or any map, knows: the rest is a slip."""
         if word not in (known := sorted(set(words))):
             self.problem(

@@ -1,0 +1,1 @@
+"""Correction files that give built maps the borders of other dates."""
