@@ -164,7 +164,8 @@ def _names(board: Board) -> Iterator[Doubt]:
     """No name stands for two places, so that an order can name either."""
     for name, places in board.names.items():
         called = [place for place in places if name in folds(board.name(place))]
-        if len(places) > 1 and len(called) < 2:
+        towns = {board.name(place) for place in places}  # one town can lie on two sheets
+        if len(towns) > 1 and len(called) < 2:
             both = " and ".join(map(board.label, places))
             text = next(text for place, text in board.called() if name in folds(text))
             other = next(place for place in places if place not in called[:1])
