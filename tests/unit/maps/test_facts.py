@@ -20,7 +20,6 @@ from pbem.core.maps.shipped import shipped_map
 from tests.unit.maps.atlas import KINDS, Atlas, Missing
 
 FOLDER = Path(__file__).parent / "facts"
-LISTS = ("exceptions", "pending")
 SOURCES = ("geography", "history", "rulebook")
 
 
@@ -60,7 +59,7 @@ def atlas(name: str) -> Atlas:
 
 def written() -> Iterator[Fact]:
     for path in sorted(FOLDER.glob("*.yaml")):
-        if path.stem in LISTS:
+        if path.stem == "exceptions":
             continue
         for group in read(path.stem)["facts"]:
             for so, key in ((True, "so"), (False, "not so")):
@@ -83,17 +82,10 @@ def excused() -> dict[str, str]:
     return {str(fact): str(why) for fact, why in (read("exceptions") or {}).items()}
 
 
-@cache
-def pending() -> tuple[str, ...]:
-    """What the maps still owe; the list only shrinks."""
-    return tuple(map(str, read("pending") or ()))
-
-
 @pytest.mark.parametrize("on", MAPS)
 def test_facts_are_true_on_the_map(on: str) -> None:
     mine = {fact: why for fact, why in wrong().items() if fact.startswith(f"{on}, ")}
-    known = {*excused(), *pending()}
-    assert {fact: why for fact, why in mine.items() if fact not in known} == {}
+    assert {fact: why for fact, why in mine.items() if fact not in excused()} == {}
 
 
 def test_what_has_become_true_is_no_exception() -> None:
