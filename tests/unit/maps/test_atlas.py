@@ -23,7 +23,7 @@ layers:
        E0602: C c c m c c
       E0601: w C C m c c
   country: {provenance: printed, default: arcadia, legend: {B: borduria}, rows: "E0103: B"}
-  zone: {provenance: printed, default: arctic}
+  zone: {provenance: printed, default: arctic, legend: {S: s-monsoon}, rows: "E0203: S"}
   sea: {provenance: derived, legend: {g: "sea:gulf"}, rows: "E0602: g"}
 hexsides:
   river: {provenance: derived, sides: {Flow: E0603-E0503 E0602-E0503 E0602-E0502}}
