@@ -59,6 +59,9 @@ def _at_date(work: Work, date: str, change: Mapping[str, Any], towns: Towns) -> 
     for (place, fact), _ in work.origins.items():
         if fact in ("country", "region"):
             then.put(place, fact, work.fact(fact).get(place))
+    for place, country in change.get("hexes", {}).items():
+        if place in work.hexes:
+            then.put(place, "country", country)
     _pass_on(then, change.get("realms", {}))
     return then
 
