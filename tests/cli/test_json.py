@@ -14,6 +14,7 @@ import shutil
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -147,7 +148,9 @@ def test_the_answer_fits_its_schema(
 def test_a_sheet_that_was_built(
     pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    built = ("a: 1\nb: 2\n", ["Atlantis: under the sea"])
+    built = SimpleNamespace(
+        text="a: 1\nb: 2\n", work=SimpleNamespace(problems=["Atlantis: under the sea"])
+    )
     monkeypatch.setattr("pbem.maps.building.build.build", lambda name, cache: built)
     out = tmp_path / "sheet.yaml"
     for extra, code, same in (([], 0, False), (["--check"], 0, True)):
