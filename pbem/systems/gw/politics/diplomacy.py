@@ -120,15 +120,13 @@ def _may_influence(check: Check, attempt: Attempt) -> None:
 
 
 def _may_try(check: Check, attempt: Attempt) -> None:
-    """Whether it has not been tried too often, and costs what the nation has."""
+    """Whether it has not been tried too often, and costs no more than the nation has."""
     position, power, minor, pay = check.position, attempt.power, attempt.minor, attempt.paid
     tried = position.state.flag(power, PowerFlag.INFLUENCED.of(minor))
     if tried is not None and (minor == ARGENTINA or tried == position.clock.turn):
         often = "once in the game" if minor == ARGENTINA else "once a turn"
         message = f"{title(minor)} can be tried {often}"
         check.complain("once", message, cite="4.8", about="influence")
-    elif not 1 <= pay <= MOST_PAID:
-        check.complain("too-much", f"1 to {MOST_PAID} IPPs, not {pay}", cite="4.8", about="pay")
     elif position.state.counter(power, PowerCount.CASH) < pay:
         check.complain("no-money", f"{title(power)} has not {pay} IPPs", cite="4.8", about="pay")
 

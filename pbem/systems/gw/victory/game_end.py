@@ -123,11 +123,7 @@ def captured_capitals(position: Position, moved: str) -> tuple[str, ...]:
         for n in MAJOR_POWERS
         if n not in COMMONWEALTH[1:]
     )
-    return tuple(
-        capital
-        for nation, capital in capitals
-        if capital and enemy_holds(position.state, nation, capital)
-    )
+    return tuple(c for nation, c in capitals if enemy_holds(position.state, nation, c))
 
 
 @implements("GW-2.1-d1", "GW-2.1-4")

@@ -92,10 +92,10 @@ def crossing_between(game: Game, here: str, there: str) -> Crossing | None:
 
 @implements("GW-1.20-3", "GW-1.20-4", "GW-1.21-2")
 def may_use(kind: UnitType, crossing: Crossing, combat: bool) -> bool:
-    """Who crosses: Marines into combat, else infantry; over Channel Ports every land unit."""
+    """Which land units cross: Marines into combat, else infantry; over Channel Ports all."""
     if combat:
         return kind.id == "marine"
-    return kind.is_land and (crossing.channel_port or kind.class_ == "infantry")
+    return crossing.channel_port or kind.class_ == "infantry"
 
 
 @implements("GW-1.20-2")

@@ -230,7 +230,7 @@ def may_decide(state: State, one: Passage, holder: str, power: str) -> bool:
         return enemy or state.counter(holder, PowerCount.INCOME) >= _PANAMA_INCOME
     if one.name in ("kaiser-wilhelm-canal", "st-lawrence-seaway"):
         return True
-    return enemy or one.closed_to == "all-without-leave"
+    return enemy
 
 
 @implements("GW-1.15-9", "GW-4.6-2")
@@ -240,8 +240,6 @@ def usually_closed(position: Position, who: Traveller, one: Passage, holder: str
     A Minor Power that was attacked is neutral still, also under the control of another (4.6).
     """
     enemy = at_war(position.state, holder, who.power)
-    if one.closed_to == "all-without-leave":
-        return True
     if one.closed_to == "nations-at-war-while-neutral" and _is_neutral_owner(position, one, holder):
         return enemy or at_war_with_major(position.state, who.power)
     if one.closed_to == "western-warships-while-not-allied":

@@ -208,7 +208,7 @@ def may_rail_in(position: Position, power: str, zone: str) -> bool:
 def _submarine_way(check: Check, unit: Unit, goal: str) -> LabelledPath | None:
     """The way of a coastal submarine from one sea zone to another, between two bases (10.4)."""
     board = check.board
-    if not (is_sea(board, unit.at) and is_sea(board, goal)):
+    if not is_sea(board, goal):
         return None
     ways = (
         rail_path(check.position, unit, here, there)
