@@ -10,6 +10,7 @@ from unit.gw.shipped import BOOK
 
 from pbem.core.data.yamlio import read_document
 from pbem.core.orders.orders import read_orders, read_standing, validate
+from pbem.core.record.state import Power, State
 from pbem.core.rules.position import position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.gw.combat.paragraphs import heading, hits_told, shot_told
@@ -173,10 +174,10 @@ def test_battle_orders_that_cannot_be() -> None:
 HEAD = "window: france-40 1940-jul.1.axis/combat\nfor_state: any\nplayer: hans\n"
 
 
-def told_of(moves: str, battles: str) -> list[str]:
+def told_of(moves: str, battles: str, state: State = STATE) -> list[str]:
     """What the receipt of a file complains of and warns of."""
     text = f"{HEAD}combat_moves:\n- {moves}\nbattles:\n- {battles}\n"
-    receipt = validate(GAME, STATE, read_orders(GAME, text.encode(), "hans.yaml"))
+    receipt = validate(GAME, state, read_orders(GAME, text.encode(), "hans.yaml"))
     return [f"{found.severity}: {found.message}" for found in receipt.findings]
 
 
@@ -201,6 +202,21 @@ def test_a_receipt_tells_what_keeps_armour_from_a_blitz() -> None:
     moves = "{units: {medium-armor: 2}, from: Picardy, to: Normandy}"
     told_ = told_of(moves, "{at: Normandy, blitz: {to: Picardy}}")
     assert told_ == ["warning: armour would stay: no enemy holds Picardy"]
+    moves = "{units: {medium-armor: 2}, from: Picardy, to: Paris}"
+    told_ = told_of(moves, "{at: Paris, blitz: {to: Normandy}}")
+    assert told_ == ["warning: armour would stay: the city bars it"]
+    state = replace(STATE, powers={**STATE.powers, **at_peace("germany", "great-britain")})
+    told_ = told_of(moves, "{at: Paris, blitz: {to: Normandy}}", state)
+    at_normandy = "Great Britain, with which there is no war, has units in Normandy"
+    assert told_ == [f"warning: armour would stay: {at_normandy}"]
+
+
+def at_peace(one: str, other: str) -> dict[str, Power]:
+    """Two nations between which there is no war."""
+    return {
+        power: replace(STATE.powers[power], relations={**STATE.powers[power].relations, foe: None})
+        for power, foe in ((one, other), (other, one))
+    }
 
 
 def test_a_move_through_an_empty_enemy_zone_is_told_how_to_blitz() -> None:
@@ -211,3 +227,18 @@ def test_a_move_through_an_empty_enemy_zone_is_told_how_to_blitz() -> None:
         text = f"{HEAD}combat_moves: [{{units: {{{unit}: 1}}, from: Picardy, to: Aquitaine}}]\n"
         (finding,) = validate(GAME, state, read_orders(GAME, text.encode(), "hans.yaml")).findings
         assert wanted in finding.hint
+
+
+def test_a_move_through_an_empty_neutral_zone_is_not_told_to_blitz() -> None:
+    """Belgium is nobody's enemy, so that there is no blitz through it."""
+    armour = next(unit for unit in STATE.units.values() if unit.counter == "medium-armor")
+    units = {**STATE.units, armour.id: replace(armour, owner="germany", at="netherlands")}
+    empty = {name: unit for name, unit in units.items() if unit.at != "belgium"}
+    held = {"belgium": None, "picardy": "france"}
+    places = {zone: replace(STATE.places[zone], controller=by) for zone, by in held.items()}
+    state = replace(STATE, units=empty, places={**STATE.places, **places})
+    move = "{units: {medium-armor: 1}, from: Netherlands, to: Picardy}"
+    text = f"{HEAD}combat_moves: [{move}]\n"
+    findings = validate(GAME, state, read_orders(GAME, text.encode(), "hans.yaml")).findings
+    assert [f.hint for f in findings if "blitz" in f.hint] == []
+    assert any("cannot get" in f.message for f in findings)

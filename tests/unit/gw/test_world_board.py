@@ -18,6 +18,7 @@ from pbem.core.maps.check import check_map
 from pbem.core.maps.mapfile import load_board, read_map
 from pbem.core.rules.setup import assemble, default_roster
 from pbem.core.rules.system import find_system
+from pbem.systems.gw.world.zones import is_land_border, is_sea
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "pbem/systems/gw/data/board"
@@ -449,6 +450,14 @@ def test_a_scenario_without_a_map_is_played_on_it(tmp_path: Path) -> None:
     system = find_system("gw")
     game = assemble(system, default_roster("gw", "france-1940"), tmp_path)
     assert (game.board.id, len(game.board.places)) == ("gw-world", 496)
+
+
+def test_land_units_walk_over_a_border_both_ways_or_not_at_all(board: Board) -> None:
+    pairs = [(zone, other) for zone in board.places for other in board.neighbours[zone]]
+    walked = {pair for pair in pairs if is_land_border(board, *pair)}
+    assert walked == {(other, zone) for zone, other in walked}
+    assert not any(is_sea(board, zone) for pair in walked for zone in pair)
+    assert ("picardy", "paris") in walked and ("chad", "nigeria") not in walked
 
 
 def test_every_zone_has_a_place_in_pictures(board: Board) -> None:
