@@ -91,7 +91,7 @@ def paired(side: Side, counts: Counts, stage: Stage) -> Counts:
         return (rating.supported or 0) - (rating.value or 0)
 
     for index in sorted(range(len(counts)), key=gain, reverse=True):
-        if gain(index) <= 0 or not guns:
+        if gain(index) <= 0:
             break
         pairs[index] = min(guns, counts[index])
         guns -= pairs[index]
