@@ -101,4 +101,4 @@ def _marked(text: str, mark: str | None) -> str:
 
 
 def _line(row: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(f"{cell:<{wide}}" for cell, wide in zip(row, widths, strict=True)).rstrip()
+    return "  ".join(map(str.ljust, row, widths)).rstrip()

@@ -14,15 +14,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
 
 from pbem.core.data.findings import EXIT_WAITING, PbemError
 from pbem.post.overview import Overview, overview
 from pbem.post.rounds import conduct
 from pbem.store.directory import GameDirectory
 from pbem.store.files import locked
-
-PLAYABLE: Final = ("ready", "sealed", "asked")
 
 
 class TooManyMissing(PbemError):
@@ -46,25 +43,11 @@ class Row:
 def batch(
     games: Iterable[GameDirectory], now: datetime, *, jobs: int = 1, most_missing: int | None = None
 ) -> Iterator[Row]:
-    """Play every game that is ready, each as it comes to its end."""
+    """Play every game that is ready, each as it comes to its end; what a stop left is done."""
     views = [_viewed(directory, now) for directory in games]
     _brake([view for view in views if isinstance(view, Overview)], most_missing)
-    ready: list[str] = []
-    for view in views:
-        if isinstance(view, Row):
-            yield view
-        elif is_ready(view):
-            ready.append(view.folder)
-        else:
-            yield _waiting(view)
-    yield from _played(ready, now, jobs)
-
-
-def is_ready(view: Overview) -> bool:
-    """Whether nothing is to be waited for, or only for those who are late."""
-    if view.stage == "asked":
-        return bool(list((Path(view.folder) / "answers").glob("*.yaml")))
-    return view.stage in PLAYABLE or (view.stage == "open" and not view.named("owes"))
+    yield from (view for view in views if isinstance(view, Row))
+    yield from _played([v.folder for v in views if isinstance(v, Overview)], now, jobs)
 
 
 def _viewed(directory: GameDirectory, now: datetime) -> Overview | Row:
@@ -72,14 +55,6 @@ def _viewed(directory: GameDirectory, now: datetime) -> Overview | Row:
         return overview(directory, now)
     except PbemError as trouble:
         return Row(directory.root.name, str(directory.root), 0, "failed", trouble.message)
-
-
-def _waiting(view: Overview) -> Row:
-    if view.stage == "opened":
-        return Row(view.game, view.folder, view.run, "ended")
-    names = (*view.named("owes"), *view.named("asked"))
-    told = f"for {', '.join(names)}" if names else ""
-    return Row(view.game, view.folder, view.run, "waits", told)
 
 
 def _brake(views: Sequence[Overview], most: int | None) -> None:

@@ -48,13 +48,18 @@ def put(directory: GameDirectory, answer: Answer) -> Path | None:
     if not sender or not parseaddr(address)[1]:
         return None
     name = f"{answer.name}.eml"
-    if any((directory.root / box / name).exists() for box in (OUTBOX, SENT)):
+    if is_written(directory, answer.name):
         return None
     outbox = directory.root / OUTBOX
     with told(outbox):
         no_link(directory.root, outbox).mkdir(mode=0o700, exist_ok=True)
     write_file(outbox / name, _letter(directory, answer, sender, address), private=True)
     return outbox / name
+
+
+def is_written(directory: GameDirectory, name: str) -> bool:
+    """Whether a letter was written before, and waits or was sent."""
+    return any((directory.root / box / f"{name}.eml").exists() for box in (OUTBOX, SENT))
 
 
 def tag(directory: GameDirectory) -> str:

@@ -21,11 +21,12 @@ from pbem.core.data.yamlio import decode
 from pbem.core.orders.orders import open_window, read_standing, sha256
 from pbem.moderation.absence import DEPUTY, away
 from pbem.moderation.form import form
-from pbem.post.outgoing import Answer, put
+from pbem.post.outgoing import Answer, is_written, put
 from pbem.post.overview import Overview, overview
 from pbem.store.directory import GameDirectory, open_directory
 from pbem.store.inputs import standing_files
 from pbem.store.pending import folder_of
+from pbem.store.reconciling import reconcile
 from pbem.store.runs import play
 from pbem.store.sealing import seal_window
 from pbem.store.texts import report_name
@@ -51,6 +52,7 @@ def conduct(directory: GameDirectory, now: datetime, *, anyway: bool = False) ->
 
     `anyway`: what game.yaml says of missing orders is done before their deadline too.
     """
+    reconcile(directory)
     letters = [*run_letters(directory, now)]
     view = overview(directory, now)
     if view.stage == "opened":
@@ -88,13 +90,16 @@ def run_letters(directory: GameDirectory, now: datetime) -> Iterator[Path]:
     window = open_window(directory.game, state)
     mark = (directory.last_line(run) or sha256(window.encode()))[:8]
     for seat in view.seats:
+        name = f"run-{number:03}-{mark}-{seat.player}"
+        if is_written(directory, name):
+            continue
         path = directory.folder(run) / report_name(seat.player)
         report = decode(directory.read(path), str(path)) if path.is_file() else ""
         due = f"Your orders for run {view.run} are due {seat.deadline}.\n" if seat.deadline else ""
         form_ = _form(directory, seat.player)
         kind = "orders" if seat.player in state.due else "standing"
         answer = Answer(
-            name=f"run-{number:03}-{mark}-{seat.player}",
+            name=name,
             to=seat.player,
             subject=f"run {run}" if number else "the game begins",
             text=f"{due}{report}\n{_HOW[kind]}",

@@ -34,7 +34,7 @@ CHANGING = ("rename", "replace", "rmdir")  # all other calls write what is swept
 STORE = Path(__file__).parents[2] / "pbem/store"
 READS = {
     *("scenarios", "validate", "show", "report", "explain", "replay", "audit", "rules", "charts"),
-    *("schema", "odds", "map-check", "map-show", "dice", "keys"),
+    *("schema", "odds", "map-check", "map-show", "map-economy", "dice", "keys", "status"),
 }
 
 

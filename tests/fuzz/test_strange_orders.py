@@ -176,7 +176,8 @@ def commanded(pbem: Callable[..., int], name: str, random: Random, folder: Path)
     for _ in range(6):
         if fine(pbem("adjudicate", "--game", at)) != EXIT_WAITING:
             return
-        for path in sorted((at / "pending").glob("*.yaml")):
+        asked = [path for path in (at / "pending").glob("*.yaml") if path.stem != "run"]
+        for path in sorted(asked):
             answered = at / "answers" / path.name
             answered.write_text(answers(path, game, state, random), encoding="utf-8")
             fine(pbem("validate", answered, "--game", at))

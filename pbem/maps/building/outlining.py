@@ -65,7 +65,7 @@ def windows(labels: Labels) -> dict[int, tuple[slice, slice]]:
     for number, row in enumerate(labels):
         zones, first = np.unique(row, return_index=True)
         last = len(row) - np.unique(row[::-1], return_index=True)[1]
-        for zone, start, end in zip(zones.tolist(), first.tolist(), last.tolist(), strict=True):
+        for zone, start, end in np.stack([zones, first, last], 1).tolist():
             box = found.setdefault(zone, [number, number, start, end])
             box[1:] = [number, min(box[2], start), max(box[3], end)]
     return {z: (slice(t, b + 1), slice(a, e)) for z, (t, b, a, e) in found.items() if z >= 0}

@@ -41,7 +41,7 @@ format: pbem-map-corrections/1
 of: two-fields
 why: a test
 areas:
-  at: {south: {terrain: woods}}
+  at: {south: {name: Wood}}
 """
 CHART = """\
 format: pbem-chart/1
@@ -112,10 +112,10 @@ def test_a_part_that_is_gone_is_trouble(fields: Path) -> None:
 
 def test_corrections_are_part_of_the_board(fields: Path, tmp_path: Path) -> None:
     right = written(tmp_path / "right.yaml", CORRECTION)
-    assert load_board(fields).terrain("south") == "clear"
-    assert load_board(fields, [right]).terrain("south") == "woods"
-    assert load_board(fields).terrain("south") == "clear"
-    assert load_board(fields, [rewritten(right, "woods", "marsh")]).terrain("south") == "marsh"
+    assert load_board(fields).fact("south", "name") is None
+    assert load_board(fields, [right]).fact("south", "name") == "Wood"
+    assert load_board(fields).fact("south", "name") is None
+    assert load_board(fields, [rewritten(right, "Wood", "Moor")]).fact("south", "name") == "Moor"
 
 
 def test_not_every_board_ever_read_is_kept(fields: Path) -> None:
