@@ -42,7 +42,10 @@ def test_a_map_does_not_differ_from_itself() -> None:
 def test_every_change_is_one_line() -> None:
     other = changed(
         FRONT,
-        ("{name: Vilna, also: [Wilno, Vilnius, Wilna, Vilnyus], city: true", "{name: Vilna, city: true"),
+        (
+            "{name: Vilna, also: [Wilno, Vilnius, Wilna, Vilnyus], city: true",
+            "{name: Vilna, city: true",
+        ),
         ("E2741: C c c c c c f f", "E2741: C f c c c c f f"),
         ("E2539-E2638 E2638-E2639", "E2638-E2639"),
         ("E1445 E1345 E1344", "E1344 E1345"),
@@ -78,7 +81,10 @@ def test_joins_that_differ_are_told() -> None:
 def test_a_difference_written_as_corrections_makes_the_other_map() -> None:
     other = changed(
         FRONT,
-        ("{name: Vilna, also: [Wilno, Vilnius, Wilna, Vilnyus], city: true", "{name: Wilna, objective: true"),
+        (
+            "{name: Vilna, also: [Wilno, Vilnius, Wilna, Vilnyus], city: true",
+            "{name: Wilna, objective: true",
+        ),
         ("E2741: C c c c c c f f", "E2741: C f s c c c f f"),
         ("E1545-E1645 E1545-E1644 ", "E1445-E1545 "),
         ("E1445 E1345 E1344", "E1344 E1345"),
