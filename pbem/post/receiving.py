@@ -56,11 +56,6 @@ class Found:
     deputy: str
 
     @property
-    def writer(self) -> str:
-        """Who wrote it."""
-        return self.deputy or self.player
-
-    @property
     def place(self) -> str:
         """Where it lies in the game once it counts."""
         by = f"-by-{self.deputy}" if self.deputy else ""
@@ -201,21 +196,28 @@ def _refused(directory: GameDirectory, letter: Letter, item: Found) -> str:
     """Why a file of a letter is not his whose name it bears; nothing if it may be."""
     if not letter.is_mail:
         return ""
-    players = directory.roster.players
-    if item.writer not in players:
-        return (
-            ""
-            if _writer_by_address(directory, letter.sender)
-            else (f"it bears the name '{item.writer}', who is none of the game's players")
-        )
-    address, kept = addresses(directory)[item.writer], passphrases(directory).get(item.writer, "")
+    who = _writer(directory, item)
+    if who not in directory.roster.players:
+        stranger = not _writer_by_address(directory, letter.sender)
+        return f"it bears the name '{who}', who is none of the game's players" if stranger else ""
+    address, kept = addresses(directory)[who], passphrases(directory).get(who, "")
     if address and letter.sender != address:
-        return f"it bears the name of {item.writer}, who writes from {address}"
+        return f"it bears the name of {who}, who writes from {address}"
     if kept and not any(is_right(kept, said) for said in _said(letter)):
-        return f"it bears the name of {item.writer} without the right passphrase"
+        return f"it bears the name of {who} without the right passphrase"
     if not address and not kept:
-        return f"game.yaml has no address of {item.writer}, and there is no passphrase"
+        return f"game.yaml has no address of {who}, and there is no passphrase"
     return ""
+
+
+def _writer(directory: GameDirectory, item: Found) -> str:
+    """Whose letter a file must come in, and who is answered: the player, or his named deputy.
+
+    Whoever calls himself a deputy and is none gets no receipt: it tells what its player sees.
+    """
+    player = directory.roster.players.get(item.player)
+    is_deputy = player is not None and item.deputy and item.deputy == player.deputy
+    return item.deputy if is_deputy else item.player
 
 
 def _said(letter: Letter) -> Iterator[str]:
@@ -247,7 +249,7 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
     outcome = "counts" if len(counts) == len(found) else "bad"
     left = [f"Not opened: {', '.join(letter.unread)}."] if letter.unread else []
     receipts = tuple(receipt for _, receipt in pairs)
-    writer = found[0].writer
+    writer = _writer(directory, found[0])
     if writer not in directory.roster.players:
         writer = _writer_by_address(directory, letter.sender)
     answer = "\n".join([*lines, *left, "", *map(receipt_text, receipts)])

@@ -143,6 +143,22 @@ def test_a_deputy_writes_from_his_own_address(game: GameDirectory, post: Receive
     assert (game.root / "orders/hans-by-anna.yaml").read_text() == said
 
 
+@pytest.mark.parametrize("deputy", ["hans", "eve"])
+def test_who_calls_himself_a_deputy_gets_no_receipt_of_anothers_orders(
+    deputy: str, game: GameDirectory, post: Receive
+) -> None:
+    said = ORDERS.replace("player: hans\n", f"player: anna\ndeputy: {deputy}\n")
+    assert post(letter(PHRASE + said)).outcome == "refused"
+    assert not outbox(game)
+
+
+def test_a_player_who_names_no_deputy_of_his_is_answered_himself(post: Receive) -> None:
+    said = ORDERS.replace("player: hans\n", "player: hans\ndeputy: anna\n")
+    handled = post(letter(PHRASE + said))
+    assert handled.outcome == "bad"
+    assert answer(handled)["To"] == "Hans Muster <hans@x.org>"
+
+
 def test_a_letter_may_hold_several_files(game: GameDirectory, post: Receive) -> None:
     both = f"{PHRASE}{ORDERS}\nstanding: hans\npreset: club\n"
     handled = post(letter(both))
