@@ -79,20 +79,14 @@ def games_of(game: Path | None, root: Path | None) -> dict[str, GameDirectory]:
     return games
 
 
-def _time(said: str | None) -> str:
-    """A time as the header Date has it."""
-    from datetime import UTC, datetime
-    from email.utils import format_datetime
-
-    return format_datetime(datetime.now(UTC) if said is None else time_said(said))
-
-
-def time_said(said: str) -> datetime:
-    """A time as it is typed."""
+def moment_of(said: str | None) -> datetime:
+    """A time as it is typed; without one, now."""
     from datetime import UTC, datetime
 
     from pbem.core.data.findings import UsageError
 
+    if said is None:
+        return datetime.now(UTC)
     try:
         return datetime.strptime(said, "%Y-%m-%d %H:%M UTC").replace(tzinfo=UTC)
     except ValueError:
@@ -104,12 +98,14 @@ def received_rows(
     games: dict[str, GameDirectory], letters: Iterable[Path], imap: bool, now: str | None
 ) -> Iterator[dict[str, Any]]:
     """What became of every letter: those of files first, then those of the mailbox."""
+    from email.utils import format_datetime
+
     from pbem.core.data.findings import UsageError
     from pbem.post.boxes import letters_at
     from pbem.post.mailbox import mailbox
     from pbem.post.settings import settings
 
-    when = _time(now)
+    when = format_datetime(moment_of(now))
     for path in letters:
         for name, raw in letters_at(path):
             yield _received(games, name, raw, when)

@@ -23,8 +23,7 @@ def command(game: Path | None, root: Path | None, now: str | None, form: str) ->
     Example:
       pbem remind --game barb --now "2026-11-20 19:30 UTC"
     """
-    from pbem.cli.receive import games_of
-    from pbem.cli.status import moment_of
+    from pbem.cli.receive import games_of, moment_of
     from pbem.post.reminding import remind
     from pbem.store.files import locked
 

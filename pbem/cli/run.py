@@ -39,8 +39,7 @@ def command(
     Example:
       pbem run --game barb --now "2026-11-20 19:30 UTC"
     """
-    from pbem.cli.receive import received_rows
-    from pbem.cli.status import moment_of
+    from pbem.cli.receive import moment_of, received_rows
     from pbem.core.data.findings import EXIT_WAITING
     from pbem.post.rounds import conduct
     from pbem.store.directory import open_directory

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +29,7 @@ def command(folder: Path | None, now: str | None, form: str) -> int:
       pbem status barb
       pbem status games --now "2026-11-20 19:30 UTC"
     """
-    from pbem.cli.receive import games_of
+    from pbem.cli.receive import games_of, moment_of
     from pbem.post.overview import overview
 
     root = folder or Path()
@@ -43,13 +42,6 @@ def command(folder: Path | None, now: str | None, form: str) -> int:
     else:
         click.echo(_table(found))
     return 0
-
-
-def moment_of(said: str | None) -> datetime:
-    """A time as it is typed; without one, now."""
-    from pbem.cli.receive import time_said
-
-    return datetime.now(UTC) if said is None else time_said(said)
 
 
 def _data(one: Overview) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +24,7 @@ from typing import Any, Final
 from pbem.core.data.findings import FileTrouble, has_errors, id_said
 from pbem.core.orders.orders import head_of, sha256, standing_sections
 from pbem.core.rules.system import System
-from pbem.moderation.receipt import Checked, receipt_text, verdict
+from pbem.moderation.receipt import receipt_text, verdict
 from pbem.moderation.window import kind_of
 from pbem.post.cleaning import files_in, passphrase_in, without_passphrase
 from pbem.post.letters import Letter, Text
@@ -74,7 +74,6 @@ class Handled:
     outcome: str
     told: tuple[str, ...]
     answer: Path | None = None
-    receipts: tuple[Checked, ...] = field(default=(), compare=False)
 
 
 def receive(directory: GameDirectory, letter: Letter, now: str) -> Handled:
@@ -90,7 +89,7 @@ def receive(directory: GameDirectory, letter: Letter, now: str) -> Handled:
     files[RECORD] = json.dumps(judged.record(letter, now), indent=1, ensure_ascii=False) + "\n"
     write_folder(folder, files, private=[*files])
     answer = _carry_out(directory, folder)
-    return Handled(letter.name, number, judged.outcome, judged.told, answer, judged.receipts)
+    return Handled(letter.name, number, judged.outcome, judged.told, answer)
 
 
 # --- what is thought of a letter -----------------------------------------------------------------
@@ -105,7 +104,6 @@ class _Judged:
     to: str = ""
     answer: str = ""
     files: tuple[Found, ...] = ()
-    receipts: tuple[Checked, ...] = ()
     counts: tuple[int, ...] = ()
 
     def record(self, letter: Letter, now: str) -> dict[str, Any]:
@@ -248,12 +246,11 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
             lines.append(f"{item.name}: {verdict(receipt)}; it counts, in place of any before it")
     outcome = "counts" if len(counts) == len(found) else "bad"
     left = [f"Not opened: {', '.join(letter.unread)}."] if letter.unread else []
-    receipts = tuple(receipt for _, receipt in pairs)
     writer = _writer(directory, found[0])
     if writer not in directory.roster.players:
         writer = _writer_by_address(directory, letter.sender)
-    answer = "\n".join([*lines, *left, "", *map(receipt_text, receipts)])
-    return _Judged(outcome, tuple(lines), writer, answer, found, receipts, tuple(counts))
+    answer = "\n".join([*lines, *left, "", *(receipt_text(receipt) for _, receipt in pairs)])
+    return _Judged(outcome, tuple(lines), writer, answer, found, tuple(counts))
 
 
 def _still(directory: GameDirectory, item: Found) -> str:
