@@ -17,13 +17,15 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Final
 
+from pbem.core.data.findings import id_said
 from pbem.core.data.yamlio import decode
-from pbem.core.orders.orders import open_window, read_standing, sha256
+from pbem.core.orders.orders import head_of, open_window, read_standing, sha256
 from pbem.moderation.absence import DEPUTY, away
 from pbem.moderation.form import form
 from pbem.post.outgoing import Answer, is_written, put
 from pbem.post.overview import Overview, overview
 from pbem.store.directory import GameDirectory, open_directory
+from pbem.store.files import files_in
 from pbem.store.inputs import standing_files
 from pbem.store.pending import folder_of
 from pbem.store.reconciling import reconcile
@@ -53,8 +55,8 @@ def conduct(directory: GameDirectory, now: datetime, *, anyway: bool = False) ->
     `anyway`: what game.yaml says of missing orders is done before their deadline too.
     """
     reconcile(directory)
-    letters = [*run_letters(directory, now)]
     view = overview(directory, now)
+    letters = [*run_letters(directory, view, now)]
     if view.stage == "opened":
         return Conducted("ended", view, tuple(letters))
     if view.stage == "asked" and not _answered(directory, view):
@@ -66,27 +68,29 @@ def conduct(directory: GameDirectory, now: datetime, *, anyway: bool = False) ->
         seal_window(directory)
     played = play(open_directory(directory.root))
     after = open_directory(directory.root)
+    view = overview(after, now)
     if played.outcome.pending:
         letters += question_letters(after, now)
-        return Conducted("asked", overview(after, now), tuple(letters))
-    letters += run_letters(after, now)
-    return Conducted("played", overview(after, now), tuple(letters), played.reports[""])
+        return Conducted("asked", view, tuple(letters))
+    letters += run_letters(after, view, now)
+    return Conducted("played", view, tuple(letters), played.reports[""])
 
 
 def _answered(directory: GameDirectory, view: Overview) -> bool:
     """Whether everybody who is asked has sent answers since."""
-    sent = [path.stem for path in (directory.root / "answers").glob("*.yaml")]
-    return all(any(name.startswith(player) for name in sent) for player in view.named("asked"))
+    files = files_in(directory.root, directory.root / "answers", "*.yaml")
+    heads = (head_of(directory.read(path), str(path)) for path in files)
+    sent = {id_said(str(head.get("answers") or "")) for head in heads}
+    return sent.issuperset(view.named("asked"))
 
 
 # --- letters -------------------------------------------------------------------------------------
 
 
-def run_letters(directory: GameDirectory, now: datetime) -> Iterator[Path]:
+def run_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iterator[Path]:
     """The letters of the last run: everybody's report, with the form for the open window."""
     state = directory.state()
     run, number = directory.latest, directory.latest.number
-    view = overview(directory, now)
     window = open_window(directory.game, state)
     mark = (directory.last_line(run) or sha256(window.encode()))[:8]
     for seat in view.seats:
