@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cli.shared import Pbem, every_byte, send
+from painter import needs_painter
 
 FRONT = "wif/barbarossa-12"
 BROKEN = """\
@@ -163,7 +164,7 @@ def test_png_without_a_renderer_is_one_message(
 
 
 def test_png_and_pdf_are_painted_as_large_as_was_asked(pbem: Pbem, tmp_path: Path) -> None:
-    pytest.importorskip("cairocffi", exc_type=OSError)
+    needs_painter()
     from PIL import Image
 
     out = tmp_path / "x.png"

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import toy  # noqa: F401 (registers the system)
+from painter import needs_painter
 
 from pbem.core.maps.board import Board
 from pbem.core.maps.mapfile import board_from_text
@@ -303,7 +304,7 @@ def test_shapes_are_what_the_svg_says() -> None:
 def test_a_picture_is_the_same_in_one_band_and_in_many(
     europe: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("cairocffi", exc_type=OSError)
+    needs_painter()
     from io import BytesIO
 
     from PIL import Image
