@@ -203,7 +203,7 @@ def guarded(
         server: object, session: object, envelope: object, how: str, said: object
     ) -> AuthResult:
         right = isinstance(said, LoginPassword) and said == LoginPassword(b"mod", b"secret")
-        return AuthResult(success=right)
+        return AuthResult(success=right, handled=False)
 
     way = {"ssl_context": context} if request.param == "tls" else {"tls_context": context}
     server = Controller(
