@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option
+from pbem.cli.common import FILE, echo_json, format_option, moment_of
 
 
 @click.command()
@@ -32,7 +32,6 @@ def command(root: Path, jobs: int, most_missing: int | None, now: str | None, fo
       pbem batch games --now "2026-11-20 19:30 UTC"
       pbem batch games --jobs 2 --most-missing 3 --now "2026-11-20 19:30 UTC"
     """
-    from pbem.cli.receive import moment_of
     from pbem.core.data.findings import EXIT_FINDINGS
     from pbem.core.data.letters import shown_in_line
     from pbem.post.batch import batch

@@ -7,11 +7,16 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pbem.core.data.findings import EXIT_BUG, EXIT_FINDINGS, Finding, PbemError, id_said
+from pbem.core.data.findings import EXIT_BUG, EXIT_FINDINGS, Finding, PbemError, UsageError, id_said
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from pbem.store.directory import GameDirectory
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -50,6 +55,35 @@ def game_option(required: bool = False) -> Callable[[F], F]:
 def state_option() -> Callable[[F], F]:
     """--state FILE."""
     return click.option("--state", "state", type=FILE, metavar="FILE", help="A state file.")
+
+
+def games_of(game: Path | None, root: Path | None) -> dict[str, GameDirectory]:
+    """The games that letters may be for: one, or all that lie in a folder."""
+    from pbem.post.sorting import games_under
+    from pbem.store.directory import open_directory
+
+    if game is not None and root is not None:
+        raise UsageError("name either one game (--game) or a folder with many (--root)")
+    if root is None:
+        directory = open_directory(game or Path())
+        return {directory.roster.game: directory}
+    games = games_under(root)
+    if not games:
+        raise UsageError(f"{root}: no game lies there", hint="pbem new SYSTEM/SCENARIO DIR")
+    return games
+
+
+def moment_of(said: str | None) -> datetime:
+    """A time as it is typed; without one, now."""
+    from datetime import UTC, datetime
+
+    if said is None:
+        return datetime.now(UTC)
+    try:
+        return datetime.strptime(said, "%Y-%m-%d %H:%M UTC").replace(tzinfo=UTC)
+    except ValueError:
+        hint = "write it as 2026-11-20 19:30 UTC"
+        raise UsageError(f"'{said}' is no time", hint=hint) from None
 
 
 def echo_json(data: Any) -> None:

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option, game_option
+from pbem.cli.common import FILE, echo_json, format_option, game_option, games_of, moment_of
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from pbem.post.letters import Letter
     from pbem.post.receiving import Handled
     from pbem.store.directory import GameDirectory
@@ -60,38 +58,6 @@ def command(
         echo_json(rows)
     well = {"counts", "known", "robot"}
     return 0 if all(row["outcome"] in well for row in rows) else EXIT_FINDINGS
-
-
-def games_of(game: Path | None, root: Path | None) -> dict[str, GameDirectory]:
-    """The games that letters may be for: one, or all that lie in a folder."""
-    from pbem.core.data.findings import UsageError
-    from pbem.post.sorting import games_under
-    from pbem.store.directory import open_directory
-
-    if game is not None and root is not None:
-        raise UsageError("name either one game (--game) or a folder with many (--root)")
-    if root is None:
-        directory = open_directory(game or Path())
-        return {directory.roster.game: directory}
-    games = games_under(root)
-    if not games:
-        raise UsageError(f"{root}: no game lies there", hint="pbem new SYSTEM/SCENARIO DIR")
-    return games
-
-
-def moment_of(said: str | None) -> datetime:
-    """A time as it is typed; without one, now."""
-    from datetime import UTC, datetime
-
-    from pbem.core.data.findings import UsageError
-
-    if said is None:
-        return datetime.now(UTC)
-    try:
-        return datetime.strptime(said, "%Y-%m-%d %H:%M UTC").replace(tzinfo=UTC)
-    except ValueError:
-        hint = "write it as 2026-11-20 19:30 UTC"
-        raise UsageError(f"'{said}' is no time", hint=hint) from None
 
 
 def received_rows(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option, game_option
+from pbem.cli.common import FILE, echo_json, format_option, game_option, games_of, moment_of
 
 
 @click.command()
@@ -23,7 +23,6 @@ def command(game: Path | None, root: Path | None, now: str | None, form: str) ->
     Example:
       pbem remind --game barb --now "2026-11-20 19:30 UTC"
     """
-    from pbem.cli.receive import games_of, moment_of
     from pbem.post.reminding import remind
     from pbem.store.files import locked
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option, game_option
+from pbem.cli.common import FILE, echo_json, format_option, game_option, moment_of
 
 if TYPE_CHECKING:
     from pbem.post.rounds import Conducted
@@ -39,7 +39,7 @@ def command(
     Example:
       pbem run --game barb --now "2026-11-20 19:30 UTC"
     """
-    from pbem.cli.receive import moment_of, received_rows
+    from pbem.cli.receive import received_rows
     from pbem.core.data.findings import EXIT_WAITING
     from pbem.post.rounds import conduct
     from pbem.store.directory import open_directory

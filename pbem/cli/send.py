@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option, game_option
-from pbem.cli.receive import games_of
+from pbem.cli.common import FILE, echo_json, format_option, game_option, games_of
 
 
 @click.command()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option
+from pbem.cli.common import FILE, echo_json, format_option, games_of, moment_of
 
 if TYPE_CHECKING:
     from pbem.post.overview import Overview
@@ -29,7 +29,6 @@ def command(folder: Path | None, now: str | None, form: str) -> int:
       pbem status barb
       pbem status games --now "2026-11-20 19:30 UTC"
     """
-    from pbem.cli.receive import games_of, moment_of
     from pbem.post.overview import overview
 
     root = folder or Path()

@@ -77,6 +77,15 @@ def files_in(text: str, sections: Collection[str] = ()) -> tuple[str, ...]:
     return tuple(_file(own, start, end, known) for start, end in pairwise(starts))
 
 
+def windows_in(text: str) -> tuple[str, ...]:
+    """The windows that the files of a text name, without the files being cut out."""
+    lines = [_line(line) for line in _plain_lines(text)]
+    depth = _depth_of_files(lines)
+    own = _without_tails(_at_depth(lines, depth)) if depth is not None else []
+    said = (line.partition(":")[2] for line in own if _key(line) == "window")
+    return tuple(window.partition(" #")[0].strip(" \t\"'“”") for window in said)
+
+
 def passphrase_in(text: str) -> str:
     """The passphrase that a letter says, on a line of its own that is not quoted."""
     for line in _plain_lines(text):

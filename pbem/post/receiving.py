@@ -161,7 +161,7 @@ def addresses(directory: GameDirectory) -> dict[str, str]:
 
 def _files(directory: GameDirectory, letter: Letter) -> tuple[Found, ...]:
     """The files of a letter; the body's own count beside attachments, one that is twice once."""
-    words = words_of(directory.game.system)
+    words = _words_of(directory.game.system)
     found: list[Found] = []
     for text in letter.texts:
         for said in files_in(without_passphrase(text.said), words):
@@ -171,7 +171,7 @@ def _files(directory: GameDirectory, letter: Letter) -> tuple[Found, ...]:
     return tuple(found[:MOST_FILES])
 
 
-def words_of(system: System) -> tuple[str, ...]:
+def _words_of(system: System) -> tuple[str, ...]:
     """The words that begin a line of a player's files in a system."""
     sections = (section.name for section in system.sections)
     return (*sections, *system.order_lines, *standing_sections(system))

@@ -11,10 +11,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pbem.core.data.findings import UsageError
-from pbem.core.orders.orders import head_of
-from pbem.post.cleaning import files_in
+from pbem.post.cleaning import windows_in
 from pbem.post.letters import Letter
-from pbem.post.receiving import addresses, words_of
+from pbem.post.receiving import addresses
 from pbem.store.directory import GameDirectory
 from pbem.store.files import told
 
@@ -46,7 +45,8 @@ def game_for(games: Games, letter: Letter) -> GameDirectory | str:
     if len(games) == 1:
         return next(iter(games.values()))
     tagged = {name.lower() for name in _TAG.findall(letter.subject)} & games.keys()
-    said = {name for text in letter.texts for name in _named(games, text.said)}
+    windows = (window for text in letter.texts for window in windows_in(text.said))
+    said = {window.split(" ")[0].lower() for window in windows} & games.keys()
     named = sorted(tagged | said)
     if len(named) == 1:
         return games[named[0]]
@@ -56,13 +56,6 @@ def game_for(games: Games, letter: Letter) -> GameDirectory | str:
     if len(played) == 1:
         return games[played[0]]
     return "it says of no game that it is for it"
-
-
-def _named(games: Games, text: str) -> set[str]:
-    """The games that the windows of a text's files begin with."""
-    words = {word for game in games.values() for word in words_of(game.game.system)}
-    heads = (head_of(said.encode(), "letter") for said in files_in(text, words))
-    return {str(head.get("window", "")).split(" ")[0].lower() for head in heads} & games.keys()
 
 
 def _played_by(games: Games, sender: str) -> Sequence[str]:
