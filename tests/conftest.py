@@ -45,6 +45,14 @@ def _spelled() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _unhurried() -> None:
+    """Long work says nothing of how far it is, however slow the machine."""
+    from pbem.cli import progress
+
+    progress.FIRST = 3600.0
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _settled() -> Iterator[None]:
     """No order ends without a result, in whatever is played here."""
     from settled import settled_orders

@@ -13,12 +13,12 @@ from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from io import TextIOWrapper
 from itertools import pairwise
-from typing import ClassVar, Final, TextIO
+from typing import ClassVar, Final
 
 import click
 
 from pbem import __version__
-from pbem.core.data.letters import shown
+from pbem.cli.terminal import Shown
 
 COMMANDS: Final[dict[str, str]] = {
     "scenarios": "List the scenarios that can be played.",
@@ -126,34 +126,6 @@ def group() -> None:
     from pbem.store.parsed import keep_parsed
 
     keep_parsed()
-
-
-class Shown:
-    """An output that steers no terminal: what no text may hold is written out, whoever sent it.
-
-    It is written as JSON has it, so that JSON stays what it was.
-    """
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self.encoding = "utf-8"  # click writes past an output that calls itself ASCII
-        self.errors = "replace"
-
-    def write(self, text: str) -> int:
-        """Write a text as it may be seen."""
-        return self._stream.write(shown(text))
-
-    def flush(self) -> None:
-        """Let what was written be seen."""
-        self._stream.flush()
-
-    def isatty(self) -> bool:
-        """Whether it is a terminal."""
-        return self._stream.isatty()
-
-    def close(self) -> None:
-        """Nothing more is written."""
-        self._stream.close()
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -22,7 +22,7 @@ class MapCommands(Commands):
     """The subcommands of the table."""
 
     table = COMMANDS
-    modules = "pbem.cli.map_"
+    modules = "pbem.cli.maps."
 
 
 @click.command(cls=MapCommands)

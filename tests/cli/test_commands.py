@@ -44,7 +44,7 @@ def test_help_imports_nothing_but_click() -> None:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     letters = "'pbem.core', 'pbem.core.data', 'pbem.core.data.letters'"
-    assert said.stdout == f"['pbem', 'pbem.cli', {letters}]\n"
+    assert said.stdout == f"['pbem', 'pbem.cli', 'pbem.cli.terminal', {letters}]\n"
 
 
 def test_a_program_that_ends_sweeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

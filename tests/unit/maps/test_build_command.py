@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from pbem.cli.map_build import command
+from pbem.cli.maps.build import command
 from pbem.core.data.findings import FileTrouble
 from pbem.maps.building.build import map_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import echo_json, format_option
-from pbem.cli.map_options import army_of, overlay_options, position_options
+from pbem.cli.maps.options import army_of, overlay_options, position_options
 
 if TYPE_CHECKING:
     from pbem.core.maps.board import Board

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import echo_json, format_option
-from pbem.cli.map_options import overlay_options
+from pbem.cli.maps.options import overlay_options
 
 if TYPE_CHECKING:
     from pbem.core.maps.economy import Stand

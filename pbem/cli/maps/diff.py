@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import FILE, echo_json, format_option, game_option
-from pbem.cli.map_options import no_map_with_a_game, overlay_options
+from pbem.cli.maps.options import no_map_with_a_game, overlay_options
 
 if TYPE_CHECKING:
     from pbem.maps.diff import Difference

@@ -1,0 +1,1 @@
+"""The subcommands of `pbem map`, one module each."""
