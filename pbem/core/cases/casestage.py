@@ -137,8 +137,7 @@ def _play(umpire: Umpire, names: Iterable[str] | None) -> None:
     for name in names:
         if name not in steps:
             raise UsageError(f"there is no step '{name}'", hint=suggest(name, steps))
-        with umpire.step(name):
-            steps[name].conduct(umpire)
+        umpire.conduct(name, steps[name].conduct)
 
 
 # --- inputs --------------------------------------------------------------------------------------

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from pbem.core.data.findings import FileTrouble, MissingData, suggest
+from pbem.core.data.findings import FileTrouble, MissingCell, MissingData, suggest
 from pbem.core.data.yamlio import flow_text, listed, read_public_text, text_of
 
 FORMAT: Final = "pbem-chart/1"
@@ -36,6 +36,7 @@ class Provenance(StrEnum):
     REPORTED = "reported"
     RECALLED = "recalled"
     RECONSTRUCTED = "reconstructed"
+    RULED = "ruled"  # by the moderator, in one run
     MISSING = "missing"
 
 
@@ -125,9 +126,21 @@ class KnownCell:
         return bool(TESTS[self.test](value, self.value))
 
 
+class Address(NamedTuple):
+    """A cell of a chart."""
+
+    chart: str
+    table: str
+    column: str
+    row: str
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of a game with its tables, where they come from and what is known of them."""
+    """A chart of a game with its tables, where they come from and what is known of them.
+
+    `heard` hears of every cell that is read and that the moderator ruled.
+    """
 
     id: str
     system: str
@@ -142,6 +155,7 @@ class Chart:
     known: tuple[KnownCell, ...]
     notes: tuple[str, ...] = ()
     implements: tuple[str, ...] = ()
+    heard: Callable[[Address], None] | None = field(default=None, compare=False, repr=False)
 
     def lookup(self, *, roll: Key, column: Key = "", table: str = "") -> Cell:
         """The cell of a (modified) roll, total or row; MissingData where there is none."""
@@ -154,9 +168,9 @@ class Chart:
             )
         cell = chosen.cells[column_name, row_name]
         if cell.provenance is Provenance.MISSING:
-            raise MissingData(
-                f"nobody has supplied {_place(table, column_name, row_name)} of the chart {self.id}"
-            )
+            raise MissingCell(self.id, table, column_name, row_name)
+        if cell.provenance is Provenance.RULED and self.heard is not None:
+            self.heard(Address(self.id, table, column_name, row_name))
         return cell
 
     def at(self, row: Key, column: Key = "", table: str = "") -> Cell:
@@ -174,6 +188,12 @@ class Chart:
                 f"the chart {self.id} has no table {name!r}", hint=suggest(name, self.tables)
             )
         return self.tables[name]
+
+    @property
+    def is_supplied(self) -> bool:
+        """Whether somebody has supplied any of its cells."""
+        cells = (cell for table in self.tables.values() for cell in table.cells.values())
+        return any(cell.provenance is not Provenance.MISSING for cell in cells)
 
     @property
     def is_exact(self) -> bool:

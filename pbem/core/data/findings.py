@@ -145,6 +145,19 @@ class MissingData(PbemError):
     """A chart cell, rating or map fact that the game needs and nobody has supplied."""
 
 
+class MissingCell(MissingData):
+    """A cell of a chart that nobody has supplied: in play the moderator is asked what it says."""
+
+    def __init__(self, chart: str, table: str, column: str, row: str) -> None:
+        self.chart, self.table, self.column, self.row = chart, table, column, row
+        super().__init__(f"nobody has supplied {self.place} of the chart {chart}")
+
+    @property
+    def place(self) -> str:
+        """Where the cell is, in words."""
+        return " ".join(part for part in (self.table, self.column, self.row) if part)
+
+
 class FileTrouble(PbemError):
     """A file that cannot be read or is not what it should be."""
 

@@ -23,6 +23,7 @@ from pbem.core.choices.decisions import (
 from pbem.core.choices.standing import Found, Lines, Uses, line_id, look_up
 from pbem.core.orders.inputs import GivenAnswer, Inputs
 from pbem.core.rules.game import Game
+from pbem.core.rules.rulings import Unruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,12 @@ class Question:
 
 
 class Pending(Exception):
-    """The run stops here: players must answer first. Nothing is changed."""
+    """The run stops here: players must answer, or the moderator rule, first. Nothing is changed."""
 
-    def __init__(self, questions: Sequence[Question]) -> None:
-        super().__init__(f"{len(questions)} questions")
+    def __init__(self, questions: Sequence[Question] = (), unruled: Sequence[Unruled] = ()) -> None:
+        super().__init__(f"{len(questions)} questions, {len(unruled)} rulings")
         self.questions = tuple(questions)
+        self.unruled = tuple(unruled)
 
 
 class Answering:

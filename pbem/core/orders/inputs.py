@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from pbem.core.data.findings import Where
+from pbem.core.orders.orderlines import DocPath
 from pbem.core.orders.orders import StandingOrders, Submission
 from pbem.core.record import dice as dice_
 from pbem.core.record.ledger import Entry
@@ -39,12 +41,42 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenRuling:
+    """What a moderator rules at a path, as typed: who, why, by which rule, and what.
+
+    `data` has the result, the modifiers and the changes, `fingerprint` ties it to the question
+    that was asked. `spots` finds the words in the file.
+    """
+
+    data: Mapping[str, Any]
+    author: str
+    reason: str
+    cite: str
+    fingerprint: str = ""
+    spots: Callable[[DocPath, bool], Where] | None = field(default=None, compare=False, repr=False)
+
+    def spot(self, *path: str | int) -> Where:
+        """Where a value of the ruling stands."""
+        return self.spots(path, False) if self.spots else Where("rulings")
+
+
+@dataclass(frozen=True, slots=True)
 class Overrides:
-    """What a moderator decides against the program: by path, or by interpretation."""
+    """What a moderator rules in a run: by path, or by interpretation.
+
+    `rulings` say what the program does not know, the others decide against it. `said` tells who
+    decided so, and why: by path or interpretation.
+    """
 
     decisions: Mapping[str, Any] = field(default_factory=dict)
     rolls: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
+    rulings: Mapping[str, GivenRuling] = field(default_factory=dict)
+    said: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def of(self, path: str) -> dict[str, str]:
+        """Who decided against the program there, and why."""
+        return dict(self.said.get(path, {}))
 
 
 @dataclass(frozen=True, slots=True)

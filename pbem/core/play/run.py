@@ -22,6 +22,7 @@ from pbem.core.record.program import Program
 from pbem.core.record.state import State
 from pbem.core.record.views import sealed_digest
 from pbem.core.rules.game import Game
+from pbem.core.rules.rulings import Unruled
 from pbem.core.rules.sequence import OVER, play, window_name, windows
 
 LATE: Final = ("answers/", "overrides/")
@@ -68,7 +69,7 @@ class NotRepeated(PbemError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run came to: the next state, or the questions that must be answered first.
+    """What a run came to: the next state, or what must be answered or ruled first.
 
     `unheard` names the answers, by player and path, whose questions never came up.
     """
@@ -79,11 +80,12 @@ class Outcome:
     ledger: Ledger
     questions: tuple[Question, ...] = ()
     unheard: tuple[tuple[str, str], ...] = ()
+    unruled: tuple[Unruled, ...] = ()
 
     @property
     def pending(self) -> bool:
-        """Whether the run waits for answers; then nothing has changed."""
-        return bool(self.questions)
+        """Whether the run waits for answers or rulings; then nothing has changed."""
+        return bool(self.questions or self.unruled)
 
     @property
     def prefix(self) -> Prefix:
@@ -102,16 +104,17 @@ def adjudicate(
     number = state.clock.run + 1
     umpire = Umpire(game, state, _inputs(game, state, files, keys, number))
     umpire.ledger.add("header", umpire.path, _header(game, state, files, keys, number))
-    questions: tuple[Question, ...] = ()
+    waits: Pending | None = None
     try:
         play(umpire, game.system.sequence)
     except Pending as pending:
-        questions = pending.questions
+        waits = pending
     if stopped is not None:
         _refuse_other_beginning(umpire.ledger, stopped)
     unheard = umpire.answering.unheard
-    if questions:
-        return Outcome(number, state, state, umpire.ledger, questions, unheard)
+    if waits:
+        asked, unruled = waits.questions, waits.unruled
+        return Outcome(number, state, state, umpire.ledger, asked, unheard, unruled)
     umpire.pass_over()
     _close(umpire, files, keys)
     return Outcome(number, state, umpire.state, umpire.ledger, unheard=unheard)

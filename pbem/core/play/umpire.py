@@ -16,11 +16,13 @@ from typing import Any
 from pbem.core.choices.decisions import Answer, Decision, NotAnOption, Source, fact_data, select
 from pbem.core.choices.settling import settle
 from pbem.core.data.charts import Chart
-from pbem.core.data.findings import Finding, UsageError, error
+from pbem.core.data.findings import Finding, MissingCell, UsageError, error
 from pbem.core.maps.board import Board
 from pbem.core.orders.answering import Answering, Pending, Question
 from pbem.core.orders.inputs import Inputs
 from pbem.core.orders.orders import Order, check_order, claimed_twice, claims
+from pbem.core.play.ruling import at_the_end, of_cell, rule_all, with_cells
+from pbem.core.play.ruling import modifiers as ruled_modifiers
 from pbem.core.record import dice as dice_
 from pbem.core.record import events as events_
 from pbem.core.record.dice import Roll
@@ -33,6 +35,7 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game, with_readings
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import R
+from pbem.core.rules.rulings import RULING, Ruled, RulingKind, Wanted
 from pbem.core.rules.system import Modifier, Ruling
 
 _NOT_IN_PATH = re.compile(r"[^a-z0-9:.]+")
@@ -60,9 +63,11 @@ class Umpire:
     """One run in progress."""
 
     def __init__(self, game: Game, state: State, inputs: Inputs) -> None:
-        self.game = replace(with_readings(game, inputs.overrides.readings), note=self._note)
+        chosen = with_cells(with_readings(game, inputs.overrides.readings), inputs, self)
+        self.game = replace(chosen, note=self._note)
         self.state = state
         self.inputs = inputs
+        self.ruled: set[str] = set()
         self.answering = Answering(game, inputs)
         self.run = inputs.run
         self.ledger = Ledger(inputs.secret_key)
@@ -89,14 +94,39 @@ class Umpire:
 
     @contextmanager
     def step(self, name: str, at: str | None = None) -> Iterator[None]:
-        """A step inside the present one, at a place if it happens there."""
+        """A step inside the present one, at a place if it happens there.
+
+        Where play leaves it, the moderator may have ruled something of himself.
+        """
         elements = [element(name)] + ([element(at)] if at else [])
         self._path += elements
         self._start[f"step:{name}"] = self.state
         try:
             yield
+            at_the_end(self)
         finally:
             del self._path[-len(elements) :]
+
+    @contextmanager
+    def inside(self, path: str) -> Iterator[None]:
+        """What happens now stands in the log under a path."""
+        outside, self._path = self._path, path.split("/")
+        try:
+            yield
+        finally:
+            self._path = outside
+
+    def conduct(self, name: str, conduct: Callable[[Umpire], None]) -> None:
+        """A step of the sequence; where it reads a cell that is missing, the moderator is asked."""
+        try:
+            with self.step(name):
+                conduct(self)
+        except MissingCell as gap:
+            raise Pending((), (of_cell(self, gap),)) from None
+
+    def path_of(self, *names: str) -> str:
+        """The path of something inside the present step."""
+        return "/".join(filter(None, (self.path, *map(element, names))))
 
     def since(self, when: str) -> State:
         """The state as the run, the impulse, the turn or `step:NAME` began."""
@@ -143,11 +173,12 @@ class Umpire:
         secret: tuple[str, ...] = (),
     ) -> Roll:
         """Throw dice for the present path and a name; rolling a path twice is a bug."""
-        path = f"{self.path}/{element(name)}"
+        path = self.path_of(name)
         if path in self._rolled:
             raise AssertionError(f"{path} is rolled twice")
         self._rolled.add(path)
         bought = (*modifiers, *self.game.system.throws.before(self, path, by))
+        bought += ruled_modifiers(self, path)
         roll = Roll(
             path=path,
             dice=dice,
@@ -168,7 +199,8 @@ class Umpire:
         overridden = self.inputs.overrides.rolls.get(context)
         if overridden is not None:
             _refuse_no_throw(context, dice, overridden)
-            self.ledger.add("correction", context, {"roll": list(overridden)}, secret)
+            body = {"roll": list(overridden), **self.inputs.overrides.of(context)}
+            self.ledger.add("correction", context, body, secret)
             return overridden
         source = self.inputs.secret_dice if secret else self.inputs.dice
         return source.throw(context, *dice_.parse_dice(dice))
@@ -202,7 +234,9 @@ class Umpire:
         self.readings_used[interpretation] = reading
         chosen = self.inputs.overrides.readings.get(interpretation)
         if chosen:
-            self.ledger.add("correction", self.path, {"reading": [interpretation, chosen]})
+            why = self.inputs.overrides.of(interpretation)
+            body = {"reading": [interpretation, chosen], **why}
+            self.ledger.add("correction", self.path, body)
 
     # --- orders
 
@@ -404,6 +438,39 @@ class Umpire:
         facts = facts_of(verdict)
         self.verdict(verdict.kind, verdict.outcome, verdict.cite, **facts)
 
+    # --- rulings of the moderator
+
+    def rule(self, wanted: Wanted) -> Ruled:
+        """What the moderator rules where the program does not know."""
+        return self.rule_all([wanted])[0]
+
+    def rule_all(self, wanted: Sequence[Wanted]) -> list[Ruled]:
+        """What he rules at one moment; play stops once for all that he has not ruled yet."""
+        return rule_all(self, wanted)
+
+    def consult(self, kind: RulingKind, wanted: Callable[[], Wanted]) -> Chart | Ruled:
+        """The chart with which a rule plays by itself, or what the moderator rules without it."""
+        known = self.game.charts.get(kind.chart)
+        if known is None or not known.is_supplied:
+            return self.rule(wanted())
+        return self.chart(kind.chart)
+
+    def tell_ruling(
+        self, outcome: str, cite: str, wanted: Wanted, facts: Mapping[str, Any]
+    ) -> None:
+        """The paragraph of a ruling: readings and charts go on to the verdict that rests on it."""
+        self._paragraph += 1
+        body = {
+            "par": self._paragraph,
+            "verdict": RULING,
+            "outcome": outcome,
+            "cite": cite,
+            "facts": plain({"at": wanted.at, **facts}),
+            "readings": {},
+            "charts": {},
+        }
+        self.ledger.add("verdict", self.path, body, wanted.secret)
+
     # --- decisions
 
     def decide(self, decision: Decision) -> Answer:
@@ -458,11 +525,12 @@ class Umpire:
             picks = select(decision, words)
         except NotAnOption as trouble:
             raise UsageError(f"the override of {path} is not legal: {trouble}") from None
-        self.ledger.add("correction", path, {"decision": plain(words)}, decision.secret)
+        body = {"decision": plain(words), **self.inputs.overrides.of(path)}
+        self.ledger.add("correction", path, body, decision.secret)
         return {player: Answer(picks, Source.OVERRIDE) for player in decision.by}
 
     def _decision_path(self, decision: Decision) -> str:
-        path = "/".join(filter(None, (self.path, element(decision.kind), element(decision.about))))
+        path = self.path_of(decision.kind, decision.about)
         if path in self._decided:
             raise AssertionError(f"{path} is decided twice")
         self._decided.add(path)

@@ -125,8 +125,7 @@ def play(umpire: Umpire, nodes: Iterable[Node]) -> None:
             if item.again(umpire.state):
                 position = item.start
             continue
-        with umpire.step(item.name):
-            item.conduct(umpire)
+        umpire.conduct(item.name, item.conduct)
         _end_step(umpire)
     open_window(umpire, OVER)
 

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from pbem.core.choices.decisions import DecisionKind
 from pbem.core.data.findings import Finding, UsageError, has_errors, suggest
 from pbem.core.record.events import Event
+from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import Verdict, verdict_from
 from pbem.core.rules.picture import BattleMark, Face, plain_face, plain_marks
+from pbem.core.rules.rulings import RulingKind
 from pbem.core.rules.sequence import Node, step_names
 
 if TYPE_CHECKING:
@@ -123,6 +125,11 @@ def no_works(scene: Scene, place: str) -> Sequence[str]:
     return ()
 
 
+def out_of_the_game(position: Position, unit: Unit) -> str:
+    """Where the lost usually go: they are removed."""
+    return REMOVED
+
+
 def no_troubles(position: Position) -> Sequence[str]:
     """The usual sound: whatever the core lets stand can be played on with."""
     return ()
@@ -142,6 +149,7 @@ Calculations = Mapping[str, Callable[[Given], Answer]]
 class Chapter:
     """What one folder of a system brings: its order sections, decisions, words of reports.
 
+    `rulings` are the kinds of what its steps ask the moderator, where the program knows no rule.
     `verdicts` are kinds of verdicts that are values, each with what writes it; `paragraphs` writes
     a verdict of any other kind from its entry. `briefs` writes a verdict for the short report where
     that says less of it, or nothing. `outlook` tells what a player should know before his next
@@ -153,6 +161,7 @@ class Chapter:
 
     sections: tuple[Section, ...] = ()
     kinds: tuple[DecisionKind, ...] = ()
+    rulings: tuple[RulingKind, ...] = ()
     verdicts: Mapping[type[Verdict], Writer] = field(default_factory=dict)
     paragraphs: Paragraphs = field(default_factory=dict)
     briefs: Paragraphs = field(default_factory=dict)
@@ -222,6 +231,7 @@ class System:
     `conditions` act at once when something in the position is so: each carries out what is due and
     tells whether it changed anything (`Umpire.take_effect`). `rights` are what a player may use at
     several moments of anybody's turn (`Umpire.moment`). Both are looked at in the order given.
+    `lost` says where a unit goes that the moderator rules lost: a pool, or out of the game.
     `sound` tells what no play could have led to in the clock and the tracks of a position that came
     from outside: a bare state, an amendment.
     """
@@ -241,6 +251,7 @@ class System:
     odds: Callable[[Book, Document], Told] | None = None
     lookups: Mapping[str, Callable[[Book], Lookup]] = field(default_factory=dict)
     upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+    lost: Callable[[Any, Unit], str] = out_of_the_game
     sound: Callable[[Any], Sequence[str]] = no_troubles
 
     @cached_property
@@ -254,6 +265,11 @@ class System:
     def kinds(self) -> tuple[DecisionKind, ...]:
         """The kinds of decisions that rule code asks."""
         return tuple(kind for chapter in self.chapters for kind in chapter.kinds)
+
+    @cached_property
+    def rulings(self) -> Mapping[str, RulingKind]:
+        """The kinds of rulings that its steps ask for, by name."""
+        return {kind.name: kind for chapter in self.chapters for kind in chapter.rulings}
 
     @cached_property
     def verdicts(self) -> Mapping[str, type[Verdict]]:
