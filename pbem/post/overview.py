@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pbem.core.data.findings import id_said
 from pbem.core.orders.orders import head_of, is_window, open_window
 from pbem.core.record.state import State
-from pbem.moderation.absence import answering, deadlines
+from pbem.moderation.absence import DEPUTY, away, deadlines
 from pbem.store.directory import GameDirectory
 from pbem.store.inputs import collect
 from pbem.store.pending import folder_of, waiting
@@ -31,6 +31,7 @@ class Seat:
     """A player in the open window.
 
     `state`: sent, owes, late, asked (play waits for an answer of his), or idle, who owes nothing.
+    `deputy`: who acts for him, if he is away and somebody does.
     """
 
     player: str
@@ -38,6 +39,12 @@ class Seat:
     deadline: str = ""
     away: str = ""
     standing: bool = False
+    deputy: str = ""
+
+    @property
+    def writer(self) -> str:
+        """Who writes for the seat: the player, or the deputy who acts for him while he is away."""
+        return self.deputy or self.player
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
     sent, standing = _sent(directory, state, number)
     asked = _asked(directory, number)
     due = deadlines(directory.roster, number)
-    away = answering(directory.roster, number)
+    gone = away(directory.roster, number)
     seats = []
     for player in state.players():
         zone, deadline = _zone(directory, player), due.get(player, "")
@@ -76,7 +83,10 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
         elif player in state.due and player not in sent:
             word = "late" if _is_past(deadline, zone, now) else "owes"
         by = _in_zone(deadline, zone)
-        seats.append(Seat(player, word, by, away.get(player, ""), player in standing))
+        absent = gone.get(player)
+        deputy = absent.deputy if absent and absent.absence.then == DEPUTY else ""
+        how = absent.how if absent else ""
+        seats.append(Seat(player, word, by, how, player in standing, deputy))
     stage = _stage(directory, number, bool(asked), any(s.state in ("owes", "late") for s in seats))
     window = open_window(directory.game, state)
     return Overview(directory.roster.game, str(directory.root), window, number, stage, tuple(seats))

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.data.findings import FileTrouble, has_errors, id_said
-from pbem.core.orders.orders import head_of, sha256, standing_sections
+from pbem.core.orders.orders import head_of, is_window, open_window, sha256, standing_sections
 from pbem.core.rules.system import System
 from pbem.moderation.receipt import receipt_text, verdict
 from pbem.moderation.window import kind_of
@@ -254,11 +254,18 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
 
 
 def _still(directory: GameDirectory, item: Found) -> str:
-    """What counts although a later file came that does not."""
+    """What counts although a later file came that does not: one of an older window does not."""
     path = _home(directory) / item.place
-    if not path.is_file():
+    data = directory.read(path) if path.is_file() else b""
+    window = str(head_of(data, BODY).get("window", ""))
+    is_old = item.kind != "standing" and not is_window(window, _window(directory))
+    if not data or is_old:
         return "nothing of yours counts yet"
-    return f"your earlier file still counts (SHA-256 {sha256(directory.read(path))[:8]})"
+    return f"your earlier file still counts (SHA-256 {sha256(data)[:8]})"
+
+
+def _window(directory: GameDirectory) -> str:
+    return open_window(directory.game, directory.state())
 
 
 # --- what is kept --------------------------------------------------------------------------------

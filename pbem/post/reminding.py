@@ -1,6 +1,7 @@
 """Reminders to those who owe orders or answers: at most one a day for each window.
 
-Decides: who is reminded and how often. Leaves to `overview`: who owes, and who is late.
+Decides: who is reminded (his deputy, if he is away and one acts for him), and how often.
+Leaves to `overview`: who owes, and who is late.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ def remind(directory: GameDirectory, now: datetime) -> Iterator[tuple[Seat, Path
     view = overview(directory, now)
     day = f"{now.astimezone(UTC):%Y%m%d}"
     for seat in view.seats:
-        if seat.state not in OWING or seat.away:
+        if seat.state not in OWING or (seat.away and not seat.deputy):
             continue
         answer = Answer(
             name=f"remind-{view.run:03}-{day}-{seat.player}",
-            to=seat.player,
+            to=seat.writer,
             subject=f"run {view.run} waits for you",
             text=_text(view, seat),
             date=format_datetime(now),
@@ -41,4 +42,5 @@ def _text(view: Overview, seat: Seat) -> str:
     due = {"late": f", and were due {seat.deadline}", "owes": f"; they are due {seat.deadline}"}
     when = due.get(seat.state, "") if seat.deadline else ""
     window = view.window.partition(" ")[2]
-    return f"Your {what} for run {view.run} ({window}) have not come{when}.\n"
+    whose = f"The {what} of {seat.player}, for whom you act," if seat.deputy else f"Your {what}"
+    return f"{whose} for run {view.run} ({window}) have not come{when}.\n"

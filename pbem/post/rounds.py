@@ -2,7 +2,8 @@
 
 Decides: that a window is played when nobody who owes orders has time left, that it is sealed first,
 and who gets which letter: his report with the form for the next window, or the questions for which
-play waits (his deputy, if he is away and one acts for him). A letter is named by the run and by
+play waits. A deputy who acts for somebody away gets his questions, and the report and the form of
+each window that he owes orders for. A letter is named by the run and by
 what its log came to, so it is written once, and once more if the run was taken back and came out
 otherwise.
 Leaves to `store.runs`: playing; to `outgoing`: what a letter looks like.
@@ -20,10 +21,9 @@ from typing import Final
 from pbem.core.data.findings import id_said
 from pbem.core.data.yamlio import decode
 from pbem.core.orders.orders import head_of, open_window, read_standing, sha256
-from pbem.moderation.absence import DEPUTY, away
 from pbem.moderation.form import form
 from pbem.post.outgoing import Answer, is_written, put
-from pbem.post.overview import Overview, overview
+from pbem.post.overview import Overview, Seat, overview
 from pbem.store.directory import GameDirectory, open_directory
 from pbem.store.files import files_in
 from pbem.store.inputs import standing_files
@@ -60,7 +60,7 @@ def conduct(directory: GameDirectory, now: datetime, *, anyway: bool = False) ->
     if view.stage == "opened":
         return Conducted("ended", view, tuple(letters))
     if view.stage == "asked" and not _answered(directory, view):
-        letters += question_letters(directory, now)
+        letters += question_letters(directory, view, now)
         return Conducted("asked", view, tuple(letters))
     if view.stage == "open" and view.named("owes") and not anyway:
         return Conducted("waits", view, tuple(letters))
@@ -70,7 +70,7 @@ def conduct(directory: GameDirectory, now: datetime, *, anyway: bool = False) ->
     after = open_directory(directory.root)
     view = overview(after, now)
     if played.outcome.pending:
-        letters += question_letters(after, now)
+        letters += question_letters(after, view, now)
         return Conducted("asked", view, tuple(letters))
     letters += run_letters(after, view, now)
     return Conducted("played", view, tuple(letters), played.reports[""])
@@ -93,25 +93,34 @@ def run_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iter
     run, number = directory.latest, directory.latest.number
     window = open_window(directory.game, state)
     mark = (directory.last_line(run) or sha256(window.encode()))[:8]
-    for seat in view.seats:
-        name = f"run-{number:03}-{mark}-{seat.player}"
+    for seat, to in _readers(view):
+        name = f"run-{number:03}-{mark}-{seat.player}" + (f"-by-{to}" if to != seat.player else "")
         if is_written(directory, name):
             continue
         path = directory.folder(run) / report_name(seat.player)
         report = decode(directory.read(path), str(path)) if path.is_file() else ""
+        acts = f"You act for {seat.player} in run {view.run}.\n" if to != seat.player else ""
         due = f"Your orders for run {view.run} are due {seat.deadline}.\n" if seat.deadline else ""
         form_ = _form(directory, seat.player)
         kind = "orders" if seat.player in state.due else "standing"
         answer = Answer(
             name=name,
-            to=seat.player,
+            to=to,
             subject=f"run {run}" if number else "the game begins",
-            text=f"{due}{report}\n{_HOW[kind]}",
+            text=f"{acts}{due}{report}\n{_HOW[kind]}",
             date=format_datetime(now),
             attached={f"{kind}-{seat.player}.yaml": form_.encode()},
         )
         if (written := put(directory, answer)) is not None:
             yield written
+
+
+def _readers(view: Overview) -> Iterator[tuple[Seat, str]]:
+    """To whom each seat's letter goes: its player, and whoever acts for him in this window."""
+    for seat in view.seats:
+        yield seat, seat.player
+        if seat.deputy and seat.state in ("owes", "late"):
+            yield seat, seat.deputy
 
 
 _HOW: Final = {
@@ -135,21 +144,21 @@ def _form(directory: GameDirectory, player: str) -> str:
     return form(directory.game, state, player, own)
 
 
-def question_letters(directory: GameDirectory, now: datetime) -> Iterator[Path]:
+def question_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iterator[Path]:
     """The questions for which play waits, to whom they are put or to his deputy."""
     number = directory.latest.number + 1
-    gone = away(directory.roster, number)
+    writers = {seat.player: seat.writer for seat in view.seats}
     for path in sorted(folder_of(directory.root).glob("*.yaml")):
         player = path.stem
         if player not in directory.roster.players:
             continue
-        data = directory.read(path)
-        acts = player in gone and gone[player].absence.then == DEPUTY
+        data, to = directory.read(path), writers.get(player, player)
+        acts = _ACTS.format(player=player, deputy=to) if to != player else ""
         answer = Answer(
             name=f"run-{number:03}-asks-{sha256(data)[:8]}-{player}",
-            to=gone[player].deputy if acts else player,
+            to=to,
             subject=f"run {number} waits for {player}",
-            text=f"{decode(data, str(path))}\n{_ANSWER}",
+            text=f"{acts}{decode(data, str(path))}\n{_ANSWER}",
             date=format_datetime(now),
             attached={f"answers-{player}.yaml": data},
         )
@@ -157,6 +166,7 @@ def question_letters(directory: GameDirectory, now: datetime) -> Iterator[Path]:
             yield written
 
 
+_ACTS: Final = "You act for {player}: write `deputy: {deputy}` below `answers: {player}`.\n\n"
 _ANSWER: Final = (
     "The questions are attached too: write your answers there, and send the file back.\n"
 )

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from cli.shared import HEAD, LEVY, Pbem, every_byte, send, settle
+
+from pbem.post.reminding import remind
+from pbem.post.rounds import conduct
+from pbem.store.directory import GameDirectory
 
 DEADLINES = "deadlines:\n  1: 2026-12-24 20:00 UTC\n  2: 2027-01-02 20:00 UTC\n"
 DEPUTY = LEVY.replace("player: {player}\n", "player: {player}\ndeputy: otto\n")
@@ -250,3 +257,30 @@ def test_the_days_of_an_absence_are_away_and_no_others(pbem: Pbem, duel: Path) -
         other = f"1: {{rosa: 2026-{day}}}, rolf: 2026-01-01"
         roster.write_text(text.replace("rolf: 2026-01-01", other))
         assert pbem("adjudicate", "--game", duel, "--dry-run").code == 0, other
+
+
+def test_a_deputy_gets_report_and_form_of_whom_he_acts_for_and_is_reminded(duel: Path) -> None:
+    (duel / "orders/rolf.yaml").unlink()
+    roster = duel / "game.yaml"
+    text = roster.read_text().replace("  rolf: {", "  otto: {address: otto@x.org}\n  rolf: {")
+    for name in ("rosa", "rolf", "bea"):
+        text = text.replace(f"  {name}: {{", f"  {name}: {{address: {name}@x.org, ")
+    roster.write_text(text)
+    send(duel.parent, "mail.yaml", "format: pbem-mail/1\nfrom: Mod <mod@club.org>\n")
+    away(duel, "deputy")
+    noon = datetime(2026, 12, 24, 12, tzinfo=UTC)
+    letters = conduct(GameDirectory(duel), noon).letters
+    assert len(letters) == 4
+    (path,) = [one for one in letters if one.stem.endswith("-rolf-by-otto")]
+    mail = message_from_bytes(path.read_bytes(), EmailMessage, policy=policy.default)
+    body = mail.get_body()
+    assert body is not None
+    assert "You act for rolf in run 1." in body.get_content()
+    assert mail["To"] == "otto@x.org"
+    (form,) = mail.iter_attachments()
+    assert form.get_filename() == "orders-rolf.yaml"
+    assert "# deputy: otto" in form.get_content().decode()
+    ((_, reminder),) = remind(GameDirectory(duel), noon)
+    assert "To: otto@x.org" in reminder.read_text()
+    assert "The orders of rolf, for whom you act," in reminder.read_text()
+    assert conduct(GameDirectory(duel), noon).letters == ()

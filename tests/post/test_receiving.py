@@ -79,6 +79,12 @@ def test_a_bad_file_says_what_still_counts(game: GameDirectory, post: Receive) -
     assert (game.root / "orders/hans.yaml").read_text() == f"\n{ORDERS}"
 
 
+def test_a_file_of_an_older_window_does_not_still_count(game: GameDirectory, post: Receive) -> None:
+    (game.root / "orders/hans.yaml").write_text(ORDERS.replace("1940-jul.1", "1940-jan.1"))
+    bad = post(letter(PHRASE + ORDERS.replace("combat_moves", "combat_movs")))
+    assert "nothing of yours counts yet" in text_of(answer(bad))
+
+
 def test_a_letter_that_came_before_changes_nothing(game: GameDirectory, post: Receive) -> None:
     post(letter())
     post(letter(PHRASE + ORDERS.replace("infantry: 4", "infantry: 1"), number=2))
