@@ -182,7 +182,10 @@ JUNK = {
 def test_no_file_of_a_game_can_make_the_program_stumble(
     pbem: Pbem, duel: Path, tmp_path: Path, junk: str
 ) -> None:
-    """Whatever a file holds, there is a message and a documented exit code; never a bug of ours."""
+    """Whatever a file holds, there is a message and a documented exit code; never a bug of ours.
+
+    A file that is the same where the game waits and where it has gone on is changed once.
+    """
     send(duel, "standing/rosa.yaml", "standing: rosa\ncouncil: {gift: ask}\n")
     send(duel, "overrides/1.yaml", "format: pbem-overrides/1\nrun: 1\nauthor: M\nreason: r\n")
     assert pbem("seal", "--game", duel).code == 0
@@ -193,8 +196,11 @@ def test_no_file_of_a_game_can_make_the_program_stumble(
     send(duel, "answers/rosa.yaml", answers)
     send(waits, "answers/rosa.yaml", answers)
     assert pbem("adjudicate", "--game", duel).code == 0
+    stands = every_byte(waits)
     for world in (waits, duel):
         for name, data in every_byte(world).items():
+            if world == duel and stands.get(name) == data:
+                continue
             if not name.endswith((".txt", ".cache", "lock")) and "kept" not in name:
                 game = tmp_path / "game"
                 shutil.copytree(world, game)

@@ -11,6 +11,7 @@ import hmac
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 RECIPE: Final = "pbem/1"
@@ -38,7 +39,16 @@ class KeyChain:
         """k(number)."""
         if not 0 <= number <= self.length:
             raise ValueError(f"the chain has keys 0 to {self.length}, not {number}")
-        return chain_back(self.top, self.length - number)
+        return _chain(self.top, self.length)[number]
+
+
+@lru_cache(maxsize=8)
+def _chain(top: bytes, length: int) -> tuple[bytes, ...]:
+    """The keys of a chain in order: k(0), from which it can be checked, to k(length), its top."""
+    keys = [top]
+    for _ in range(length):
+        keys.append(hashlib.sha256(keys[-1]).digest())
+    return tuple(reversed(keys))
 
 
 @dataclass(frozen=True, slots=True)
