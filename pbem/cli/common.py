@@ -73,6 +73,14 @@ def games_of(game: Path | None, root: Path | None) -> dict[str, GameDirectory]:
     return games
 
 
+def open_games_of(game: Path | None, root: Path | None) -> list[GameDirectory]:
+    """The same, without those of a folder that another moderator goes on with."""
+    from pbem.store.files import is_handed_over
+
+    games = games_of(game, root).values()
+    return [one for one in games if root is None or not is_handed_over(one.root)]
+
+
 def moment_of(said: str | None) -> datetime:
     """A time as it is typed; without one, now."""
     from datetime import UTC, datetime
@@ -84,6 +92,14 @@ def moment_of(said: str | None) -> datetime:
     except ValueError:
         hint = "write it as 2026-11-20 19:30 UTC"
         raise UsageError(f"'{said}' is no time", hint=hint) from None
+
+
+def said_passphrase(repeated: bool = False) -> str:
+    """A passphrase: asked for on a terminal, else the first line of a pipe; never in the words."""
+    if sys.stdin.isatty():
+        said: str = click.prompt("Passphrase", hide_input=True, confirmation_prompt=repeated)
+        return said
+    return sys.stdin.readline(1000).strip("\r\n")
 
 
 def echo_json(data: Any) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from pbem.cli.common import PLAYER, echo_json, format_option, game_option
+from pbem.cli.common import PLAYER, echo_json, format_option, game_option, said_passphrase
 
 
 @click.command()
@@ -34,10 +33,7 @@ def command(player: str, game: Path | None, form: str) -> None:
     if player not in directory.roster.players:
         hint = suggest(player, directory.roster.players)
         raise UsageError(f"'{player}' is none of the game's players", hint=hint)
-    if sys.stdin.isatty():
-        said = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True)
-    else:
-        said = sys.stdin.readline(1000).strip("\r\n")
+    said = said_passphrase(repeated=True)
     with locked(directory.root):
         keep(directory, player, said)
     if form == "json":

@@ -92,14 +92,17 @@ def _received(games: dict[str, GameDirectory], name: str, raw: bytes, when: str)
     from pbem.post.letters import read_letter
     from pbem.post.receiving import Handled, receive
     from pbem.post.sorting import game_for
-    from pbem.store.files import locked
+    from pbem.store.files import HandedOver, locked
 
     letter = read_letter(raw, name)
     directory = game_for(games, letter)
     if isinstance(directory, str):
         return _row(letter, "", Handled(letter.name, 0, "unclear", (directory,)))
-    with locked(directory.root):
-        handled = receive(directory, letter, when)
+    try:
+        with locked(directory.root):
+            handled = receive(directory, letter, when)
+    except HandedOver as trouble:
+        handled = Handled(letter.name, 0, "unclear", (trouble.message,))
     return _row(letter, directory.roster.game, handled)
 
 

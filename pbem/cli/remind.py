@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option, game_option, games_of, moment_of
+from pbem.cli.common import FILE, echo_json, format_option, game_option, moment_of, open_games_of
 
 
 @click.command()
@@ -27,7 +27,7 @@ def command(game: Path | None, root: Path | None, now: str | None, form: str) ->
     from pbem.store.files import locked
 
     rows = []
-    for directory in games_of(game, root).values():
+    for directory in open_games_of(game, root):
         with locked(directory.root):
             for seat, path in remind(directory, moment_of(now)):
                 row = {"game": directory.roster.game, "player": seat.player}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option, game_option, games_of
+from pbem.cli.common import FILE, echo_json, format_option, game_option, open_games_of
 
 
 @click.command()
@@ -37,7 +37,7 @@ def command(
     from pbem.store.files import locked
 
     rows = []
-    for directory in games_of(game, root).values():
+    for directory in open_games_of(game, root):
         with locked(directory.root):
             for one in deliver(directory, again, dry):
                 rows.append(

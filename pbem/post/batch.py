@@ -19,7 +19,7 @@ from pbem.core.data.findings import EXIT_WAITING, PbemError
 from pbem.post.overview import Overview, overview
 from pbem.post.rounds import conduct
 from pbem.store.directory import GameDirectory
-from pbem.store.files import locked
+from pbem.store.files import is_handed_over, locked
 
 
 class TooManyMissing(PbemError):
@@ -51,6 +51,8 @@ def batch(
 
 
 def _viewed(directory: GameDirectory, now: datetime) -> Overview | Row:
+    if is_handed_over(directory.root):
+        return Row(directory.root.name, str(directory.root), 0, "ended", "here: it was handed over")
     try:
         return overview(directory, now)
     except PbemError as trouble:

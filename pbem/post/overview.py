@@ -19,6 +19,7 @@ from pbem.core.orders.orders import head_of, is_window, open_window
 from pbem.core.record.state import State
 from pbem.moderation.absence import DEPUTY, away, deadlines
 from pbem.store.directory import GameDirectory
+from pbem.store.files import is_handed_over
 from pbem.store.inputs import collect
 from pbem.store.pending import folder_of, waiting
 
@@ -66,7 +67,8 @@ class Overview:
 def overview(directory: GameDirectory, now: datetime) -> Overview:
     """Where a game stands at a time.
 
-    Its stage: opened (it has ended), asked, sealed, ready (nobody owes anything), or open.
+    Its stage: handed over (it goes on elsewhere), opened (it has ended), asked, sealed, ready
+    (nobody owes anything), or open.
     """
     state = directory.state()
     number = state.clock.run + 1
@@ -93,6 +95,8 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
 
 
 def _stage(directory: GameDirectory, number: int, asked: bool, owed: bool) -> str:
+    if is_handed_over(directory.root):
+        return "handed over"
     if directory.opened:
         return "opened"
     if asked or waiting(directory.root, number) is not None:

@@ -65,6 +65,16 @@ def settings(directory: GameDirectory) -> Settings:
     return settings_in(directory.root, directory.root.resolve().parent)
 
 
+def password_files(path: Path) -> tuple[Path, ...]:
+    """The files with the passwords that a `mail.yaml` names; nothing of what they hold is read."""
+    if not path.is_file():
+        return ()
+    data = read_text_as_document(decode(read_bytes(path, MAX_TYPED_BYTES), str(path)), "").data
+    servers = (data.get(name) for name in ("smtp", "imap")) if isinstance(data, dict) else ()
+    named = (server.get("password_file") for server in servers if isinstance(server, dict))
+    return tuple((path.parent / name).resolve() for name in named if isinstance(name, str))
+
+
 def settings_in(*folders: Path) -> Settings:
     """The settings of the first folder that has some."""
     files = (folder / FILE for folder in folders)

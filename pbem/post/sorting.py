@@ -15,7 +15,7 @@ from pbem.post.cleaning import windows_in
 from pbem.post.letters import Letter
 from pbem.post.receiving import addresses
 from pbem.store.directory import GameDirectory
-from pbem.store.files import told
+from pbem.store.files import TEMPORARY, told
 
 Games = Mapping[str, GameDirectory]
 
@@ -23,10 +23,10 @@ _TAG = re.compile(r"\[([a-z0-9][a-z0-9.-]{0,63})\]", re.IGNORECASE)
 
 
 def directories_under(root: Path) -> list[GameDirectory]:
-    """Every game directory that lies in a folder, by name."""
+    """Every game directory that lies in a folder, by name; drafts of some are none."""
     with told(root):
         folders = sorted(path for path in root.iterdir() if (path / "game.yaml").is_file())
-    return [GameDirectory(folder) for folder in folders]
+    return [GameDirectory(folder) for folder in folders if folder.suffix != TEMPORARY]
 
 
 def games_under(root: Path) -> dict[str, GameDirectory]:

@@ -15,12 +15,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from pbem.core.data.findings import FileTrouble, GameBusy
+from pbem.core.data.findings import FileTrouble, GameBusy, PbemError
 from pbem.core.data.yamlio import listed, read_bytes
 
 PRIVATE_FILE: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700
 TEMPORARY: Final = ".tmp"
+HANDED_OVER: Final = "handed-over.yaml"  # the mark of a game that somebody else goes on with
 _NO_LINK: Final = "put the file itself there, not a link"
 
 
@@ -105,7 +106,7 @@ def _build(building: Path, files: Mapping[str, str | bytes], private: Collection
     for name in sorted(files):
         path = building / name
         if name.endswith("/"):
-            path.mkdir()
+            path.mkdir(parents=True, exist_ok=True)
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         _put(path, files[name], PRIVATE_FILE if name in private else 0o644)
@@ -162,9 +163,29 @@ def sync_folder(folder: Path) -> None:
 # --- one at a time ---------------------------------------------------------------------------
 
 
+class HandedOver(PbemError):
+    """Another moderator goes on with this game; nothing of this copy is changed any more."""
+
+
+def is_handed_over(root: Path) -> bool:
+    """Whether another moderator goes on with a game."""
+    return (root / HANDED_OVER).exists()
+
+
+def refuse_handed_over(root: Path) -> None:
+    """Change nothing of a game that another moderator goes on with."""
+    if is_handed_over(root):
+        raise HandedOver(
+            f"{root}: this game was handed over and goes on elsewhere, as {HANDED_OVER} says",
+            hint=f"if nobody took it, remove {root / HANDED_OVER}: two that go on are found out "
+            "from their logs",
+        )
+
+
 @contextmanager
 def locked(root: Path) -> Iterator[None]:
-    """Hold the game's lock; GameBusy when another run holds it."""
+    """Hold the game's lock; GameBusy when another run holds it, HandedOver where it went on."""
+    refuse_handed_over(root)
     path = root / "lock"
     with told(path):
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, PRIVATE_FILE)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import toy  # noqa: F401 (registers the system)
+from cipher import quick_cipher  # noqa: F401 (for every test)
 from cli.shared import Pbem, Said, levies
 from cli.worlds import make_worlds
 

@@ -13,6 +13,7 @@ import io
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ AMENDMENT: Final = (
     "format: pbem-amend/1\ngame: toy-1\nafter: '1'\nauthor: M\nreason: r\ncite: c\n"
     "events:\n- {event: UnitMoved, unit: wolf, new: mill}\n"
 )
+PHRASE: Final = "correct horse battery"
 BEGUN: Final = Path(__file__).parents[1] / "begun/0.1.0/duel"
 STEPWISE: Final = (
     *("rewind", "system", "demo", "receive", "run", "remind", "batch"),
@@ -59,9 +61,13 @@ class Row:
 
 def called(*words: object) -> tuple[int, str]:
     """A command in this process: its exit code, and all that it said."""
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        code = main([str(word) for word in words])
+    said, real = io.StringIO(), sys.stdin
+    sys.stdin = io.StringIO(f"{PHRASE}\n")
+    try:
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            code = main([str(word) for word in words])
+    finally:
+        sys.stdin = real
     return code, said.getvalue()
 
 
@@ -138,6 +144,11 @@ def _answered(here: Path) -> None:
     _half_answered(here)
     must("adjudicate", "--game", here / "duel")
     send(here, "duel/answers/bea.yaml", answered(here / "duel", "bea", "gold"))
+
+
+def _archived(here: Path) -> None:
+    played(here)
+    must("archive", "--game", here / "duel", "--out", here / "duel.age")
 
 
 def _sealed(here: Path) -> None:
@@ -223,6 +234,7 @@ ROWS: Final = _rows(
     ("a window", Row("run", _received, (*GAME, *NOW))),
     ("late players", Row("remind", _mailed, (*GAME, *NOW))),
     ("games", Row("batch", _many, ("games", *NOW), "games/duel")),
+    ("a game", Row("import", _archived, ("duel.age", "taken"), "taken")),
     ("a system", Row("system", _nothing, ("new", "skirmish", "--at", "games"), "")),
 )
 
@@ -242,9 +254,9 @@ SLOW: Final = _rows(
     ),
     ("a precedent", Row("case", played, ("new", "--from", "1", *GAME, "--write", "case.yaml"))),
 )
-# A passphrase has a salt by chance; what a stopped `send` leaves is not to be sent again, and has
-# tests of its own.
-UNTRIED: Final = {"map-build", "passphrase", "send"}
+# A passphrase and an archive have a salt by chance; what a stopped `send` leaves is not to be sent
+# again. `archive` and `send` have tests of their own.
+UNTRIED: Final = {"archive", "map-build", "passphrase", "send"}
 
 
 # --- faults --------------------------------------------------------------------------------------

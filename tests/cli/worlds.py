@@ -7,11 +7,15 @@ import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import click
+from cipher import Quick
 from cli.shared import send
 
 from pbem.cli import group
+from pbem.post.archiving import archive
+from pbem.store.directory import GameDirectory
 
 ROOT = Path(__file__).parents[2]
 CORRECTION = """\
@@ -25,7 +29,10 @@ events:
 - {event: PlaceChanged, place: E2341, what: controller, new: germany}
 """
 NOTHING = ("scenarios", "new", "demo", "rules", "charts", "schema", "odds", "case", "map", "system")
-BEGUN = ("batch", "template", "commitments", "keys", "receive", "passphrase", "send", "status")
+BEGUN = (
+    *("batch", "template", "commitments", "keys", "receive", "passphrase", "send", "status"),
+    *("archive", "import"),
+)
 READY = ("run", "remind", "validate", "seal", "adjudicate", "show", "view")
 
 
@@ -78,6 +85,8 @@ def _mail(world: Path) -> None:
     orders = (ROOT / "orders/wif/barbarossa-12/hans.yaml").read_text()
     letter = f"From: Hans <hans@x.org>\nSubject: [barb-12] orders\nMessage-ID: <1@x>\n\n{orders}"
     send(world, "hans.eml", letter)
+    with patch("pbem.store.encrypting.cipher", Quick):
+        archive(GameDirectory(world / "barb"), world / "from-tom.age", "correct horse battery")
     for part in ("cur", "new", "tmp"):
         (world / "Maildir" / part).mkdir(parents=True)
     send(world / "Maildir/new", "1.a", letter)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cipher import quick_cipher  # noqa: F401 (for every test)
 
 from pbem.post.letters import read_letter
 from pbem.post.passphrases import keep

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def test_every_step_of_a_moderator_works_as_the_page_says(
             if words[0] == "mkdir":
                 Path(words[1]).mkdir()
                 continue
+            monkeypatch.setattr("sys.stdin", StringIO("four words of mine\n"))
             code = main(words[1:])
             said[line] = code, capsys.readouterr().out
 
