@@ -1,7 +1,7 @@
 """Proofs that are kept: which code a case ran when it passed, so that it need not be noted again.
 
 A proof is kept under the digest of everything that it depends on (`pbem.store.sources`) and used
-under no other; it is made in a process of its own (`pbem.store.proving`). A kept file that is
+under no other; it is made in a process apart (`pbem.store.proving`). A kept file that is
 damaged, strange or stale is as good as none, and where nothing can be written nothing is kept:
 losing a proof costs time and nothing else.
 """
@@ -15,7 +15,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +31,7 @@ from pbem.store.sources import ROOT, take_down
 
 FORMAT: Final = "pbem-proofs/1"
 SHIPPED: Final = ROOT / "proofs"
+WORTH_A_PROCESS: Final = 100  # cases
 
 Proofs = Mapping[str, frozenset[str]]  # what a case ran, by the digest of the case
 
@@ -60,14 +63,28 @@ def kept(system: str) -> Proofs:
 
 def prove(system: str, cases: Sequence[Case]) -> Proofs:
     """Run cases and note what they run; the proofs of those that passed are kept."""
-    answer = _in_a_process(system, cases) if system in BUILT_IN else None
-    if answer is None:
-        results = [run_case(case) for case in cases]
-        return {digest_of(result.case): result.ran for result in results if result.passed}
-    proofs = {digest: frozenset(ran) for digest, ran in answer["proofs"].items()}
-    if answer["sound"]:
-        _keep(_place(system), answer["digest"], answer["environment"], proofs)
-    return proofs
+    if system not in BUILT_IN:
+        return _here(cases)
+    count = min(os.cpu_count() or 1, len(cases) // WORTH_A_PROCESS) or 1
+    with ThreadPoolExecutor(count) as pool:  # a thread only waits for its process
+        shares = [cases[first::count] for first in range(count)]
+        answers = list(pool.map(partial(_in_a_process, system), shares))
+    found: dict[str, frozenset[str]] = {}
+    for share, answer in zip(shares, answers, strict=True):
+        if answer is None:
+            found.update(_here(share))
+            continue
+        proofs = {digest: frozenset(ran) for digest, ran in answer["proofs"].items()}
+        if answer["sound"]:
+            _keep(_place(system), answer["digest"], answer["environment"], proofs)
+        found.update(proofs)
+    return found
+
+
+def _here(cases: Iterable[Case]) -> Proofs:
+    """What cases prove that are run in this process: such proofs are not kept."""
+    results = [run_case(case) for case in cases]
+    return {digest_of(result.case): result.ran for result in results if result.passed}
 
 
 def _in_a_process(system: str, cases: Iterable[Case]) -> Any:
