@@ -154,7 +154,7 @@ def whole_world(times: int) -> Iterator[Measure]:
         base = best(lambda: YAML(typ="safe").load(listed), times)
         against = f"parse of {count:,} one-line mappings"
         yield Measure(f"pbem map draw {WORLD}, SVG", against, spent, base, 1.5)
-        if importlib.util.find_spec("cairocffi") is None:
+        if importlib.util.find_spec("matplotlib") is None:
             return
         spent, memory = _drawn(png, 1, "--width", str(PIXELS))
         what = f"the same as PNG, {PIXELS:,} pixels"

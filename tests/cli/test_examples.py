@@ -15,7 +15,6 @@ import pytest
 from _pytest.mark import ParameterSet
 from cli.shared import Pbem
 from cli.worlds import ROOT, arguments, examples, world_of
-from painter import needs_painter
 
 
 def marked(name: str, line: str) -> ParameterSet:
@@ -41,7 +40,6 @@ def test_example_of_a_help_text(
     name: str,
     line: str,
 ) -> None:
-    needs_painter(line)
     here = tmp_path / "here"
     shutil.copytree(worlds[world_of(name, line)], here)
     monkeypatch.chdir(here)

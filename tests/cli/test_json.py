@@ -22,7 +22,6 @@ import pytest
 from cli.shared import LEVY, Pbem, Said, answered, ask, send
 from cli.worlds import arguments, examples, world_of
 from jsonschema import Draft202012Validator
-from painter import needs_painter
 
 from pbem.cli import asked_form, group, main
 from pbem.cli.common import format_option, tell
@@ -134,7 +133,6 @@ def test_the_answer_fits_its_schema(
     name: str,
     line: str,
 ) -> None:
-    needs_painter(line)
     here = tmp_path / "here"
     world = "played" if "barb" in line and (name, line) in MORE else world_of(name, line)
     shutil.copytree(worlds[world], here)

@@ -1,26 +1,50 @@
-"""Paints a picture of `svg` with cairo: PNG in bands, so that a large one needs little memory; PDF.
+"""Paints a picture of `svg`: PNG in bands, so that a large one needs little memory; PDF.
 
-Decides pixels and pages. Leaves what is drawn to the SVG, of which it paints every shape. Cairo
-comes with `pbem[maps]` and is loaded when it is needed.
+Decides pixels and pages. Leaves what is drawn to the SVG, of which it paints every shape. Of
+matplotlib it takes the two painters (Agg for pixels, its writer of PDF) and the font that comes
+with it, so that no library and no font of the machine plays a part; it comes with `pbem[maps]` and
+is loaded when it is needed.
 """
 
 from __future__ import annotations
 
 import io
+import logging
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.data.findings import PbemError
 from pbem.maps.drawing.frame import Box
-from pbem.maps.drawing.strokes import Part, Reading, Shape, read_shapes
+from pbem.maps.drawing.strokes import Matrix, Part, Reading, Shape, read_shapes
 
 _BAND: Final = 4_000_000  # pixels that are painted at once
 _PACKED: Final = 3  # how hard zlib tries
-_FONT: Final = "DejaVu Sans"
+_FONTS: Final[Mapping[tuple[bool, bool], str]] = {  # bold, italic
+    (False, False): "DejaVuSans.ttf",
+    (True, False): "DejaVuSans-Bold.ttf",
+    (False, True): "DejaVuSans-Oblique.ttf",
+    (True, True): "DejaVuSans-BoldOblique.ttf",
+}
+_EM: Final = 100.0  # size of the letters that matplotlib outlines
 _POINTS: Final = 72 / 25.4  # of a PDF, in a millimetre
+_INCH: Final = 25.4
+_CODES: Final[Mapping[str, tuple[int, ...]]] = {"M": (1,), "L": (2,), "C": (4, 4, 4), "Z": (79,)}
+_CAPS: Final[Mapping[str, str]] = {"round": "round", "butt": "butt", "square": "projecting"}
+_UNSEEN: Final = (0.0, 0.0, 0.0, 1e-9)  # Agg cuts off lines at a band where nothing is filled
+_SETTINGS: Final = {  # whatever else matplotlibrc of this machine says
+    "path.simplify": False,
+    "pdf.compression": 6,
+    "pdf.fonttype": 42,
+    "pdf.inheritcolor": False,
+    "pdf.use14corefonts": False,
+}
+_NOBODY: Final = {"Creator": None, "Producer": None, "CreationDate": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +59,32 @@ class Page:
     marks: str = ""  # an SVG in millimetres over the whole page
 
 
-def cairo_module() -> Any:
-    """The painter's library; PbemError where it is not installed."""
+@contextmanager
+def _painting() -> Iterator[None]:
+    """The painter's library is there and does as it does everywhere; else PbemError."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # where it keeps what it knows of fonts
     try:
-        import cairocffi
-    except (ImportError, OSError):
+        import matplotlib
+    except ImportError:
         raise PbemError(
             "PNG and PDF need a painter that is not installed",
             hint="pip install 'pbem[maps]', or write .svg, which every browser shows",
         ) from None
-    return cairocffi
+    with matplotlib.rc_context(_SETTINGS):
+        yield
+
+
+def can_paint() -> bool:
+    """Whether PNG and PDF can be written here."""
+    try:
+        with _painting():
+            return True
+    except PbemError:
+        return False
 
 
 def png(svg: str, width: int | None = None) -> bytes:
     """The picture in so many pixels across, or one for every unit of the drawing."""
-    cairo = cairo_module()
     reading = read_shapes(svg)
     left, top, right, bottom = reading.view
     across = width or round(right - left)
@@ -60,28 +95,27 @@ def png(svg: str, width: int | None = None) -> bytes:
     out = io.BytesIO()
     out.write(b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head))
     packer = zlib.compressobj(_PACKED)
-    for first in range(0, down, rows):
-        high = min(rows, down - first)
-        surface = cairo.ImageSurface(cairo.FORMAT_RGB24, across, high)
-        context = cairo.Context(surface)
-        context.scale(scale, scale)
-        context.translate(-left, -top - first / scale)
-        seen = left, top + first / scale, right, top + (first + high) / scale
-        _Painter(cairo, context, seen).paint(reading)
-        out.write(_chunk(b"IDAT", packer.compress(_pixels(surface, across, high))))
+    with _painting():
+        for first in range(0, down, rows):
+            high = min(rows, down - first)
+            place = Matrix(scale, -left * scale, -top * scale - first)
+            band = left, top + first / scale, right, top + (first + high) / scale
+            pixels = _band(reading, (across, high), place, band)
+            out.write(_chunk(b"IDAT", packer.compress(pixels)))
     out.write(_chunk(b"IDAT", packer.flush()) + _chunk(b"IEND", b""))
     return out.getvalue()
 
 
-def _pixels(surface: Any, across: int, high: int) -> bytes:
-    """The rows of a surface as PNG has them: a zero, then red, green and blue of every pixel."""
+def _band(reading: Reading, size: tuple[int, int], place: Matrix, seen: Box) -> bytes:
+    """Rows of pixels as PNG has them: a zero, then red, green and blue of every pixel."""
     import numpy as np
+    from matplotlib.backends.backend_agg import RendererAgg
 
-    surface.flush()
-    data = np.frombuffer(surface.get_data(), np.uint8)
-    grid = data.reshape(high, surface.get_stride() // 4, 4)
+    across, high = size
+    renderer = RendererAgg(across, high, 72)
+    _Painter(renderer, high, place, seen).paint(reading)
     rows = np.zeros((high, 1 + 3 * across), np.uint8)
-    rows[:, 1:].reshape(high, across, 3)[:] = grid[:, :across, 2::-1]
+    rows[:, 1:].reshape(high, across, 3)[:] = np.asarray(renderer.buffer_rgba())[:, :, :3]
     return rows.tobytes()
 
 
@@ -91,46 +125,54 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 def pdf(svg: str, pages: Sequence[Page]) -> bytes:
     """The parts of a picture on pages."""
-    cairo = cairo_module()
     reading = read_shapes(svg)
     out = io.BytesIO()
-    surface = cairo.PDFSurface(out, 10, 10)
-    for page in pages:
-        surface.set_size(page.width * _POINTS, page.height * _POINTS)
-        context = cairo.Context(surface)
-        context.scale(_POINTS, _POINTS)
-        left, top, right, bottom = page.part
-        context.save()
-        context.translate(*page.corner)
-        context.scale(page.scale, page.scale)
-        context.rectangle(0, 0, right - left, bottom - top)
-        context.clip()
-        context.translate(-left, -top)
-        _Painter(cairo, context, page.part).paint(reading)
-        context.restore()
-        if page.marks:
-            marks = read_shapes(page.marks)
-            _Painter(cairo, context, marks.view).paint(marks)
-        surface.show_page()
-    surface.finish()
+    with _painting():
+        from matplotlib.backends.backend_pdf import PdfFile, RendererPdf
+
+        file = PdfFile(out, metadata=dict(_NOBODY))
+        for page in pages:
+            file.newPage(page.width / _INCH, page.height / _INCH)
+            renderer = RendererPdf(file, 72, page.height / _INCH, page.width / _INCH)
+            _paint_page(renderer, page, reading)
+            renderer.finalize()
+        file.finalize()
+        file.close()
     return out.getvalue()
 
 
-class _Painter:
-    """One surface, and the rectangle of the picture that can be seen on it."""
+def _paint_page(renderer: Any, page: Page, reading: Reading) -> None:
+    left, top, right, bottom = page.part
+    scale, (x, y) = page.scale * _POINTS, page.corner
+    high = page.height * _POINTS
+    place = Matrix(scale, x * _POINTS - left * scale, y * _POINTS - top * scale)
+    inside = (
+        x * _POINTS, high - (y * _POINTS + (bottom - top) * scale),
+        x * _POINTS + (right - left) * scale, high - y * _POINTS,
+    )  # fmt: skip
+    _Painter(renderer, high, place, page.part, inside=inside).paint(reading)
+    if page.marks:
+        marks = read_shapes(page.marks)
+        _Painter(renderer, high, Matrix(_POINTS), marks.view).paint(marks)
 
-    def __init__(self, cairo: Any, context: Any, seen: Box) -> None:
-        self.cairo = cairo
-        self.context = context
+
+class _Painter:
+    """One surface, how the picture lies on it, and the rectangle of the picture that is seen.
+
+    The libraries count upwards from the lower edge, the picture downwards from the upper one.
+    """
+
+    def __init__(
+        self, renderer: Any, high: float, place: Matrix, seen: Box, *, inside: Box | None = None
+    ) -> None:
+        from matplotlib.transforms import Bbox
+
+        self.renderer = renderer
+        self.high = high
+        self.place = place
         self.seen = seen
-        self.caps = {
-            "round": cairo.LINE_CAP_ROUND, "butt": cairo.LINE_CAP_BUTT,
-            "square": cairo.LINE_CAP_SQUARE,
-        }  # fmt: skip
-        self.joins = {
-            "round": cairo.LINE_JOIN_ROUND, "miter": cairo.LINE_JOIN_MITER,
-            "bevel": cairo.LINE_JOIN_BEVEL,
-        }  # fmt: skip
+        self.inside = Bbox.from_extents(*inside) if inside else None
+        self.writes = hasattr(renderer, "file")  # a PDF keeps letters as letters
 
     def paint(self, reading: Reading) -> None:
         """Every shape that can be seen."""
@@ -142,26 +184,9 @@ class _Painter:
 
     def _path(self, shape: Shape) -> None:
         parts = list(self._visible(shape))
-        if not parts:
-            return
-        context = self.context
-        self._place(shape)
-        context.new_path()
-        steps = {
-            "M": context.move_to, "L": context.line_to, "C": context.curve_to,
-            "Z": context.close_path,
-        }  # fmt: skip
-        for part in parts:
-            for kind, values in part.ops:
-                steps[kind](*values)
-        stroked = shape.style.get("stroke", "none") != "none"
-        if shape.style.get("fill", "#000") != "none":
-            self._colour(shape, "fill")
-            context.fill_preserve()
-        if stroked:
-            self._pen(shape)
-            context.stroke()
-        context.restore()
+        if parts:
+            filled = shape.style.get("fill", "#000") != "none"
+            self._draw(shape, _path_of(parts), self.place.then(shape.matrix), filled)
 
     def _visible(self, shape: Shape) -> Iterator[Part]:
         """The parts of a path that lie in what can be seen, with the width of its line."""
@@ -185,64 +210,139 @@ class _Painter:
             return
         if not y - 2 * size * shape.matrix.scale < self.seen[3]:
             return
-        context, cairo = self.context, self.cairo
-        self._place(shape)
-        slant = shape.style.get("font-style") == "italic"
-        bold = shape.style.get("font-weight") == "bold"
-        context.select_font_face(
-            _FONT,
-            cairo.FONT_SLANT_ITALIC if slant else cairo.FONT_SLANT_NORMAL,
-            cairo.FONT_WEIGHT_BOLD if bold else cairo.FONT_WEIGHT_NORMAL,
-        )
-        context.set_font_size(size)
-        pieces = self._letters(shape)
-        if shape.style.get("stroke", "none") != "none":
-            self._outline(shape, pieces)
-        self._colour(shape, "fill")
-        for x, words in pieces:
-            context.move_to(x, shape.at[1])
-            context.show_text(words)
-        context.restore()
+        font = _FONTS[
+            shape.style.get("font-weight") == "bold", shape.style.get("font-style") == "italic"
+        ]
+        pieces = _letters(shape, font, size / _EM)
+        stroked = shape.style.get("stroke", "none") != "none"
+        for filled in (False, True) if stroked else (True,):  # the pale line is below all letters
+            for x, words in pieces:
+                at = self.place.then(shape.matrix.then(Matrix(1, x, shape.at[1])))
+                if filled and self.writes:
+                    self._write(shape, words, font, at.then(Matrix(size)))
+                else:
+                    self._draw(shape, _outline(words, font), at.then(Matrix(size / _EM)), filled)
 
-    def _letters(self, shape: Shape) -> list[tuple[float, str]]:
-        """The text where it begins; letters one by one where there is air between them."""
-        air = shape.number("letter-spacing")
-        words = list(shape.words) if air else [shape.words]
-        widths = [(part, self.context.text_extents(part)[4] + air) for part in words]
-        share = {"middle": 0.5, "end": 1.0}.get(shape.style.get("text-anchor", "start"), 0.0)
-        x = shape.at[0] - share * sum(wide for _, wide in widths)
-        found = []
-        for part, wide in widths:
-            found.append((x, part))
-            x += wide
-        return found
+    def _write(self, shape: Shape, words: str, font: str, place: Matrix) -> None:
+        """Letters that stay letters."""
+        pen = self._pen(shape, "fill", place.scale)
+        prop = _font(font).copy()
+        prop.set_size(place.scale)
+        self.renderer.draw_text(pen, place.x, self.high - place.y, words, prop, 0)
 
-    def _outline(self, shape: Shape, pieces: Sequence[tuple[float, str]]) -> None:
-        """The pale line round letters, below them."""
-        self.context.new_path()
-        for x, words in pieces:
-            self.context.move_to(x, shape.at[1])
-            self.context.text_path(words)
-        self._pen(shape)
-        self.context.stroke()
+    def _draw(self, shape: Shape, path: Any, place: Matrix, filled: bool) -> None:
+        """A path, which lies in the picture as `place` says; letters upright."""
+        from matplotlib.transforms import Affine2D
 
-    def _place(self, shape: Shape) -> None:
-        self.context.save()
-        self.context.translate(shape.matrix.x, shape.matrix.y)
-        self.context.scale(shape.matrix.scale, shape.matrix.scale)
+        down = place.scale if shape.words else -place.scale
+        matrix = Affine2D.from_values(place.scale, 0, 0, down, place.x, self.high - place.y)
+        what = "stroke" if not (shape.words and filled) else "fill"
+        pen = self._pen(shape, what, self.place.scale * shape.matrix.scale)
+        unseen = None if self.writes else _UNSEEN
+        face = _colour(shape, "fill") if filled else unseen
+        self.renderer.draw_path(pen, path, matrix, face)
 
-    def _pen(self, shape: Shape) -> None:
-        self._colour(shape, "stroke")
-        context, style = self.context, shape.style
-        context.set_line_width(shape.number("stroke-width", 1))
-        context.set_line_cap(self.caps[style.get("stroke-linecap", "butt")])
-        context.set_line_join(self.joins[style.get("stroke-linejoin", "miter")])
+    def _pen(self, shape: Shape, what: str, scale: float) -> Any:
+        """What a line is drawn with; none is drawn round filled letters."""
+        style, pen = shape.style, self.renderer.new_gc()
+        pen.set_snap(False)
+        if self.inside is not None:
+            pen.set_clip_rectangle(self.inside)
+        if what == "fill" or style.get("stroke", "none") == "none":
+            pen.set_linewidth(0)
+            pen.set_foreground(_colour(shape, "fill"), isRGBA=True)
+            return pen
+        pen.set_foreground(_colour(shape, "stroke"), isRGBA=True)
+        pen.set_linewidth(shape.number("stroke-width", 1) * scale)
+        pen.set_capstyle(_CAPS[style.get("stroke-linecap", "butt")])
+        pen.set_joinstyle(style.get("stroke-linejoin", "miter"))
         dashes = style.get("stroke-dasharray", "none")
-        context.set_dash([] if dashes == "none" else [float(dash) for dash in dashes.split()])
+        if dashes != "none":
+            pen.set_dashes(0, [float(dash) * scale for dash in dashes.split()])
+        return pen
 
-    def _colour(self, shape: Shape, what: str) -> None:
-        colour = shape.style.get(what, "#000000")
-        if len(colour) == 4:
-            colour = "#" + "".join(letter * 2 for letter in colour[1:])
-        red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-        self.context.set_source_rgba(red, green, blue, shape.number(f"{what}-opacity", 1))
+
+def _colour(shape: Shape, what: str) -> tuple[float, float, float, float]:
+    colour = shape.style.get(what, "#000000")
+    if len(colour) == 4:
+        colour = "#" + "".join(letter * 2 for letter in colour[1:])
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue, shape.number(f"{what}-opacity", 1)
+
+
+def _path_of(parts: Sequence[Part]) -> Any:
+    """Parts of a path as the library has them: corners, and what leads to each."""
+    import numpy as np
+    from matplotlib.path import Path as Outline
+
+    corners: list[float] = []
+    codes: list[int] = []
+    for part in parts:
+        for kind, values in part.ops:
+            codes += _CODES[kind]
+            corners += values or (0.0, 0.0)
+    return Outline(np.array(corners).reshape(-1, 2), np.array(codes, np.uint8))
+
+
+# --- letters -------------------------------------------------------------------------------------
+
+
+def _letters(shape: Shape, font: str, scale: float) -> list[tuple[float, str]]:
+    """The text where it begins; letters one by one where there is air between them."""
+    air = shape.number("letter-spacing")
+    words = list(shape.words) if air else [shape.words]
+    widths = [(part, _width(part, font) * scale + air) for part in words]
+    share = {"middle": 0.5, "end": 1.0}.get(shape.style.get("text-anchor", "start"), 0.0)
+    x = shape.at[0] - share * sum(wide for _, wide in widths)
+    found = []
+    for part, wide in widths:
+        found.append((x, part))
+        x += wide
+    return found
+
+
+def _width(words: str, font: str) -> float:
+    return sum(_advance(letter, font) for letter in words)
+
+
+@cache
+def _advance(letter: str, font: str) -> float:
+    """How far a letter of a hundred units moves the pen."""
+    from matplotlib.ft2font import LoadFlags
+
+    glyph = _face(font).load_char(ord(letter), flags=LoadFlags.NO_HINTING)
+    return float(glyph.linearHoriAdvance) / 65536
+
+
+@cache
+def _face(font: str) -> Any:
+    from matplotlib.ft2font import FT2Font
+
+    face = FT2Font(_font_file(font))
+    face.set_size(_EM, 72)
+    return face
+
+
+@cache
+def _font(font: str) -> Any:
+    from matplotlib.font_manager import FontProperties
+
+    return FontProperties(fname=_font_file(font))
+
+
+def _font_file(font: str) -> str:
+    """Where the library keeps its font."""
+    import matplotlib
+
+    return str(Path(matplotlib.get_data_path(), "fonts", "ttf", font))
+
+
+@cache
+def _outline(words: str, font: str) -> Any:
+    """The letters as a path, a hundred units high, upwards."""
+    import numpy as np
+    from matplotlib.path import Path as Outline
+    from matplotlib.textpath import text_to_path
+
+    corners, codes = text_to_path.get_text_path(_font(font), words)
+    return Outline(np.array(corners, float).reshape(-1, 2), np.array(codes, np.uint8))

@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import toy  # noqa: F401 (registers the system)
-from painter import needs_painter
 
 from pbem.core.maps.board import Board
 from pbem.core.maps.mapfile import board_from_text
@@ -304,7 +303,6 @@ def test_shapes_are_what_the_svg_says() -> None:
 def test_a_picture_is_the_same_in_one_band_and_in_many(
     europe: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    needs_painter()
     from io import BytesIO
 
     from PIL import Image
@@ -317,6 +315,15 @@ def test_a_picture_is_the_same_in_one_band_and_in_many(
             found.append(np.asarray(image.convert("RGB")).astype(int))
     assert found[0].shape == found[1].shape
     assert np.abs(found[0] - found[1]).max() <= 16
+
+
+def test_the_same_picture_is_the_same_bytes(front: Army) -> None:
+    board = front.game.board
+    svg = draw(Sight(board, region(board, "Minsk:2"), army=front))
+    (page,) = pages((0, 0, 500, 400), Wanted())
+    assert paint.png(svg, 300) == paint.png(svg, 300)
+    assert paint.pdf(svg, [page]) == paint.pdf(svg, [page])
+    assert b"/CreationDate" not in paint.pdf(svg, [page])
 
 
 # paper
