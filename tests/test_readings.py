@@ -18,6 +18,7 @@ FOLDER: Final = Path(__file__).parent
 FOLDERS: Final = {
     "gw": FOLDER / "rulebook" / "gw",
     "wif": FOLDER / "rulebook" / "wif",
+    "awaw": FOLDER / "rulebook" / "awaw",
     "toy": FOLDER / "toy" / "cases",
 }
 CARRIED_OUT: Final = "carried out, but "  # how the reason begins why no case plays it

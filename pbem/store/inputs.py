@@ -13,7 +13,7 @@ from pbem.core.data.resources import scenario_path
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, listed, read_data
 from pbem.core.orders.orders import is_window, open_window, read_orders, sha256
 from pbem.core.rules.game import Game
-from pbem.core.rules.setup import CHARTS, CORRECTIONS, COUNTERS, MAP, OWN
+from pbem.core.rules.setup import CHARTS, CORRECTIONS, COUNTERS, MAP, OWN, built_map
 from pbem.moderation.window import Received, misplaced
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, no_link, read_inside, write_file
@@ -161,6 +161,8 @@ def data_files(game: Game, own: Path | None = None) -> dict[str, Path]:
         for path in listed(folder / where)
         if path.name not in UNPLAYED
     }
+    built = built_map(roster)
+    found |= {} if built is None else {f"maps/{built.name}": built}
     if own is not None:
         found |= {f"own/{path.relative_to(own)}": path for path in own_files(own)}
     return found

@@ -1,8 +1,8 @@
 """What the outcome of a case can depend on, taken down as it is now.
 
-That is the code and the data of the core and of the system, its schemas and scenarios, and the
-versions of Python and of the libraries. Nothing of pbem is imported here: sources are taken down
-before any of them is loaded, and looked at again afterwards.
+That is the code and the data of the core and of the system, its schemas, scenarios and built maps,
+and the versions of Python and of the libraries. Nothing of pbem is imported here: sources are taken
+down before any of them is loaded, and looked at again afterwards.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ def _files(system: str) -> Iterator[tuple[str, Path]]:
             for path in (root / folder).rglob("*"):
                 if path.suffix in KINDS and path.is_file():
                     yield path.relative_to(root).as_posix(), path
+    for path in (PACKAGE / "maps" / "built").glob(f"{system}-*.yaml"):
+        yield path.relative_to(PACKAGE).as_posix(), path
     for name in ("__init__.py", "systems/__init__.py"):
         yield name, PACKAGE / name
 

@@ -1,7 +1,9 @@
 """From files to values: game.yaml to a Roster, a scenario's folder to a Game and its first state.
 
 A scenario is a folder: scenario.yaml (head, sides, powers, options, clock), map, charts and
-counters of its own where it needs them, and setup.yaml, a state without the game's name.
+counters of its own where it needs them, and setup.yaml, a state without the game's name. Without a
+map of its own it is played on the built map that its head names (`map: awaw-europe`), or on the
+board of its system.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from pbem.core.data.resources import data_roots, scenario_path
 from pbem.core.data.rulebook import Interpretation, read_interpretations
 from pbem.core.data.yamlio import Document, read_data, read_document, read_public_text, text_of
 from pbem.core.maps.mapfile import Reading, load_board, read_map
+from pbem.core.maps.shipped import shipped_map
 from pbem.core.record.dice import throw
 from pbem.core.record.state import Power, State
 from pbem.core.record.statefile import parse_state
@@ -225,7 +228,7 @@ def assemble(system: System, roster: Roster, home: Path, folder: Path | None = N
     game = Game(
         system=system,
         roster=roster,
-        board=load_board(*_map_files(system, own)),
+        board=load_board(*_map_files(system, roster, own)),
         book=_book(
             load_charts(system.folder / CHARTS, *(p / CHARTS for p in own)),
             load_counters(*_counter_files(system, own)),
@@ -254,7 +257,7 @@ def _book(charts: Mapping[str, Chart], counters: Catalogue) -> Book:
 def game_map(roster: Roster, folder: Path | None = None) -> Reading:
     """The map of a game, with the way from each fact to the line that says it."""
     home = scenario_path(roster.system, roster.scenario)
-    return read_map(*_map_files(find_system(roster.system), _own_folders(home, folder)))
+    return read_map(*_map_files(find_system(roster.system), roster, _own_folders(home, folder)))
 
 
 def _own_folders(home: Path, folder: Path | None) -> list[Path]:
@@ -262,13 +265,21 @@ def _own_folders(home: Path, folder: Path | None) -> list[Path]:
     return [home] if folder is None else [home, folder / OWN]
 
 
-def _map_files(system: System, own: list[Path]) -> tuple[Path, list[Path]]:
+def _map_files(system: System, roster: Roster, own: list[Path]) -> tuple[Path, list[Path]]:
     """The map that counts, and the corrections that lie over it."""
-    return _newest([system.folder / "board", *own], MAP), _all(own, CORRECTIONS)
+    found = _all(own, MAP)
+    return found[-1] if found else shared_map(system, roster), _all(own, CORRECTIONS)
 
 
-def _newest(folders: list[Path], name: str) -> Path:
-    return next(folder / name for folder in reversed(folders) if (folder / name).is_file())
+def built_map(roster: Roster) -> Path | None:
+    """The built map that a scenario names as its own."""
+    name = scenario(roster.system, roster.scenario).get("map")
+    return None if name is None else shipped_map(str(name))
+
+
+def shared_map(system: System, roster: Roster) -> Path:
+    """The map of a scenario that brings none: the built one that it names, or its system's."""
+    return built_map(roster) or system.folder / "board" / MAP
 
 
 def _all(folders: list[Path], name: str) -> list[Path]:

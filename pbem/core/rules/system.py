@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pbem.core.rules.lookups import Lookup
     from pbem.core.rules.position import Position
 
-BUILT_IN: Final = ("wif", "gw")
+BUILT_IN: Final = ("wif", "gw", "awaw")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,13 @@
+"""What cases bring: calculations, one a rule worth asking by itself.
+
+Decides nothing. Leaves each calculation to the modules of this folder.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.awaw.cases.calculations import turn_that_follows
+
+CHAPTER: Final = Chapter(calculations={"turn.after": turn_that_follows})

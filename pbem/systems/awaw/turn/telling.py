@@ -1,0 +1,51 @@
+"""What reports say of turns: their names, and which is next.
+
+Decides the words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pbem.core.reading.scene import Scene
+from pbem.core.rules.position import Position
+from pbem.systems.awaw.turn.ending import PlayerTurnVerdict
+from pbem.systems.awaw.world.calendar import turn_of
+from pbem.systems.awaw.world.vocabulary import (
+    Faction,
+    Front,
+    Pool,
+    PowerName,
+    Season,
+    Side,
+    Status,
+    UnitMark,
+)
+
+_YEARS: Final = range(1935, 1950)
+NAMES: Final[Mapping[str, str]] = {
+    **{term: term.meaning for terms in (Side, Front, Status, Pool) for term in terms},
+    **{term: term.meaning for terms in (Faction, PowerName) for term in terms},
+    **{mark: mark.replace("-", " ") for mark in UnitMark},
+    **{f"{year}-{season}": f"{season.meaning} {year}" for year in _YEARS for season in Season},
+}
+
+
+def turn_name(turn: str) -> str:
+    """`Fall 1939` for `1939-fall`."""
+    year, season = turn_of(turn)
+    return f"{season.meaning} {year}"
+
+
+def heading(position: Position) -> str:
+    """When it is: `Fall 1939, Axis player turn`."""
+    clock = position.clock
+    return f"{turn_name(clock.turn)}, {NAMES.get(clock.side, clock.side)} player turn"
+
+
+def player_turn_lines(verdict: PlayerTurnVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a player turn that begins."""
+    if verdict.over:
+        return ("END OF THE SCENARIO", f"{turn_name(verdict.turn)} was its last game turn")
+    return (f"{turn_name(verdict.turn).upper()}: the {scene.title(verdict.side)} player turn",)

@@ -1,0 +1,1 @@
+"""The world: words, counters, boards, boxes, alliances."""

@@ -1,0 +1,12 @@
+"""What the world brings to play: the words of its marks.
+
+Decides nothing. Leaves everything that is ordered to the other chapters.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+
+CHAPTER: Final = Chapter()

@@ -1,0 +1,97 @@
+"""Units and what is printed on them (3.11, 6): the words in which the rules speak of them.
+
+Decides which counters are ground, air, naval and SW units, which are named ships and carriers, and
+how many factors a unit stands for. Like units at a place are one group: of ground units as many as
+there are counters, of cruisers as many two-factor cruisers, of the rest as many factors.
+Leaves what units may do to the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pbem.core.data.counters import Counter
+from pbem.core.record.state import Unit
+from pbem.core.rules.book import Book
+from pbem.systems.awaw.world.vocabulary import UnitMark
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit, or a group of like ones, with its counter."""
+
+    unit: Unit
+    counter: Counter
+
+    @property
+    def id(self) -> str:
+        return self.unit.id
+
+    @property
+    def kind(self) -> str:
+        """infantry, armor, AAF, DD, BB, transport …"""
+        return self.counter.kind
+
+    @property
+    def owner(self) -> str:
+        """The power whose unit it is."""
+        return self.unit.owner
+
+    @property
+    def at(self) -> str:
+        return self.unit.at
+
+    @property
+    def size(self) -> int:
+        """How many counters, factors or two-factor cruisers it is."""
+        return self.unit.size
+
+    @property
+    def is_ground(self) -> bool:
+        return self.counter.is_a("ground")
+
+    @property
+    def is_air(self) -> bool:
+        return self.counter.is_a("air")
+
+    @property
+    def is_naval(self) -> bool:
+        """Fleets and carriers; submarines are SW units here (5.931)."""
+        return self.counter.is_a("naval")
+
+    @property
+    def is_sw(self) -> bool:
+        return self.counter.is_a("sw")
+
+    @property
+    def is_armor(self) -> bool:
+        return self.kind == "armor"
+
+    @property
+    def is_partisan(self) -> bool:
+        return self.kind == "partisan"
+
+    @property
+    def is_fast_carrier(self) -> bool:
+        return self.counter.is_a("fast-carrier")
+
+    @property
+    def is_inverted(self) -> bool:
+        return self.unit.marked(UnitMark.INVERTED)
+
+    @property
+    def factors(self) -> int:
+        """Combat factors of ground units, factors of all others."""
+        rating = "attack" if self.is_ground else "factors"
+        return self.size * int(self.counter.rating(rating))
+
+
+def piece_of(book: Book, unit: Unit) -> Piece:
+    """A unit with its counter."""
+    return Piece(unit, book.counters[unit.counter])
+
+
+def ground_factors(pieces: Iterable[Piece]) -> int:
+    """The combat factors of the ground units among some."""
+    return sum(piece.factors for piece in pieces if piece.is_ground)
