@@ -8,6 +8,20 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.awaw.cases.calculations import turn_that_follows
+from pbem.systems.awaw.cases.calculations import (
+    allied_in_small_letters,
+    box_garrison,
+    senior,
+    standing_of_powers,
+    turn_that_follows,
+)
 
-CHAPTER: Final = Chapter(calculations={"turn.after": turn_that_follows})
+CHAPTER: Final = Chapter(
+    calculations={
+        "turn.after": turn_that_follows,
+        "powers.stand": standing_of_powers,
+        "powers.allied": allied_in_small_letters,
+        "powers.senior": senior,
+        "box.garrison": box_garrison,
+    }
+)

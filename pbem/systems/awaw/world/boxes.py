@@ -12,7 +12,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.awaw.world.alliances import AXIS_FACTIONS, faction_of
+from pbem.systems.awaw.world.alliances import AXIS_FACTIONS, enemies_of, faction_of
 from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.units import Piece, ground_factors
 from pbem.systems.awaw.world.vocabulary import Faction
@@ -20,6 +20,12 @@ from pbem.systems.awaw.world.vocabulary import Faction
 URALS: Final = "box:urals"
 INDIA: Final = "box:india"
 AUSTRALIA: Final = "box:australia"
+HEXES: Final = {INDIA: "india", AUSTRALIA: "australia"}  # the countries whose hexes adjoin a box
+HOLDERS: Final = {
+    INDIA: Faction.WESTERN_ALLIES,
+    AUSTRALIA: Faction.WESTERN_ALLIES,
+    URALS: Faction.RUSSIA,
+}
 INDIAN_NATIONAL_ARMY: Final = "indian-national-army"  # the nationality of its counters
 
 
@@ -42,14 +48,24 @@ def box_holder(position: Position, box: str) -> Faction | None:
     return faction_of(position.state, held_by) if held_by else None
 
 
+@implements("AWAW-5.41-1", "AWAW-5.51-1", "AWAW-5.71-1")
+def hexes_beside(position: Position, box: str) -> tuple[str, ...]:
+    """The hexes of land beside a box: those of India and of Australia for theirs."""
+    board = position.board
+    land = (p for p in board.neighbours[box] if not is_box(p) and board.terrain(p) != "sea")
+    own = HEXES.get(box)
+    return tuple(sorted(p for p in land if own is None or board.country(p) == own))
+
+
 def enemies_beside(position: Position, box: str) -> tuple[Piece, ...]:
-    """The ground units of the Axis and Japan in hexes beside a box; beside India and Australia
-    those of Japan alone.
+    """The ground units in hexes beside a box of factions at war with its holder: of the Axis and
+    Japan beside the Urals, of Japan alone beside India and Australia.
     """
     facing = AXIS_FACTIONS if box == URALS else (Faction.JAPAN,)
-    hexes = (place for place in position.board.neighbours[box] if not is_box(place))
-    pieces = (piece for place in sorted(hexes) for piece in position.at(place))
-    return tuple(p for p in pieces if p.is_ground and faction_of(position.state, p.owner) in facing)
+    at_hand = (piece for place in hexes_beside(position, box) for piece in position.at(place))
+    return tuple(
+        p for p in at_hand if p.is_ground and faction_of(position.state, p.owner) in facing
+    )
 
 
 def _is_of_ina(position: Position, piece: Piece) -> bool:
@@ -77,8 +93,20 @@ def garrison_holds(position: Position, box: str) -> bool:
 def brps_lost(position: Position, box: str) -> int:
     """The BRPs that enemies beside a box cost: one for each factor beyond those inside.
 
-    Partisans do not count. The chart tells the most that are lost.
+    Partisans do not count; nothing is lost once the country has surrendered, or where Russia is
+    not at war with them. The chart tells the most that are lost.
     """
-    most = int(position.book.chart("boxes").at(box, "loss", "boxes").number)
+    if box_holder(position, box) is not HOLDERS[box]:
+        return 0
+    row = position.book.chart("boxes")
+    most, payer = int(row.at(box, "loss", "boxes").number), row.at(box, "payer", "boxes").text
     beside = (piece for piece in enemies_beside(position, box) if not piece.is_partisan)
-    return min(most, max(0, ground_factors(beside) - own_factors(position, box)))
+    counted = (p for p in beside if box != URALS or _at_war_with(position, payer, p.owner))
+    return min(most, max(0, ground_factors(counted) - own_factors(position, box)))
+
+
+def _at_war_with(position: Position, power: str, enemy: str) -> bool:
+    """Whether a power is at war with the faction of an enemy."""
+    faction = faction_of(position.state, enemy)
+    foes = enemies_of(position.state, power)
+    return any(faction_of(position.state, foe) is faction for foe in foes)
