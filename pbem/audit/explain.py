@@ -9,7 +9,7 @@ from typing import Any
 from pbem.core.data.charts import Chart
 from pbem.core.data.findings import UsageError
 from pbem.core.reading.report import plain_fact, told_facts, verdict_lines, why_decided
-from pbem.core.reading.ruled import ruled_words
+from pbem.core.reading.ruled import ruled_in_verdicts, ruled_words
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.program import program_in
@@ -110,14 +110,14 @@ def _under(entries: Iterable[Entry], path: str, kind: str) -> list[Entry]:
 
 
 def _verdict(scene: Scene, entry: Entry, before: Sequence[Entry]) -> Explained:
-    body = entry.body
+    body, ruled = entry.body, ruled_in_verdicts(scene.entries)
     return Explained(
         number=body["par"],
         kind=body["verdict"],
         path=entry.path,
         cite=body["cite"],
         outcome=str(body["outcome"]),
-        lines=tuple(verdict_lines(scene, entry)),
+        lines=(*verdict_lines(scene, entry), *ruled.get(body["par"], ())),
         facts=told_facts(scene, body["facts"]),
         thrown=_all_thrown(scene, _under(before, entry.path, "roll")),
         decided=tuple(

@@ -128,20 +128,32 @@ def _away(game: Path | None, played: Played) -> dict[str, str]:
 
 
 def _tell_questions(played: Played, away: Mapping[str, str]) -> None:
+    from pbem.store.pending import RULINGS
+
     players = sorted({question.player for question in played.outcome.questions})
-    click.echo(f"run {played.run} waits for answers of {', '.join(players)}; nothing has changed")
+    for whom in [f"answers of {', '.join(players)}"] if players else ["rulings of the moderator"]:
+        click.echo(f"run {played.run} waits for {whom}; nothing has changed")
+    for one in played.outcome.unruled:
+        click.echo(f"  {one.wanted.question} ({one.wanted.cite}) {one.path}")
+        if one.refused:
+            click.echo(f"    asked again: {one.refused}")
     for question in played.outcome.questions:
         if question.refused:
             click.echo(f"  {question.player} is asked again: {question.refused} ({question.path})")
     for path in played.pending:
         gone = away.get(path.stem)
-        click.echo(f"  send {path}" + (f"   ({gone})" if gone else ""))
+        if path.stem == RULINGS:
+            click.echo(f"  fill in {path}, and put it into overrides/")
+        else:
+            click.echo(f"  send {path}" + (f"   ({gone})" if gone else ""))
 
 
 def played_data(
     played: Played, player: str, away: Mapping[str, str], compare: Path | None = None
 ) -> dict[str, Any]:
     """What a run came to, as plain data."""
+    from pbem.store.pending import RULINGS
+
     outcome = played.outcome
     return {
         "run": str(played.run),
@@ -151,9 +163,20 @@ def played_data(
             {"player": asked.player, "path": asked.path, "refused": asked.refused}
             for asked in outcome.questions
         ],
+        "rulings": [
+            {
+                "path": one.path,
+                "question": one.wanted.question,
+                "cite": one.wanted.cite,
+                "refused": one.refused,
+            }
+            for one in outcome.unruled
+        ],
+        "rule_in": next((str(p) for p in played.pending if p.stem == RULINGS), None),
         "send": [
             {"player": path.stem, "file": str(path), "away": away.get(path.stem, "")}
             for path in played.pending
+            if path.stem != RULINGS
         ],
         "unheard": [{"player": name, "path": path} for name, path in outcome.unheard],
         "report": played.reports.get(player, played.reports.get("", "")),

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from pbem.core.data.findings import Finding, Severity, Where, by_place, has_errors
 from pbem.core.orders.answers import Answers
+from pbem.core.orders.inputs import GivenRuling
 from pbem.core.orders.orders import Receipt, StandingOrders, sha256
+from pbem.core.reading.report import plain_fact
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import State
@@ -24,6 +26,7 @@ from pbem.moderation.form import (
     lines_read_back,
     units_by_place,
 )
+from pbem.moderation.overrides import AGAINST, RulingFile
 from pbem.moderation.slips import Slip, file_name, slip_of
 
 WIDTH: Final = 78
@@ -185,6 +188,27 @@ def checked_answers(name: str, answers: Answers, findings: Sequence[Finding]) ->
     return Checked(
         name, "answers", answers.player, answers.sha256, readings, remarks, tuple(findings)
     )
+
+
+def checked_rulings(
+    name: str, data: bytes, file: RulingFile, findings: Sequence[Finding]
+) -> Checked:
+    """A file of rulings read back: what is ruled at each path, and by which rule."""
+    against = [(path, said) for part in AGAINST for path, said in file.data.get(part, {}).items()]
+    readings = [(path, f"{plain_fact(said)}, against the program") for path, said in against]
+    readings += [(path, _ruling(said)) for path, said in file.rulings.items()]
+    remarks = () if readings else ("nothing is ruled yet",)
+    return Checked(name, "rulings", "", sha256(data), tuple(readings), remarks, tuple(findings))
+
+
+def _ruling(said: GivenRuling) -> str:
+    """`breach; -1 mud; lose wolf (15.41: the wall is old)`."""
+    result = said.data.get("result")
+    parts = [] if result is None else [str(result)]
+    parts += [f"{row['value']:+d} {row['name']}" for row in said.data.get("modifiers", ())]
+    rows = said.data.get("changes", ())
+    parts += [" ".join(f"{key} {value}" for key, value in row.items()) for row in rows]
+    return f"{'; '.join(parts) or 'nothing changes'} ({said.cite}: {said.reason})"
 
 
 def checked_roster(name: str, data: bytes, findings: Sequence[Finding]) -> Checked:

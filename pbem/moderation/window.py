@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Final
 
 from pbem.core.data.findings import (
@@ -51,6 +52,7 @@ Files = Mapping[str, bytes]
 
 _KIND = re.compile(rb"^(?:> ?)*(standing|answers|format)[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _KINDS: Final = {b"standing": "standing", b"answers": "answers", b"format": "game"}
+_RULES = re.compile(rb"(?:> ?)*format[ \t]*:[ \t]*[\"']?pbem-overrides", re.IGNORECASE)
 _WINDOW = re.compile(rb"^(?:> ?)*window[ \t]*:", re.MULTILINE | re.IGNORECASE)
 
 
@@ -63,8 +65,13 @@ def nowhere(player: str, stamp: str) -> State | None:
 
 
 def kind_of(data: bytes) -> str:
-    """What a received file is, by the first key that tells: orders, standing, answers or game."""
+    """What a received file is, by the first key that tells.
+
+    It is one of orders, standing, answers, overrides or game.
+    """
     match = _KIND.search(data)
+    if match and match.group(1).lower() == b"format" and _RULES.match(data, match.start()):
+        return "overrides"
     return _KINDS[match.group(1).lower()] if match else "orders"
 
 
@@ -88,6 +95,7 @@ class Received:
     overrides: Files = field(default_factory=dict)
     data: Mapping[str, str] = field(default_factory=dict)  # what is published of all other files
     mark: Callable[[bytes], str] = sha256  # what is published of a file that a run is played with
+    late: frozenset[str] = frozenset()  # the overrides that came after the run had begun
     strict: bool = True  # whether orders for another window are an error
     findings: tuple[Finding, ...] = ()  # what was found while the files were collected
 
@@ -117,7 +125,7 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     answers = {(a.player, path): g for a in said_now.values() for path, g in a.given.items()}
     deputies = {answer.player for answer in said_now.values() if answer.deputy and answer.given}
     run = state.clock.run + 1
-    ruled = read_overrides(game, received.overrides, run)
+    ruled = read_overrides(game, received.overrides, run, received.late)
     findings += [*troubles, *more, *ruled.findings, *_missing(game, state, submissions, standing)]
     findings += absence.undated(game.roster, run, state.due)
     kept = _kept(received, submissions, standing, said_now, ruled.played)
@@ -147,8 +155,18 @@ def _kept(
     """The files that are played, as received, under the names by which the run keeps them."""
     kept = {f"orders/{p}.yaml": received.orders[name] for p, (name, _) in submissions.items()}
     kept |= {f"standing/{p}.yaml": received.standing[name] for p, (name, _) in standing.items()}
-    kept |= {f"answers/{_base(name)}": received.answers[name] for name in answers}
-    return kept | {f"overrides/{_base(name)}": received.overrides[name] for name in overrides}
+    for folder, files in (("answers", received.answers), ("overrides", received.overrides)):
+        played = answers if folder == "answers" else overrides
+        for name in played:
+            kept[_free(f"{folder}/{_base(name)}", kept)] = files[name]
+    return kept
+
+
+def _free(name: str, kept: Mapping[str, bytes]) -> str:
+    """The name of a file, or another where an earlier one that is played has it already."""
+    stem = name.removesuffix(".yaml")
+    names = (f"{stem}-{number}.yaml" for number in count(2))
+    return name if name not in kept else next(free for free in names if free not in kept)
 
 
 def cannot_be_played(window: Window) -> PbemError:

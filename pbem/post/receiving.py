@@ -192,6 +192,8 @@ def _found(text: Text, raw: bytes, said: str) -> Found:
 
 def _refused(directory: GameDirectory, letter: Letter, item: Found) -> str:
     """Why a file of a letter is not his whose name it bears; nothing if it may be."""
+    if item.kind == "overrides":
+        return "it rules, which the moderator alone does, in the folder overrides/"
     if not letter.is_mail:
         return ""
     who = _writer(directory, item)

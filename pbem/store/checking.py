@@ -17,18 +17,20 @@ from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import deputy_findings
 from pbem.moderation.misfits import misfits
+from pbem.moderation.overrides import check_rulings, read_ruling_file
 from pbem.moderation.receipt import (
     Checked,
     checked_answers,
     checked_orders,
     checked_roster,
+    checked_rulings,
     checked_standing,
     with_slip,
 )
 from pbem.moderation.window import binding, checked, kind_of, nowhere, stranger
 from pbem.store.directory import GameDirectory
 from pbem.store.inputs import TOO_LATE, closed_to
-from pbem.store.runs import open_questions
+from pbem.store.runs import asked
 
 ASTRAY = frozenset({"wrong-window", "unknown-player", "too-late"})  # they get no slip
 
@@ -57,6 +59,8 @@ def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
         made = checked_orders(game, state, receipt, name=name, binding=counts)
     elif kind == "answers":
         made = _in_this_game(desk, _answers(desk, name, data))
+    elif kind == "overrides":
+        made = _rulings(desk, name, data)
     else:
         made = _roster(desk, name, data)
     return _with_slip(desk, _in_time(desk, made, kind, data), data)
@@ -100,8 +104,18 @@ def _answers(desk: Desk, name: str, data: bytes) -> Checked:
     acting = deputy_findings(desk.game, desk.state, player, deputy, answers.document)
     found = (*answers.findings, *acting)
     if desk.directory is not None:
-        found = (*found, *check_answers(answers, open_questions(desk.directory)))
+        found = (*found, *check_answers(answers, asked(desk.directory).questions))
     return checked_answers(name, answers, found)
+
+
+def _rulings(desk: Desk, name: str, data: bytes) -> Checked:
+    """Rulings of the moderator, checked against what the run that waits has asked."""
+    file = read_ruling_file(desk.game, name, data, desk.state.clock.run + 1)
+    found = file.findings
+    if desk.directory is not None:
+        wanted = asked(desk.directory).unruled
+        found = (*found, *check_rulings(desk.game, file.rulings, wanted))
+    return checked_rulings(name, data, file, found)
 
 
 def _roster(desk: Desk, name: str, data: bytes) -> Checked:

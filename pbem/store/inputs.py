@@ -21,6 +21,7 @@ from pbem.store.pending import inputs_of, waiting
 
 SENT: Final = ("orders", "standing", "answers")  # what players send
 PARTS: Final = (*SENT, "overrides")
+LATE: Final = ("answers", "overrides")  # what may come while a run waits
 ROSTER: Final = "game.yaml"
 SHEET: Final = "seal.yaml"
 AMENDMENT: Final = "amend.yaml"
@@ -31,12 +32,18 @@ UNPLAYED: Final = ("clauses.yaml", "waived.yaml", "unplayed.yaml", "setup.yaml")
 
 
 def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Received:
-    """The files with which run `number` is to be played now; `fresh` answers join those it had."""
+    """The files with which run `number` is to be played now.
+
+    `fresh` answers and rulings join those that it had.
+    """
     folder = source(directory, number)
     parts = {part: _part(directory, folder, part) for part in PARTS}
+    late: set[str] = set()
     if fresh and folder == inputs_of(directory.root):
-        came = _part(directory, directory.root, "answers")
-        parts["answers"] = _with_fresh(parts["answers"], came)
+        for part in LATE:
+            came = _fresh(parts[part], _part(directory, directory.root, part))
+            parts[part] |= came
+            late |= {*came}
     unread = _unread(directory) if folder == directory.root else []
     unread += _unread_data(directory)
     unread += _too_late(directory, folder)
@@ -49,6 +56,7 @@ def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Receiv
         overrides=parts["overrides"],
         data=hashes(directory) | _sheet(directory, number),
         mark=directory.keys.fingerprint,
+        late=frozenset(late),
         strict=folder != directory.root,
         findings=(*unread, *astray.values()),
     )
@@ -134,14 +142,9 @@ def _not_read(root: Path, path: Path, hint: str) -> Finding:
     return warning("not-read", "this file is not read", where=where, hint=hint)
 
 
-def _with_fresh(known: Mapping[str, bytes], fresh: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The answers of earlier stops, and after them those that came since."""
-    merged = dict(known)
-    for name, data in fresh.items():
-        if data not in merged.values():
-            place = Path(name)
-            merged[str(place.with_stem(f"{place.stem}-{len(known) + 1}"))] = data
-    return merged
+def _fresh(known: Mapping[str, bytes], came: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files that came after those of earlier stops."""
+    return {name: data for name, data in came.items() if data not in known.values()}
 
 
 # --- data files ----------------------------------------------------------------------------------

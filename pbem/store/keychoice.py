@@ -3,7 +3,7 @@
 After a rewind the same orders keep their key. From the first run whose orders changed, all take
 fresh ones: the keys of the runs that stand grow strictly, so none can be used again. A run that was
 taken back while it waited has told dice too: it keeps its key only where nothing but the answers
-that it asked for is new.
+and rulings that it asked for is new.
 """
 
 from __future__ import annotations
@@ -11,19 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from pbem.core.data.yamlio import listed, read_data
 from pbem.core.orders.answers import read_answers
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.views import sealed_digest
+from pbem.moderation.overrides import AGAINST, read_ruling_file
 from pbem.moderation.window import Window
 from pbem.store.directory import LEDGER, GameDirectory
 from pbem.store.files import inside
-from pbem.store.inputs import PARTS, ROSTER, SENT, hashes
+from pbem.store.inputs import LATE, PARTS, ROSTER, SENT, hashes
+from pbem.store.pending import RULINGS
 from pbem.store.register import Story
 
-ANSWERS: Final = "answers"
+ANSWERS, OVERRIDES = LATE
 
 
 def key_number(directory: GameDirectory, story: Story, window: Window) -> int:
@@ -50,11 +52,12 @@ def _same_orders(directory: GameDirectory, void: Path, window: Window) -> bool:
 
 def _same_to_the_answers(directory: GameDirectory, void: Path, window: Window) -> bool:
     """Whether a run that told dice meets the same files, and none but the answers it asked for."""
-    others = [part for part in PARTS if part != ANSWERS]
+    others = [part for part in PARTS if part not in LATE]
     return (
         (void / LEDGER).is_file()
         and _inputs(void, others) == _of(window, others)
         and _same_answers(void, _of(window, [ANSWERS]))
+        and _same_rulings(directory, void, _of(window, [OVERRIDES]))
         and directory.header(void)["beacon"] == window.files.beacon
         and _same_surroundings(directory, void)
     )
@@ -69,8 +72,21 @@ def _same_answers(void: Path, ours: Mapping[str, bytes]) -> bool:
     return all(data in ours.values() for data in had) and given <= asked
 
 
+def _same_rulings(directory: GameDirectory, void: Path, ours: Mapping[str, bytes]) -> bool:
+    """The same of the moderator's rulings: he saw dice, so he may say what he was asked alone."""
+    had = list(_inputs(void, [OVERRIDES]).values())
+    form = void / f"{RULINGS}.yaml"
+    asked = {*read_data(form)["rulings"]} if form.is_file() else set[str]()
+    run = directory.latest.number + 1
+    came = [(name, data) for name, data in ours.items() if data not in had]
+    files = [read_ruling_file(directory.game, name, data, run) for name, data in came]
+    only = all({*said.rulings} <= asked and {*said.data}.isdisjoint(AGAINST) for said in files)
+    return all(data in ours.values() for data in had) and only
+
+
 def _mailed(void: Path) -> list[Path]:
-    return [path for path in listed(void, "*.yaml") if path.name != "run.yaml"]
+    ours = ("run.yaml", f"{RULINGS}.yaml")
+    return [path for path in listed(void, "*.yaml") if path.name not in ours]
 
 
 def _questions(path: Path) -> list[Mapping[str, Any]]:

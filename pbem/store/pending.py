@@ -1,8 +1,9 @@
-"""A run that waits for answers: its inputs as they were, how far it had come, and the questions.
+"""A run that waits for answers or rulings: its inputs, how far it had come, and what it asks.
 
     pending/run.yaml         the run, its key, its program, and the prefix that the resumed run
                              must repeat
     pending/PLAYER.yaml      that player's own questions, to be mailed to him
+    pending/rulings.yaml     what the moderator must rule first
     pending/inputs/          the files that it is played with
     pending/ledger.jsonl     its log so far, and what is secret in it (secrets.jsonl)
 
@@ -24,6 +25,7 @@ from pbem.core.data.findings import FileTrouble
 from pbem.core.data.yamlio import flow_text, read_data
 from pbem.core.orders.answers import pending_text
 from pbem.core.orders.orders import sha256
+from pbem.core.orders.rulingform import rulings_form
 from pbem.core.play.run import Outcome, Prefix
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.program import Program, program_in
@@ -34,6 +36,7 @@ from pbem.store.files import TEMPORARY, inside, move, write_folder
 FORMAT: Final = "pbem-pending/1"
 FOLDER: Final = "pending"
 RUN: Final = "run.yaml"  # which run it is that waits
+RULINGS: Final = "rulings"  # the form of the moderator; no player is called so
 _BESIDE: Final = (".old", ".new", f".new{TEMPORARY}")
 
 
@@ -90,7 +93,7 @@ def _from_data(data: dict[str, Any]) -> Waiting:
 def write_waiting(
     root: Path, game: Game, outcome: Outcome, kept: Mapping[str, bytes], *, keys: RunKeys
 ) -> tuple[Path, ...]:
-    """Write down where the run stopped; the files to be mailed, one a player.
+    """Write down where the run stopped; the files to be mailed, one a player, or to be ruled in.
 
     `kept` are the files that the run is played with, `keys` its keys.
     """
@@ -115,8 +118,14 @@ def write_waiting(
             game, outcome.state, player, outcome.questions, begun=begun | played, nonce=nonce
         )
         files[f"{player}.yaml"] = text
+    if outcome.unruled:
+        nonce = keys.question_nonce(outcome.run, prefix.count, RULINGS)
+        files[f"{RULINGS}.yaml"] = rulings_form(
+            game, outcome.state, outcome.unruled, begun=begun | played, nonce=nonce
+        )
+        players.append(RULINGS)
     _replace(root, files)
-    return tuple(root / FOLDER / f"{player}.yaml" for player in players)
+    return tuple(root / FOLDER / f"{name}.yaml" for name in players)
 
 
 def files_mark(inputs: Mapping[str, str], beacon: str | None) -> str:

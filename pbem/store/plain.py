@@ -22,7 +22,7 @@ from pbem.moderation.window import Received, kind_of
 from pbem.store.cache import cached_state
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import told, write_folder
-from pbem.store.inputs import data_files, hashed
+from pbem.store.inputs import PARTS, data_files, hashed
 from pbem.store.pending import Waiting, clear_waiting, waiting, write_waiting
 from pbem.store.programs import program_of
 from pbem.store.resumed import resumed
@@ -46,14 +46,13 @@ def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
 
 def sorted_out(files: Mapping[str, bytes], data: Mapping[str, str], keys: RunKeys) -> Received:
     """Received files by their kinds."""
-    parts: dict[str, dict[str, bytes]] = {"orders": {}, "standing": {}, "answers": {}, "game": {}}
+    parts: dict[str, dict[str, bytes]] = {part: {} for part in (*PARTS, "game")}
     for name, content in files.items():
         parts[kind_of(content)][name] = content
     for name in parts["game"]:
         raise UsageError(f"{name} is no file of a player", hint="a game.yaml goes with --game")
-    return Received(
-        parts["orders"], parts["standing"], parts["answers"], data=data, mark=keys.fingerprint
-    )
+    orders, standing, answers, overrides = (parts[part] for part in PARTS)
+    return Received(orders, standing, answers, overrides, data, keys.fingerprint)
 
 
 def play_files(

@@ -13,6 +13,7 @@ from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.core.rules.rulings import RULING, Unruled
 from pbem.moderation.absence import refuse_paused
 from pbem.moderation.beacons import BEACON_OF
 from pbem.moderation.window import Earlier, Received, Window, cannot_be_played, gather, nowhere
@@ -124,8 +125,10 @@ def _asked(directory: GameDirectory, outcome: Outcome, window: Window, keys: Run
 def _with_idle(window: Window, outcome: Outcome) -> Window:
     """The window, with what the moderator ruled about what never came up: a mistyped path is so."""
     ruled = window.files.overrides
-    used = {entry.path for entry in outcome.ledger.entries if entry.kind == "correction"}
-    idle = [] if outcome.pending else sorted({*ruled.decisions, *ruled.rolls} - used)
+    entries = (entry for entry in outcome.ledger.entries if entry.kind == "correction")
+    used = {entry.body.get(RULING, entry.path) for entry in entries}
+    given = {*ruled.decisions, *ruled.rolls, *ruled.rulings}
+    idle = [] if outcome.pending else sorted(given - used)
     found = [
         warning("idle-override", f"the override of {path} changed nothing: it never came up")
         for path in idle
@@ -149,13 +152,21 @@ def _with_refusals(directory: GameDirectory, window: Window) -> Window:
     return replace(window, findings=(*window.findings, *found))
 
 
-def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
-    """The questions that the run which waits has put, found again from what it was played with."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the run that waits has asked: players, and the moderator."""
+
+    questions: tuple[Question, ...] = ()
+    unruled: tuple[Unruled, ...] = ()
+
+
+def asked(directory: GameDirectory) -> Asked:
+    """What the run that waits has asked, found again from what it was played with."""
     state = directory.state()
     number = state.clock.run + 1
     stopped = waiting(directory.root, number)
     if stopped is None:
-        return ()
+        return Asked()
     window = check_window(directory.game, state, collect(directory, number, fresh=False))
     window, beacon = _with_beacon(directory, window, number)
     story = reconciled(directory).story
@@ -163,7 +174,8 @@ def open_questions(directory: GameDirectory) -> tuple[Question, ...]:
     head = head_of(directory, story, keys.number) | beacon
     files = _joined(directory, window, head)
     check_begun(stopped, files.program)
-    return adjudicate(directory.game, state, files, keys, stopped.prefix).questions
+    outcome = adjudicate(directory.game, state, files, keys, stopped.prefix)
+    return Asked(outcome.questions, outcome.unruled)
 
 
 def _joined(

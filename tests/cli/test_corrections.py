@@ -326,7 +326,7 @@ def test_an_override_decides_against_the_program(pbem: Pbem, duel: Path) -> None
     marches(duel)
     said = pbem("adjudicate", "--game", duel)
     assert said.code == 0
-    assert "these overrides are for run 1 and are passed over" in said.err
+    assert "these rulings are for run 1 and are passed over" in said.err
     assert not (duel / "runs/2/inputs/overrides").exists()
 
 

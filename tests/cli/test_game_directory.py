@@ -262,7 +262,7 @@ def test_a_run_stops_for_answers_and_goes_on_where_it_stopped(pbem: Pbem, duel: 
         "ledger.jsonl",
         "secrets.jsonl",
         "inputs/game.yaml",
-        "inputs/answers/rosa-1.yaml",
+        "inputs/answers/rosa.yaml",
         "inputs/orders/rolf.yaml",
         "inputs/orders/rosa.yaml",
         "inputs/standing/bea.yaml",

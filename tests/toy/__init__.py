@@ -12,6 +12,8 @@ TOY-7  Assault: units next to an area attack together, by odds; neighbours may s
 TOY-8  Conquest (an option): who has lost all his homes ceases, and his units serve the conqueror;
        a minor goes over to him and plays on.
 TOY-9  Rising: where an area with a grudge is taken, a new power rises in its home.
+TOY-10 Siege (an option): a home is not assaulted but besieged, by a chart that the book lacks.
+TOY-11 Weather (an option): a die for the sky when an impulse ends; the book says not what to add.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from toy.orders import Assault, march_facts
+from toy.sieges import BREACH, besiege
 from toy.units import (
     champion,
     defender,
@@ -205,9 +206,21 @@ def assault(umpire: Umpire, at: str, parts: Sequence[tuple[Order, Assault]]) -> 
         for order, _ in parts:
             umpire.done(order, f"{at} yields")
         return
-    outcome = fight(umpire, at, side, units)
+    outcome = engage(umpire, at, side, units)
     for order, _ in parts:
         umpire.done(order, f"assault on {at}: {outcome}")
+
+
+def engage(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> str:
+    """An assault by the chart; upon a home a siege, where the game has sieges (TOY-10)."""
+    if not umpire.options.siege or umpire.state.at_home(umpire.board.text(at, "home")) is None:
+        return fight(umpire, at, side, units)
+    outcome = besiege(umpire, at, side, umpire.roll("siege", "d6", leader(umpire, side), "10"))
+    left = tuple(umpire.state.units[unit.id] for unit in units if unit.id in umpire.state.units)
+    ready = tuple(unit for unit in left if umpire.board.adjacent(unit.at, at))
+    if outcome == BREACH and ready:
+        storm(umpire, at, side, ready)
+    return outcome
 
 
 def yields(umpire: Umpire, at: str, odds: object) -> bool:

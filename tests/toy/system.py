@@ -18,14 +18,20 @@ from toy.battles import assaults, pay_luck, steel
 from toy.orders import check_assault, check_levy, check_march, check_permit, unit_claims
 from toy.powers import conquest, rising
 from toy.rules import council, end_impulse, levy, marches, permits
+from toy.sieges import SIEGE, WEATHER, weather
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a side settles what its players disagree about; whether powers are conquered (TOY-8)."""
+    """How a side settles what its players disagree about; what else is played.
+
+    Powers may be conquered (TOY-8), homes besieged (TOY-10), and the weather may change (TOY-11).
+    """
 
     settle: Settle = Settle.OWNER
     conquest: bool = False
+    siege: bool = False
+    weather: bool = False
 
 
 def options(said: Mapping[str, Any]) -> Options:
@@ -34,7 +40,8 @@ def options(said: Mapping[str, Any]) -> Options:
     ways = [str(way) for way in Settle]
     if settle not in ways:
         raise PbemError(f"nobody settles by '{settle}'", hint="write " + ", ".join(ways))
-    return Options(Settle(settle), said.get("conquest") is True)
+    switches = (said.get(name) is True for name in ("conquest", "siege", "weather"))
+    return Options(Settle(settle), *switches)
 
 
 def may_act(position: Position) -> Mapping[str, Sequence[str]]:
@@ -155,6 +162,7 @@ CHAPTER = Chapter(
             {"odds": "might to units, as declared"},
         ),
     ),
+    rulings=(SIEGE, WEATHER),
     paragraphs={"clash": clash_lines},
     order_lines=("in_council", "in_battle"),
     calculations={"assault.odds": odds},
@@ -175,6 +183,7 @@ SYSTEM = System(
                 Step("permit", permits, "4"),
                 Step("march", marches, "4"),
                 Step("assault", assaults, "7"),
+                Step("weather", weather, "11"),
                 Step("end", end_impulse, "1"),
             ),
             again=lambda state: state.clock.impulse <= 6,

@@ -20,6 +20,7 @@ from pbem.core.orders.answering import Pending
 from pbem.core.orders.inputs import GivenRuling, Inputs
 from pbem.core.orders.rulings import weigh
 from pbem.core.record.dice import Roll
+from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.rulings import (
     CHART,
@@ -48,16 +49,16 @@ class _Given:
     said: GivenRuling | None
     refused: str = ""
 
-    @property
-    def unruled(self) -> Unruled:
-        """The same for whoever asks for it."""
-        return Unruled(self.path, self.wanted, asked_for(self.path, self.wanted), self.refused)
+    def unruled(self, state: State) -> Unruled:
+        """The same for whoever asks for it, in a position."""
+        mark = asked_for(self.path, self.wanted)
+        return Unruled(self.path, self.wanted, mark, self.refused, state)
 
 
 def rule_all(umpire: Umpire, wanted: Sequence[Wanted]) -> list[Ruled]:
     """The rulings that a step wants at one moment; play stops if one of them is not given."""
     found = [_given(umpire, umpire.path_of(one.kind, one.about), one) for one in wanted]
-    unruled = [one.unruled for one in found if one.said is None]
+    unruled = [one.unruled(umpire.state) for one in found if one.said is None]
     if unruled:
         raise Pending((), unruled)
     return [_carried_out(umpire, one) for one in found]
@@ -155,7 +156,7 @@ def of_cell(umpire: Umpire, gap: MissingCell) -> Unruled:
     """The ruling that is wanted where a rule read a cell that nobody has supplied."""
     at = Address(gap.chart, gap.table, gap.column, gap.row)
     wanted = _cell_wanted(umpire.game.chart(gap.chart), at)
-    return _given(umpire, cell_path(at), wanted).unruled
+    return _given(umpire, cell_path(at), wanted).unruled(umpire.state)
 
 
 def _cell_wanted(chart: Chart, at: Address) -> Wanted:

@@ -5,7 +5,7 @@ Decides nothing of play. Leaves to `moderation` what may be amended.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
@@ -31,12 +31,13 @@ def amended(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who amended what, and why; each change on a line, a relation of two once."""
     head = f"AMENDMENT ({entry.body['cite']})  {entry.outcome}"
     made = (event_from(one.body) for one in scene.entries if one.kind == "event")
-    lines = dict.fromkeys(line for event in made for line in _change(event, scene))
-    return [head, f"by {entry.facts['author']}", *lines]
+    return [head, f"by {entry.facts['author']}", *change_lines(made, scene)]
 
 
-def _change(event: Event, scene: Scene) -> Iterator[str]:
-    yield from _TELLING[type(event)](event, scene)
+def change_lines(made: Iterable[Event], scene: Scene) -> Iterator[str]:
+    """Changes of a position, each on a line."""
+    lines = (line for event in made for line in _TELLING[type(event)](event, scene))
+    return iter(dict.fromkeys(lines))
 
 
 def _moved(event: UnitMoved, scene: Scene) -> Iterator[str]:

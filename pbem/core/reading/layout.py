@@ -23,6 +23,7 @@ def report_text(report: Report, full: bool = False) -> str:
         _head(report),
         _section("NEXT", _next(report, full)),
         _section("RULES CHANGED", report.rules),
+        _section("RULED", _ruled(report)),
         _section("CHANGED", report.changed),
         _table("NATIONS", report.nations),
         _section("FORCES", report.forces),
@@ -42,6 +43,16 @@ def report_text(report: Report, full: bool = False) -> str:
         _section("MORE", [] if full else ["every die, decision and reading: pbem report --full"]),
     ]
     return "".join(f"{shown_in_line(line)}\n" for part in parts for line in part)
+
+
+def _ruled(report: Report) -> list[str]:
+    """What is the moderator's word in this report, so that all the rest is the program's."""
+    if not report.ruled:
+        return []
+    theirs = len({row.number for row in report.ruled if row.number})
+    of = len(report.paragraphs) + len(report.decided)
+    head = f"by the moderator: {theirs} of {of} paragraphs; all others by the program"
+    return [head, *(row.told for row in report.ruled)]
 
 
 def _void(runs: Sequence[Mapping[str, Any]] | None) -> list[str]:

@@ -17,12 +17,14 @@ from pbem.core.reading.amended import AMENDMENT, amended
 from pbem.core.reading.checklist import Pile, checklist
 from pbem.core.reading.rulechanges import rule_lines
 from pbem.core.reading.ruled import ruled_in_verdicts
+from pbem.core.reading.rulings import RuledRow, ruled_rows, ruling_lines
 from pbem.core.reading.scene import Scene
 from pbem.core.reading.summary import changed_lines
 from pbem.core.record.ledger import Entry, Ledger
 from pbem.core.record.state import State
 from pbem.core.record.views import visible_entries, visible_state
 from pbem.core.rules.game import Game
+from pbem.core.rules.rulings import RULING
 from pbem.core.rules.sequence import OVER, windows
 
 FORMAT: Final = "pbem-report/1"
@@ -133,6 +135,7 @@ class Report:
     nations: tuple[str, ...]
     forces: tuple[str, ...]
     rules: tuple[str, ...]
+    ruled: tuple[RuledRow, ...]
     changed: tuple[str, ...]
     decided: tuple[Decided, ...]
     paragraphs: tuple[Paragraph, ...]
@@ -181,6 +184,7 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
         nations=scene.game.system.nations(scene),
         forces=scene.game.system.forces(scene),
         rules=rule_lines(_header(scene.entries).get("changed", ()), scene.game.interpretations),
+        ruled=ruled_rows(scene),
         changed=changed_lines(scene),
         decided=decided_rows(scene),
         paragraphs=paragraphs(scene),
@@ -361,6 +365,8 @@ def verdict_lines(scene: Scene, entry: Entry) -> Sequence[str]:
         return write(entry, scene)
     if entry.body["verdict"] == AMENDMENT:
         return amended(entry, scene)
+    if entry.body["verdict"] == RULING:
+        return ruling_lines(entry, scene)
     body, outcome = entry.body, entry.outcome
     title = f"{body['verdict'].replace('-', ' ').upper()} ({body['cite']})  {scene.said(outcome)}"
     return [title, *(f"{name}: {words}" for name, words in told_facts(scene, body["facts"]))]

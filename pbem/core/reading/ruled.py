@@ -1,4 +1,7 @@
-"""Dice that the moderator ruled: what he let them show, and what the key gave."""
+"""What rests on the moderator's word: dice that he let show something, and verdicts after rulings.
+
+Decides which verdict a ruling stands under. Leaves to `rulings` what a ruling itself says.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Any
 
 from pbem.core.record.dice import message, parse_dice, run_key, throw, throw_context
 from pbem.core.record.ledger import Entry
+from pbem.core.rules.rulings import RULING
 
 
 def ruled_words(entries: Sequence[Entry]) -> dict[str, str]:
@@ -23,12 +27,15 @@ def ruled_words(entries: Sequence[Entry]) -> dict[str, str]:
 
 
 def ruled_in_verdicts(entries: Sequence[Entry]) -> dict[int, list[str]]:
-    """The same by the number of the first verdict that stands over each throw."""
+    """The same, and rulings, by the number of the first verdict that stands over each."""
     words, found = ruled_words(entries), dict[int, list[str]]()
     waiting: list[str] = []
-    for entry in entries if words else ():
+    for entry in entries if any(e.kind == "correction" for e in entries) else ():
         if entry.kind == "roll" and entry.path in words:
             waiting.append(entry.path)
+        elif entry.kind == "verdict" and entry.body["verdict"] == RULING:
+            waiting.append(entry.path)
+            words[entry.path] = f"rests on the moderator's ruling [{entry.body['par']}]"
         elif entry.kind == "verdict":
             own = [path for path in waiting if f"{path}/".startswith(f"{entry.path}/")]
             waiting = [path for path in waiting if path not in own]

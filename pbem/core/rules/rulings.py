@@ -21,6 +21,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import canonical
 
 if TYPE_CHECKING:
+    from pbem.core.record.state import State
     from pbem.core.rules.system import Modifier
 
 RULING: Final = "ruling"  # the verdict that tells of one, and what its log entry holds
@@ -149,12 +150,16 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Unruled:
-    """A ruling for which play stops; `refused` says what was wrong with one that was given."""
+    """A ruling for which play stops; `refused` says what was wrong with one that was given.
+
+    `state` is the position as it is asked.
+    """
 
     path: str
     wanted: Wanted
     fingerprint: str
     refused: str = ""
+    state: State | None = field(default=None, compare=False, repr=False)
 
 
 def asked_for(path: str, wanted: Wanted) -> str:

@@ -1,0 +1,167 @@
+"""The form in which a moderator rules: what play waits for, and what he may say.
+
+Decides how a ruling that is wanted reads. Leaves to `orders.rulings` how an answer is read.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from pbem.core.choices.decisions import fact_data
+from pbem.core.data.yamlio import flow_text
+from pbem.core.orders.rulings import FORMS
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.rulings import CHART, May, Unruled, Wanted
+
+FORMAT: Final = "pbem-overrides/1"
+WIDTH: Final = 78
+
+_WAITS: Final = """\
+# {game}, {clock}: play waits for the moderator. The program does not know what the rules
+# say of what follows. Write who you are, and under each path why you rule so (reason), by which
+# rule (cite), and what: a result, modifiers, changes, as its comment says. Put the file into
+# overrides/, then call pbem adjudicate again. What you leave open is asked for again.
+"""
+_BLANK: Final = """\
+# {game}: what the moderator rules of himself in run {run}. It is carried out where play leaves
+# a step; the path of a step is that of its paragraphs in pbem explain: {clock}/STEP. Put the
+# file into overrides/ before the run begins.
+"""
+
+
+def rulings_form(
+    game: Game,
+    state: State,
+    unruled: Iterable[Unruled],
+    *,
+    begun: Mapping[str, Any] | None = None,
+    nonce: str = "",
+) -> str:
+    """The file with all that is wanted, to be filled in; `begun` says how the log begins."""
+    told = {"game": state.game, "clock": state.clock.name}
+    lines = [
+        *_WAITS.format(**told).splitlines(),
+        f"format: {FORMAT}",
+        f"run: {state.clock.run + 1}",
+        "author:",
+        "rulings:",
+    ]
+    for number, one in enumerate(unruled, start=1):
+        lines += _wanted_lines(game, number, one)
+    if begun:
+        lines += ["", "# leave this as it is: it says how the log of the run begins", "begun:"]
+        lines += [f"  {name}: {flow_text(value)}" for name, value in begun.items()]
+    if nonce:
+        lines.append(f'nonce: "{nonce}"')
+    return "\n".join(lines) + "\n"
+
+
+def blank_form(state: State) -> str:
+    """The file in which a moderator rules of himself, with every change that there is."""
+    told = {"game": state.game, "clock": state.clock.name, "run": state.clock.run + 1}
+    looks = [f"#      - {form.looks}" for form in FORMS.values()]
+    lines = [
+        *_BLANK.format(**told).splitlines(),
+        f"format: {FORMAT}",
+        f"run: {state.clock.run + 1}",
+        "author:",
+        "rulings: {}",
+        "# rulings:",
+        f"#   {state.clock.name}/STEP:",
+        "#     reason: WHY",
+        '#     cite: "RULE"',
+        "#     changes:",
+        *looks,
+        "# Against the program: decisions: {PATH: ANSWER}, rolls: {PATH: [7]},",
+        "# readings: {ID: READING}; these want a reason: of their own, above.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _wanted_lines(game: Game, number: int, one: Unruled) -> list[str]:
+    says = [key for key, told in _says(one.wanted) if told]
+    return [
+        "",
+        *(f"# {line}" for text in _comment(game, number, one) for line in _wrap(text)),
+        f"  {flow_text(one.path)}:",
+        f"    fingerprint: {flow_text(one.fingerprint)}",
+        "    reason:",
+        "    cite:",
+        *(f"    {key}:" for key in says),
+    ]
+
+
+_WHOLE: Final[Mapping[str, Any]] = {"break_long_words": False, "break_on_hyphens": False}
+
+
+def _wrap(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH - 2, subsequent_indent="    ", **_WHOLE)
+
+
+def _comment(game: Game, number: int, one: Unruled) -> Iterator[str]:
+    wanted = one.wanted
+    yield f"r{number}  {_question(game, wanted)} ({wanted.cite})"
+    if one.refused:
+        yield f"asked again: {one.refused}"
+    if one.state is not None and wanted.units:
+        yield "units: " + ", ".join(unit_words(game, one.state, name) for name in wanted.units)
+    if wanted.places:
+        yield "places: " + ", ".join(_place(game, name) for name in wanted.places)
+    facts = ", ".join(f"{name} = {_fact(wanted, name)}" for name in wanted.facts)
+    if facts:
+        yield f"known: {facts}"
+    for roll in wanted.dice:
+        shown = "+".join(map(str, roll.values))
+        yield f"thrown: {roll.dice} for {roll.by}: {shown}, modified {roll.modified} ({roll.path})"
+    yield from (f"{key}: {told}" for key, told in _says(wanted) if told)
+
+
+def _question(game: Game, wanted: Wanted) -> str:
+    """The question, and the place that it is about where it does not say so itself."""
+    if wanted.at is None or wanted.at not in game.board:
+        return wanted.question
+    label = game.board.label(wanted.at)
+    known = wanted.at in wanted.question or label in wanted.question
+    return wanted.question if known else f"{label}: {wanted.question}"
+
+
+def unit_words(game: Game, state: State, name: str) -> str:
+    """A unit by its id, with what it is and where."""
+    unit = state.units.get(name)
+    if unit is None:
+        return name
+    known = unit.counter in game.counters
+    counter = game.counters[unit.counter].name if known else unit.counter
+    many = "" if unit.count is None else f"{unit.count} "
+    return f"{name} ({many}{counter} of {unit.owner}, {_place(game, unit.at)})"
+
+
+def _place(game: Game, name: str) -> str:
+    return game.board.label(name) if name in game.board else name
+
+
+def _fact(wanted: Wanted, name: str) -> str:
+    value = fact_data(wanted.facts[name])
+    return ", ".join(map(str, value)) or "none" if isinstance(value, list) else str(value)
+
+
+def _says(wanted: Wanted) -> tuple[tuple[str, str], ...]:
+    """What an answer may hold, each with what is legal; what it may not hold says nothing."""
+    result = "one of " + ", ".join(wanted.results) if wanted.results else ""
+    if wanted.number is not None:
+        result = "a whole number, {} to {}".format(*wanted.number)
+    if wanted.kind == CHART:
+        result = "what the cell says"
+    looks = "[{name: WHAT FOR, value: -1}] or []"
+    modifiers = f"{looks}, to {wanted.modifiers}" if wanted.modifiers else ""
+    changes = "a list of " + ", ".join(map(_change, wanted.may)) if wanted.may else ""
+    return (("result", result), ("modifiers", modifiers), ("changes", changes))
+
+
+def _change(may: May) -> str:
+    """A change as it is typed, and the names that it may have."""
+    names = f" (NAME is {' or '.join(may.names)})" if may.names else ""
+    return FORMS[may.does].looks + names
