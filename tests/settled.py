@@ -15,9 +15,7 @@ import pytest
 
 from pbem.core.orders.orders import Order
 from pbem.core.play import run
-from pbem.core.play.run import RunFiles
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.dice import RunKeys
 
 Key = tuple[str, str, int]
 LATER: Final[Mapping[str, str]] = {  # sections that a later step, too, has orders from
@@ -35,11 +33,11 @@ def settled_orders() -> Iterator[None]:
         assert not lost, f"{', '.join(lost)}: the step came and said nothing of it"
         pass_over(umpire)
 
-    def closed(umpire: Umpire, files: RunFiles, keys: RunKeys) -> None:
+    def closed(umpire: Umpire) -> None:
         told = results(umpire)
         wrong = {o.name: told[key(o)] for o in orders_of(umpire) if told[key(o)] != 1}
         assert not wrong, f"results of orders: {wrong}"
-        close(umpire, files, keys)
+        close(umpire)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Umpire, "pass_over", passed_over)

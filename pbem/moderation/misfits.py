@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -126,6 +127,12 @@ def _misseated(
         yield error("other-seat", message, where=document.where(path), hint=hint)
 
 
+@cache
+def _known_zones() -> frozenset[str]:
+    """The time zones of this machine."""
+    return frozenset(available_timezones())
+
+
 def _unknown_zones(document: Document) -> Iterator[Finding]:
     """Time zones that nobody knows; a machine without a list of them cannot tell."""
     zones = {
@@ -133,7 +140,7 @@ def _unknown_zones(document: Document) -> Iterator[Finding]:
         for player, seat in document.data["players"].items()
         if seat and "zone" in seat
     }
-    known = available_timezones() if zones else set()
+    known = _known_zones() if zones else frozenset()
     for player, zone in zones.items():
         if known and zone not in known:
             where = document.where(("players", player, "zone"))

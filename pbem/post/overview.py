@@ -8,7 +8,7 @@ Leaves to `moderation.window`: whether files are legal, and what happens where t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -20,7 +20,7 @@ from pbem.core.record.state import State
 from pbem.moderation.absence import DEPUTY, away, deadlines
 from pbem.store.directory import GameDirectory
 from pbem.store.files import is_handed_over
-from pbem.store.inputs import collect
+from pbem.store.inputs import sent_files
 from pbem.store.pending import folder_of, waiting
 
 _DEADLINE: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2}))?(?: +(\S+))?")
@@ -108,11 +108,19 @@ def _stage(directory: GameDirectory, number: int, asked: bool, owed: bool) -> st
 
 def _sent(directory: GameDirectory, state: State, number: int) -> tuple[set[str], set[str]]:
     """Who has sent orders for the open window, or had them sent; who has standing orders."""
-    files, window = collect(directory, number), open_window(directory.game, state)
-    orders = (head_of(data, name) for name, data in files.orders.items())
-    sent = {_name(head, "player") for head in orders if _is_for(head, window)}
-    standing = (head_of(data, name) for name, data in files.standing.items())
-    return sent, {_name(head, "standing") for head in standing}
+    window = open_window(directory.game, state)
+    sent = {
+        _name(head, "player")
+        for head in _heads(directory, number, "orders")
+        if _is_for(head, window)
+    }
+    return sent, {_name(head, "standing") for head in _heads(directory, number, "standing")}
+
+
+def _heads(directory: GameDirectory, number: int, part: str) -> Iterator[Mapping[str, object]]:
+    """The heads of the files of one kind."""
+    files = sent_files(directory, number, part)
+    return (head_of(data, name) for name, data in files.items())
 
 
 def _is_for(head: Mapping[str, object], window: str) -> bool:

@@ -24,7 +24,7 @@ from pbem.core.orders.orders import head_of, open_window, read_standing, sha256
 from pbem.moderation.form import form
 from pbem.post.outgoing import Answer, is_written, put
 from pbem.post.overview import Overview, Seat, overview
-from pbem.store.directory import GameDirectory, open_directory
+from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in
 from pbem.store.inputs import standing_files
 from pbem.store.pending import folder_of
@@ -32,6 +32,7 @@ from pbem.store.reconciling import reconcile
 from pbem.store.runs import play
 from pbem.store.sealing import seal_window
 from pbem.store.texts import report_name
+from pbem.store.working import Work, work
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,12 @@ class Conducted:
         return (*self.view.named("owes"), *self.view.named("asked"))
 
 
-def conduct(directory: GameDirectory, now: datetime, *, anyway: bool = False) -> Conducted:
+def conduct(
+    directory: GameDirectory, now: datetime, *, anyway: bool = False, by: Work = work
+) -> Conducted:
     """Play the open window if nothing is to be waited for; the caller holds the lock.
 
-    `anyway`: what game.yaml says of missing orders is done before their deadline too.
+    `anyway`: what game.yaml says of missing orders is done before their deadline too. `by` plays.
     """
     reconcile(directory)
     view = overview(directory, now)
@@ -64,15 +67,13 @@ def conduct(directory: GameDirectory, now: datetime, *, anyway: bool = False) ->
         return Conducted("asked", view, tuple(letters))
     if view.stage == "open" and view.named("owes") and not anyway:
         return Conducted("waits", view, tuple(letters))
-    if view.stage in ("open", "ready"):
-        seal_window(directory)
-    played = play(open_directory(directory.root))
-    after = open_directory(directory.root)
-    view = overview(after, now)
+    window = seal_window(directory).window if view.stage in ("open", "ready") else None
+    played = play(directory, window=window, by=by)
+    view = overview(directory, now)
     if played.outcome.pending:
-        letters += question_letters(after, view, now)
+        letters += question_letters(directory, view, now)
         return Conducted("asked", view, tuple(letters))
-    letters += run_letters(after, view, now)
+    letters += run_letters(directory, view, now)
     return Conducted("played", view, tuple(letters), played.reports[""])
 
 

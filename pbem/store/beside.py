@@ -41,7 +41,8 @@ from pbem.store.soundness import (
     played_by,
     state_format,
 )
-from pbem.store.texts import PUBLIC, private_names, run_texts
+from pbem.store.texts import private_names, run_texts
+from pbem.store.working import PUBLIC
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,18 +20,38 @@ from pbem.core.record.state import State
 from pbem.core.record.statefile import Upgrade, packed, parse_state, unpacked
 
 FORMAT: Final = "pbem-cache/1"
+MOST_KNOWN: Final = 4  # states are large, and a long game has hundreds
 
 
-def cached_state(path: Path, upgrades: Mapping[str, Upgrade] | None = None) -> State:
-    """The state of a file, from its cache if there is a sound one; else read, checked and kept."""
+def cached_state(
+    path: Path,
+    upgrades: Mapping[str, Upgrade] | None = None,
+    known: dict[str, State] | None = None,
+) -> State:
+    """The state of a file, from its cache if there is a sound one; else read, checked and kept.
+
+    `known` has the states that its holder has met already, by the digests of their files.
+    """
     data = read_bytes(path, MAX_DATA_BYTES)
     digest = hashlib.sha256(data).hexdigest()
+    if known is not None and digest in known:
+        return known[digest]
     beside = cache_path(path, digest)
     state = _kept(beside, digest)
     if state is None:
         state = parse_state(decode(data, str(path)), str(path), upgrades)
         _keep(beside, digest, state)
+    if known is not None:
+        known[digest] = state
+        if len(known) > MOST_KNOWN:
+            del known[next(iter(known))]
     return state
+
+
+def keep_state(path: Path, text: str, state: State) -> None:
+    """Write the cache of a state file that was just written with a text."""
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    _keep(cache_path(path, digest), digest, state)
 
 
 def cache_path(path: Path, digest: str) -> Path:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from pbem.core.data import schemas
@@ -71,8 +72,9 @@ class Commitments:
         return {name: found for name, found in self.said["data"].items() if name != SET_UP}
 
 
+@lru_cache(maxsize=4)
 def read_sheet(text: str, name: str) -> Commitments:
-    """A sheet of commitments."""
+    """A sheet of commitments; a run looks at it many times."""
     data = read_data_text(text, name)
     form = data.get("format") if isinstance(data, dict) else None
     if form not in (FORMAT, OLD_FORMAT):

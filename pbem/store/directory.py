@@ -188,7 +188,12 @@ class GameDirectory:
     def state_in(self, folder: Path) -> State:
         """The state after the run that lies in a folder."""
         path = folder / STATE
-        return cached_state(inside(self.root, path), self.game.system.upgrades)
+        return cached_state(inside(self.root, path), self.game.system.upgrades, self._states)
+
+    @cached_property
+    def _states(self) -> dict[str, State]:
+        """The states that were read, by the digests of their files."""
+        return {}
 
     def entries(self, folder: Path) -> list[Entry]:
         """All entries of a run's log, secret ones opened."""

@@ -5,6 +5,7 @@ latest that players sent; and the data files, kept under their hashes.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -54,7 +55,7 @@ def collect(directory: GameDirectory, number: int, fresh: bool = True) -> Receiv
         standing=parts["standing"],
         answers=parts["answers"],
         overrides=parts["overrides"],
-        data=hashes(directory) | _sheet(directory, number),
+        data=hashes(directory) | sheet_hash(directory, number),
         mark=directory.keys.fingerprint,
         late=frozenset(late),
         strict=folder != directory.root,
@@ -68,10 +69,17 @@ def _astray(files: Mapping[str, bytes], part: str) -> dict[str, Finding]:
     return {name: finding for name, finding in found.items() if finding is not None}
 
 
-def _sheet(directory: GameDirectory, number: int) -> dict[str, str]:
+def sheet_hash(directory: GameDirectory, number: int) -> dict[str, str]:
     """The hash of the sheet that was published, where the files were sealed."""
     sheet = directory.root / "sealed" / str(number) / SHEET
     return {SHEET: sha256(directory.read(sheet))} if sheet.is_file() else {}
+
+
+def sent_files(directory: GameDirectory, number: int, part: str) -> dict[str, bytes]:
+    """The files of one kind that players sent for run `number`, as far as they lie in its place."""
+    files = _part(directory, source(directory, number), part)
+    astray = _astray(files, part)
+    return {name: data for name, data in files.items() if name not in astray}
 
 
 def standing_files(directory: GameDirectory, number: int) -> dict[str, bytes]:
@@ -201,7 +209,20 @@ def data_hashes(directory: GameDirectory) -> dict[str, str]:
 
 def hashed(files: Mapping[str, Path]) -> dict[str, str]:
     """The hashes of data files, by the names that logs give them."""
-    return {f"data/{name}": sha256(path.read_bytes()) for name, path in files.items()}
+    return {f"data/{name}": _hash_of(name, path) for name, path in files.items()}
+
+
+def _hash_of(name: str, path: Path) -> str:
+    """The hash of a data file; one that came with the program is read once."""
+    if name.startswith("own/"):
+        return sha256(path.read_bytes())
+    found = path.stat()
+    return _hash_as_it_was(path, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=512)
+def _hash_as_it_was(path: Path, _changed: int, _size: int) -> str:
+    return sha256(path.read_bytes())
 
 
 def _files(directory: GameDirectory) -> dict[str, Path]:
@@ -212,8 +233,7 @@ def keep_data(directory: GameDirectory) -> None:
     """Keep every data file under its hash, so that later versions can replay this run."""
     kept = no_link(directory.root, directory.root / OWN / KEPT)
     kept.mkdir(parents=True, exist_ok=True)
-    for path in _files(directory).values():
-        content = path.read_bytes()
-        target = kept / f"{sha256(content)}.yaml"
+    for name, path in _files(directory).items():
+        target = kept / f"{_hash_of(name, path)}.yaml"
         if not target.exists():
-            write_file(target, content)
+            write_file(target, path.read_bytes())

@@ -6,42 +6,57 @@ logs of the amendments and of the void play before it), so an audit makes the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.core.play.run import Outcome
 from pbem.core.reading.report import Around
 from pbem.core.reading.rulechanges import announced
+from pbem.core.record.ledger import Entry
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import answering, deadlines
 from pbem.moderation.amend import upgrade_notes
 from pbem.moderation.window import Window
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.register import told_in
-from pbem.store.texts import reports_of
+from pbem.store.texts import proved, reports_of
+from pbem.store.working import told
 
 
 def window_reports(
     directory: GameDirectory, game: Game, window: Window, outcome: Outcome
 ) -> dict[str, str]:
     """Everybody's report of a run; `game` is as game.yaml had it for that run."""
-    void = directory.last_void(outcome.run)
-    earlier = directory.entries(void) if void else ()
-    around = Around(
-        deadlines=deadlines(game.roster, outcome.run + 1),
-        away=answering(game.roster, outcome.run + 1),
+    around = around_of(directory, game, window, outcome.ledger.entries[0].body)
+    void = void_before(directory, outcome.run)
+    return proved(told(game, outcome.before, outcome.course, around, void=void), outcome)
+
+
+def void_before(directory: GameDirectory, run: int) -> Sequence[Entry]:
+    """The log of the last void play of a window."""
+    void = directory.last_void(run)
+    return directory.entries(void) if void else ()
+
+
+def around_of(
+    directory: GameDirectory, game: Game, window: Window, header: Mapping[str, Any]
+) -> Around:
+    """What the reports of a run say beyond its log, of which `header` is the head."""
+    run = int(header["run"])
+    return Around(
+        deadlines=deadlines(game.roster, run + 1),
+        away=answering(game.roster, run + 1),
         standing={
             player: f"yours of SHA-256 {standing.sha256[:8]}"
             for player, standing in window.files.standing.items()
         },
         notes=(
-            *_beside(directory, outcome.run - 1),
-            *_despite(outcome),
+            *_beside(directory, run - 1),
+            *_despite(run, header),
             *window.notes,
-            *_announced(game, outcome.run + 1),
+            *_announced(game, run + 1),
         ),
     )
-    return reports_of(game, outcome, around, earlier)
 
 
 def beside_reports(game: Game, run: RunName, outcome: Outcome) -> dict[str, str]:
@@ -72,10 +87,9 @@ def _amendment_told(run: RunName, body: Mapping[str, Any]) -> str:
     return f"{told}, although mistakes stood: {body['despite']}" if "despite" in body else told
 
 
-def _despite(outcome: Outcome) -> Iterator[str]:
+def _despite(run: int, header: Mapping[str, Any]) -> Iterator[str]:
     """Why the run was taken back, the last time, although its mistakes stood."""
-    rows = outcome.ledger.entries[0].body.get("void", ())
-    void = [told for told in map(told_in, rows) if told.run == str(outcome.run)]
-    played = [told for told in void if not told.stopped]
+    void = [one for one in map(told_in, header.get("void", ())) if one.run == str(run)]
+    played = [one for one in void if not one.stopped]
     if played and played[-1].despite:
-        yield (f"run {outcome.run} was taken back although its mistakes stood: {played[-1].why}")
+        yield f"run {run} was taken back although its mistakes stood: {played[-1].why}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.core.data.findings import Finding, warning
 from pbem.core.orders.answering import Question
-from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.play.run import Outcome, RunFiles, adjudicate, begin, conclude
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
@@ -18,8 +18,9 @@ from pbem.moderation.absence import refuse_paused
 from pbem.moderation.beacons import BEACON_OF
 from pbem.moderation.window import Earlier, Received, Window, cannot_be_played, gather, nowhere
 from pbem.store.beacon import check_deadline, drawn, due_next, not_announced, to_come
+from pbem.store.cache import keep_state
 from pbem.store.commitments import check_sheet, other_sheet
-from pbem.store.directory import GameDirectory, RunName
+from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.inputs import ROSTER, SHEET, collect, keep_data
 from pbem.store.keychoice import key_number, run_keys
@@ -28,7 +29,7 @@ from pbem.store.moments import decided, moments
 from pbem.store.pending import clear_waiting, waiting, write_waiting
 from pbem.store.programs import program_of
 from pbem.store.reconciling import asked_line, head_of, note, reconcile, reconciled, run_line
-from pbem.store.reporting import window_reports
+from pbem.store.reporting import around_of, void_before, window_reports
 from pbem.store.resumed import resumed
 from pbem.store.rules import check_said, rules_joined, unsaid
 from pbem.store.sealing import check_seal, sealed_folder
@@ -39,7 +40,8 @@ from pbem.store.soundness import (
     not_pinned,
     other_program,
 )
-from pbem.store.texts import private_names, run_texts
+from pbem.store.texts import private_names, proved, run_texts
+from pbem.store.working import Job, Work, work
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,17 @@ def check_window(
 # --- in a game directory -------------------------------------------------------------------------
 
 
-def play(directory: GameDirectory, dry: bool = False) -> Played:
-    """Play the open window of a game; the caller holds the lock (a dry run writes nothing)."""
+def play(
+    directory: GameDirectory,
+    dry: bool = False,
+    *,
+    window: Window | None = None,
+    by: Work = work,
+) -> Played:
+    """Play the open window of a game; the caller holds the lock (a dry run writes nothing).
+
+    `window` is what its files came to if they were sealed just now.
+    """
     if not dry:
         check_program(directory)
     check_sound(directory)
@@ -81,7 +92,8 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
         check_deadline(directory, number)
         check_sheet(directory)
         check_said(directory, number)
-    window = check_window(directory.game, state, collect(directory, number), directory.stamped)
+    if window is None:
+        window = check_window(directory.game, state, collect(directory, number), directory.stamped)
     if dry:
         keys = practice_keys(state.game, number)
         outcome = adjudicate(directory.game, state, _joined(directory, window), keys)
@@ -93,14 +105,26 @@ def play(directory: GameDirectory, dry: bool = False) -> Played:
     keys = run_keys(directory, story, number, key)
     prefix = stopped.prefix if stopped else None
     files = _joined(directory, window, head_of(directory, story, keys.number) | beacon)
+    job = _job(directory, state, files, keys, window=window)
+    done = by(job)
     outcome = resumed(
         directory.root,
         window.kept,
-        lambda: adjudicate(directory.game, state, files, keys, prefix),
+        lambda: conclude(done.course, state, files, keys, stopped=prefix),
     )
     if outcome.pending:
         return _asked(directory, outcome, window, keys)
-    return _written(directory, outcome, _with_idle(window, outcome))
+    return _written(directory, outcome, _with_idle(window, outcome), proved(done.reports, outcome))
+
+
+def _job(
+    directory: GameDirectory, state: State, files: RunFiles, keys: RunKeys, *, window: Window
+) -> Job:
+    """What it takes to play the run and tell of it."""
+    beginning = begin(directory.game, state, files, keys)
+    around = around_of(directory, directory.game, window, beginning.header)
+    void = void_before(directory, state.clock.run + 1)
+    return Job(directory.game, state, files, beginning, around, void)
 
 
 def _with_beacon(
@@ -196,17 +220,16 @@ def _joined(
 
 
 def _trial(directory: GameDirectory, outcome: Outcome, window: Window) -> Played:
-    reports = {} if outcome.pending else _reports(directory, outcome, window)
+    reports = {}
+    if not outcome.pending:
+        reports = window_reports(directory, directory.game, window, outcome)
     return Played(RunName(outcome.run), None, outcome, reports, window.findings)
 
 
-def _reports(directory: GameDirectory, outcome: Outcome, window: Window) -> dict[str, str]:
-    return window_reports(directory, directory.game, window, outcome)
-
-
-def _written(directory: GameDirectory, outcome: Outcome, window: Window) -> Played:
+def _written(
+    directory: GameDirectory, outcome: Outcome, window: Window, reports: Mapping[str, str]
+) -> Played:
     run = RunName(outcome.run)
-    reports = _reports(directory, outcome, window)
     folder = inside(directory.root, directory.folder(run))
     keep_data(directory)
     inputs = {**window.kept, ROSTER: directory.read(directory.root / ROSTER)}
@@ -215,6 +238,7 @@ def _written(directory: GameDirectory, outcome: Outcome, window: Window) -> Play
         inputs[SHEET] = directory.read(sheet)
     files = run_texts(outcome, reports, inputs)
     write_folder(folder, files, private=private_names(files))
+    keep_state(folder / STATE, str(files[STATE]), outcome.state)
     note(directory, *run_line(directory, run))
     clear_waiting(directory.root)
     return Played(run, folder, outcome, reports, window.findings)

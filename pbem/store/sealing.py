@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +12,11 @@ from pbem.core.data.findings import AuditError, Finding, UsageError
 from pbem.core.data.yamlio import flow_text, read_data_text
 from pbem.core.orders.orders import open_window, sha256
 from pbem.moderation.absence import refuse_paused
-from pbem.moderation.window import cannot_be_played, gather
+from pbem.moderation.window import Window, cannot_be_played, gather
 from pbem.store.commitments import check_position, check_sheet
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, inside, write_folder
-from pbem.store.inputs import PARTS, ROSTER, SHEET, collect
+from pbem.store.inputs import PARTS, ROSTER, SHEET, collect, sheet_hash
 from pbem.store.pending import waiting
 from pbem.store.reconciling import note, reconcile, seal_data
 from pbem.store.rules import check_said
@@ -28,12 +28,20 @@ OLDER: Final = "pbem-seal/1"  # its sheets name every file by its plain SHA-256
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """What `pbem seal` closed: the run, the sheet to publish, and where the files lie now."""
+    """What `pbem seal` closed: the run, the sheet to publish, and where the files lie now.
+
+    `window` is what they come to, read and checked: who plays on at once need not do it again.
+    """
 
     run: int
     sheet: str
     folder: Path
-    findings: tuple[Finding, ...] = ()
+    window: Window
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found in the files."""
+        return self.window.findings
 
 
 def seal_window(directory: GameDirectory) -> Sealed:
@@ -60,7 +68,9 @@ def seal_window(directory: GameDirectory) -> Sealed:
     sheet = seal_sheet(state.game, number, open_window(directory.game, state), marks)
     write_folder(folder, {**closed, SHEET: sheet}, private=list(closed))
     note(directory, "sealed", seal_data(str(number), sha256(sheet.encode())))
-    return Sealed(number, sheet, folder, window.findings)
+    hashes = {**window.files.hashes, **sheet_hash(directory, number)}
+    window = replace(window, files=replace(window.files, hashes=hashes))
+    return Sealed(number, sheet, folder, window)
 
 
 def seal_sheet(game: str, run: int, window: str, files: Mapping[str, str]) -> str:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 from pbem.core.play.run import Outcome
 from pbem.core.reading.layout import report_text
-from pbem.core.reading.report import Around, report_for
-from pbem.core.record.ledger import Entry
+from pbem.core.reading.report import Around, Report, proof_of
 from pbem.core.record.statefile import write_state
 from pbem.core.rules.game import Game
-from pbem.moderation.differences import broken_orders, differences, unchanged
 from pbem.store.directory import LEDGER, REPORT, SECRETS, STATE
-
-PUBLIC: Final = ""
+from pbem.store.working import told
 
 
 def report_name(player: str) -> str:
@@ -23,42 +19,15 @@ def report_name(player: str) -> str:
     return f"report-{player}.txt" if player else REPORT
 
 
-def reports_of(
-    game: Game, outcome: Outcome, around: Around, void: Sequence[Entry] = ()
-) -> dict[str, str]:
-    """Everybody's report; `void` is the log of an earlier play of the same window."""
-    reports: dict[str, str] = {}
-    for player in (PUBLIC, *sorted({*outcome.before.players(), *outcome.state.players()})):
-        notes = (*around.notes, *_unheard(outcome, player), *_compared(void, outcome, player))
-        report = report_for(game, outcome, player, replace(around, notes=notes))
-        reports[player] = report_text(report)
-    return reports
+def reports_of(game: Game, outcome: Outcome, around: Around) -> dict[str, str]:
+    """Everybody's report."""
+    return proved(told(game, outcome.before, outcome.course, around), outcome)
 
 
-def _unheard(outcome: Outcome, player: str) -> tuple[str, ...]:
-    """The player's own answers that decided nothing."""
-    return tuple(
-        f"your answer to {path} decided nothing: that question never came up"
-        for who, path in outcome.unheard
-        if who == player
-    )
-
-
-def _compared(void: Sequence[Entry], outcome: Outcome, player: str) -> tuple[str, ...]:
-    """What came out otherwise than in the void play, and which orders broke."""
-    if not void:
-        return ()
-    entries = outcome.ledger.entries
-    lines = differences(void, entries, player)
-    if not lines:
-        return ("this run was taken back and played again: everything came out as before",)
-    broken = broken_orders(void, entries, player)
-    return (
-        "this run was taken back and played again; what came out otherwise:",
-        *lines,
-        f"unchanged: {unchanged(void, entries, player) or 'nothing'}",
-        *(f"this order broke: {line}" for line in broken),
-    )
+def proved(reports: Mapping[str, Report], outcome: Outcome) -> dict[str, str]:
+    """Reports as they are written, each with the proof of the log."""
+    proof = proof_of(outcome.ledger)
+    return {player: report_text(replace(report, proof=proof)) for player, report in reports.items()}
 
 
 def run_texts(

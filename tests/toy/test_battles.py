@@ -55,13 +55,12 @@ def test_the_clash_goes_on_when_the_duel_leaves_both_sides_men() -> None:
 
 def test_rolling_a_path_twice_raises() -> None:
     """Rolling a path twice raises."""
-    from pbem.core.play.run import RunFiles, _inputs
+    from pbem.core.play.run import Beginning, RunFiles, _inputs
     from pbem.core.play.umpire import Umpire
-    from toy.table import keys
 
     seat = table()
     umpire = Umpire(
-        seat.game, seat.state, _inputs(seat.game, seat.state, RunFiles(), keys(seat.state), 1)
+        seat.game, seat.state, _inputs(RunFiles(), Beginning({}, b"open", b"secret"), 1)
     )
     umpire.roll("omen", "d6", "crimson", "1")
     with pytest.raises(AssertionError, match=r"t1\.1\.red/omen is rolled twice"):

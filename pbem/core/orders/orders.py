@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from pbem.core.choices.decisions import Source
@@ -50,6 +50,7 @@ from pbem.core.rules.system import Ruling, Section, System
 HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press")
 STANDING_HEAD: Final = ("standing", "preset", "reserve")
 ANY_STATE: Final = "any"
+SMALL: Final = 16_000  # bytes of a file that is remembered as read
 
 _STAMP: Final = re.compile("[0-9a-f]{8}")
 
@@ -121,8 +122,18 @@ def sha256(data: bytes) -> str:
 
 
 def read_received(data: bytes, name: str) -> Document:
-    """A file as received: decoded, cleaned of mail damage, read."""
+    """A file as received: decoded, cleaned of mail damage, read.
+
+    A window looks at the same small files several times, and they are read once.
+    """
+    return _read_once(data, name) if len(data) <= SMALL else _read(data, name)
+
+
+def _read(data: bytes, name: str) -> Document:
     return read_text_as_document(clean(decode(data, name)), name)
+
+
+_read_once = lru_cache(maxsize=32)(_read)
 
 
 def sections_of(document: Document, what: str, begin: str) -> Mapping[str, Any]:

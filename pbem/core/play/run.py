@@ -2,6 +2,10 @@
 
 A run that must ask stops with questions. It is resumed by playing it again from the same state with
 the answers added; its ledger must then begin with the very lines of the ledger that stopped.
+
+`adjudicate` does three things in turn: `begin` makes the head of the log and the keys of the run's
+dice, `play_out` plays, `conclude` seals and closes the log. Only the first and the last need the
+keys of the game, so that the second may be done elsewhere.
 """
 
 from __future__ import annotations
@@ -55,6 +59,37 @@ class RunFiles:
 
 
 @dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a run is played out with besides its files: the head of its log, the keys of its dice.
+
+    These keys are of this run alone, and of no use for finding those of another.
+    """
+
+    header: Mapping[str, Any]
+    dice: bytes
+    secret_dice: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a run went, before its log is sealed: the entries, the position, what it waits for.
+
+    Where it waits for nothing the last entry holds what was used alone; `conclude` adds the rest.
+    """
+
+    state: State
+    entries: tuple[Entry, ...]
+    questions: tuple[Question, ...] = ()
+    unheard: tuple[tuple[str, str], ...] = ()
+    unruled: tuple[Unruled, ...] = ()
+
+    @property
+    def pending(self) -> bool:
+        """Whether it waits for answers or rulings."""
+        return bool(self.questions or self.unruled)
+
+
+@dataclass(frozen=True, slots=True)
 class Prefix:
     """How far a run had come when it stopped: its head, and its ledger as one hash."""
 
@@ -88,6 +123,12 @@ class Outcome:
         return bool(self.questions or self.unruled)
 
     @property
+    def course(self) -> Course:
+        """How it went, as far as its log tells."""
+        entries = tuple(self.ledger.entries)
+        return Course(self.state, entries, self.questions, self.unheard, self.unruled)
+
+    @property
     def prefix(self) -> Prefix:
         """What a resumed run must begin with."""
         return Prefix(line_hash(self.ledger.lines[0]), len(self.ledger.lines), self.ledger.last)
@@ -100,24 +141,52 @@ def adjudicate(
 
     `stopped` is the prefix of the same run as it stopped to ask.
     """
+    course = play_out(game, state, files, begin(game, state, files, keys))
+    return conclude(course, state, files, keys, stopped=stopped)
+
+
+def begin(game: Game, state: State, files: RunFiles, keys: RunKeys) -> Beginning:
+    """The head of the log and the keys of the dice; refuses files that cannot be played."""
     _refuse_unplayable(game, state, files)
     number = state.clock.run + 1
-    umpire = Umpire(game, state, _inputs(game, state, files, keys, number))
-    umpire.ledger.add("header", umpire.path, _header(game, state, files, keys, number))
-    waits: Pending | None = None
+    about = message(state.game, number, luck_of(state, files), _beacon(game, files))
+    header = _header(game, state, files, keys, number)
+    return Beginning(header, run_key(keys.key, about), run_key(keys.secret, about))
+
+
+def play_out(game: Game, state: State, files: RunFiles, beginning: Beginning) -> Course:
+    """Play to the next order window, or to the first questions."""
+    umpire = Umpire(game, state, _inputs(files, beginning, state.clock.run + 1))
+    umpire.ledger.add("header", umpire.path, beginning.header)
     try:
         play(umpire, game.system.sequence)
     except Pending as pending:
-        waits = pending
-    if stopped is not None:
-        _refuse_other_beginning(umpire.ledger, stopped)
-    unheard = umpire.answering.unheard
-    if waits:
-        asked, unruled = waits.questions, waits.unruled
-        return Outcome(number, state, state, umpire.ledger, asked, unheard, unruled)
+        entries, unheard = tuple(umpire.ledger.entries), umpire.answering.unheard
+        return Course(state, entries, pending.questions, unheard, pending.unruled)
     umpire.pass_over()
-    _close(umpire, files, keys)
-    return Outcome(number, state, umpire.state, umpire.ledger, unheard=unheard)
+    _close(umpire)
+    return Course(umpire.state, tuple(umpire.ledger.entries), unheard=umpire.answering.unheard)
+
+
+def conclude(
+    course: Course,
+    state: State,
+    files: RunFiles,
+    keys: RunKeys,
+    *,
+    stopped: Prefix | None = None,
+) -> Outcome:
+    """The log of a run that was played out from a state: sealed, and closed if nothing is asked."""
+    number = state.clock.run + 1
+    count = len(course.entries) - (not course.pending)
+    played, end = course.entries[:count], course.entries[count:]
+    ledger = Ledger(keys.seals, list(played))
+    if stopped is not None:
+        _refuse_other_beginning(ledger, stopped)
+    for entry in end:
+        ledger.add("digest", entry.path, _closing(course.state, entry, files, keys))
+    asked, unruled = course.questions, course.unruled
+    return Outcome(number, state, course.state, ledger, asked, course.unheard, unruled)
 
 
 def _refuse_unplayable(game: Game, state: State, files: RunFiles) -> None:
@@ -165,13 +234,12 @@ def _beacon(game: Game, files: RunFiles) -> str | None:
     return game.roster.beacon if files.beacon is None else files.beacon
 
 
-def _inputs(game: Game, state: State, files: RunFiles, keys: RunKeys, number: int) -> Inputs:
-    about = message(state.game, number, luck_of(state, files), _beacon(game, files))
+def _inputs(files: RunFiles, beginning: Beginning, number: int) -> Inputs:
     return Inputs(
         submissions=files.submissions,
-        dice=KeyedDice(run_key(keys.key, about)),
-        secret_dice=KeyedDice(run_key(keys.secret, about)),
-        secret_key=keys.seals,
+        dice=KeyedDice(beginning.dice),
+        secret_dice=KeyedDice(beginning.secret_dice),
+        secret_key=b"",  # the log is sealed afterwards
         run=number,
         standing=files.standing,
         answers=files.answers,
@@ -210,16 +278,20 @@ def _hashes(files: RunFiles, late: bool) -> dict[str, str]:
     return {n: h for n, h in sorted(files.hashes.items()) if n.startswith(LATE) is late}
 
 
-def _close(umpire: Umpire, files: RunFiles, keys: RunKeys) -> None:
-    """The last entry: the digest of the next state, the key, and what was used."""
-    umpire.ledger.add(
-        "digest",
-        umpire.path,
-        {
-            "state": sealed_digest(umpire.state, keys.seals),
-            "key": keys.key.hex(),
-            "charts": dict(sorted(umpire.charts_used.items())),
-            "readings": dict(sorted(umpire.readings_used.items())),
-            "answers": _hashes(files, late=True),
-        },
-    )
+def _close(umpire: Umpire) -> None:
+    """The last entry, as far as play knows it: what was used."""
+    used = {
+        "charts": dict(sorted(umpire.charts_used.items())),
+        "readings": dict(sorted(umpire.readings_used.items())),
+    }
+    umpire.ledger.add("digest", umpire.path, used)
+
+
+def _closing(state: State, used: Entry, files: RunFiles, keys: RunKeys) -> dict[str, Any]:
+    """What the last entry tells: the digest of the next state, the key, and what was used."""
+    return {
+        "state": sealed_digest(state, keys.seals),
+        "key": keys.key.hex(),
+        **used.body,
+        "answers": _hashes(files, late=True),
+    }

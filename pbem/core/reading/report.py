@@ -8,11 +8,11 @@ laid out as text by `pbem.core.reading.layout` and as JSON by `report_data`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.choices.decisions import Source
-from pbem.core.play.run import Outcome
+from pbem.core.play.run import Course, Outcome
 from pbem.core.reading.amended import AMENDMENT, amended
 from pbem.core.reading.checklist import Pile, checklist
 from pbem.core.reading.rulechanges import rule_lines
@@ -159,14 +159,22 @@ def report_data(report: Report) -> dict[str, Any]:
 
 def report_for(game: Game, outcome: Outcome, player: str, around: Around | None = None) -> Report:
     """The report of a run that was just played, for one player (`` is the public)."""
+    report = unproved(
+        game, outcome.before, outcome.course, player=player, around=around or Around()
+    )
+    return replace(report, proof=proof_of(outcome.ledger))
+
+
+def unproved(game: Game, before: State, course: Course, *, player: str, around: Around) -> Report:
+    """The report of a run whose log is not sealed yet, and so without its proof."""
     scene = Scene(
         game,
         player,
-        visible_state(outcome.before, player),
-        visible_state(outcome.state, player),
-        visible_entries(outcome.ledger.entries, player),
+        visible_state(before, player),
+        visible_state(course.state, player),
+        visible_entries(course.entries, player),
     )
-    return build_report(scene, proof_of(outcome.ledger), around or Around())
+    return build_report(scene, None, around)
 
 
 def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:

@@ -63,6 +63,10 @@ def line_hash(line: str) -> str:
     return hashlib.sha256(line.encode()).hexdigest()
 
 
+def _hash_of_last(lines: Sequence[str]) -> str:
+    return line_hash(lines[-1]) if lines else START
+
+
 def sealed_content(kind: str, body: Mapping[str, Any], hidden: Sequence[str]) -> str:
     """The text that is sealed: of an entry as a whole, or of its hidden keys."""
     kept = {key: body[key] for key in hidden} if hidden else body
@@ -71,12 +75,23 @@ def sealed_content(kind: str, body: Mapping[str, Any], hidden: Sequence[str]) ->
 
 @dataclass(slots=True)
 class Ledger:
-    """The ledger of a run while it is written."""
+    """The ledger of a run while it is written; its lines are chained when they are asked for."""
 
     secret_key: bytes
     entries: list[Entry] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    last: str = START
+    _lines: list[str] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[str]:
+        """The public lines, one an entry."""
+        for entry in self.entries[len(self._lines) :]:
+            self._lines.append(self._line(entry, _hash_of_last(self._lines)))
+        return self._lines
+
+    @property
+    def last(self) -> str:
+        """The hash of the last line."""
+        return _hash_of_last(self.lines)
 
     def add(
         self,
@@ -88,14 +103,11 @@ class Ledger:
     ) -> Entry:
         """Append an entry to the chain; with `hidden`, only those keys of it are secret."""
         entry = Entry(len(self.entries) + 1, kind, path, body, secret, hidden)
-        line = self._line(entry)
         self.entries.append(entry)
-        self.lines.append(line)
-        self.last = line_hash(line)
         return entry
 
-    def _line(self, entry: Entry) -> str:
-        data: dict[str, Any] = {"n": entry.number, "path": entry.path, "prev": self.last}
+    def _line(self, entry: Entry, previous: str) -> str:
+        data: dict[str, Any] = {"n": entry.number, "path": entry.path, "prev": previous}
         if entry.secret and not entry.hidden:
             data |= {"kind": SEALED, "seal": self._seal(entry)}
         elif entry.secret:

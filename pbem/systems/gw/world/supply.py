@@ -132,6 +132,11 @@ def lacks_railway(position: Position, zone: str) -> bool:
 
 def supplied_from(position: Position, power: str, source: str) -> frozenset[str]:
     """The land zones to which a Supply Path leads from a zone; one sea, and no second one (1.5)."""
+    key = (SUPPLY, power, source)
+    return position.kept(key, lambda: _supplied_from(position, power, source))
+
+
+def _supplied_from(position: Position, power: str, source: str) -> frozenset[str]:
     if not may_trace(position, power, source) or lacks_railway(position, source):
         return frozenset()
 
