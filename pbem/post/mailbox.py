@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import FileTrouble
 from pbem.post.letters import MAX_LETTER
-from pbem.post.settings import NONE, STARTTLS, TLS, Server
+from pbem.post.settings import NONE, STARTTLS, TLS, Server, told_of_line
 
 KEPT: Final = "PbemReceived"
 TIMEOUT: Final = 60
@@ -72,7 +72,7 @@ def mailbox(server: Server, folder: str) -> Iterator[Mailbox]:
         said = str(trouble).removeprefix("b'").removesuffix("'")
         raise FileTrouble(f"{server.host}: the mailbox answers: {said}") from None
     except OSError as trouble:
-        raise FileTrouble(f"{server.host}: {trouble.strerror or trouble}") from None
+        raise FileTrouble(f"{server.host}: {told_of_line(trouble)}") from None
 
 
 def _connected(server: Server) -> imaplib.IMAP4:

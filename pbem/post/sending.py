@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import smtplib
+import ssl
 import subprocess
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -26,7 +27,7 @@ from typing import Any, Final, Protocol
 from pbem.core.data.findings import UsageError, suggest
 from pbem.core.data.yamlio import MAX_DATA_BYTES
 from pbem.post.outgoing import OUTBOX, SENT
-from pbem.post.settings import NONE, STARTTLS, TLS, Server, Settings, settings
+from pbem.post.settings import NONE, STARTTLS, TLS, Server, Settings, settings, told_of_line
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, move, no_link, read_inside, told, write_file
 
@@ -252,11 +253,7 @@ def _may_later(trouble: Exception) -> bool:
         return False
     if isinstance(trouble, smtplib.SMTPResponseException):
         return trouble.smtp_code < 500
-    return not _is_certificate(trouble)
-
-
-def _is_certificate(trouble: Exception) -> bool:
-    return "CERTIFICATE" in str(trouble).upper()
+    return not isinstance(trouble, ssl.SSLCertVerificationError)
 
 
 def _why(trouble: Exception) -> str:
@@ -265,9 +262,7 @@ def _why(trouble: Exception) -> str:
         return f"{trouble.smtp_code}: the server does not know this user or password"
     if isinstance(trouble, smtplib.SMTPResponseException):
         return _words(trouble.smtp_code, trouble.smtp_error)
-    if _is_certificate(trouble):
-        return f"its certificate is not trusted: {trouble}"
-    return str(trouble) or type(trouble).__name__
+    return told_of_line(trouble)
 
 
 def _words(code: int, answer: bytes | str) -> str:

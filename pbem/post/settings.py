@@ -49,6 +49,14 @@ class Server:
             ) from None
 
 
+def told_of_line(trouble: Exception) -> str:
+    """What went wrong on the line to a server; of a certificate, why it is not trusted."""
+    if isinstance(trouble, ssl.SSLCertVerificationError):
+        return f"its certificate is not trusted: {trouble.verify_message}"
+    words = trouble.strerror if isinstance(trouble, OSError) else ""
+    return words or str(trouble) or type(trouble).__name__
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What `mail.yaml` says; `sender` is empty where there is none."""
