@@ -15,6 +15,11 @@ from pbem.systems.awaw.cases.calculations import (
     standing_of_powers,
     turn_that_follows,
 )
+from pbem.systems.awaw.cases.money_calculations import (
+    exploitation,
+    operation_cost,
+    operations_of_a_turn,
+)
 
 CHAPTER: Final = Chapter(
     calculations={
@@ -23,5 +28,8 @@ CHAPTER: Final = Chapter(
         "powers.allied": allied_in_small_letters,
         "powers.senior": senior,
         "box.garrison": box_garrison,
+        "cost.operation": operation_cost,
+        "spending.turn": operations_of_a_turn,
+        "spending.exploitation": exploitation,
     }
 )
