@@ -77,6 +77,8 @@ def _changes(scene: Scene) -> Iterator[_Change]:
     """What lies otherwise than before."""
     for trace in scene.traces:
         old, new = trace.old, trace.new
+        if old == new and not (new and new.at.startswith(IN)):
+            continue  # what lies in another may have moved with it
         own = replace(old, owner=new.owner) if old and new else None
         change = _Change(
             _lying(scene, scene.before, old),
