@@ -15,6 +15,7 @@ from pbem.core.orders.orders import HEAD, read_received
 from pbem.core.record.dice import throw_context
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import as_data
+from pbem.core.rules.rulings import RULING
 
 _LISTS: Final = ("powers", "places", "units")
 
@@ -55,6 +56,7 @@ def _stage(
         "orders": dict(_sent(inputs, "orders/", "player", HEAD)),
         "standing": dict(_sent(inputs, "standing/", "standing", ("standing",))),
         "decide": dict(_decided(entries)),
+        "rulings": dict(_ruled(entries)),
     }
 
 
@@ -74,6 +76,14 @@ def _decided(entries: Iterable[Entry]) -> Iterable[tuple[str, list[str]]]:
     for entry in entries:
         if entry.kind == "decision" and entry.body["source"] in (Source.ANSWERS, Source.OVERRIDE):
             yield entry.path, list(entry.body["picks"]) or ["nobody"]
+
+
+def _ruled(entries: Iterable[Entry]) -> Iterable[tuple[str, dict[str, Any]]]:
+    """What the moderator ruled where the program did not know, by path."""
+    for entry in entries:
+        if entry.kind == "correction" and RULING in entry.body:
+            body = entry.body
+            yield body[RULING], {**body["said"], "reason": body["reason"], "cite": body["cite"]}
 
 
 def _dice(entries: Iterable[Entry]) -> Iterable[tuple[str, list[int]]]:

@@ -93,6 +93,8 @@ def _joined(ruled: Overrides, more: Overrides) -> Overrides:
         {**ruled.decisions, **more.decisions},
         {**ruled.rolls, **more.rolls},
         {**ruled.readings, **more.readings},
+        ruled.rulings,
+        ruled.said,
     )
 
 

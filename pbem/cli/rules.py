@@ -43,8 +43,10 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
     """List the clauses of a rulebook with their modules, show one, count how far they are covered.
 
     RULE is a clause, a rule number or the beginning of one, or an interpretation. A clause is
-    tested when a case that names it passed and ran the code that claims it; bitten tells of how
-    many small changes of its rules `make mutants` saw how many noticed (`-`: none tried, or stale).
+    tested when a case that names it passed and ran the code that claims it; by ruling when the
+    program asks the moderator, since it knows the rule in part or lacks its chart; bitten tells of
+    how many small changes of its rules `make mutants` saw how many noticed (`-`: none tried, or
+    stale).
     `where` tells at once which function, chart or map carries a clause out; with none, all of them.
     `options` are the optional rules that game.yaml can switch, with what each does.
 
@@ -178,6 +180,7 @@ def _data(item: Covered, bitten: Mapping[str, Bitten], known: Mapping[str, str])
         "places": [known[name] for name in item.implementers],
         "cases": list(item.cases),
         "waived": str(item.waived) if item.waived else None,
+        "ruled": item.ruled or None,
         "bitten": {"noticed": len(found.noticed), "tried": len(found.tried)},
     }
 
@@ -235,6 +238,8 @@ def _tell_proofs(item: Covered) -> None:
         click.echo(f"    cases: {', '.join(item.cases)}")
     if item.waived:
         click.echo(f"    waived: {item.waived}")
+    if item.ruled:
+        click.echo(f"    the moderator rules: {item.ruled}")
 
 
 def _coverage(
@@ -255,12 +260,13 @@ def _coverage(
         told = {"total": total, "chapters": chapters, "clauses": clauses, "notes": notes}
         echo_json(told)
         return
+    columns = [one for one in Standing if total[one] or one is not Standing.RULED]
     rows = [
-        [name, *(row[s] for s in Standing), _sum(bitten, [c for c in chosen if c.chapter == name])]
+        [name, *(row[s] for s in columns), _sum(bitten, [c for c in chosen if c.chapter == name])]
         for name, row in chapters.items()
     ]
-    rows.append(["all", *(total[s] for s in Standing), _sum(bitten, chosen)])
-    heads = ["chapter", *(str(s) for s in Standing), "bitten"]
+    rows.append(["all", *(total[s] for s in columns), _sum(bitten, chosen)])
+    heads = ["chapter", *(str(s) for s in columns), "bitten"]
     click.echo(
         tabulate(rows, headers=heads, disable_numparse=True, colalign=["right"] * len(heads))
     )

@@ -33,6 +33,7 @@ def told(case: Case) -> Iterator[str]:
         return
     yield from (_entry(entry) for entry in played.entries if entry.kind in KINDS)
     yield from (f"asks      {path}" for path in played.questions)
+    yield from (f"wants     {path}" for path in played.wanted)
     yield from (f"no throw  {name}" for name in played.leftover)
     yield from (f"lost      {name}" for name in losses(played))
 

@@ -8,27 +8,31 @@ from typing import Any
 
 from pbem.core.cases.beginnings import began, decided_in
 from pbem.core.cases.caseposition import setting
+from pbem.core.data import schemas
 from pbem.core.data.findings import PbemError, UsageError, has_errors, suggest
 from pbem.core.data.yamlio import flow_text
 from pbem.core.orders.answering import Pending
-from pbem.core.orders.inputs import Inputs, Overrides
+from pbem.core.orders.inputs import GivenRuling, Inputs, Overrides
 from pbem.core.orders.orders import (
     StandingOrders,
     Submission,
     open_window,
     read_orders,
+    read_received,
     read_standing,
 )
+from pbem.core.orders.rulings import read_rulings
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.core.rules.rulings import RULING
 from pbem.core.rules.sequence import Step, flatten, play
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of the steps: the positions, the log, dice that nobody threw, open questions."""
+    """What came of the steps: the positions, the log, dice that nobody threw, what is asked."""
 
     game: Game
     before: State
@@ -36,6 +40,8 @@ class Played:
     entries: tuple[Entry, ...]
     leftover: tuple[str, ...]
     questions: tuple[str, ...]
+    wanted: tuple[str, ...] = ()  # rulings
+    idle: tuple[str, ...] = ()  # rulings that nothing asked for
 
 
 @dataclass(slots=True)
@@ -98,7 +104,7 @@ def conduct(system: str, data: Mapping[str, Any], map_: tuple[str, str] | None =
     game, before = setting(system, said, map_)
     dice = GivenDice(data.get("dice", {}))
     entries: list[Entry] = []
-    questions: tuple[str, ...] = ()
+    asked = Pending()
     past = Past({"impulse": before, "turn": before})
     state = before
     for window in said.get("windows", [said]):
@@ -106,11 +112,20 @@ def conduct(system: str, data: Mapping[str, Any], map_: tuple[str, str] | None =
         try:
             _play(umpire, said.get("steps"))
         except Pending as pending:
-            questions = tuple(question.path for question in pending.questions)
+            asked = pending
         past = past.after(umpire.ledger.entries, state, umpire.state)
         entries += umpire.ledger.entries
         state = umpire.state
-    return Played(game, before, state, tuple(entries), dice.leftover, questions)
+    questions, wanted = (tuple(q.path for q in qs) for qs in (asked.questions, asked.unruled))
+    idle = tuple(_idle(said, entries))
+    return Played(game, before, state, tuple(entries), dice.leftover, questions, wanted, idle)
+
+
+def _idle(said: Mapping[str, Any], entries: Iterable[Entry]) -> Iterator[str]:
+    """The rulings of a case that never came up."""
+    given = [path for one in (said, *said.get("windows", ())) for path in one.get("rulings", ())]
+    used = [str(e.body[RULING]) for e in entries if e.kind == "correction" and RULING in e.body]
+    yield from (name for name in given if not any(ends(path, name) for path in used))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +170,10 @@ def _inputs(
         secret_key=bytes(32),
         run=state.clock.run + 1,
         standing={name: _standing(game, name, standing[name]) for name in standing},
-        overrides=Overrides(decisions=BySuffix(said.get("decide", {}))),
+        overrides=Overrides(
+            decisions=BySuffix(said.get("decide", {})),
+            rulings=BySuffix(_rulings(said.get("rulings", {}))),
+        ),
         since=past.since,
         decided=past.decided,
     )
@@ -172,6 +190,18 @@ def _standing(game: Game, player: str, sections: Mapping[str, Any]) -> StandingO
     read = read_standing(game, _text({"standing": player, **sections}), f"standing of {player}")
     _refuse_findings(read)
     return read
+
+
+def _rulings(said: Mapping[str, Any]) -> dict[str, GivenRuling]:
+    """Rulings that a case states, as the moderator would type them."""
+    who = {"author": "the case", "reason": "the case says so", "cite": "the case"}
+    head = {"format": "pbem-overrides/1", "run": 1, **who}
+    document = read_received(_text({**head, "rulings": dict(said)}), "rulings")
+    findings = schemas.check("core/overrides", document.data, document)
+    if findings:
+        raise PbemError("the case's rulings cannot be read", findings=findings)
+    nothing = {path: GivenRuling({}, who["author"], who["reason"], who["cite"]) for path in said}
+    return nothing | read_rulings(document)[0]
 
 
 def _text(content: Mapping[str, Any]) -> bytes:

@@ -1,8 +1,10 @@
 """How much of a rulebook is carried out and tested: computed from the code and the cases.
 
 A clause is *implemented* when a function, a chart or a map claims it, *tested* when a case that
-names it passed and ran what claims it, *waived* with a reason from a closed list, else *not yet*
-done. How many changes of a clause's rules were *bitten* by tests comes from `make mutants`.
+names it passed and ran what claims it, *by ruling* when a step asks the moderator what it says
+(and nobody has supplied the chart with which it plays by itself), *waived* with a reason from a
+closed list, else *not yet* done. How many changes of a clause's rules were *bitten* by tests comes
+from `make mutants`.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from pbem.core.data.resources import PACKAGE, data_roots
 from pbem.core.data.rulebook import Clause, implementers, place_of, read_clauses
 from pbem.core.data.yamlio import listed, read_data
 from pbem.core.maps.mapfile import load_board
+from pbem.core.rules.rulings import by_ruling
 from pbem.core.rules.system import System
 
 WAIVED_FORMAT: Final = "pbem-waived/1"
@@ -40,6 +43,7 @@ class Standing(StrEnum):
 
     TESTED = "tested"
     IMPLEMENTED = "implemented"
+    RULED = "by ruling"
     WAIVED = "waived"
     NOT_YET = "not yet"
 
@@ -52,10 +56,13 @@ class Covered:
     implementers: tuple[str, ...]
     cases: tuple[str, ...]
     waived: Reason | None
+    ruled: str = ""  # the kind of ruling by which alone it is played
 
     @property
     def standing(self) -> Standing:
-        """Tested, implemented, waived or not yet."""
+        """Tested, implemented, by ruling, waived or not yet."""
+        if self.ruled:
+            return Standing.RULED
         if self.implementers:
             return Standing.TESTED if self.cases else Standing.IMPLEMENTED
         return Standing.WAIVED if self.waived else Standing.NOT_YET
@@ -166,6 +173,7 @@ def coverage(system: System, cases: Iterable[Ran]) -> tuple[Covered, ...]:
     """Every clause of a system with how it stands, in the book's order."""
     import_all(system)
     waived, charts, maps = waived_of(system), chart_claims(system), map_claims(system)
+    ruled = by_ruling(system.rulings.values(), load_charts(system.folder / "charts"))
     proofs = list(cases)
     found = []
     for clause in clauses_of(system).values():
@@ -176,7 +184,8 @@ def coverage(system: System, cases: Iterable[Ran]) -> tuple[Covered, ...]:
             for proof in proofs
             if clause.id in proof.clauses and not proof.ran.isdisjoint(claimants)
         )
-        found.append(Covered(clause, claimants, proved, waived.get(clause.id)))
+        kind = ruled[clause.id].name if clause.id in ruled else ""
+        found.append(Covered(clause, claimants, proved, waived.get(clause.id), kind))
     return tuple(found)
 
 

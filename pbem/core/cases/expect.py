@@ -84,10 +84,12 @@ def differences(then: Mapping[str, Any], played: Played) -> list[str]:
     """Everything in which an adjudication is not as the case says."""
     return [
         *(f"dice left over: {name}" for name in played.leftover),
+        *(f"no ruling was wanted at {name}" for name in played.idle),
         *_verdicts(then.get("verdicts", []), played.entries),
         *_losses(then.get("losses", []), played),
         *_refused(then.get("refused", {}), played.entries),
         *_questions(then.get("questions", []), played.questions),
+        *_questions(then.get("wanted", []), played.wanted),
         *_decisions(then.get("decisions", {}), played.entries),
         *_units(then.get("units", {}), played.after),
         *part_of(then.get("control", {}), _control(played), "control"),

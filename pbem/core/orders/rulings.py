@@ -6,7 +6,7 @@ Leaves to `rules.rulings` what a step may ask, to `play.ruling` how a ruling is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -52,10 +52,18 @@ FORMS: Final[Mapping[Does, Form]] = {
     Does.MOVE: Form(("to",), ("count",), "{move: UNIT, to: PLACE}"),
     Does.ADD: Form(("owner", "at"), ("count", "id"), "{add: COUNTER, owner: POWER, at: PLACE}"),
     Does.CONTROL: Form(("to",), (), "{control: PLACE, to: POWER}"),
-    Does.POINTS: Form(("of", "by"), (), "{points: POWER, of: NAME, by: -3}"),
-    Does.MARKER: Form(("at",), ("value", "gone"), "{marker: NAME, at: PLACE}"),
-    Does.MARK: Form(("on",), ("until", "value", "gone", "count"), "{mark: NAME, on: UNIT}"),
-    Does.TRACK: Form(("to",), (), "{track: NAME, to: VALUE}"),
+    Does.POINTS: Form(("of", "by"), ("new",), "{points: POWER, of: NAME, by: -3}"),
+    Does.MARKER: Form(("at",), ("value", "gone", "new"), "{marker: NAME, at: PLACE}"),
+    Does.MARK: Form(("on",), ("until", "value", "gone", "count", "new"), "{mark: NAME, on: UNIT}"),
+    Does.TRACK: Form(("to",), ("new",), "{track: NAME, to: VALUE}"),
+}
+
+
+_CALLED: Final = {
+    Does.POINTS: "counter",
+    Does.MARKER: "marker",
+    Does.MARK: "mark",
+    Does.TRACK: "track",
 }
 
 
@@ -250,12 +258,12 @@ class _Change(Check):
         self.complain("not-concerned", f"{word} is none that this ruling may name", hint, word)
         return ""
 
-    def name(self, said: Any, known: Sequence[str], what: str) -> str:
-        """A name of a marker, a mark, a counter or a track that there is."""
-        word = str(said)
-        if word in known:
+    def name(self, said: Any, may: May, there: Iterable[str]) -> str:
+        """A name of a marker, a mark, a counter or a track that is there, or is meant to begin."""
+        word, known, what = str(said), may.names or sorted({*there}), _CALLED[may.does]
+        if word in known or (self.order.data.get("new") and not may.names):
             return word
-        hint = suggest(word, known)
+        hint = f"{suggest(word, known)} (to begin a new one, write new: true)"
         self.complain(f"unknown-{what}", f"there is no {what} '{word}'", hint, about=word)
         return ""
 
@@ -279,12 +287,11 @@ class _Change(Check):
             self._goes(part[0], to, part[1])
 
     def _goes(self, unit: Unit, to: str, count: int | None) -> None:
-        inside = [one for at, one in self.state.carriers.items() if one.id == unit.id]
-        aboard = [name for at, one in self.state.carriers.items() if one.id == unit.id
-                  for name in self.state.index.get(at, ())]  # fmt: skip
+        holds = (at for at, one in self.state.carriers.items() if one.id == unit.id)
+        aboard = [name for at in holds for name in self.state.index[at]]
         if to == unit.at:
             self.complain("there-already", f"{unit.id} is there already")
-        elif inside and aboard and to not in self.board:
+        elif aboard and to not in self.board:
             hint = f"rule first on {', '.join(aboard)}"
             self.complain("carries", f"{unit.id} carries others", hint, about=unit.id)
         else:
@@ -334,8 +341,8 @@ class _Change(Check):
         """A power gets or pays something that is counted."""
         power = self.among(self.power(said), may.powers, str(said))
         powers = self.state.powers.values()
-        known = may.names or sorted({name for one in powers for name in one.counters})
-        name = self.name(self.order.data["of"], known, "counter")
+        there = (name for one in powers for name in one.counters)
+        name = self.name(self.order.data["of"], may, there)
         if not power or not name:
             return
         by, old = self.order.data["by"], self.state.powers[power].counters.get(name)
@@ -350,8 +357,8 @@ class _Change(Check):
     def marker(self, may: May, said: Any) -> None:
         """A marker on a place, or gone from it."""
         places, words = self.state.places.values(), self.position.game.system.words.names
-        known = may.names or sorted({name for one in places for name in one.markers} | {*words})
-        name = self.name(said, known, "marker")
+        there = (name for one in places for name in one.markers)
+        name = self.name(said, may, (*there, *words))
         place = self.among(self.place(self.order.data["at"]), may.places, self.order.data["at"])
         if name and place:
             now = self.state.places.get(place)
@@ -361,8 +368,9 @@ class _Change(Check):
     def mark(self, may: May, said: Any) -> None:
         """A mark on a unit, or gone from it."""
         units, words = self.state.units.values(), self.position.game.system.words.names
-        known = may.names or sorted({name for one in units for name in one.marks} | {*words})
-        name, part = self.name(said, known, "mark"), self.part(self.order.data["on"], may)
+        there = (name for one in units for name in one.marks)
+        name = self.name(said, may, (*there, *words))
+        part = self.part(self.order.data["on"], may)
         if name and part:
             unit, count = part
             new = self._new()
@@ -377,8 +385,7 @@ class _Change(Check):
 
     def track(self, may: May, said: Any) -> None:
         """A named value becomes another of its kind."""
-        name, to = self.name(said, may.names or sorted(self.state.tracks), "track"), None
-        to = self.order.data["to"]
+        name, to = self.name(said, may, self.state.tracks), self.order.data["to"]
         old = self.state.track(name) if name else None
         if name and old is not None and type(old) is not type(to):
             self.complain("other-kind", f"{name} is {old} now, and cannot be {to}", about=str(to))

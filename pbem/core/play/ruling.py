@@ -81,7 +81,7 @@ def _carried_out(umpire: Umpire, given: _Given) -> Ruled:
     weighed = weigh(umpire.position, path, wanted, said)
     if weighed.findings:
         raise PbemError(f"the ruling on {path} cannot be carried out", findings=[*weighed.findings])
-    umpire.ruled.add(path)
+    umpire.ruled[path] = said
     with umpire.inside(path):
         _note(umpire, given, said)
         umpire.apply(*weighed.ruled.events)
@@ -141,7 +141,8 @@ def modifiers(umpire: Umpire, path: str) -> tuple[Modifier, ...]:
 
 def _unasked(umpire: Umpire, path: str) -> GivenRuling | None:
     said = umpire.inputs.overrides.rulings.get(path)
-    return None if said is None or said.fingerprint or path in umpire.ruled else said
+    used = path in umpire.ruled or any(said is one for one in umpire.ruled.values())
+    return None if said is None or said.fingerprint or used else said
 
 
 # --- missing cells of charts ---------------------------------------------------------------------
@@ -232,7 +233,7 @@ def _heard(umpire: Umpire, chart: Chart, at: Address, said: GivenRuling) -> None
     path = cell_path(at)
     if path in umpire.ruled:
         return
-    umpire.ruled.add(path)
+    umpire.ruled[path] = said
     given = _Given(path, _cell_wanted(chart, at), said)
     with umpire.inside(path):
         _note(umpire, given, said)

@@ -19,7 +19,7 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.findings import Finding, MissingCell, UsageError, error
 from pbem.core.maps.board import Board
 from pbem.core.orders.answering import Answering, Pending, Question
-from pbem.core.orders.inputs import Inputs
+from pbem.core.orders.inputs import GivenRuling, Inputs
 from pbem.core.orders.orders import Order, check_order, claimed_twice, claims
 from pbem.core.play.ruling import at_the_end, of_cell, rule_all, with_cells
 from pbem.core.play.ruling import modifiers as ruled_modifiers
@@ -67,7 +67,7 @@ class Umpire:
         self.game = replace(chosen, note=self._note)
         self.state = state
         self.inputs = inputs
-        self.ruled: set[str] = set()
+        self.ruled: dict[str, GivenRuling] = {}
         self.answering = Answering(game, inputs)
         self.run = inputs.run
         self.ledger = Ledger(inputs.secret_key)
