@@ -22,6 +22,7 @@ from pbem.systems.gw.receipts.builds import builds
 from pbem.systems.gw.receipts.money import money
 from pbem.systems.gw.receipts.passage import passage
 from pbem.systems.gw.receipts.wars import war_warnings
+from pbem.systems.gw.world.vocabulary import Duty
 
 WORLD = default_roster("gw", "global-war-1939")
 GAME, STATE = load_game(WORLD), first_state(WORLD)
@@ -224,6 +225,32 @@ def test_bombing_is_told_target_by_target() -> None:
     assert texts(found)[1] == (
         "Paris, Major Factory: 1.0 points of damage, its guns shoot down 0.2 of 1, on average, if "
         "nobody intercepts"
+    )
+
+
+def test_a_convoy_raid_is_told_zone_by_zone() -> None:
+    """A die +2 against one +1 for the escort: 56 of 36 on average; it hits on 4 of 12."""
+    roster = default_roster("gw", "sea-lion-1940")
+    game, state = load_game(roster), first_state(roster)
+    rows = (
+        Unit("germany:submarine@sea:a21", "submarine", "germany", "sea:a21", 1),
+        Unit("germany:submarine@sea:a44", "submarine", "germany", "sea:a44", 2),
+        Unit("great-britain:destroyer@sea:a20+duty=escort", "destroyer", "great-britain", "sea:a20",
+             1, marks={"duty": Mark(Until.LASTING, Duty.ESCORT)}),
+    )  # fmt: skip
+    units = {unit.id: unit for unit in rows}
+    state = replace(state, units={**state.units, **units})
+    one = {"units": {"submarine": 1}, "from": "A21", "to": "A20", "as": "raid"}
+    two = {"units": {"submarine": 2}, "from": "A44", "to": "A44", "as": "raid"}
+    found = ordered_odds(receipt(game=game, state=state, combat_moves=[one, two]))
+    facts = [(o.facts["at"], o.facts["raided"], o.facts["damage"], o.facts["lost"]) for o in found]
+    assert facts == [
+        ("sea:a20", ["great-britain"], round(56 / 36, 2), round(4 / 12, 2)),
+        ("sea:a44", ["great-britain"], round(2 * 82 / 36, 2), 0),  # nobody escorts there
+    ]
+    assert texts(found)[0] == (
+        "A20 Western Approaches: convoys of Great Britain lose 1.6 of 6 IPP, you 0.3 of 1 raiders, "
+        "on average, if nobody meets them"
     )
 
 

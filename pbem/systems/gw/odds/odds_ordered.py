@@ -48,6 +48,7 @@ from pbem.systems.gw.moves.combat_moves import NON_COMBAT
 from pbem.systems.gw.odds.odds import Fought, Odds, SideOdds, odds
 from pbem.systems.gw.odds.odds_assault import Invasion
 from pbem.systems.gw.odds.odds_bombing import bombing_odds
+from pbem.systems.gw.odds.odds_convoys import convoy_odds
 from pbem.systems.gw.odds.sheet import Question
 from pbem.systems.gw.politics.without_war import is_annexed
 from pbem.systems.gw.world.crossings import guns_facing
@@ -93,7 +94,7 @@ def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
     zones.sort(key=lambda zone: list(plans).index(zone) if zone in plans else len(plans))
     found = (_prospect(position, plans.get(zone, BattleOrder(zone))) for zone in zones)
     battles = (_told(position, one) for one in found if one is not None)
-    return [*bombing_odds(position, own), *battles]
+    return [*bombing_odds(position, own), *battles, *convoy_odds(position, own)]
 
 
 def before_combat(receipt: Receipt) -> Position:

@@ -111,7 +111,7 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
     raiders = raiders_in(position.state, zone, [power.id for power in acting(position)])
     if not raiders:
         return
-    raid = _raid_begins(umpire, order, raiders)
+    raid = raid_begins(umpire, order, raiders)
     payer = raid.payer
     if not payer:
         tell_nothing(umpire, raid, raiders)
@@ -146,7 +146,7 @@ def convoy_raid(umpire: Umpire, order: BattleOrder) -> None:
     )
 
 
-def _raid_begins(umpire: Umpire, order: BattleOrder, raiders: Sequence[Unit]) -> Raid:
+def raid_begins(umpire: Umpire, order: BattleOrder, raiders: Sequence[Unit]) -> Raid:
     """The raid, with the readings that may matter to it; mines have some of their own."""
     umpire.chart("raids")
     umpire.chart("convoy-lines")
