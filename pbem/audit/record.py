@@ -18,7 +18,6 @@ from pbem.core.data.yamlio import (
     MAX_TYPED_BYTES,
     decode,
     read_bytes,
-    read_data,
     read_data_text,
 )
 from pbem.core.orders.orders import sha256
@@ -297,11 +296,16 @@ def sheets_of_seals(paths: Sequence[Path]) -> tuple[SealSheet, ...]:
 
 def asked_in(path: Path) -> Asked:
     """What a question file tells of its run."""
-    data = read_data(path)
+    return asked_text(_text(path), path.name, str(path))
+
+
+def asked_text(text: str, where: str, path: str) -> Asked:
+    """The same from its text."""
+    data = read_data_text(text, path)
     try:
         said = data["begun"]
         return Asked(
-            path.name,
+            where,
             said["run"],
             said["key"],
             str(said["head"]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 from pbem.audit.checks import Log, read_log
@@ -16,7 +16,7 @@ from pbem.audit.record import (
     Asked,
     Printed,
     SealSheet,
-    asked_in,
+    asked_text,
     printed_text,
     seal_sheet,
 )
@@ -27,6 +27,8 @@ from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held, read_slips
 from pbem.store.commitments import Commitments, read_sheet
 from pbem.store.keys import OPENED, GameKeys, read_keys
+from pbem.store.packs import is_packed, unpacked
+from pbem.store.publishing import BEGINS
 
 _SENT: Final = ("player", "standing", "answers")  # the first words of what players send
 
@@ -107,6 +109,7 @@ class Kept:
     secrets: list[tuple[str, str]] = field(default_factory=list)
     registers: list[tuple[str, str]] = field(default_factory=list)
     sent: dict[str, bytes] = field(default_factory=dict)
+    positions: list[str] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
 
     @property
@@ -123,6 +126,7 @@ class Kept:
             "files of secrets": len(self.secrets),
             "registers": len(self.registers),
             "files as sent": len(self.sent),
+            "positions": len(self.positions),
         }
         known = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
         strange = f"; not of a game: {', '.join(self.strange)}" if self.strange else ""
@@ -130,16 +134,15 @@ class Kept:
 
 
 def sort_kept(paths: Sequence[Path]) -> Kept:
-    """Every file, and every file under a folder, sorted by its kind; logs in order of time."""
+    """Every file, also in folders and zips, sorted by its kind; logs in order of time."""
     kept = Kept()
     texts: set[tuple[str, str]] = set()
-    for path, name in _files(paths):
-        data = read_bytes(path, MAX_DATA_BYTES)
+    for name, data in _files(paths):
         text = data.decode("utf-8", errors="replace")
         first = text.lstrip().partition("\n")[0]
         if first.startswith('{"'):
             _sort_lines(kept, name, text, texts)
-        elif not _sort_yaml(kept, path, name, data):
+        elif not text.startswith(BEGINS) and not _sort_yaml(kept, name, data):
             _sort_mail(kept, name, text)
     try:
         kept.logs.sort(key=lambda log: log.moment)
@@ -148,14 +151,25 @@ def sort_kept(paths: Sequence[Path]) -> Kept:
     return kept
 
 
-def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+def _files(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
     for path in paths:
         if path.is_dir():
             for found in sorted(path.rglob("*")):
                 if found.is_file() and not found.is_symlink():
-                    yield found, found.relative_to(path).as_posix()
+                    name = found.relative_to(path).as_posix()
+                    yield name, read_bytes(found, MAX_DATA_BYTES)
         else:
-            yield path, path.name
+            yield from _of_pack(path.name, read_bytes(path, MAX_DATA_BYTES))
+
+
+def _of_pack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """A file, or those of a zip."""
+    if not is_packed(data):
+        yield name, data
+        return
+    for inner, content in sorted(unpacked(data, name).items()):
+        if not inner.endswith("/"):
+            yield inner, content
 
 
 def _sort_lines(kept: Kept, name: str, text: str, texts: set[tuple[str, str]]) -> None:
@@ -178,7 +192,7 @@ def _sort_lines(kept: Kept, name: str, text: str, texts: set[tuple[str, str]]) -
         _sort_mail(kept, name, text)
 
 
-def _sort_yaml(kept: Kept, path: Path, name: str, data: bytes) -> bool:
+def _sort_yaml(kept: Kept, name: str, data: bytes) -> bool:
     """A file of YAML that pbem or a player wrote; whether it is one."""
     text = data.decode("utf-8", errors="replace")
     try:
@@ -194,12 +208,14 @@ def _sort_yaml(kept: Kept, path: Path, name: str, data: bytes) -> bool:
         kept.seals.append(seal_sheet(name, data))
     elif form == OPENED:
         kept.openings.append((name, read_keys(text, name, OPENED)))
+    elif form.startswith("pbem-state/"):
+        kept.positions.append(name)
     elif "receipt" in said or not any(key in said for key in _SENT):
         return False
     else:
         kept.sent[name] = data
         if "begun" in said:
-            kept.asked.append(asked_in(path))
+            kept.asked.append(asked_text(text, PurePath(name).name, name))
     return True
 
 

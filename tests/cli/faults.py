@@ -234,6 +234,8 @@ ROWS: Final = _rows(
     ("a window", Row("run", _received, (*GAME, *NOW))),
     ("late players", Row("remind", _mailed, (*GAME, *NOW))),
     ("games", Row("batch", _many, ("games", *NOW), "games/duel")),
+    ("a zip", Row("publish", played, (*GAME, "--for", "rosa", "--out", "rosa.zip"))),
+    ("a folder", Row("publish", played, (*GAME, "--for", "public", "--out", "all"))),
     ("a game", Row("import", _archived, ("duel.age", "taken"), "taken")),
     ("a system", Row("system", _nothing, ("new", "skirmish", "--at", "games"), "")),
 )

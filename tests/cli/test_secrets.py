@@ -11,6 +11,8 @@ from cli.shared import HEAD, Pbem, send
 from mutations import joined_again
 from page import Page, results
 
+from pbem.store.packs import unpacked
+
 NAMES = {"knights": "Knights", "rabble": "Rabble", "decoy": "Decoy"}
 SALT = "the-luck-and-lines-of-bea"
 PLAYERS = ("rosa", "rolf", "bea")
@@ -58,7 +60,17 @@ def texts_for(pbem: Pbem, game: Path, player: str) -> dict[str, str]:
     texts["report"] = (game / f"runs/1/report-{player}.txt").read_text()
     texts["public report"] = (game / "runs/1/report.txt").read_text()
     texts["ledger"] = (game / "runs/1/ledger.jsonl").read_text()
+    for name in (player, "public"):
+        texts[f"published for {name}"] = published_for(pbem, game, name)
     return texts
+
+
+def published_for(pbem: Pbem, game: Path, name: str) -> str:
+    """All that is packed for somebody, which he may check."""
+    out = game.parent / f"{name}.zip"
+    assert pbem("publish", "--game", game, "--for", name, "--out", out).code == 0
+    assert pbem("audit", "--kept", out).code == 0
+    return "\n".join(data.decode() for data in unpacked(out.read_bytes(), out.name).values())
 
 
 def test_the_moderator_has_secrets_to_keep(drawn: Path) -> None:
@@ -80,7 +92,7 @@ def test_the_side_sees_its_own_chits_and_no_others(pbem: Pbem, drawn: Path) -> N
     texts = texts_for(pbem, drawn, "rosa")
     view = texts["view"]
     assert {name for name in NAMES if f"counter: {name}" in view} == own
-    for where in ("ledger", "public", "public report", "audit"):
+    for where in ("ledger", "public", "public report", "audit", "published for public"):
         assert not any(name in texts[where] for name in (*NAMES, *NAMES.values())), where
 
 
