@@ -41,6 +41,7 @@ def command(
     """
     from pbem.cli.receive import received_rows
     from pbem.core.data.findings import EXIT_WAITING
+    from pbem.post.pictures import MISSING, Pictures
     from pbem.post.rounds import conduct
     from pbem.store.directory import open_directory
     from pbem.store.files import locked
@@ -50,10 +51,13 @@ def command(
     came = list(received_rows(games, letters, imap, now))
     with locked(directory.root):
         done = conduct(open_directory(directory.root), moment_of(now), anyway=anyway)
+    notes = [MISSING] if Pictures(directory).lacking else []
     if form == "json":
-        echo_json({"received": came, **_data(done)})
+        echo_json({"received": came, **_data(done), "notes": notes})
     else:
         _tell(came, done)
+        for note in notes:
+            click.echo(note, err=True)
     return 0 if done.outcome in ("played", "ended") else EXIT_WAITING
 
 

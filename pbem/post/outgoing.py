@@ -42,19 +42,24 @@ class Answer:
 
 def put(directory: GameDirectory, answer: Answer) -> Path | None:
     """Write a letter into the outbox; None where nobody could send it, or where it lies already."""
-    sender = settings(directory).sender
-    player = directory.roster.players.get(answer.to)
-    address = player.address if player else ""  # he may have left since
-    if not sender or not parseaddr(address)[1]:
+    if not can_write(directory, answer.to) or is_written(directory, answer.name):
         return None
     name = f"{answer.name}.eml"
-    if is_written(directory, answer.name):
-        return None
     outbox = directory.root / OUTBOX
     with told(outbox):
         no_link(directory.root, outbox).mkdir(mode=0o700, exist_ok=True)
-    write_file(outbox / name, _letter(directory, answer, sender, address), private=True)
+    write_file(outbox / name, _letter(directory, answer), private=True)
     return outbox / name
+
+
+def can_write(directory: GameDirectory, to: str) -> bool:
+    """Whether letters to a player have a sender and an address."""
+    return bool(settings(directory).sender and parseaddr(_address_of(directory, to))[1])
+
+
+def _address_of(directory: GameDirectory, to: str) -> str:
+    player = directory.roster.players.get(to)
+    return player.address if player else ""  # he may have left since
 
 
 def is_written(directory: GameDirectory, name: str) -> bool:
@@ -67,11 +72,11 @@ def tag(directory: GameDirectory) -> str:
     return f"[{directory.roster.game}]"
 
 
-def _letter(directory: GameDirectory, answer: Answer, sender: str, address: str) -> bytes:
+def _letter(directory: GameDirectory, answer: Answer) -> bytes:
     """The letter as it goes out; no header holds a line end."""
-    mail = EmailMessage(policy=SMTP)
+    mail, sender = EmailMessage(policy=SMTP), settings(directory).sender
     mail["From"] = _address(sender)
-    mail["To"] = _address(address)
+    mail["To"] = _address(_address_of(directory, answer.to))
     mail["Subject"] = shown_in_line(f"{tag(directory)} {answer.subject}")
     mail["Date"] = answer.date
     host = _address(sender).domain
@@ -82,7 +87,8 @@ def _letter(directory: GameDirectory, answer: Answer, sender: str, address: str)
         mail["References"] = answer.replies_to
     mail.set_content(answer.text, cte="quoted-printable")
     for name, data in answer.attached.items():
-        mail.add_attachment(data, maintype="application", subtype="x-yaml", filename=name)
+        kind = ("image", "png") if name.endswith(".png") else ("application", "x-yaml")
+        mail.add_attachment(data, maintype=kind[0], subtype=kind[1], filename=name)
     for number, part in enumerate(mail.walk()):
         if part.is_multipart():
             part.set_boundary(f"=={number}.{answer.name}==")

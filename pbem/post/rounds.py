@@ -22,8 +22,9 @@ from pbem.core.data.findings import id_said
 from pbem.core.data.yamlio import decode
 from pbem.core.orders.orders import head_of, open_window, read_standing, sha256
 from pbem.moderation.form import form
-from pbem.post.outgoing import Answer, is_written, put
+from pbem.post.outgoing import Answer, can_write, is_written, put
 from pbem.post.overview import Overview, Seat, overview
+from pbem.post.pictures import Pictures
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in
 from pbem.store.inputs import standing_files
@@ -94,9 +95,10 @@ def run_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iter
     run, number = directory.latest, directory.latest.number
     window = open_window(directory.game, state)
     mark = (directory.last_line(run) or sha256(window.encode()))[:8]
+    pictures = Pictures(directory)
     for seat, to in _readers(view):
         name = f"run-{number:03}-{mark}-{seat.player}" + (f"-by-{to}" if to != seat.player else "")
-        if is_written(directory, name):
+        if is_written(directory, name) or not can_write(directory, to):
             continue
         path = directory.folder(run) / report_name(seat.player)
         report = decode(directory.read(path), str(path)) if path.is_file() else ""
@@ -110,7 +112,7 @@ def run_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iter
             subject=f"run {run}" if number else "the game begins",
             text=f"{acts}{due}{report}\n{_HOW[kind]}",
             date=format_datetime(now),
-            attached={f"{kind}-{seat.player}.yaml": form_.encode()},
+            attached={f"{kind}-{seat.player}.yaml": form_.encode(), **pictures.of(seat.player)},
         )
         if (written := put(directory, answer)) is not None:
             yield written

@@ -66,6 +66,7 @@ class Settings:
     sendmail: str = ""
     imap: Server | None = None
     folder: str = "INBOX"
+    picture: int = 0  # pixels across of the map in letters; none if 0
 
 
 def settings(directory: GameDirectory) -> Settings:
@@ -102,7 +103,9 @@ def _read(path: Path) -> Settings:
     smtp = _server(data["smtp"], path, SMTP_PORTS) if "smtp" in data else None
     imap = _server(data["imap"], path, IMAP_PORTS) if "imap" in data else None
     folder = data.get("imap", {}).get("folder", "INBOX")
-    return Settings(data["from"], smtp, data.get("sendmail", ""), imap, folder)
+    return Settings(
+        data["from"], smtp, data.get("sendmail", ""), imap, folder, data.get("picture", 0)
+    )
 
 
 def _server(data: dict[str, Any], path: Path, ports: Mapping[str, int]) -> Server:

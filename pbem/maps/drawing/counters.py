@@ -73,7 +73,8 @@ SIGNS: Final[Mapping[str, str]] = {
     "fort": f'<path d="M22 64v-26h10v8h10v-8h16v8h10v-8h10v26z" fill="#fdfcf5" {_PEN[12:]}/>',
     "fighter": _PLANE,
     "bomber": _BOMBER,
-    "naval-bomber": _BOMBER + f'<path d="M24 70c6 -5 8 5 14 0s8 5 14 0s8 5 14 0" {_PEN}/>',
+    "naval-bomber": _BOMBER
+    + f'<path d="M24 70c6 -5 8 5 14 0c6 -5 8 5 14 0c6 -5 8 5 14 0" {_PEN}/>',
     "air-transport": _BOMBER + _word("T", 15, 74),
     "carrier-plane": _PLANE + f'<path d="M24 72h52" {_PEN}/>',
     "ship": _SHIP,

@@ -53,17 +53,25 @@ def picture(sight: Sight, path: Path, wanted: Wanted) -> str | bytes:
         return step_page(sight)
     if kind == ".svg":
         return draw(replace(sight, zoom=ZOOMS[wanted.zoom or "battle"]))
-    flat = replace(sight, layers=sight.layers - {"hexes"})  # nobody points at these
     from pbem.maps.drawing.paint import pdf, png
 
     if kind == ".png":
-        zoom, width = _pixels(flat, wanted)
-        return png(draw(replace(flat, zoom=zoom)), width)
+        return png(drawn(sight, wanted), _pixels(sight, wanted)[1])
     if kind == ".pdf":
-        svg = draw(replace(flat, zoom=ZOOMS[wanted.zoom or "battle"]))
+        svg = draw(replace(_flat(sight), zoom=ZOOMS[wanted.zoom or "battle"]))
         return pdf(svg, pages(_size(svg), wanted))
     hint = "a page (.html) shows a run step by step: --impulse N"
     raise UsageError(f"{path}: a picture is .svg, .png or .pdf", hint=hint)
+
+
+def drawn(sight: Sight, wanted: Wanted) -> str:
+    """The picture that is painted in pixels, with what can be read at its width."""
+    return draw(replace(_flat(sight), zoom=_pixels(sight, wanted)[0]))
+
+
+def _flat(sight: Sight) -> Sight:
+    """A sight at which nobody points."""
+    return replace(sight, layers=sight.layers - {"hexes"})
 
 
 def _pixels(sight: Sight, wanted: Wanted) -> tuple[Zoom, int | None]:

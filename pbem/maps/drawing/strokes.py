@@ -79,7 +79,6 @@ class Reading:
         self._defined: dict[str, list[Shape]] = {}
         self._stack: list[_Open] = []
         self._words: list[str] = []
-        self._paths: dict[str, tuple[Part, ...]] = {}
         parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self._start

@@ -21,6 +21,7 @@ from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.maps.drawing import paint
 from pbem.maps.drawing.borders import FRONT
 from pbem.maps.drawing.colours import LANDS, POWERS, TERRAIN
+from pbem.maps.drawing.counters import SIGNS
 from pbem.maps.drawing.draw import Plan, Sight, draw
 from pbem.maps.drawing.frame import HALF, Frame
 from pbem.maps.drawing.moves import Paper, draw_battles
@@ -283,6 +284,11 @@ def test_every_shipped_map_can_be_painted() -> None:
         left, top, right, bottom = reading.view
         assert right > left and bottom > top
         assert sum(len(shape.parts) for shape in reading.shapes) > len(board.spots)
+
+
+@pytest.mark.parametrize("sign", sorted(SIGNS))
+def test_every_sign_of_a_counter_can_be_painted(sign: str) -> None:
+    assert read_shapes(f'<svg viewBox="0 0 100 100">{SIGNS[sign]}</svg>').shapes
 
 
 def test_shapes_are_what_the_svg_says() -> None:

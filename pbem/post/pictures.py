@@ -1,0 +1,60 @@
+"""The map as each player may see it, as a picture in his letter.
+
+Decides: that the whole map is drawn, so many pixels wide as `mail.yaml` says, and once for all who
+see the same. Leaves what is seen to `core.record.views`, drawing and painting to `maps`, which
+needs `pbem[maps]`: without it letters go out without a picture, and the moderator is told.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from pbem.core.record.state import State
+from pbem.core.record.views import visible_state
+from pbem.post.settings import settings
+from pbem.store.directory import GameDirectory
+
+MISSING = (
+    "letters go out without the map: mail.yaml wants one, which needs pip install 'pbem[maps]'"
+)
+
+
+class Pictures:
+    """The pictures of a game as it stands, each painted when it is asked for."""
+
+    def __init__(self, directory: GameDirectory) -> None:
+        self._directory = directory
+        self._painted: list[tuple[State, bytes]] = []
+        self.width = settings(directory).picture
+
+    @cached_property
+    def lacking(self) -> bool:
+        """Whether pictures are wanted and cannot be painted here."""
+        if not self.width:
+            return False
+        from pbem.maps.drawing.paint import can_paint
+
+        return not can_paint()
+
+    def of(self, player: str) -> dict[str, bytes]:
+        """What is attached to a letter of a player: his map, or nothing."""
+        if not self.width or self.lacking:
+            return {}
+        seen = visible_state(self._directory.state(), player)
+        same = (picture for state, picture in self._painted if state == seen)
+        picture = next(same, None) or self._of(seen)
+        return {f"map-{player}.png": picture}
+
+    def _of(self, seen: State) -> bytes:
+        from pbem.maps.drawing.draw import Sight
+        from pbem.maps.drawing.paint import png
+        from pbem.maps.drawing.picture import Wanted, drawn
+        from pbem.maps.drawing.units import Army
+
+        game = self._directory.game
+        sight = Sight(
+            game.board, game.board.places, army=Army(game, seen), subtitle=seen.clock.name
+        )
+        picture = png(drawn(sight, Wanted(width=self.width)), self.width)
+        self._painted.append((seen, picture))
+        return picture
