@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.audit.record import Record
+from pbem.audit.rulings import wrong_rulings
 from pbem.core.data.findings import PbemError
 from pbem.core.orders.orders import sha256
 from pbem.core.record.dice import (
@@ -257,11 +258,24 @@ def check_dice(log: Log) -> Check:
     ruled = _ruled(log)
     rolls = [(number, row["path"], body) for number, row, body in log.bodies("roll")]
     wrong, count = rethrow(key, rolls, ruled)
+    wrong += _given_otherwise(key, rolls, log)
     sealed = sum(1 for row in log.rows if row is not None and row["kind"] == SEALED)
     told = f"{count} dice of {len(rolls)} throws derived again"
     told += f", {len(ruled)} ruled by the moderator" if ruled else ""
     told += f"; {sealed} sealed entries may hold more" if sealed else ""
     return Check("dice", told, (*wrong, *_thrown_twice(rolls)))
+
+
+def _given_otherwise(
+    key: bytes, rolls: Iterable[tuple[int, str, Row]], log: Log
+) -> Iterator[Trouble]:
+    """Dice that the moderator ruled, where the log tells something else than the key gave."""
+    shapes = {path: parse_dice(body["dice"]) for _, path, body in rolls}
+    for line, row, body in log.bodies("correction"):
+        context = row["path"]
+        shape = shapes.get(context.partition("!")[0])
+        if "gave" in body and (not shape or list(throw(key, context, *shape)) != body["gave"]):
+            yield Trouble(line, f"tells that the key gave {body['gave']}, and it gave other dice")
 
 
 def _ruled(log: Log) -> frozenset[str]:
@@ -301,8 +315,10 @@ def _thrown_twice(rolls: Iterable[tuple[int, str, Row]]) -> Iterator[Trouble]:
 
 
 def check_arithmetic(log: Log) -> Check:
-    """Paragraphs are numbered in turn, and picks are among the options."""
-    troubles = [*_paragraphs(log), *_picks(log)]
+    """Paragraphs are numbered in turn, picks among the options, rulings told as they were made."""
+    rows = ((n, row) for n, row in enumerate(log.rows, start=1) if row and row["kind"] != SEALED)
+    rulings = (Trouble(line, words) for line, words in wrong_rulings(rows))
+    troubles = [*_paragraphs(log), *_picks(log), *rulings]
     decisions = sum(1 for _ in log.bodies("decision"))
     verdicts = sum(1 for _ in log.bodies("verdict"))
     told = f"{verdicts} verdicts and {decisions} decisions are numbered in turn"

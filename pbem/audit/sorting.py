@@ -210,6 +210,9 @@ def _sort_yaml(kept: Kept, name: str, data: bytes) -> bool:
         kept.openings.append((name, read_keys(text, name, OPENED)))
     elif form.startswith("pbem-state/"):
         kept.positions.append(name)
+    elif form.startswith("pbem-overrides/"):
+        if "begun" in said:
+            kept.asked.append(asked_text(text, PurePath(name).name, name))
     elif "receipt" in said or not any(key in said for key in _SENT):
         return False
     else:

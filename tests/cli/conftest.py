@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import pytest
 import toy  # noqa: F401 (registers the system)
 from cipher import quick_cipher  # noqa: F401 (for every test)
 from cli.shared import Pbem, Said, levies
+from cli.sieges import make_siege
 from cli.worlds import make_worlds
 
 from pbem.cli import main
@@ -39,6 +41,20 @@ def duel(pbem: Pbem, tmp_path: Path) -> Path:
     assert pbem("new", "toy/duel", game).code == 0
     levies(game)
     return game
+
+
+@pytest.fixture(scope="session")
+def begun_siege(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game whose open window will want rulings."""
+    game = tmp_path_factory.mktemp("siege") / "siege"
+    make_siege(game)
+    return game
+
+
+@pytest.fixture
+def siege(begun_siege: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(begun_siege, tmp_path / "siege"))
 
 
 @pytest.fixture(scope="session")

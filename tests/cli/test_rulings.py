@@ -4,84 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import pytest
-from cli.shared import HEAD, Pbem, levies, send
-
-from pbem.cli import main
-
-SIEGE = "t1.1.red/assault/battle/blue-home/siege/blue-home"
-OPTIONS = "settle: owner\n  siege: true\n  weather: true"
-RULING = """\
-format: pbem-overrides/1
-run: 2
-author: Mod
-rulings:
-  {path}:
-    fingerprint: "{mark}"
-    reason: the wall is old
-    cite: "10, on the box"
-    result: breach
-    changes:
-    - {{lose: INF, count: 2}}
-    - {{points: azure, of: luck, by: -1}}
-"""
-SKY = """\
-format: pbem-overrides/1
-run: 2
-author: Mod
-rulings:
-  t1.1.red/weather/weather:
-    fingerprint: "{mark}"
-    reason: it is autumn
-    cite: "11"
-    modifiers: [{{name: autumn, value: 1}}]
-"""
-
-
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Lion stands before Blue Home, in a game with sieges and weather."""
-    game = tmp_path_factory.mktemp("siege") / "siege"
-    do("new", "toy/duel", game)
-    roster = game / "game.yaml"
-    roster.write_text(roster.read_text().replace("settle: owner", OPTIONS))
-    do("commitments", game)
-    levies(game)
-    do("adjudicate", "--game", game)
-    moves = "events:\n- {event: UnitMoved, unit: lion, new: mill}\n"
-    head = "format: pbem-amend/1\ngame: toy-1\nafter: '1'\nauthor: M\nreason: r\ncite: '1'\n"
-    do("amend", send(game, "amend.yaml", head + moves), "--game", game)
-    assault = "luck: x\nassault: [{at: blue-home, with: [lion]}]\n"
-    send(game, "orders/rosa.yaml", HEAD.format(player="rosa") + assault)
-    send(game, "orders/rolf.yaml", HEAD.format(player="rolf") + "luck: y\n")
-    send(game, "standing/bea.yaml", "standing: bea\nterms: [{do: fight}]\n")
-    return game
-
-
-def do(*args: object) -> None:
-    """Call a command that is done."""
-    assert main([str(arg) for arg in args]) == 0
-
-
-@pytest.fixture
-def siege(begun: Path, tmp_path: Path) -> Path:
-    """A copy of it."""
-    return Path(shutil.copytree(begun, tmp_path / "siege"))
-
-
-def mark_in(game: Path) -> str:
-    """The fingerprint of the ruling that is wanted."""
-    form = (game / "pending/rulings.yaml").read_text()
-    (found,) = re.findall(r'fingerprint: "?([0-9a-f]{16})', form)
-    return str(found)
-
-
-def rule(game: Path, text: str = RULING, name: str = "siege") -> Path:
-    """The moderator rules on what is wanted."""
-    return send(game, f"overrides/{name}.yaml", text.format(path=SIEGE, mark=mark_in(game)))
+from cli.shared import Pbem, send
+from cli.sieges import RULING, SIEGE, SKY, rule
 
 
 def played(pbem: Pbem, game: Path) -> None:
@@ -282,4 +209,5 @@ def test_a_cell_that_is_missing_is_asked_for(pbem: Pbem, siege: Path) -> None:
     report = (siege / "runs/2/report.txt").read_text()
     assert "the chart's siege 5: breach" in report
     assert "not the printed sheets: siege" in report
-    assert pbem("audit", "--game", siege).code == 0
+    audited = pbem("audit", "--game", siege)
+    assert audited.code == 0, audited.out

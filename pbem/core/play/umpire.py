@@ -197,13 +197,14 @@ class Umpire:
     def _throw(self, path: str, dice: str, number: int, secret: tuple[str, ...]) -> tuple[int, ...]:
         context = dice_.throw_context(path, number)
         overridden = self.inputs.overrides.rolls.get(context)
-        if overridden is not None:
-            _refuse_no_throw(context, dice, overridden)
-            body = {"roll": list(overridden), **self.inputs.overrides.of(context)}
-            self.ledger.add("correction", context, body, secret)
-            return overridden
         source = self.inputs.secret_dice if secret else self.inputs.dice
-        return source.throw(context, *dice_.parse_dice(dice))
+        if overridden is None:
+            return source.throw(context, *dice_.parse_dice(dice))
+        _refuse_no_throw(context, dice, overridden)
+        gave = {} if secret else {"gave": list(source.throw(context, *dice_.parse_dice(dice)))}
+        body = {"roll": list(overridden), **gave, **self.inputs.overrides.of(context)}
+        self.ledger.add("correction", context, body, secret)
+        return overridden
 
     def draw(
         self, name: str, pool: Iterable[str], by: str, cite: str, secret: tuple[str, ...] = ()

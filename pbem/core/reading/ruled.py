@@ -15,7 +15,7 @@ from pbem.core.rules.rulings import RULING
 
 def ruled_words(entries: Sequence[Entry]) -> dict[str, str]:
     """By the path of each throw that was ruled: in words, what was ruled and what the key gave."""
-    ruled = {e.path: e.body["roll"] for e in entries if e.kind == "correction" and "roll" in e.body}
+    ruled = {e.path: e.body for e in entries if e.kind == "correction" and "roll" in e.body}
     if not ruled:
         return {}
     key = _dice_key(entries)
@@ -33,7 +33,7 @@ def ruled_in_verdicts(entries: Sequence[Entry]) -> dict[int, list[str]]:
     for entry in entries if any(e.kind == "correction" for e in entries) else ():
         if entry.kind == "roll" and entry.path in words:
             waiting.append(entry.path)
-        elif entry.kind == "verdict" and entry.body["verdict"] == RULING:
+        elif entry.kind == "verdict" and entry.body.get("verdict") == RULING:
             waiting.append(entry.path)
             words[entry.path] = f"rests on the moderator's ruling [{entry.body['par']}]"
         elif entry.kind == "verdict":
@@ -50,10 +50,11 @@ def _contexts(roll: Entry) -> Iterator[str]:
 
 
 def _words(ruled: Mapping[str, Any], context: str, roll: Entry, key: bytes | None) -> str:
-    shown = _said(ruled[context])
-    if key is None or roll.secret:
+    shown, gave = _said(ruled[context]["roll"]), ruled[context].get("gave")
+    if gave is None and (key is None or roll.secret):
         return f"ruled by the moderator: {shown}; what the key gave is sealed"
-    gave = throw(key, context, *parse_dice(roll.body["dice"]))
+    if gave is None and key is not None:  # a log that does not tell it
+        gave = throw(key, context, *parse_dice(roll.body["dice"]))
     return f"ruled by the moderator: {shown}, the key gave {_said(gave)}"
 
 

@@ -16,6 +16,7 @@ from pbem.core.record.events import event_from
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.rulings import CHART, RULING
 
+_IN_PLAY: Final = (RULING, "decision", "roll", "reading")  # an amendment is told by itself
 _TITLES: Final = {CHART: "a missing cell", "unasked": "of himself"}
 
 
@@ -83,7 +84,7 @@ def ruled_rows(scene: Scene) -> tuple[RuledRow, ...]:
     decided = {e.path: e for e in scene.entries if e.kind == "decision"}
     found = []
     for entry in scene.entries:
-        if entry.kind == "correction":
+        if entry.kind == "correction" and not entry.body.keys().isdisjoint(_IN_PLAY):
             told = decided.get(entry.path) if "decision" in entry.body else verdicts.get(entry.path)
             what = _what(told, scene) if told and RULING in entry.body else _against(entry, scene)
             found.append(_row(entry, told.body["par"] if told else 0, what))
@@ -113,4 +114,4 @@ def _against(entry: Entry, scene: Scene) -> str:
         picks = said if isinstance(said, list) else [said]
         answer = ", ".join(scene.said(str(pick)) for pick in picks)
         return f"against the program: {entry.path} is answered {answer}"
-    return str(body.get(RULING, "the position"))
+    return str(body[RULING])
