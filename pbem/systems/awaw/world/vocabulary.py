@@ -18,7 +18,7 @@ class UnitMark(Term):
 
     MOVED = "moved", "it has moved in this phase", Until.STEP
     PAID = "paid", "paid for offensive operations; the value is the front", Until.IMPULSE
-    ATTACKED = "attacked", "it has made an offensive ground attack", Until.IMPULSE
+    ATTACKED = "attacked", "it has made an offensive attack; the value is the front", Until.IMPULSE
     OVERRAN = "overran", "it has overrun an enemy unit", Until.IMPULSE
     ISOLATED = "isolated", "it failed initial supply", Until.IMPULSE
     ENTERED_BOX = "entered-box", "it has redeployed into a box and must stay there", Until.IMPULSE
@@ -100,8 +100,9 @@ class PowerCount(Term):
     VALUE = "value", "BRPs that a minor country is worth"
     PAID = "paid.", "BRPs paid in this player turn for operations on this front", Until.IMPULSE
     ACTIONS = "actions.", "BRPs of operations carried out on this front", Until.IMPULSE
-    PARTISANS = "against-partisans.", "BRPs of these against partisans", Until.IMPULSE
-    NAS_USED = "nas-used.", "land-based NAS used in this phase", Until.STEP
+    IN_MUD = "in-mud.", "BRPs of these in mud", Until.IMPULSE
+    NAS_USED = "nas-used.", "land-based NAS used in this phase", Until.IMPULSE
+    AIMED = "aimed.", "it has carried out this operation at this place", Until.IMPULSE
 
 
 class PowerFlag(Term):
@@ -134,7 +135,7 @@ class TrackName(Term):
     FIRST_TURN = "first-turn", "the first game turn of the game"
     FIRST_TARGET = "first-target.", "the minor country that this power attacked before the game"
     USJT_AT_WAR = "usjt-at-war", "USJT as Japan declared war"
-    MUD = "mud", "regions of the map with mud", Until.TURN
+    MUD = "mud", "countries and regions with mud; the moderator rules it", Until.TURN
     WINTER = "winter", "the winter effect", Until.TURN
 
 

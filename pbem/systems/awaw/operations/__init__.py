@@ -1,0 +1,1 @@
+"""Offensive operations: announcing and paying them, and what forbids them (9)."""
