@@ -34,7 +34,9 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "world", "battle", "economy", "politics", "combat", "moves", "defeat",
         "civil_wars", "aid", "victory", "odds", "receipts", "scenarios", "cases", "top",
     ),
-    "awaw": ("world", "economy", "politics", "turn", "cases", "top"),
+    "awaw": (
+        "world", "battle", "economy", "politics", "operations", "combat", "turn", "cases", "top",
+    ),
 }  # fmt: skip
 NAMED_ABOVE = {  # modules of the core that name types of higher folders, and those folders
     "pbem.core.choices.settling": {"play"},

@@ -8,24 +8,28 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.sequence import Loop
-from pbem.core.rules.system import System, Words
+from pbem.core.rules.system import Receipts, System, Words
 from pbem.systems.awaw.cases.chapter import CHAPTER as CASES
+from pbem.systems.awaw.combat.chapter import CHAPTER as COMBAT
 from pbem.systems.awaw.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.awaw.sequence import PLAYER_TURN
 from pbem.systems.awaw.turn.chapter import CHAPTER as TURNS
 from pbem.systems.awaw.turn.ending import goes_on
 from pbem.systems.awaw.turn.telling import NAMES, heading
 from pbem.systems.awaw.world.chapter import CHAPTER as WORLD
+from pbem.systems.awaw.world.naming import named
 from pbem.systems.awaw.world.options import options
-from pbem.systems.awaw.world.position import Position
+from pbem.systems.awaw.world.position import Position, pool_of
 
 SYSTEM: Final = System(
     name="awaw",
     title="A World at War",
     package="pbem.systems.awaw",
     sequence=(Loop("player-turns", PLAYER_TURN, again=goes_on),),
-    chapters=(WORLD, POLITICS, TURNS, CASES),
+    chapters=(WORLD, POLITICS, COMBAT, TURNS, CASES),
     options=options,
     position=Position,
     words=Words(NAMES, heading),
+    receipts=Receipts(named=named),
+    lost=pool_of,
 )

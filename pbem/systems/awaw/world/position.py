@@ -12,6 +12,7 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position as CorePosition
 from pbem.systems.awaw.world.options import Options
 from pbem.systems.awaw.world.units import Piece, piece_of
+from pbem.systems.awaw.world.vocabulary import Pool
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +38,11 @@ class Position(CorePosition):
         units = sorted(self.units.items())
         own = (u for _, u in units if u.owner == power and u.at in self.board)
         return tuple(map(self.piece, own))
+
+
+def pool_of(position: CorePosition, unit: Unit) -> str:
+    """Where a lost unit goes: the force pool of its owner, as an allowable build (7.223)."""
+    return f"pool:{unit.owner}/{Pool.FORCE}"
 
 
 def now(umpire: Umpire) -> Position:

@@ -1,0 +1,1 @@
+"""Pure kernels of battle: what results and multipliers of rule 3 mean."""

@@ -1,0 +1,21 @@
+"""What combat brings to play: operations of the phase, rulings on what comes of them.
+
+Decides nothing. Leaves what is legal to `operations`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.awaw.combat.ground import EXCHANGE, GROUND_COMBAT, GroundAttackVerdict
+from pbem.systems.awaw.combat.outcomes import OUTCOME
+from pbem.systems.awaw.combat.phase import COMBAT
+from pbem.systems.awaw.combat.telling import ground_attack_lines, operation_lines
+from pbem.systems.awaw.operations.verdicts import OperationVerdict
+
+CHAPTER: Final = Chapter(
+    sections=(COMBAT,),
+    rulings=(OUTCOME, GROUND_COMBAT, EXCHANGE),
+    verdicts={OperationVerdict: operation_lines, GroundAttackVerdict: ground_attack_lines},
+)

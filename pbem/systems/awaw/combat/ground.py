@@ -1,0 +1,290 @@
+"""Ground attacks (9.42, 3.11, 15): odds, result, losses.
+
+The result comes from the Combat Results Table where an owner has supplied it, else the moderator
+rules it; what it takes from either side the definitions of 3.11 say. Decides strengths, multipliers
+and losses. Leaves exchanges (15.61), retreats, advances and breakthroughs to the moderator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import ClassVar, Final
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark
+from pbem.core.record.dice import Roll
+from pbem.core.record.events import Event, UnitMoved, after_change
+from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import Cell, PlaceId, PowerId, UnitId, Verdict
+from pbem.core.rules.rulings import RulingKind, Wanted
+from pbem.systems.awaw.battle.multipliers import Attack, Ground, multiplier
+from pbem.systems.awaw.battle.results import (
+    EXCHANGES,
+    Halves,
+    Result,
+    given_up,
+    losses,
+    modified_value,
+)
+from pbem.systems.awaw.combat.outcomes import CHANGES, around, concerned
+from pbem.systems.awaw.operations.orders import EXPLOITATION, Announced, enemies_at
+from pbem.systems.awaw.world.hexes import has_crossing_arrow
+from pbem.systems.awaw.world.naming import part_factors
+from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.units import Piece
+from pbem.systems.awaw.world.vocabulary import Pool, TrackName
+
+GROUND_COMBAT: Final = RulingKind(
+    "ground-combat",
+    "Result of a ground attack",
+    "when ground units attack and nobody has supplied the Combat Results Table",
+    "15.6",
+    ("AWAW-3.11-36", "AWAW-3.11-5"),
+    "crt",
+)
+EXCHANGE: Final = RulingKind(
+    "exchange",
+    "Losses of an exchange",
+    "when the table says Ex, Ex-1 or Ex-2",
+    "15.61",
+    ("AWAW-3.11-5",),
+)
+RIVER: Final = "river"
+CROSSING: Final = "crossing"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """So many of a unit that are lost."""
+
+    unit: UnitId
+    many: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroundAttackVerdict(Verdict):
+    """A ground attack: strengths, multiplier, odds, result, losses."""
+
+    kind: ClassVar[str] = "ground-attack"
+    cite: ClassVar[str] = "15.6"
+
+    power: PowerId
+    targets: tuple[PlaceId, ...]
+    attack: int
+    defence: int
+    modified: int
+    odds: str
+    result: Cell
+    attacker_lost: tuple[Lost, ...] = ()
+    defender_lost: tuple[Lost, ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        return self.result
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A ground attack with its strengths."""
+
+    plan: Announced
+    support: int
+    attack: int
+    defence: int
+    modified: int
+
+    @property
+    def odds(self) -> Fraction:
+        """Attackers against the modified value of the defenders."""
+        return Fraction(self.attack + self.support, max(1, self.modified))
+
+    @property
+    def told(self) -> str:
+        """The odds as they stand: `9:6`."""
+        return f"{self.attack + self.support}:{self.modified}"
+
+
+def fight(umpire: Umpire, plans: Sequence[Announced], supports: Sequence[Announced]) -> None:
+    """Ground attacks that were announced at one moment, resolved in the order of the files."""
+    fights = [_strengths(now(umpire), plan, supports) for plan in plans]
+    rolls = [_roll(umpire, one) for one in fights]
+    results = _results(umpire, fights, rolls)
+    for one, roll, result in zip(fights, rolls, results, strict=True):
+        with umpire.step(one.plan.kind, at=one.plan.targets[0]):
+            _resolve(umpire, one, roll, result)
+
+
+def _strengths(position: Position, plan: Announced, supports: Sequence[Announced]) -> Fight:
+    """Attackers with their support from the air, defenders with their multipliers."""
+    support = sum(
+        part_factors(piece, many)
+        for other in supports
+        if set(other.targets) & set(plan.targets)
+        for piece, many in other.groups
+    )
+    defenders = [p for place in plan.targets for p in enemies_at(position, plan.power, place)]
+    return Fight(
+        plan,
+        0 if plan.isolated else support,
+        sum(part_factors(piece, many) for piece, many in plan.groups),
+        sum(piece.factors for piece in defenders),
+        sum(modified_value(piece.factors, _dm(position, plan, piece)) for piece in defenders),
+    )
+
+
+def _dm(position: Position, plan: Announced, piece: Piece) -> int:
+    """The multiplier of one defender; what stands on hexsides counts if all attackers cross it."""
+    board, place = position.board, piece.at
+    origins = {attacker.at for attacker, _ in plan.groups if attacker.is_ground}
+    crossed = [board.border(origin, place) for origin in sorted(origins)]
+    sides = [RIVER] if crossed and all(RIVER in side for side in crossed) else []
+    if origins and all(has_crossing_arrow(board, origin, place) for origin in sorted(origins)):
+        sides.append(CROSSING)
+    ground = Ground(
+        board.terrain(place),
+        tuple(sides),
+        capital=bool(board.fact(place, "capital")),
+        objective=bool(board.fact(place, "objective")),
+    )
+    winter = int(position.track(TrackName.WINTER) or 0)
+    attack = Attack(exploiting=plan.kind == EXPLOITATION, winter=winter)
+    return multiplier(position.book.chart("terrain"), piece.kind, ground, attack)
+
+
+def _roll(umpire: Umpire, one: Fight) -> Roll:
+    """The dice of an attack, thrown before the result is ruled or read."""
+    dice = umpire.game.chart(GROUND_COMBAT.chart).dice
+    name = f"{one.plan.kind}-{one.plan.power}-{one.plan.targets[0]}"
+    return umpire.roll(name, dice, one.plan.power, GROUND_COMBAT.cite)
+
+
+def _results(umpire: Umpire, fights: Sequence[Fight], rolls: Sequence[Roll]) -> list[Result]:
+    """What the table says, or what the moderator rules of all attacks at once."""
+    chart = umpire.game.charts.get(GROUND_COMBAT.chart)
+    if chart is None or not chart.is_supplied:
+        wanted = [_wanted(umpire, one, roll) for one, roll in zip(fights, rolls, strict=True)]
+        return [Result(str(ruled.result)) for ruled in umpire.rule_all(wanted)] if wanted else []
+    table = umpire.chart(GROUND_COMBAT.chart)
+    return [_looked_up(table, one, roll) for one, roll in zip(fights, rolls, strict=True)]
+
+
+def _looked_up(table: Chart, one: Fight, roll: Roll) -> Result:
+    return Result(table.lookup(column=one.odds, roll=roll.modified).text)
+
+
+def _wanted(umpire: Umpire, one: Fight, roll: Roll) -> Wanted:
+    position, plan = now(umpire), one.plan
+    where = ", ".join(map(position.label, plan.targets))
+    return GROUND_COMBAT.want(
+        f"What comes of the attack on {where}? A, a, D and d take what 3.11 says; of an exchange, "
+        "of retreats and advances write the changes.",
+        about=f"{plan.kind}-{plan.power}-{plan.targets[0]}",
+        at=plan.targets[0],
+        units=concerned(position, plan),
+        places=around(position, plan),
+        facts={
+            "attack": one.attack + one.support,
+            "defence": one.defence,
+            "modified": one.modified,
+        },
+        dice=(roll,),
+        results=tuple(map(str, Result)),
+        may=CHANGES,
+    )
+
+
+@implements("AWAW-3.11-1", "AWAW-3.11-2", "AWAW-3.11-3", "AWAW-3.11-4", "AWAW-9.82-4")
+def _resolve(umpire: Umpire, one: Fight, roll: Roll, result: Result) -> None:
+    """Losses by the definitions of 3.11; isolated units that paid nothing are lost in any case."""
+    plan, position = one.plan, now(umpire)
+    found = losses(
+        result,
+        umpire.reading(Halves),
+        attack=one.attack,
+        defence=one.defence,
+        modified=one.modified,
+    )
+    attackers = _present(position, plan)
+    defenders = [p for place in plan.targets for p in enemies_at(position, plan.power, place)]
+    taken = _of(attackers, one.attack if plan.isolated else found.attacker if found else 0)
+    given = _of(defenders, found.defender if found else 0)
+    umpire.apply(*_gone(attackers, taken), *_gone(defenders, given))
+    umpire.tell(
+        GroundAttackVerdict(
+            plan.targets[0],
+            plan.power,
+            plan.targets,
+            one.attack + one.support,
+            one.defence,
+            one.modified,
+            one.told,
+            str(result),
+            taken,
+            given,
+        )
+    )
+    if result in EXCHANGES and _is_from_table(umpire):
+        umpire.rule(_exchange(umpire, one, roll, result))
+
+
+def _is_from_table(umpire: Umpire) -> bool:
+    chart = umpire.game.charts.get(GROUND_COMBAT.chart)
+    return chart is not None and chart.is_supplied
+
+
+def _exchange(umpire: Umpire, one: Fight, roll: Roll, result: Result) -> Wanted:
+    position, plan = now(umpire), one.plan
+    return EXCHANGE.want(
+        f"What do both sides lose by {result}?",
+        at=plan.targets[0],
+        units=concerned(position, plan),
+        places=around(position, plan),
+        facts={"attack": one.attack, "defence": one.defence, "modified": one.modified},
+        dice=(roll,),
+        may=CHANGES,
+    )
+
+
+def _present(position: Position, plan: Announced) -> list[Piece]:
+    """The attackers that are still there, each with as many as attack."""
+    found = [(position.units.get(piece.id), many) for piece, many in plan.groups]
+    return [
+        Piece(_part(unit, min(many, unit.size)), position.book.counters[unit.counter])
+        for unit, many in found
+        if unit is not None
+    ]
+
+
+def _part(unit: Unit, many: int) -> Unit:
+    return unit if unit.count is None else replace(unit, count=many)
+
+
+def _of(pieces: Sequence[Piece], lost: int) -> tuple[Lost, ...]:
+    """Which of some units are lost, the fewest factors that will do."""
+    singles = [piece for piece in pieces for _ in range(piece.size)]
+    gone = given_up([piece.factors // piece.size for piece in singles], lost)
+    counted: dict[str, int] = {}
+    for number in gone:
+        counted[singles[number].id] = counted.get(singles[number].id, 0) + 1
+    return tuple(Lost(unit, many) for unit, many in counted.items())
+
+
+def _gone(pieces: Iterable[Piece], lost: Iterable[Lost]) -> tuple[Event, ...]:
+    """The lost return to their force pools, unmarked as new units are (7.223)."""
+    by_id = {piece.id: piece for piece in pieces}
+    return tuple(event for one in lost for event in to_pool(by_id[one.unit], one.many))
+
+
+def to_pool(piece: Piece, many: int) -> tuple[Event, ...]:
+    """So many of a unit leave the map for the force pool of their owner, without their marks."""
+    unit, count = piece.unit, None if piece.unit.count is None else many
+    events: list[Event] = []
+    for mark in sorted(unit.marks):
+        change = set_mark(unit, mark, None, count)
+        events += change
+        unit = after_change(unit, change[0])
+    return (*events, UnitMoved(unit.id, unit.at, f"pool:{piece.owner}/{Pool.FORCE}", count))

@@ -1,0 +1,43 @@
+"""What reports say of operations and ground attacks.
+
+Decides the words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.core.reading.scene import Scene
+from pbem.systems.awaw.combat.ground import GroundAttackVerdict, Lost
+from pbem.systems.awaw.operations.verdicts import OperationVerdict, Part
+
+
+def operation_lines(verdict: OperationVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an operation that is announced."""
+    what = verdict.do.replace("-", " ").upper()
+    where = ", ".join(map(scene.place, verdict.targets))
+    paid = f"{verdict.pays} BRPs of {scene.title(verdict.payer)} on the {verdict.front} front"
+    cost = "" if verdict.cost == verdict.pays else f" (it costs {verdict.cost})"
+    return (
+        f"{what} at {where}: {scene.title(verdict.power)}, {_units(scene, verdict.units)}",
+        f"{paid}{cost}; {verdict.left} left",
+    )
+
+
+def ground_attack_lines(verdict: GroundAttackVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a ground attack."""
+    where = ", ".join(map(scene.place, verdict.targets))
+    return (
+        f"ATTACK on {where}: {verdict.result} at {verdict.odds}",
+        f"{verdict.attack} factors against {verdict.defence}, which count as {verdict.modified}",
+        f"{scene.title(verdict.power)} loses {_lost(scene, verdict.attacker_lost)}; "
+        f"the defenders lose {_lost(scene, verdict.defender_lost)}",
+    )
+
+
+def _units(scene: Scene, parts: Iterable[Part]) -> str:
+    return ", ".join(scene.unit(part.unit, part.many) for part in parts)
+
+
+def _lost(scene: Scene, lost: Iterable[Lost]) -> str:
+    return ", ".join(scene.unit(one.unit, one.many) for one in lost) or "nothing"
