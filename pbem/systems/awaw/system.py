@@ -11,6 +11,7 @@ from pbem.core.rules.sequence import Loop
 from pbem.core.rules.system import Receipts, System, Words
 from pbem.systems.awaw.cases.chapter import CHAPTER as CASES
 from pbem.systems.awaw.combat.chapter import CHAPTER as COMBAT
+from pbem.systems.awaw.moves.chapter import CHAPTER as MOVES
 from pbem.systems.awaw.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.awaw.sequence import PLAYER_TURN
 from pbem.systems.awaw.turn.chapter import CHAPTER as TURNS
@@ -26,7 +27,7 @@ SYSTEM: Final = System(
     title="A World at War",
     package="pbem.systems.awaw",
     sequence=(Loop("player-turns", PLAYER_TURN, again=goes_on),),
-    chapters=(WORLD, POLITICS, COMBAT, TURNS, CASES),
+    chapters=(WORLD, POLITICS, MOVES, COMBAT, TURNS, CASES),
     options=options,
     position=Position,
     words=Words(NAMES, heading),

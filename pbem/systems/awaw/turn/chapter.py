@@ -1,4 +1,4 @@
-"""What turns bring to play: the paragraph of a player turn that begins.
+"""What turns bring to play: phases that the moderator rules, paragraphs of what happens by itself.
 
 Decides nothing. Leaves the order of steps to the sequence.
 """
@@ -9,6 +9,11 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.awaw.turn.ending import PlayerTurnVerdict
-from pbem.systems.awaw.turn.telling import player_turn_lines
+from pbem.systems.awaw.turn.losses import BoxLossVerdict
+from pbem.systems.awaw.turn.ruled import AFTER_COMBAT, DIPLOMACY, RESEARCH, SUPPLY, YEAR_START
+from pbem.systems.awaw.turn.telling import box_loss_lines, player_turn_lines
 
-CHAPTER: Final = Chapter(verdicts={PlayerTurnVerdict: player_turn_lines})
+CHAPTER: Final = Chapter(
+    rulings=(RESEARCH, DIPLOMACY, SUPPLY, AFTER_COMBAT, YEAR_START),
+    verdicts={PlayerTurnVerdict: player_turn_lines, BoxLossVerdict: box_loss_lines},
+)

@@ -11,6 +11,7 @@ from typing import Final
 from pbem.core.reading.scene import Scene
 from pbem.core.rules.position import Position
 from pbem.systems.awaw.turn.ending import PlayerTurnVerdict
+from pbem.systems.awaw.turn.losses import BoxLossVerdict
 from pbem.systems.awaw.world.calendar import turn_of
 from pbem.systems.awaw.world.vocabulary import (
     Faction,
@@ -49,3 +50,11 @@ def player_turn_lines(verdict: PlayerTurnVerdict, scene: Scene) -> Sequence[str]
     if verdict.over:
         return ("END OF THE SCENARIO", f"{turn_name(verdict.turn)} was its last game turn")
     return (f"{turn_name(verdict.turn).upper()}: the {scene.title(verdict.side)} player turn",)
+
+
+def box_loss_lines(verdict: BoxLossVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of BRPs lost to enemies beside a box."""
+    return (
+        f"{scene.place(verdict.box).upper()}: enemies beside it",
+        f"{scene.title(verdict.payer)} loses {verdict.lost} BRPs, {verdict.left} left",
+    )
