@@ -27,6 +27,16 @@ Scalar = str | int | bool | None
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
+def as_text(value: Scalar) -> str:
+    """A value as a text; `` where there is none."""
+    return str(value or "")
+
+
+def as_number(value: Scalar) -> int:
+    """A value as a number; 0 where there is none."""
+    return int(value or 0)
+
+
 class Until(StrEnum):
     """How long a mark lasts; the clock clears it at the end of that time."""
 
@@ -179,6 +189,10 @@ class State:
         """Who controls a place; None where nobody does."""
         known = self.places.get(place)
         return known.controller if known else None
+
+    def holder(self, place: str) -> str:
+        """Who controls a place; `` where nobody does."""
+        return self.controller(place) or ""
 
     def side_of(self, power: str) -> str:
         """The side that a power belongs to."""

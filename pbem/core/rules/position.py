@@ -72,6 +72,10 @@ class Position:
         """Who controls a place."""
         return self.state.controller(place)
 
+    def holder(self, place: str) -> str:
+        """Who controls a place; `` where nobody does."""
+        return self.state.holder(place)
+
     def side_of(self, power: str) -> str:
         """The side of a power."""
         return self.state.side_of(power)

@@ -223,7 +223,7 @@ def _front(plan: Plan, svg: Svg) -> bool:
     state, zoom = army.state, plan.sight.zoom
 
     def side(place: str) -> str:
-        return side_of(state, state.controller(place) or "")
+        return side_of(state, state.holder(place))
 
     return borders.draw_front(svg, plan.frame, side, zoom)
 

@@ -212,7 +212,7 @@ def draw_counter(
 
 def controller(army: Army, place: str) -> str:
     """Who controls a place, as play has it; where it says nothing, nobody."""
-    return army.state.controller(place) or ""
+    return army.state.holder(place)
 
 
 def side_of(state: State, power: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.findings import suggest
-from pbem.core.record.state import ON_TURN, Scalar, State, Unit
+from pbem.core.record.state import ON_TURN, Scalar, State, Unit, as_text
 from pbem.core.record.terms import unknown
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
@@ -121,7 +121,7 @@ def _tracks(state: State) -> Iterator[str]:
         value = state.track(name)
         if value is not None and str(value) not in words:
             yield f"{name} is '{value}'; {suggest(str(value), words)}"
-    for nation in str(state.track(ON_TURN) or "").split():
+    for nation in as_text(state.track(ON_TURN)).split():
         if nation not in state.powers:
             yield f"{ON_TURN}: there is no power '{nation}'"
 

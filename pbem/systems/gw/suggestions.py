@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from pbem.core.record.state import Unit
+from pbem.core.record.state import Unit, as_text
 from pbem.core.rules.position import Position
 from pbem.systems.gw.combat.battle_orders import attacked_zones
 from pbem.systems.gw.economy.offers import building_zones, on_sale, spenders
@@ -184,12 +184,12 @@ def _combat_moves(position: Position) -> Orders:
     sides = {position.powers[power].side for power in own}
 
     def enemy(zone: str) -> bool:
-        holder = position.controller(zone) or ""
+        holder = position.holder(zone)
         units = (unit.owner for unit in position.state.at(zone))
         return any(at_war(position.state, power, one) for power in own for one in (holder, *units))
 
     def stranger(zone: str) -> bool:
-        holder = position.powers.get(position.controller(zone) or "")
+        holder = position.powers.get(position.holder(zone))
         return holder is not None and holder.side not in sides
 
     yield from _moves(position, _land, enemy, most=4)
@@ -240,7 +240,7 @@ def _strategic_naval_moves(position: Position) -> Orders:
 def _place(position: Position) -> Orders:
     for power in _own(position):
         for unit in on_chart(position.state, power):
-            zone, sea = str(unit.mark(UnitMark.FOR) or ""), str(unit.mark(UnitMark.SEA) or "")
+            zone, sea = as_text(unit.mark(UnitMark.FOR)), as_text(unit.mark(UnitMark.SEA))
             if unit.at.endswith(f"/{BOX}") and zone:
                 at = {"sea": position.label(sea)} if sea else {}
                 yield {"units": {unit.counter: unit.size}, "at": position.label(zone), **at}

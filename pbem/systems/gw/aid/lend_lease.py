@@ -18,7 +18,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import PowerChanged, UnitChanged, UnitCreated, after_change
-from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.state import REMOVED, State, Unit, as_text
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -265,7 +265,7 @@ def _take_back(check: Check, power: str, receiver: str) -> Ruling:
 
 
 def _lent_to(unit: Unit) -> str:
-    return str(unit.mark(UnitMark.LENT) or "")
+    return as_text(unit.mark(UnitMark.LENT))
 
 
 @implements("GW-0.9-19")
@@ -293,7 +293,7 @@ def deliver(umpire: Umpire) -> None:
 
 def shipment(state: State, power: str, receiver: str, worth: int) -> Shipment:
     """A shipment, with the harbours that the sender named."""
-    ports = (str(state.flag(power, flag.of(receiver)) or "") for flag in PORTS.values())
+    ports = (as_text(state.flag(power, flag.of(receiver))) for flag in PORTS.values())
     return Shipment(power, receiver, worth, *ports)
 
 
@@ -339,7 +339,7 @@ def _deliver_unit(umpire: Umpire, power: str, unit: Unit) -> None:
     """Units stop in the first zone of the receiver's Home Country, and are his (11.4)."""
     position = umpire.position
     kind, zone = type_of(umpire.book, unit), str(unit.mark(UnitMark.FOR))
-    sea = str(unit.mark(UnitMark.SEA) or "")
+    sea = as_text(unit.mark(UnitMark.SEA))
     sent = shipment(position.state, power, _lent_to(unit), kind.cost)
     mark, left, _ = placement(position, Delivery(power, kind, zone, sea))
     way = lend_lease_path(position, sent, sea or zone) if left else None

@@ -196,7 +196,7 @@ def comes_to_land(position: Position, sent: Shipment, here: str, there: str) -> 
     It goes by rail and river through own zones, and from the sea into a harbour of the receiver's
     Home Country (11.4), or of Burma where the road to China begins (1.17, note 10).
     """
-    holder = position.controller(there) or ""
+    holder = position.holder(there)
     arrives = one_power(holder, sent.receiver) and is_destination(position, sent.receiver, there)
     if is_sea(position.board, here):
         if sent.arrives_at not in ("", there) or not ships_through(position, sent, there, here):
@@ -225,8 +225,7 @@ def _sea_step(position: Position, sent: Shipment, sea: str) -> int:
 @implements("GW-11.4-3", "GW-11.4-6", "GW-12.6-5", "GW-8.11-2")
 def ships_through(position: Position, sent: Shipment, zone: str, sea: str) -> bool:
     """Whether an undamaged, unblockaded harbour lets so much through (11.4)."""
-    holder = position.controller(zone)
-    if holder is None or is_blockaded(position, holder, sea):
+    if is_blockaded(position, position.holder(zone), sea):
         return False
     return any(
         passes(position.book, kind, damage_of(position.state, zone, kind), sent.worth)

@@ -15,6 +15,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitMoved
+from pbem.core.record.state import as_text
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.spanish_civil_war import harbours, spanish_zones
@@ -66,7 +67,7 @@ def _may_regroup(check: Check, faction: str) -> None:
     if patron not in own or not is_acting(position, patron):
         check.complain("not-yours", "only the victor in Spain regroups, in his turn", cite="13.1")
         return
-    until = str(position.state.flag(faction, PowerFlag.REGROUPS) or "")
+    until = as_text(position.state.flag(faction, PowerFlag.REGROUPS))
     turn = position.clock.turn
     if turn > until:
         check.complain("too-late", "the time to regroup in Spain is over", cite="13.1")

@@ -15,7 +15,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power, set_track
 from pbem.core.record.events import Event, UnitChanged
-from pbem.core.record.state import State
+from pbem.core.record.state import State, as_text
 from pbem.core.rules.system import Ruling
 from pbem.systems.gw.economy.placement import MILITIA
 from pbem.systems.gw.economy.spending import pay
@@ -61,7 +61,7 @@ def why_not_support(state: State, sender: str, side: str, what: str) -> str:
 def _why_no_supplies(state: State, sender: str, what: str) -> str:
     if what != SUPPLIES:
         return "the Allies send supplies only (13.1)"
-    turn, _, power = str(state.track(TrackName.SPANISH_SUPPLIES) or "").partition(" ")
+    turn, _, power = as_text(state.track(TrackName.SPANISH_SUPPLIES)).partition(" ")
     if turn == state.clock.turn and not one_power(power, sender):
         return f"{title(power)} sends supplies this turn, and only one Allied Power may (13.1)"
     return ""
@@ -112,7 +112,7 @@ def _sent(check: Check, support: Support, ipps: int) -> Ruling:
 
 def purpose_of(state: State, sender: str, receiver: str) -> str:
     """What IPPs on their way to Spain are for and where; nothing for other receivers."""
-    return str(state.flag(sender, PowerFlag.SENT_FOR.of(receiver)) or "")
+    return as_text(state.flag(sender, PowerFlag.SENT_FOR.of(receiver)))
 
 
 @implements("GW-13.1-3", "GW-13.1-4")

@@ -21,7 +21,7 @@ from pbem.core.orders.checking import as_list
 from pbem.core.orders.orderlines import meanings, plain_words, unclear
 from pbem.core.orders.orders import Order, Submission
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.state import REMOVED, Unit, as_text
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.battle.casualties import DAMAGE, EVENLY, GUESTS, HOSTS
@@ -94,7 +94,7 @@ def _fights_in(position: Position, unit: Unit) -> Iterator[str]:
     state, power = position.state, unit.owner
     if is_enemy_zone(state, power, unit.at) or enemies_in(state, power, unit.at):
         yield unit.at
-    goal = str(unit.mark(UnitMark.ASSAULT) or "")
+    goal = as_text(unit.mark(UnitMark.ASSAULT))
     if goal and is_enemy_zone(state, power, goal):
         yield goal
     if enemies_in(state, power, onward_of(unit)):
@@ -103,7 +103,7 @@ def _fights_in(position: Position, unit: Unit) -> Iterator[str]:
 
 def onward_of(unit: Unit) -> str:
     """The sea zone into which a ship goes on when its screen has won; nothing if none (9.7)."""
-    return str(unit.mark(UnitMark.ONWARD) or "")
+    return as_text(unit.mark(UnitMark.ONWARD))
 
 
 def combats(position: Position) -> tuple[tuple[str, str], ...]:

@@ -137,7 +137,7 @@ def why_not(position: Position, power: str, zone: str, goal: str) -> Cause:
         return ("apart", goal, zone)
     if not is_enemy_zone(position.state, power, goal):
         return ("no-enemy", goal)
-    beside = defenders_beside(position.state, position.controller(goal) or "", goal)
+    beside = defenders_beside(position.state, position.holder(goal), goal)
     at_peace = [other for other in beside if not at_war(position.state, power, other)]
     if at_peace:
         return ("at-peace", at_peace[0], goal)

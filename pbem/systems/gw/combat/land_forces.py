@@ -16,7 +16,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
-from pbem.core.record.state import State, Unit
+from pbem.core.record.state import State, Unit, as_text
 from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import called
@@ -91,7 +91,7 @@ def border_of(position: Position, group: Unit) -> str:
 
     Of two such sea zones it is the one on which works stand, if they do.
     """
-    origin, zone = str(group.mark(UnitMark.FROM) or ""), group.at
+    origin, zone = as_text(group.mark(UnitMark.FROM)), group.at
     over = crossing_between(position.game, origin, zone) if group.marked(UnitMark.CROSSED) else None
     seas = [sea for sea in over.seas if position.board.adjacent(zone, sea)] if over else []
     return next((sea for sea in seas if is_fortified(position, zone, sea)), (*seas, origin)[0])
@@ -170,7 +170,7 @@ class Camp:
 
 def origin_of(group: Unit) -> str:
     """The zone from which a group came into the battle; nothing for those who were there."""
-    return str(group.mark(UnitMark.FROM) or "")
+    return as_text(group.mark(UnitMark.FROM))
 
 
 def acting_power(position: Position, zone: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.state import REMOVED, Unit, as_text
 from pbem.systems.gw.combat.advanced_carriers import decks_among
 from pbem.systems.gw.combat.battle_choices import RETREAT_TO_KIND, Seat
 from pbem.systems.gw.world.cargo import load, moved
@@ -67,7 +67,7 @@ def shares(
 
 def _origin(group: Unit, zones: Sequence[str]) -> str:
     """Where a group came from, if that is open; else the first zone that is."""
-    origin = str(group.mark(UnitMark.FROM) or "")
+    origin = as_text(group.mark(UnitMark.FROM))
     return origin if origin in zones else zones[0]
 
 

@@ -64,7 +64,7 @@ def capitals_fall(umpire: Umpire) -> bool:
         capital = capital_of(umpire.position.then(state), nation)
         if not capital or not has_economy(state.powers[nation]):
             continue
-        holder = state.controller(capital) or ""
+        holder = state.holder(capital)
         noted = state.flag(nation, PowerFlag.CAPITAL_LOST)
         if at_war(state, nation, holder) and not noted:
             _falls(umpire, nation, capital, holder)
@@ -106,7 +106,7 @@ def possible_capitals(position: Position, nation: str) -> tuple[str, ...]:
     printed, present = printed_capital(position.game, nation), capital_of(position, nation)
     if present != printed and position.controller(printed) == nation:
         return (printed,)
-    if not at_war(position.state, nation, position.controller(present) or ""):
+    if not at_war(position.state, nation, position.holder(present)):
         return ()
     own = zones_of(position.state, nation)
     home = [zone for zone in own if home_of(position.board, zone) == nation]

@@ -42,7 +42,7 @@ def conqueror_of_minor(position: Position, minor: str) -> str:
     if any(unit.owner == minor for zone in home for unit in position.state.at(zone)):
         return ""
     capital_first = sorted(home, key=lambda zone: (not position.board.fact(zone, "capital"), zone))
-    holders = [position.controller(zone) or "" for zone in capital_first]
+    holders = [position.holder(zone) for zone in capital_first]
     return next((holder for holder in holders if at_war(position.state, minor, holder)), "")
 
 

@@ -108,7 +108,7 @@ def is_beaten(position: Position, nation: str) -> bool:
 
 def _is_lost(state: State, nation: str, zone: str) -> bool:
     """Whether an Enemy possesses a zone."""
-    return at_war(state, nation, state.controller(zone) or "")
+    return at_war(state, nation, state.holder(zone))
 
 
 def _is_encircled(position: Position, nation: str, city: str) -> bool:
@@ -135,7 +135,7 @@ def _foes_at(position: Position, nation: str) -> list[str]:
     zones = _cell(position.book, nation, "zones").split()
     there = [zone for zone in zones if zone in position.board]
     near = [other for zone in there for other in position.board.neighbours[zone]]
-    holders = [position.controller(zone) or "" for zone in (*zones, *near)]
+    holders = [position.holder(zone) for zone in (*zones, *near)]
     return [holder for holder in holders if at_war(position.state, nation, holder)]
 
 

@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import PlaceChanged, UnitChanged
-from pbem.core.record.state import State
+from pbem.core.record.state import State, as_number
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import first_of
@@ -118,7 +118,7 @@ def _damage_kept(umpire: Umpire, zone: str, what: str) -> tuple[PlaceChanged, ..
 
 def _adds(state: State, zone: str, marker: str, more: int) -> tuple[PlaceChanged, ...]:
     """A marker that counts goes up."""
-    old = int(state.marker(zone, marker) or 0)
+    old = as_number(state.marker(zone, marker))
     return set_place(state, zone, "marker", marker, old + more)
 
 

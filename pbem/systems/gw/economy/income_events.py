@@ -91,7 +91,7 @@ def holdings_alarm(umpire: Umpire) -> bool:
             umpire.apply(
                 *set_power(umpire.state, nation, "flag", PowerFlag.ALARMED_BY.of(zone), True)
             )
-            holder = umpire.state.controller(zone) or ""
+            holder = umpire.state.holder(zone)
             _gain(umpire, nation, Increase(roll, zone, ("holds", holder, zone)))
             changed = True
     return changed

@@ -20,7 +20,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import UnitCreated
-from pbem.core.record.state import Unit
+from pbem.core.record.state import Unit, as_number
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -574,7 +574,7 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     kind = check.facility(check.order.data["upgrade"])
     known = facilities(check.book).get(kind)
     label = check.label(zone) if zone else "nowhere"
-    begun = int(check.state.marker(zone, Marker.UPGRADING.of(kind)) or 0) if zone else 0
+    begun = as_number(check.state.marker(zone, Marker.UPGRADING.of(kind))) if zone else 0
     if known is None or not known.upgrade:
         check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
     elif position.controller(zone) != power or not counts(position, zone).get(kind):

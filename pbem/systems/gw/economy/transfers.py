@@ -36,16 +36,16 @@ def gives(position: Position, zone: str, to: str, conquered: bool = False) -> li
     Elsewhere than on his own printed roundel it is marked as one that he did not conquer, unless
     it counts as conquered: then its works are gone, too (12.7).
     """
-    state, board, holder = position.state, position.board, position.controller(zone)
+    state, board, holder = position.state, position.board, position.holder(zone)
     if holder == to:
         return []
     value = value_of_zone(board, zone)
     events: list[Event] = [*set_controller(state, zone, to)]
-    loser, winner = earner(state, holder or ""), earner(state, to)
+    loser, winner = earner(state, holder), earner(state, to)
     if loser != winner:
-        lost = 0 if leaves_out(state, holder or "", zone) else -value
+        lost = 0 if leaves_out(state, holder, zone) else -value
         events += [*income_change(state, loser, lost), *income_change(state, winner, value)]
-        events += left_out(state, holder or "", zone, False)
+        events += left_out(state, holder, zone, False)
     as_given = not conquered and board.text(zone, "nation") != to
     events += set_place(state, zone, "marker", Marker.ALIGNED, as_given or None)
     if conquered and has_works(position.book, board, zone):

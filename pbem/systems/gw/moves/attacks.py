@@ -96,7 +96,7 @@ def _begin_war(check: Check, power: str, on: str, zone: str) -> None:
 
 def _stands_in(state: State, power: str, zone: str) -> bool:
     """Whether a nation has units in a zone of another."""
-    holder = state.controller(zone) or ""
+    holder = state.holder(zone)
     units = (unit.owner for unit in state.at(zone))
     return not one_power(power, holder) and any(one_power(power, owner) for owner in units)
 
@@ -107,7 +107,7 @@ def _runs(state: State, player: str, power: str) -> bool:
 
 def attacked_in(state: State, power: str, zone: str) -> str:
     """Whom a nation attacks that moves into a land zone: its possessor, if he is no friend."""
-    holder = state.controller(zone) or ""
+    holder = state.holder(zone)
     if holder not in state.powers or one_power(power, holder):
         return ""
     friends = state.side_of(holder) == state.side_of(power) != "neutral"

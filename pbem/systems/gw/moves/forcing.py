@@ -50,7 +50,7 @@ def forced_straits(check: Check, ships: Sequence[Group]) -> frozenset[str]:
     power = ships[0][0].owner
     for name in straits if check.ok else ():
         one = passage(check.book, name)
-        holder = check.state.controller(one.zone) or ""
+        holder = check.state.holder(one.zone)
         if not any(is_shut(check, unit, one) for unit, _ in ships):
             message = f"{one.name.replace('-', ' ')} is open to these ships"
             check.complain("open", message, "leave out `force`", "15.6", "force")

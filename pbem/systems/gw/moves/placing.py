@@ -16,7 +16,7 @@ from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
-from pbem.core.record.state import Unit
+from pbem.core.record.state import Unit, as_text
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import board_carrier, crews, needs_crew, to_its_deck
@@ -143,7 +143,7 @@ def _place_as_bought(umpire: Umpire, power: str) -> None:
         ):
             continue
         zone = str(waiting.mark(UnitMark.FOR))
-        sea = str(waiting.mark(UnitMark.SEA) or "")
+        sea = as_text(waiting.mark(UnitMark.SEA))
         for _ in range(waiting.size):
             unit = umpire.state.units.get(waiting.id)
             if unit is None or unit.at != waiting.at:

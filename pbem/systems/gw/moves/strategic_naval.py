@@ -12,7 +12,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import Unit
+from pbem.core.record.state import Unit, as_number
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -174,7 +174,7 @@ def _within_allowance(check: Check, crew: Sequence[Unit]) -> None:
         return
     power = crew[0].owner
     used = sum(
-        int(unit.mark(UnitMark.SHIPPED) or 0) * unit.size
+        as_number(unit.mark(UnitMark.SHIPPED)) * unit.size
         for unit in check.state.units.values()
         if one_power(power, unit.owner) and unit.marked(UnitMark.SHIPPED)
     )

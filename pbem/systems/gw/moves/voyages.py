@@ -33,6 +33,7 @@ from pbem.systems.gw.world.cargo import (
     load,
     mark_events,
     room_for,
+    some_of,
     unload,
     whereabouts,
 )
@@ -299,7 +300,7 @@ def step_ashore(check: Check, named: Group, zone: str, combat: bool) -> None:
         return
     events = unload(check.state, unit, zone, count)
     check.does(events)
-    ashore = follow(replace(unit, count=unit.count and count), events[:1])
+    ashore = follow(unit, events[:1])
     check.does(mark_events(ashore, {UnitMark.LEFT: 0}, count))
 
 
@@ -336,7 +337,7 @@ def may_disembark(check: Check, unit: Unit, zone: str, sea: str) -> bool:
 def take_off(check: Check, unit: Unit, count: int) -> Unit:
     """Aircraft leave their Carrier for the zone it is in, which costs no movement (0.8)."""
     carrier = carrier_of(check.state, unit)
-    part = replace(unit, count=unit.count and count)
+    part = replace(unit, count=some_of(unit, count))
     if carrier is None:
         return part
     if carrier.marked(UnitMark.DAMAGED):
@@ -346,7 +347,7 @@ def take_off(check: Check, unit: Unit, count: int) -> Unit:
     sea = whereabouts(check.state, unit)
     events = unload(check.state, unit, sea, count)
     check.does(events)
-    return left_deck(check, follow(part, events[:1]), count, sea)
+    return left_deck(check, follow(unit, events[:1]), count, sea)
 
 
 def carries(kind: UnitType, data: Any) -> bool:

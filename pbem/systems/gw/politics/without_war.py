@@ -113,7 +113,7 @@ def zones_for(book: Book, power: str) -> tuple[str, ...]:
 @implements("GW-0.9-4", "GW-14.2-3", "GW-14.2-4", "GW-14.2-5")
 def may_enter(position: Position, power: str, zone: str) -> bool:
     """Whether a nation may move into a zone against its possessor without a war (0.9, 14.2)."""
-    book, holder = position.book, position.controller(zone) or ""
+    book, holder = position.book, position.holder(zone)
     if zone not in zones_for(book, power) or holder in ("", power):
         return False
     pact = cell(book, zone, "pact")

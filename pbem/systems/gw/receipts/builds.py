@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.core.orders.orders import Receipt
 from pbem.core.play.rehearsal import rehearsal
-from pbem.core.record.state import Unit
+from pbem.core.record.state import Unit, as_text
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Foretold
 from pbem.systems.gw.economy.incomes import has_economy
@@ -64,7 +64,7 @@ def _why(position: Position, power: str, unit: Unit) -> str:
         return ""
     if unit.marked(UnitMark.HELD) or not unit.marked(UnitMark.FOR):
         return "kept in the Place Units Box"
-    zone, sea = str(unit.mark(UnitMark.FOR)), str(unit.mark(UnitMark.SEA) or "")
+    zone, sea = str(unit.mark(UnitMark.FOR)), as_text(unit.mark(UnitMark.SEA))
     return f"{position.label(zone)}: {delivered(position, unit, zone, sea)[1]}"
 
 

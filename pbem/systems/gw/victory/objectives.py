@@ -121,8 +121,8 @@ class EndPosition(Position):
 
     def side(self, zone: str) -> str:
         """The Alliance that possesses a zone; nothing if none does."""
-        holder = self.controller(zone)
-        return self.side_of(holder) if holder and holder in self.powers else ""
+        holder = self.holder(zone)
+        return self.side_of(holder) if holder in self.powers else ""
 
     def holds(self, nation: str, zone: str) -> bool:
         """Whether a nation possesses a zone; France and Free France score together."""

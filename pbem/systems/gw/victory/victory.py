@@ -142,7 +142,7 @@ def cities(position: EndPosition) -> tuple[City, ...]:
     """Each Objective City is a point for the Alliance of its possessor (3.2)."""
     state, found = position.state, []
     for zone in position.book.chart("victory-objectives").table("cities").rows.names:
-        holder = state.controller(zone) or ""
+        holder = state.holder(zone)
         side = position.side(zone) if Alliance.term_for(position.side(zone)) else ""
         if side and has_surrendered(state, holder):
             scores = position.asked(SurrenderedCities) is SurrenderedCities.POINT

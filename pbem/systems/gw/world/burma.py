@@ -65,7 +65,7 @@ def conditions_met(position: Position) -> bool:
     year, month = position.clock.turn.split("-")
     if (int(year), month == "jul") < OPENS:
         return False
-    burma = position.powers.get(position.controller("burma") or "")
+    burma = position.powers.get(position.holder("burma"))
     return (
         _at_war_with_japan(position)
         and position.controller("yunnan") == Nation.NATIONALIST_CHINA

@@ -117,7 +117,7 @@ def works_removed(position: Position, zone: str) -> list[Event]:
 @implements("GW-5.7-3")
 def _uncounted(umpire: Umpire, zone: str, possessor: str) -> bool:
     """Whether a zone that changes hands raises no income: by the Monroe Doctrine (5.7)."""
-    known, holder = umpire.position.powers.get(possessor), umpire.position.controller(zone) or ""
+    known, holder = umpire.position.powers.get(possessor), umpire.position.holder(zone)
     if known is None or known.relations.get(holder) != Relation.MONROE:
         return False
     return umpire.reading(DoctrineIncome) is DoctrineIncome.NO_INCREASE
@@ -155,7 +155,7 @@ def left_out(state: State, power: str, zone: str, out: bool) -> Iterator[Event]:
 def capture(umpire: Umpire, zone: str, captor: str) -> None:
     """A nation captures a zone: its roundel goes on it; incomes change of nations that have one."""
     position, board = umpire.position, umpire.board
-    holder = position.controller(zone) or ""
+    holder = position.holder(zone)
     alliances = {one.id: one.side for one in position.powers.values() if one.side != NEUTRAL}
     was = Zone(holder, heir(position.state, board.text(zone, "nation")), value_of_zone(board, zone))
     result = captured(was, captor, alliances)

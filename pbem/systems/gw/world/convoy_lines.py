@@ -67,7 +67,7 @@ def lines_in(book: Book, sea: str) -> tuple[Line, ...]:
 @implements("GW-9.11-3")
 def is_closed(state: State, line: Line, power: str) -> bool:
     """Whether a line is closed for a nation: an Enemy possesses one of its ends (9.11)."""
-    return any(at_war(state, power, state.controller(end) or "") for end in line.ends)
+    return any(at_war(state, power, state.holder(end)) for end in line.ends)
 
 
 @implements("GW-15.2-1", "GW-9.11-1")
@@ -91,7 +91,7 @@ def share(position: Position, line: Line, power: str) -> int:
 def goes_round_africa(position: Position) -> bool:
     """Whether the British convoys of the Mediterranean are re-routed now (15.2)."""
     return position.options.suez_reroute and any(
-        at_war(position.state, BRITAIN, position.controller(gate) or "") for gate in GATES
+        at_war(position.state, BRITAIN, position.holder(gate)) for gate in GATES
     )
 
 

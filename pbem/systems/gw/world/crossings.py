@@ -110,7 +110,7 @@ def blocked_by(position: Position, power: str, crossing: Crossing) -> str:
         if patrols_in(position, power, sea):
             return "enemy aircraft on patrol"
         for coast in position.board.neighbours[sea]:
-            holder = position.controller(coast) or ""
+            holder = position.holder(coast)
             guns = PlaceFact.COASTAL_ARTILLERY in facilities_at(position, coast)
             if guns and at_war(position.state, power, holder):
                 return "enemy Coastal Artillery"
@@ -209,8 +209,7 @@ def _guarded(position: Position, unit: Unit, met: Iterable[Crossing]) -> frozens
         zone
         for crossing in met
         for zone in crossing.ends & set(position.board.places)
-        if at_war(position.state, unit.owner, position.controller(zone) or "")
-        and guns_over(position, zone)
+        if at_war(position.state, unit.owner, position.holder(zone)) and guns_over(position, zone)
     )
 
 

@@ -24,7 +24,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
-from pbem.core.record.state import Mark, State, Unit
+from pbem.core.record.state import Mark, State, Unit, as_text
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import some_of
@@ -66,7 +66,7 @@ MISSIONS: Final[Mapping[str, str]] = {
 @implements("GW-8.8-3")
 def duty_of(unit: Unit) -> str:
     """The one duty of a unit, or nothing (8.8)."""
-    return str(unit.mark(UnitMark.DUTY) or "")
+    return as_text(unit.mark(UnitMark.DUTY))
 
 
 def takes_up(unit: Unit, duty: str, count: int) -> list[Event]:

@@ -16,7 +16,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
-from pbem.core.record.state import State
+from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import Book, once
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
@@ -167,7 +167,7 @@ def counts(position: Position, zone: str) -> dict[str, int]:
 @implements("GW-0.4-1")
 def damage_of(state: State, zone: str, kind: str) -> int:
     """The damage points that the facilities of a kind bear in a zone."""
-    return int(state.marker(zone, Marker.DAMAGE.of(kind)) or 0)
+    return as_number(state.marker(zone, Marker.DAMAGE.of(kind)))
 
 
 @implements("GW-9.18-1")
@@ -182,9 +182,9 @@ def is_captured(position: Position, zone: str) -> bool:
 
     What is French is Free France's own once France has fallen (14.4).
     """
-    holder = position.controller(zone)
-    if holder is None or position.state.marker(zone, Marker.ALIGNED):
+    if position.state.marker(zone, Marker.ALIGNED):
         return False
+    holder = position.holder(zone)
     return not one_power(holder, heir(position.state, position.board.text(zone, "nation")))
 
 
@@ -218,13 +218,12 @@ def has_factory(position: Position, zone: str, kinds: tuple[str, ...] = FACTORIE
 @implements("GW-12.6-4", "GW-11.1-9", "GW-8.11-3")
 def slots_at(position: Position, zone: str, kind: str) -> int:
     """How many ships a kind of yard in a zone delivers this turn, whoever blockades it."""
-    holder = position.controller(zone)
-    if holder is None or not was_held(position, zone):
+    if not was_held(position, zone):
         return 0
     number = counts(position.then(position.start), zone).get(kind, 0)
     if kind == PlaceFact.SUBMARINE_BASE and guest_base(position.state, zone):
         number -= 1
-    improved = has(position.state, holder, IMPROVED_CONSTRUCTION)
+    improved = has(position.state, position.holder(zone), IMPROVED_CONSTRUCTION)
     damage = damage_of(position.state, zone, kind)
     return yard_slots(position.book, kind, damage, improved) * number if number else 0
 

@@ -42,7 +42,7 @@ def heir(state: State, nation: str) -> str:
 @implements("GW-3.3-1", "GW-2.1-5")
 def enemy_holds(state: State, nation: str, zone: str) -> bool:
     """Whether an Enemy of a nation possesses a zone; fallen France has those of its heir."""
-    return at_war(state, heir(state, nation), state.controller(zone) or "")
+    return at_war(state, heir(state, nation), state.holder(zone))
 
 
 @implements("GW-14.4-4")

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import State, Unit
+from pbem.core.record.state import State, Unit, as_text
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import whereabouts
@@ -26,7 +26,7 @@ CHART: Final = USA
 
 def players_of_halves(state: State) -> tuple[str, ...]:
     """The players of the East and of the West; nobody while the United States are one."""
-    return tuple(str(state.flag(USA, PowerFlag.HALVES) or "").split())
+    return tuple(as_text(state.flag(USA, PowerFlag.HALVES)).split())
 
 
 # --- whose is what ---------------------------------------------------------------------------

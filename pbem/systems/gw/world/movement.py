@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.maps.paths import Path, cheapest_path, reachable
 from pbem.core.record.events import Event
-from pbem.core.record.state import Scalar, State, Unit, regrouped
+from pbem.core.record.state import Scalar, State, Unit, as_number, regrouped
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
@@ -107,7 +107,7 @@ def has_moved(unit: Unit) -> bool:
 
 def movement_left(book: Book, unit: Unit) -> int:
     """The movement points that a unit still has, without the bonus of where it starts."""
-    return int(unit.mark(UnitMark.LEFT) or 0) if has_moved(unit) else type_of(book, unit).move
+    return as_number(unit.mark(UnitMark.LEFT)) if has_moved(unit) else type_of(book, unit).move
 
 
 def points(position: Position, unit: Unit, more: int = 0) -> int:

@@ -16,7 +16,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
-from pbem.core.record.state import REMOVED, Power, State, Unit
+from pbem.core.record.state import REMOVED, Power, State, Unit, as_text
 from pbem.core.rules.book import Book
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -117,7 +117,7 @@ def is_neutral(state: State, power: str) -> bool:
 @implements("GW-4.5-1", "GW-0.9-10", "GW-4.5-9")
 def controller_of(state: State, power: str) -> str:
     """The Major Power that controls a Minor Power; those with sheets of their own have none."""
-    return "" if power in OWN_SHEETS else str(state.flag(power, PowerFlag.CONTROLLED_BY) or "")
+    return "" if power in OWN_SHEETS else as_text(state.flag(power, PowerFlag.CONTROLLED_BY))
 
 
 @implements("GW-0.9-1", "GW-0.9-2", "GW-0.5-1", "GW-4.4-1", "GW-4.4-4", "GW-4.5-10")
@@ -169,8 +169,7 @@ def has_surrendered(state: State, nation: str) -> bool:
 @implements("GW-0.9-14", "GW-0.9-21")
 def is_friendly(state: State, power: str, zone: str) -> bool:
     """Whether a land zone is Friendly: the nation or one Aligned with it possesses it."""
-    holder = state.controller(zone)
-    return holder is not None and aligned(state, power, holder)
+    return aligned(state, power, state.holder(zone))
 
 
 @implements("GW-4.5-4")
@@ -181,7 +180,7 @@ def may_go_in(state: State, power: str, zone: str) -> bool:
     """
     if not is_friendly(state, power, zone):
         return False
-    holder = state.controller(zone) or ""
+    holder = state.holder(zone)
     refused = state.flag(holder, PowerFlag.LETS.of(ENTRY, power)) is False
     return one_power(power, holder) or not refused
 
@@ -192,9 +191,7 @@ def may_march_in(state: State, power: str, zone: str) -> bool:
 
     An empty zone of a nation that has surrendered is open to them, and to nothing else (9.22).
     """
-    holder = state.controller(zone)
-    claimable = holder is not None and has_surrendered(state, holder)
-    return claimable or may_go_in(state, power, zone)
+    return has_surrendered(state, state.holder(zone)) or may_go_in(state, power, zone)
 
 
 def was_held(position: Position, zone: str) -> bool:
@@ -213,9 +210,7 @@ def was_friendly(position: Position, power: str, zone: str) -> bool:
 
 def is_enemy_zone(state: State, power: str, zone: str) -> bool:
     """Whether an Enemy possesses a land zone."""
-    holder = state.controller(zone)
-    if holder is None:
-        return False
+    holder = state.holder(zone)
     return at_war(state, power, holder) or fights_there(state, power, holder, zone)
 
 
@@ -243,7 +238,7 @@ def at_peace_in(state: State, power: str, zone: str) -> tuple[str, ...]:
 
 def invader_of(state: State, zone: str) -> str:
     """The nation that enters a zone in this turn without a war."""
-    return str(state.marker(zone, Marker.INVADED_BY) or "")
+    return as_text(state.marker(zone, Marker.INVADED_BY))
 
 
 @implements("GW-14.2-4", "GW-15.4-2")
@@ -272,7 +267,7 @@ def turn_of(position: Position, power: str) -> int | None:
         return None
     if power in position.book.chart("national-order").table("nations").rows.names:
         return turn_number(position.book, power)
-    controller = str(position.state.flag(power, PowerFlag.CONTROLLED_BY) or "")
+    controller = as_text(position.state.flag(power, PowerFlag.CONTROLLED_BY))
     return turn_of(position, controller) if controller else None
 
 
@@ -361,7 +356,7 @@ def victor_with_spoils(position: Position) -> str:
 @implements("GW-13.1-7", "GW-13.1-8")
 def lends_harbours(position: Position, zone: str, power: str) -> bool:
     """Whether a nation may use a zone's naval facilities: those of the Spain it backed (13.1)."""
-    holder = position.controller(zone) or ""
+    holder = position.holder(zone)
     return bool(holder) and holder == victor_with_spoils(position) and PATRON[holder] == power
 
 

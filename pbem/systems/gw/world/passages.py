@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import State
+from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
@@ -119,7 +119,7 @@ def passage(book: Book, name: str) -> Passage:
 
 def possessor(state: State, one: Passage) -> str:
     """Who decides about a passage: the possessor of its zone, or the USSR (1.15, 1.19)."""
-    return one.zone if one.zone in state.powers else state.controller(one.zone) or ""
+    return one.zone if one.zone in state.powers else state.holder(one.zone)
 
 
 def passages_between(game: Game, here: str, there: str) -> list[Passage]:
@@ -138,7 +138,7 @@ def bar_between(position: Position, who: Traveller, here: str, there: str) -> st
 
 def bar(position: Position, who: Traveller, one: Passage) -> str:
     """Why a passage is closed to a ship; nothing when it is open."""
-    holder = position.controller(one.zone) or ""
+    holder = position.holder(one.zone)
     if is_bombed_shut(position, one):
         return f"{_title(one)} is bombed and closed (15.10)"
     return bar_of(
@@ -180,14 +180,14 @@ def bar_of(
 @implements("GW-15.10-1")
 def is_bombed_shut(position: Position, one: Passage) -> bool:
     """Whether bombs have closed a canal, for everybody (15.10)."""
-    damage = int(position.state.marker(one.zone, Marker.DAMAGE.of(one.name)) or 0)
+    damage = as_number(position.state.marker(one.zone, Marker.DAMAGE.of(one.name)))
     shut = int(position.book.chart("facilities").at("canal", "closed-from", "canals").number)
     return one.canal and damage >= shut
 
 
 def is_closed(position: Position, who: Traveller, one: Passage) -> bool:
     """Whether the possessor closes a passage: as he said, else by the tables."""
-    holder = position.controller(one.zone) or ""
+    holder = position.holder(one.zone)
     captured = is_captured(position, one, holder)
     if captured and position.reading(CapturedPassage) is CapturedPassage.NAMED:
         return False

@@ -196,8 +196,8 @@ def may_rail_in(position: Position, power: str, zone: str) -> bool:
 
     Who is refused leave to enter a zone does not enter it by rail either (4.5).
     """
-    state, holder = position.state, position.controller(zone)
-    if holder is None or is_sea(position.board, zone) or not was_held(position, zone):
+    state, holder = position.state, position.holder(zone)
+    if not was_held(position, zone):
         return False
     if one_power(power, holder):
         return True

@@ -100,13 +100,10 @@ def linked(game: Game, zone: str) -> tuple[str, ...]:
 @implements("GW-1.5-3", "GW-1.5-5")
 def may_trace(position: Position, power: str, zone: str) -> bool:
     """Whether a nation's supply may go through a zone: a Friendly one, or by leave (1.5)."""
-    holder = position.controller(zone)
-    if holder is None:
-        return False
     if is_enemy_zone(position.state, power, zone):
         return position.reading(EnemyGround) is EnemyGround.OPEN
     friendly = is_friendly(position.state, power, zone)
-    return friendly or leave(position.state, holder, SUPPLY, power) is True
+    return friendly or leave(position.state, position.holder(zone), SUPPLY, power) is True
 
 
 @implements("GW-8.11-2")
@@ -115,7 +112,7 @@ def has_port(position: Position, zone: str, sea: str) -> bool:
 
     A blockade denies Supply Paths (8.11).
     """
-    if is_blockaded(position, position.controller(zone) or "", sea):
+    if is_blockaded(position, position.holder(zone), sea):
         return False
     return any(name in NAVAL_FACILITIES for name in facilities_facing(position, zone, sea))
 

@@ -15,7 +15,7 @@ from pbem.core.data.counters import Counter
 from pbem.core.data.findings import PbemError, id_said, suggest
 from pbem.core.data.naming import any_of
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import Unit
+from pbem.core.record.state import Unit, as_number
 from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -286,7 +286,7 @@ def is_warship(position: Position, kind: UnitType) -> bool:
 
 def hits_of(ship: Unit) -> int:
     """The hits that a ship bears."""
-    return int(ship.mark(UnitMark.DAMAGED) or 0)
+    return as_number(ship.mark(UnitMark.DAMAGED))
 
 
 def counted(units: Iterable[Unit]) -> list[list[Any]]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
-from pbem.core.record.state import Place, State
+from pbem.core.record.state import Place, State, as_text
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
@@ -246,9 +246,9 @@ def is_damaged(state: State, zone: str, facility: str) -> bool:
 @implements("GW-1.16-5")
 def is_surrounded(position: Position, zone: str) -> bool:
     """Whether a city is surrounded now (1.16)."""
-    holder = position.controller(zone)
-    if holder is None or not is_city(position.board, zone):
+    if not is_city(position.board, zone):
         return False
+    holder = position.holder(zone)
     if not _besieged(position, holder, zone) or _open_to_the_sea(position, zone, holder):
         return False
     sound = facilities_at(position, zone)
@@ -322,4 +322,4 @@ def battlefield(position: Position, zone: str, origins: Iterable[str]) -> Battle
 @implements("GW-14.2-7")
 def guest_base(state: State, zone: str) -> str:
     """Whose submarine base stands in another nation's zone: Germany's in Murmansk (14.2)."""
-    return str(state.marker(zone, Marker.BASIS_NORD) or "")
+    return as_text(state.marker(zone, Marker.BASIS_NORD))

@@ -99,7 +99,7 @@ def called_off(umpire: Umpire, raid: Sortie, kind: str) -> None:
 
 def tell(umpire: Umpire, kind: str, raid: Sortie, met: Met, **facts: Any) -> None:
     """The verdict of a raid from the air: who was sent, whom it met, what it did."""
-    defender = umpire.state.controller(raid.zone) or ""
+    defender = umpire.state.holder(raid.zone)
     umpire.verdict(
         kind,
         "bombed",
@@ -120,7 +120,7 @@ def _strike(umpire: Umpire, zone: str, name: str, groups: Sequence[Group]) -> di
     wing = Wing(umpire.book, Role.ATTACKER, tuple(groups))
     powers = {
         "damage": wing.powers[0],
-        "guns": umpire.state.controller(zone) or "",
+        "guns": umpire.state.holder(zone),
     }
     throws = Throws(umpire, powers, CITE)
     with umpire.step(name):

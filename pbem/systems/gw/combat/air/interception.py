@@ -182,10 +182,10 @@ def scramblers(umpire: Umpire, zone: str, foe: str) -> list[Group]:
     position = umpire.position
     found: list[Group] = []
     for base in sorted(umpire.board.neighbours[zone]):
-        holder = position.controller(base)
-        if holder is None or not at_war(position.state, foe, holder):
-            continue
-        if PlaceFact.AIR_BASE in facilities_at(position, base):
+        holder = position.holder(base)
+        if at_war(position.state, foe, holder) and PlaceFact.AIR_BASE in facilities_at(
+            position, base
+        ):
             left = scramble_limit(umpire, holder, base)
             found += _as_many(_fighters(position, foe, base), left)
     return found

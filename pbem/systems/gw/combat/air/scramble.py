@@ -125,10 +125,8 @@ def _seaplanes(umpire: Umpire, zone: str, foe: str) -> list[Group]:
     board, position = umpire.board, umpire.position
     found: list[Group] = []
     for base in sorted(board.neighbours[zone]) if is_sea(board, zone) else ():
-        holder = position.controller(base)
-        if holder is None or not at_war(position.state, foe, holder):
-            continue
-        if PlaceFact.SEAPLANE_BASE in facilities_at(position, base):
+        enemy = at_war(position.state, foe, position.holder(base))
+        if enemy and PlaceFact.SEAPLANE_BASE in facilities_at(position, base):
             most = left_to_send(umpire, base, lambda unit: unit.counter == SEAPLANE)
             for unit in enemies_in(position.state, foe, base):
                 if unit.counter == SEAPLANE and most:

@@ -10,12 +10,11 @@ Leaves to `forcing`: who forces a strait; to `crossings`: which crossings are gu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.state import REMOVED, State, Unit, as_text
 from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.amphibious import shots
 from pbem.systems.gw.battle.ship_damage import afloat, is_rolled_for, markers_of
@@ -23,7 +22,7 @@ from pbem.systems.gw.combat.sea.naval_losses import land_without_deck, sink
 from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.crossings import guns_over
 from pbem.systems.gw.world.passages import passage
-from pbem.systems.gw.world.units import counted, hits_of, type_of
+from pbem.systems.gw.world.units import hits_of, type_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
 
 HITS_ON: Final = 3
@@ -35,7 +34,7 @@ def fire_on_forcers(umpire: Umpire) -> None:
     forcers = [unit for unit in umpire.state.units.values() if unit.marked(UnitMark.FORCED)]
     for strait in sorted({name for unit in forcers for name in _forced_by(unit)}):
         zone = passage(umpire.book, strait).zone
-        holder = umpire.state.controller(zone) or ""
+        holder = umpire.state.holder(zone)
         ships = [unit for unit in umpire.state.units.values() if strait in _forced_by(unit)]
         for unit in ships:
             with umpire.step("forcing", strait):
@@ -60,7 +59,7 @@ def fire_on_forcers(umpire: Umpire) -> None:
 
 
 def _forced_by(unit: Unit) -> list[str]:
-    return str(unit.mark(UnitMark.FORCED) or "").split()
+    return as_text(unit.mark(UnitMark.FORCED)).split()
 
 
 @implements("GW-15.6-1")
@@ -97,12 +96,12 @@ def fire_on_passing(umpire: Umpire) -> None:
 
 
 def _named(unit: Unit, mark: str) -> list[str]:
-    return str(unit.mark(mark) or "").split()
+    return as_text(unit.mark(mark)).split()
 
 
 def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
     """The guns of a zone fire at ships, as long as they have shots."""
-    guns, owner = guns_over(umpire.position, zone), umpire.state.controller(zone) or ""
+    guns, owner = guns_over(umpire.position, zone), umpire.state.holder(zone)
     left = most_shots(umpire.book) - _shelled(umpire.state, zone)
     for number, ship in enumerate(ships, 1):
         count = min(ship.size, left)
@@ -121,7 +120,7 @@ def _fire(umpire: Umpire, zone: str, ships: Sequence[Unit]) -> None:
             at=zone,
             owner=owner,
             nation=ship.owner,
-            ships=counted([replace(ship, count=ship.count and count)]),
+            ships=[[ship.counter, count]],
             value=value,
             faces=list(faces),
             hits=hits,
@@ -145,4 +144,4 @@ def _shell(umpire: Umpire, ship: Unit, count: int, zone: str) -> Unit:
     value = " ".join([*_named(ship, UnitMark.SHELLED), zone])
     events = mark_events(ship, {UnitMark.SHELLED: value}, count)
     umpire.apply(*events)
-    return follow(replace(ship, count=ship.count and count), events)
+    return follow(ship, events)

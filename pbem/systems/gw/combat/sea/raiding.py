@@ -16,7 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event
-from pbem.core.record.state import State, Unit
+from pbem.core.record.state import State, Unit, as_number
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import D6
@@ -311,7 +311,7 @@ def _wish(raid: Raid, nation: str, left: Mapping[str, int]) -> tuple[str, ...]:
 def _count(umpire: Umpire, zone: str) -> None:
     """Lines that were raided are remembered, whether or not IPPs were lost."""
     for line in lines_in(umpire.book, zone):
-        known = int(umpire.state.track(TrackName.RAIDS.of(line.id)) or 0)
+        known = as_number(umpire.state.track(TrackName.RAIDS.of(line.id)))
         umpire.apply(*set_track(umpire.state, TrackName.RAIDS.of(line.id), known + 1))
 
 
