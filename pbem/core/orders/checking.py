@@ -117,8 +117,8 @@ class Check:
         self.complain("ambiguous", message, "write one of them", about=str(said))
 
     def does(self, events: Iterable[Event]) -> None:
-        """Add to what the order does."""
-        found = tuple(events)
+        """Add to what the order does; one that is wrong does nothing more."""
+        found = tuple(events) if self.ok else ()
         self.events += found
         self.position = self.position.then(apply(self.state, found))
 

@@ -192,6 +192,7 @@ def test_free_france_scores_for_france() -> None:
         (9, 9, 7, Tie.FOR_THE_LEAD, ""),
         (9, 7, 7, Tie.FOR_THE_LEAD, "axis"),
         (9, 7, 7, Tie.ANY, ""),
+        (9, 8, 7, Tie.ANY, "axis"),
         (1, 1, 1, Tie.FOR_THE_LEAD, ""),
     ],
 )

@@ -170,8 +170,7 @@ def _remember_ports(check: Check, power: str, receiver: str) -> None:
     data = check.order.data
     zones = {flag: check.place(data[key]) for key, flag in PORTS.items() if key in data}
     for flag, zone in zones.items():
-        if check.ok:
-            check.does(set_power(check.state, power, "flag", flag.of(receiver), zone))
+        check.does(set_power(check.state, power, "flag", flag.of(receiver), zone))
 
 
 @implements("GW-7.9-2", "GW-7.9-6")

@@ -93,7 +93,7 @@ def _value(book: Book, table: str, row: str, column: str) -> int:
 def interception_value(book: Book, name: str, radar: bool) -> int:
     """What an aircraft hits on in interception; Radar adds 1 to fighters (table 9-9, 7.8)."""
     value = _value(book, "interception", name, "value")
-    return value + (1 if radar and value and unit_type(book, name).air_superiority else 0)
+    return value + (1 if radar and unit_type(book, name).air_superiority else 0)
 
 
 @implements("GW-9.16-3", "GW-9.16-d3")

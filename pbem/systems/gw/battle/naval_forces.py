@@ -241,7 +241,7 @@ def can_be_hit(kind: Kind, aim: Aim, firer: Role, rules: Rules) -> bool:
         Prey.SUBMARINES: unit.is_submarine,
         Prey.SEAPLANE_PREY: unit.is_submarine or unit.is_transport,
     }[aim.prey]
-    if not hits or not is_hunted(kind, rules) or aim.hunt is Hunt.ALL:
+    if not is_hunted(kind, rules) or aim.hunt is Hunt.ALL:
         return hits
     spared = kind.advanced_submarine and firer is Role.ATTACKER
     return aim.hunt is Hunt.PAIRED and not spared

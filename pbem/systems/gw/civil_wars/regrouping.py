@@ -40,8 +40,7 @@ def check_regroup(position: Position, order: Order) -> Ruling:
     if check.ok and not units:
         check.complain("no-units", f"no Spanish units are in {check.label(origin)}", about=origin)
     for named in units:
-        if check.ok:
-            _goes(check, named, goal)
+        _goes(check, named, goal)
     label = check.label
     return check.ruling(f"{units_told(position.book, units)}: {label(origin)} > {label(goal)}")
 

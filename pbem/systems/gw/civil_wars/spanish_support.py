@@ -102,11 +102,10 @@ def _sent(check: Check, support: Support, ipps: int) -> Ruling:
     """IPPs are paid and on their way, for a purpose."""
     sender, side, kind = support.sender, support.side, support.kind
     pay(check, sender, ipps, kind)
-    if check.ok:
-        name, purpose = PowerCount.LENT.of(side), f"{kind}/{support.zone}"
-        more = check.state.counter(sender, name) + ipps
-        check.does(set_power(check.state, sender, "flag", PowerFlag.SENT_FOR.of(side), purpose))
-        check.does(set_power(check.state, sender, "counter", name, more))
+    name, purpose = PowerCount.LENT.of(side), f"{kind}/{support.zone}"
+    more = check.state.counter(sender, name) + ipps
+    check.does(set_power(check.state, sender, "flag", PowerFlag.SENT_FOR.of(side), purpose))
+    check.does(set_power(check.state, sender, "counter", name, more))
     return check.ruling(f"{ipps} IPP for {kind} in {check.label(support.zone)} to {title(side)}")
 
 

@@ -94,7 +94,7 @@ def check_truce(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     if word == BREAK and not in_force(check.state):
         check.complain("no-truce", "there is no truce to break", "do: refuse", "13.3", "do")
-    check.does(says(check.state, faction, word) if check.ok else ())
+    check.does(says(check.state, faction, word))
     return check.ruling(f"{title(faction)}: {word} {'the' if word == BREAK else 'to a'} truce")
 
 

@@ -8,13 +8,12 @@ Decides whose warlords become. Leaves to `chinese_civil_war` how zones pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, UnitChanged
+from pbem.core.record.events import UnitChanged
 from pbem.core.record.state import State
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
@@ -155,15 +154,10 @@ def _join(umpire: Umpire, zones: tuple[str, ...], faction: str, attacker: str) -
     """Warlords go over to a faction with zones and units."""
     units = [u for zone in zones for u in umpire.state.at(zone) if u.owner == WARLORDS]
     told = [[unit.counter, unit.size, unit.at] for unit in units]
-    umpire.apply(*_units_over(umpire.state, zones, faction))
+    umpire.apply(
+        *(UnitChanged(unit.id, "owner", WARLORDS, faction, count=unit.count) for unit in units)
+    )
     umpire.apply(*zones_pass(umpire.position, zones, WARLORDS, faction))
     umpire.verdict(
         "warlords", faction, cite="4.9", at=None, zones=zones, units=told, attacker=attacker
     )  # fmt: skip
-
-
-def _units_over(state: State, zones: tuple[str, ...], faction: str) -> Iterator[Event]:
-    for zone in zones:
-        for unit in state.at(zone):
-            if unit.owner == WARLORDS:
-                yield UnitChanged(unit.id, "owner", WARLORDS, faction, count=unit.count)

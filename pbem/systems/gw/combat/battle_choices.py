@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, TypeVar
 
-from pbem.core.choices.conditions import Fact
+from pbem.core.choices.conditions import Condition, Fact
 from pbem.core.choices.decisions import (
     Answer,
     AnswerKey,
@@ -32,7 +32,7 @@ from pbem.systems.gw.battle.fire import side_facts
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
-from pbem.systems.gw.battle.rounds import FACTS, Standing, facts_between
+from pbem.systems.gw.battle.rounds import FACTS, Lines, Standing, facts_between, first_that_holds
 from pbem.systems.gw.world.units import UnitType, also_called, catalogue
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea
@@ -365,15 +365,17 @@ def _index(name: str) -> int:
 
 
 @implements("GW-9.4-1", "GW-9.5-8")
-def retreat_answer(
+def why_retreat(
     umpire: Umpire,
     seat: Seat,
     facts: Mapping[str, Fact],
-    ordered: str | None,
+    wanted: Lines | str | None,
     *,
-    at_once: bool = False,
-) -> Answer:
-    """Whether the attacker breaks off at the end of a round (9.4); `at_once` by default."""
+    at_once: bool,
+) -> str:
+    """Why the attacker breaks off at the end of a round (9.4), by the order of the battle or else
+    `at_once`; nothing if he fights on."""
+    line, ordered = _as_ordered(wanted, facts)
     decision = shared(
         seat,
         "retreat",
@@ -384,4 +386,17 @@ def retreat_answer(
         cite="9.4",
         ordered=ordered,
     )
-    return umpire.decide(decision)
+    answer = umpire.decide(decision)
+    if answer.pick != RETREAT:
+        return ""
+    return " and ".join(map(str, line)) if line is not None else answer.line or "the usual order"
+
+
+def _as_ordered(
+    wanted: Lines | str | None, facts: Mapping[str, Fact]
+) -> tuple[tuple[Condition, ...] | None, str | None]:
+    """The line of the battle's order that holds now, and the answer that the order gives."""
+    if wanted is None or isinstance(wanted, str):
+        return None, wanted
+    line = first_that_holds(wanted, facts)
+    return line, STAY if line is None else RETREAT

@@ -96,6 +96,6 @@ def _named(able: Sequence[Unit], said: Mapping[str, Any]) -> list[Group]:
 def _has_movement(umpire: Umpire, unit: Unit, goal: str) -> bool:
     """Whether a unit has a point left for the next zone, an aircraft also the way home."""
     points = movement_left(umpire.book, unit)
-    if points < 1 or not type_of(umpire.book, unit).is_air:
-        return points >= 1
-    return bool(landing_zones(umpire.position, unit, goal, points - 1))
+    if type_of(umpire.book, unit).is_air:
+        return bool(landing_zones(umpire.position, unit, goal, points - 1))
+    return points >= 1

@@ -73,12 +73,7 @@ def _origin(group: Unit, zones: Sequence[str]) -> str:
 
 def retreat_zones(umpire: Umpire, came: Sequence[Unit]) -> tuple[str, ...]:
     """The Friendly zones from which some land units came, in byte order."""
-    land = [
-        group
-        for group in came
-        if type_of(umpire.book, group).is_land and group.marked(UnitMark.FROM)
-    ]
-    origins = {str(group.mark(UnitMark.FROM)): group.owner for group in land}
+    origins = {as_text(group.mark(UnitMark.FROM)): group.owner for group in came}
     return tuple(zone for zone in sorted(origins) if is_friendly(umpire.state, origins[zone], zone))
 
 

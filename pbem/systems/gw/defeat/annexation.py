@@ -27,7 +27,7 @@ from pbem.systems.gw.world.cargo import unload
 from pbem.systems.gw.world.nations import at_war_with_major, invader_of
 from pbem.systems.gw.world.treaties import CHART
 from pbem.systems.gw.world.units import type_of
-from pbem.systems.gw.world.vocabulary import Marker, PowerCount, PowerFlag, UnitMark
+from pbem.systems.gw.world.vocabulary import Marker, PowerFlag, UnitMark
 
 
 class ContestedSlovakia(Reading, id="GW-R-15.4-a"):
@@ -153,7 +153,7 @@ def _is_contested(umpire: Umpire, land: tuple[Unit, ...]) -> bool:
     asked = [name for name in PROTECTORS if name in state.powers]
     both = umpire.reading(ContestedSlovakia) is ContestedSlovakia.BOTH
     answers = [bool(answer) for answer in _protest(umpire, asked, land, garrison)]
-    contested = bool(asked) and (all if both else any)(answers)
+    contested = (all if both else any)(answers)
     outcome = "contested" if contested else "allowed"
     if contested:
         umpire.apply(*_play_for_slovakia(umpire, state.powers[asked[0]].players))
@@ -210,9 +210,4 @@ def resistance_ends(umpire: Umpire) -> None:
 
 def _has_peacetime_income(state: State, name: str) -> bool:
     """Whether a nation has an income, and no war with a Major Power that has ended peacetime's."""
-    known = state.powers.get(name)
-    return (
-        known is not None
-        and PowerCount.INCOME in known.counters
-        and not at_war_with_major(state, name)
-    )
+    return name in state.powers and not at_war_with_major(state, name)

@@ -63,7 +63,7 @@ def convert(check: Check, power: str, zone: str) -> str:
     count = int(check.order.data["convert"])
     units = _early_units(check, power, zone, count)
     pay(check, power, PRICE * count, f"converting {count} Early War Fighter")
-    for unit, number in units if check.ok else ():
+    for unit, number in units:
         part = None if unit.count is None else number
         check.does([UnitChanged(unit.id, "counter", EARLY, MODERN, count=part)])
     return f"convert {count} Early War Fighter in {check.label(zone)} for {PRICE * count} IPP"
@@ -75,8 +75,7 @@ def scrap(check: Check, power: str, zone: str) -> str:
     count = int(check.order.data["scrap"])
     for unit, number in _early_units(check, power, zone, count):
         check.does(relocated(unit, REMOVED, number, {}))
-    if check.ok:
-        check.does(cash_change(check.state, power, PRICE * count))
+    check.does(cash_change(check.state, power, PRICE * count))
     return f"scrap {count} Early War Fighter in {check.label(zone)}: {PRICE * count} IPP back"
 
 
@@ -91,4 +90,4 @@ def _early_units(check: Check, power: str, zone: str, count: int) -> list[Group]
     there = sum(number for _, number in found)
     if there < count:
         check.complain("too-many", f"{there} are in {check.label(zone)}", cite="15.9")
-    return found if check.ok else []
+    return found

@@ -147,12 +147,11 @@ def _upgrade(umpire: Umpire, zone: str, kind: str) -> None:
 @implements("GW-11.2-3", "GW-11.2-4")
 def finish_training(umpire: Umpire, power: str) -> None:
     """Upgrades of units reach them along a Supply Path from a factory at home, or wait (11.2)."""
-    for name in sorted(umpire.state.powers[power].counters):
-        zone = name.partition(":")[2]
-        if name.startswith(PowerCount.TRAINING) and in_supply(
-            umpire.position, power, zone, FACTORIES
-        ):
-            _train(umpire, power, name)
+    paid = PowerCount.TRAINING.among(umpire.state.powers[power].counters)
+    for name in sorted(paid):
+        old, _, zone = name.partition(":")
+        if in_supply(umpire.position, power, zone, FACTORIES):
+            _train(umpire, power, old, zone)
 
 
 @implements("GW-1.5-9")
@@ -168,11 +167,10 @@ def in_supply(position: Position, power: str, zone: str, kinds: tuple[str, ...])
 
 
 @implements("GW-11.2-1", "GW-11.2-2")
-def _train(umpire: Umpire, power: str, paid: str) -> None:
+def _train(umpire: Umpire, power: str, old: str, zone: str) -> None:
     """The units of a zone that are paid for become better ones, as far as they are there (11.2)."""
-    state = umpire.state
-    old, _, zone = paid.removeprefix(PowerCount.TRAINING).partition(":")
-    new, number = TRAINED[old], state.powers[power].counters[paid]
+    state, paid = umpire.state, PowerCount.TRAINING.of(f"{old}:{zone}")
+    new, number = TRAINED[old], state.counter(power, paid)
     there = (u for u in state.at(zone) if u.owner == power and u.counter == old)
     done = 0
     for unit, count in first_of(there, number):

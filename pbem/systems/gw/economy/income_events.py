@@ -87,7 +87,7 @@ def holdings_alarm(umpire: Umpire) -> bool:
             umpire.book.chart(CHART).at(row, name, "holdings").text for name in table.columns.names
         )
         held = _held_by(umpire.position, nation, by.split(), zones)
-        for zone in held if can_gain(umpire.position, nation) else ():
+        for zone in held if room_to_gain(umpire.position, nation) else ():
             umpire.apply(
                 *set_power(umpire.state, nation, "flag", PowerFlag.ALARMED_BY.of(zone), True)
             )
@@ -112,27 +112,24 @@ def _held_by(position: Position, nation: str, by: Sequence[str], zones: str) -> 
 
 
 @implements("GW-5.2-2")
-def can_gain(position: Position, nation: str) -> bool:
-    """Whether a nation is at peace and below its Wartime Income, and has not fallen (5.2)."""
-    state, power = position.state, position.powers.get(nation)
-    end = end_of_increases(position, nation) if power else None
-    if power is None or end is None or has_surrendered(state, nation):
-        return False
-    if at_war_with_major(state, nation):
-        return False
-    return power.counters.get(PowerCount.INCOME, 0) < end
+def room_to_gain(position: Position, nation: str) -> int:
+    """How much below its Wartime Income a nation is that is at peace and has not fallen (5.2)."""
+    state = position.state
+    end = end_of_increases(position, nation) if nation in position.powers else None
+    if end is None or has_surrendered(state, nation) or at_war_with_major(state, nation):
+        return 0
+    return max(0, end - state.counter(nation, PowerCount.INCOME))
 
 
 @implements("GW-5.3-1", "GW-5.2-1")
 def _gain(umpire: Umpire, nation: str, more: Increase) -> None:
     """One increase of a nation that can gain income."""
-    if not can_gain(umpire.position, nation):
+    room = room_to_gain(umpire.position, nation)
+    if not room:
         return
     umpire.chart(CHART)
     if more.gain == FULL:
-        level = umpire.state.counter(nation, PowerCount.INCOME)
-        full = end_of_increases(umpire.position, nation) or level
-        raise_income(umpire, nation, full - level, more.cause)
+        raise_income(umpire, nation, room, more.cause)
     elif "d" in more.gain:
         roll = umpire.roll(f"income-{nation}-{more.name}", dice=more.gain, by=nation, cite="5.2")
         raise_income(umpire, nation, roll.total, more.cause, die=more.gain)

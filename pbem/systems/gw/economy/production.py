@@ -627,7 +627,7 @@ def _train(check: Check, power: str, zone: str) -> str:
             return ""
         check.does(set_power(state, power, "flag", PowerFlag.MILITIA_TRAINED, turn))
     pay(check, power, PRICE_OF_TRAINING[kind] * count, f"upgrading {kind}")
-    waiting = f"{PowerCount.TRAINING}{kind}:{zone}"
+    waiting = PowerCount.TRAINING.of(f"{kind}:{zone}")
     number = state.counter(power, waiting) + count
     check.does(set_power(state, power, "counter", waiting, number))
     return f"upgrade {count} {kind} in {check.label(zone)} to {TRAINED[kind]}"

@@ -122,8 +122,7 @@ def check_gift(position: Position, order: Order) -> Ruling:
     if ipps > there:
         check.complain("no-money", f"there are {there} IPP, not {ipps}", cite="2.3", about="give")
     to_west = order.player == players[0]
-    if check.ok:
-        check.does(west_pays(state, USA, players[1], ipps if to_west else -ipps))
+    check.does(west_pays(state, USA, players[1], ipps if to_west else -ipps))
     return check.ruling(f"gives {ipps} IPP to the {'West' if to_west else 'East'}")
 
 

@@ -26,7 +26,7 @@ def income_change(state: State, power: str, change: int) -> Iterator[Event]:
         and known is not None
         and not {PowerCount.INCOME, PowerCount.CASH}.isdisjoint(known.counters)
     ):
-        new = max(0, known.counters.get(PowerCount.INCOME, 0) + change)
+        new = max(0, state.counter(power, PowerCount.INCOME) + change)
         yield from set_power(state, power, "counter", PowerCount.INCOME, new)
 
 

@@ -58,7 +58,7 @@ def attack(check: Check, power: str, on: str, zone: str) -> None:
     position = check.position
     if at_war(position.state, power, on):
         _within_doctrine(check, power, on, zone)
-        check.does(attacked_now(position.state, on) if check.ok else ())
+        check.does(attacked_now(position.state, on))
     elif not enters_without_war(check, power, zone):
         _begin_war(check, power, on, zone)
 
@@ -71,9 +71,9 @@ def attack_zone(check: Check, power: str, on: str, zone: str) -> None:
     """
     attack(check, power, on, zone)
     for other in () if is_sea(check.board, zone) else defenders_beside(check.state, on, zone):
-        if check.ok and at_war(check.state, power, other):
+        if at_war(check.state, power, other):
             _within_doctrine(check, power, other, zone)
-        elif check.ok:
+        else:
             _begin_war(check, power, other, zone)
 
 
@@ -90,8 +90,7 @@ def _begin_war(check: Check, power: str, on: str, zone: str) -> None:
         hint = "ask its player to declare it"
         message = f"only Great Britain takes the Commonwealth to war with {title(on)}"
         check.complain("may-not-declare", message, hint, "2.3", on)
-    if check.ok:
-        check.does(war_events(position, Declaration(power, on)))
+    check.does(war_events(position, Declaration(power, on)))
 
 
 def _stands_in(state: State, power: str, zone: str) -> bool:

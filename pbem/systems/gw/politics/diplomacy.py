@@ -74,12 +74,9 @@ def check_diplomacy(position: Position, order: Order) -> Ruling:
     attempt = Attempt(power, minor, pay)
     _may_influence(check, attempt)
     if check.ok:
+        tried = PowerFlag.INFLUENCED.of(minor)
         check.does(cash_change(check.state, power, -pay))
-        check.does(
-            set_power(
-                check.state, power, "flag", PowerFlag.INFLUENCED.of(minor), check.state.clock.turn
-            )
-        )
+        check.does(set_power(check.state, power, "flag", tried, check.state.clock.turn))
     told = f"{title(power)} tries to influence {title(minor)} for {pay} IPPs"
     return check.ruling(told, attempt)
 

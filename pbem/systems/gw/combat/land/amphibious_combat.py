@@ -292,7 +292,7 @@ def _fire_guns(
     targets = [*ships, *holds.values()]
     fired = shots(fight.umpire.book, guns, len(targets))
     with umpire.step("coastal-artillery", coast[0]):
-        by = umpire.state.controller(zone) or fight.camps.defender.power
+        by = umpire.state.holder(zone)
         faces = umpire.roll(
             PlaceFact.COASTAL_ARTILLERY, f"{fired.count}d12", by=by, cite="12.9"
         ).throws[-1]
@@ -324,7 +324,7 @@ def _named_ships(fight: Fight, targets: Sequence[Unit]) -> tuple[str, ...]:
     """The types of ships in the order in which their player gives them to the guns (12.9)."""
     seat = fight.camps.attacker.seat
     types = {ship.counter: type_of(fight.umpire.book, ship).name for ship in targets}
-    if len(types) < 2 or not seat.players:
+    if len(types) < 2:
         return ()
     decision = shared(
         seat,

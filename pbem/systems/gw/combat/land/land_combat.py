@@ -7,9 +7,8 @@ and what is told of them (`land_fight`), assaults from the sea (`amphibious_comb
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from pbem.core.choices.conditions import Condition, Fact
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Unit
@@ -20,14 +19,12 @@ from pbem.systems.gw.battle.casualties import totals
 from pbem.systems.gw.battle.land_battle import prepare
 from pbem.systems.gw.battle.muster import Ground, Plan
 from pbem.systems.gw.battle.readings import rules_of_battle
-from pbem.systems.gw.battle.rounds import NEVER, USUAL, Lines, Outcome, first_that_holds, minus
+from pbem.systems.gw.battle.rounds import NEVER, USUAL, Outcome, first_that_holds, minus
 from pbem.systems.gw.combat.battle_choices import (
-    RETREAT,
-    STAY,
     Losing,
     facts_of,
     plan_of,
-    retreat_answer,
+    why_retreat,
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.blitzing import Won, blitz
@@ -214,13 +211,9 @@ def _breaks_off(fight: Fight) -> str:
 def _answered(fight: Fight) -> str:
     """Why the attacker's player wants to retreat now; nothing if he does not."""
     facts = facts_of(fight.battle, fight.standing, Role.ATTACKER)
-    line, ordered = _as_ordered(fight.order.retreat, facts)
     at_once = first_that_holds(USUAL, facts) is not None
-    seat = fight.camps.attacker.seat
-    answer = retreat_answer(fight.umpire, seat, facts, ordered, at_once=at_once)
-    if answer.pick != RETREAT:
-        return ""
-    return " and ".join(map(str, line)) if line is not None else answer.line or "the usual order"
+    seat, wanted = fight.camps.attacker.seat, fight.order.retreat
+    return why_retreat(fight.umpire, seat, facts, wanted, at_once=at_once)
 
 
 @implements("GW-9.8-7", "GW-9.8-8")
@@ -246,16 +239,6 @@ def _may_part(fight: Fight) -> bool:
     if not any(troop.airborne_assault and alive[i] for i, troop in enumerate(troops)):
         return True
     return fight.umpire.reading(BesideAirborne) is BesideAirborne.OTHERS_LEAVE
-
-
-def _as_ordered(
-    wanted: Lines | str | None, facts: Mapping[str, Fact]
-) -> tuple[tuple[Condition, ...] | None, str | None]:
-    """The line of the battle's order that holds now, and the answer that the order gives."""
-    if wanted is None or isinstance(wanted, str):
-        return None, wanted
-    line = first_that_holds(wanted, facts)
-    return line, STAY if line is None else RETREAT
 
 
 # --- the end -------------------------------------------------------------------------------------

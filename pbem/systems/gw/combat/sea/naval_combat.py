@@ -39,13 +39,10 @@ from pbem.systems.gw.battle.naval_forces import (
 from pbem.systems.gw.battle.readings import DefendingHits, ZeroAttack
 from pbem.systems.gw.battle.rounds import HOPELESS, NEVER, Outcome, first_that_holds
 from pbem.systems.gw.combat.battle_choices import (
-    BATTLE_FACTS,
     BEGIN_FACTS,
-    RETREAT,
-    STAY,
     Losing,
     plan_of,
-    retreat_answer,
+    why_retreat,
 )
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.naval_choices import (
@@ -203,7 +200,8 @@ def _by_nations(line: Line, plan: NavalPlan, losing: Losing) -> Line:
 
 def _chosen(fight: SeaFight, role: Role) -> tuple[NavalPlan, Losing]:
     """The orders of losses, targets and fire of a side, and how it gives each casualty."""
-    begin = fight.facts(role, BEGIN_FACTS)
+    facts = fight.facts(role)
+    begin = {name: facts[name] for name in BEGIN_FACTS if name in facts}
     said, losing = plan_of(fight.umpire, fight.lines.own(role), fight.battle.sides, begin)
     return NavalPlan(losses=said.losses, targets=said.targets, fire=said.fire), losing
 
@@ -228,15 +226,6 @@ def _breaks_off(fight: SeaFight) -> str:
     """Step 7: why the attacker retreats, or nothing (9.4)."""
     if not fight.battle.may_retreat(fight.standing.forces.attacker):
         return ""
-    known = fight.facts(Role.ATTACKER, BATTLE_FACTS)
-    wanted, line = fight.order.retreat, None
-    ordered = wanted if isinstance(wanted, str) else None
-    if wanted is not None and not isinstance(wanted, str):
-        line = first_that_holds(wanted, known)
-        ordered = STAY if line is None else RETREAT
-    seat = fight.lines.attacker.seat
+    known, seat = fight.facts(Role.ATTACKER), fight.lines.attacker.seat
     at_once = not fight.order.says_when_to_leave and first_that_holds(HOPELESS, known) is not None
-    answer = retreat_answer(fight.umpire, seat, known, ordered, at_once=at_once)
-    if answer.pick != RETREAT:
-        return ""
-    return " and ".join(map(str, line)) if line is not None else answer.line or "the usual order"
+    return why_retreat(fight.umpire, seat, known, fight.order.retreat, at_once=at_once)

@@ -5,7 +5,7 @@ The rules of a round are those of `rounds` and `naval_battle`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import EVENLY, Counts, evenly, totals
 from pbem.systems.gw.battle.muster import Plan
-from pbem.systems.gw.battle.naval_battle import FACTS, NavalBattle, facts_at_sea
+from pbem.systems.gw.battle.naval_battle import NavalBattle, facts_at_sea
 from pbem.systems.gw.battle.naval_fire import choices, damaged_by, take_hit
 from pbem.systems.gw.battle.naval_forces import (
     Aim,
@@ -68,10 +68,9 @@ class SeaFight:
         """The rounds of the battle with the umpire's dice and the players' choices."""
         return Rounds(replace(self.battle, dives=self.dives), self.throw, self.take)
 
-    def facts(self, role: Role, known: Iterable[str]) -> dict[str, Fact]:
-        """The facts of the battle as one side sees it, by the names that a choice may use."""
-        found = facts_at_sea(self.battle, role, self.standing)
-        return {name: value for name, value in found.items() if name in known}
+    def facts(self, role: Role) -> dict[str, Fact]:
+        """The facts of the battle as one side sees it."""
+        return facts_at_sea(self.battle, role, self.standing)
 
     def throw(self, role: Role, volley: Volley[Aim]) -> Sequence[int]:
         """The dice of a volley; its path names round, side and type."""
@@ -114,7 +113,7 @@ class SeaFight:
         self, fleet: Fleet, counts: Counts, volley: Volley[Aim], ordinary: int
     ) -> Counts:
         """Every ordinary hit is given by itself; selected ones are the shooter's."""
-        known = self.facts(fleet.role, FACTS)
+        known = self.facts(fleet.role)
         for hit in range(ordinary, 0, -1):
             fitting = choices(fleet, counts, volley.claim)
             kinds = {index: fleet.kinds[index] for index in fitting}
