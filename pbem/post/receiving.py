@@ -34,6 +34,7 @@ from pbem.store.checking import Desk, checked_file
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in as files_there
 from pbem.store.files import no_link, told, write_file, write_folder
+from pbem.store.pending import waiting
 
 RECEIVED: Final = Path("mail", "received")
 LETTER: Final = "letter.eml"
@@ -348,9 +349,12 @@ def _carry_out(directory: GameDirectory, folder: Path) -> Path | None:
 
 
 def _home(directory: GameDirectory) -> Path:
-    """Where the files of the open window lie: in a window that was taken back, its own."""
-    taken_back = directory.root / "replay" / str(directory.latest.number + 1)
-    return taken_back if taken_back.is_dir() else directory.root
+    """Where the files of the open window lie: its own place once it was taken back, and until it is
+    begun anew; the answers that play then waits for lie where they always do."""
+    number = directory.latest.number + 1
+    taken_back = directory.root / "replay" / str(number)
+    begun = waiting(directory.root, number) is not None
+    return taken_back if taken_back.is_dir() and not begun else directory.root
 
 
 def _answer(directory: GameDirectory, folder: Path, record: dict[str, Any]) -> Answer:

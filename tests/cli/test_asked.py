@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from cli.shared import answered, ask
+from cli.shared import LEVY, answered, ask
 
+from pbem.post.letters import read_letter
+from pbem.post.receiving import receive
 from pbem.post.rounds import conduct
-from pbem.store.directory import GameDirectory
+from pbem.store.directory import GameDirectory, RunName
+from pbem.store.rewinding import rewind
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -22,3 +25,26 @@ def test_play_goes_on_when_those_who_are_asked_have_answered(duel: Path) -> None
         outcomes.append(conduct(GameDirectory(duel), NOON).outcome)
     assert outcomes[:2] == ["asked", "asked"]
     assert outcomes[-1] == "played"
+
+
+def test_answers_that_come_by_mail_reach_a_run_that_was_taken_back_and_asks_again(
+    duel: Path,
+) -> None:
+    ask(duel)
+    first = conduct(GameDirectory(duel), NOON)
+    for player, gift in (("rosa", "steel"), ("bea", "gold")):
+        (duel / f"answers/{player}.yaml").write_text(answered(duel, player, gift))
+        last = conduct(GameDirectory(duel), NOON)
+    assert (first.outcome, last.outcome) == ("asked", "played")
+    rewind(GameDirectory(duel), RunName(0), why="tried")
+    changed = LEVY.format(player="rosa").replace("luck of rosa", "other luck")
+    for path in (duel / "replay/1/answers").glob("*"):
+        path.unlink()
+    send_in(duel, changed)
+    assert conduct(GameDirectory(duel), NOON).waits_for == ("rosa",)
+    send_in(duel, answered(duel, "rosa", "bread"))
+    assert conduct(GameDirectory(duel), NOON).outcome == "played"
+
+
+def send_in(duel: Path, text: str) -> None:
+    receive(GameDirectory(duel), read_letter(text.encode(), "letter.yaml"), "now")
