@@ -20,14 +20,13 @@ from typing import Final
 
 from pbem.core.data.findings import id_said
 from pbem.core.data.yamlio import decode
-from pbem.core.orders.orders import head_of, open_window, read_standing, sha256
+from pbem.core.orders.orders import head_of, is_window, open_window, read_standing, sha256
 from pbem.moderation.form import form
 from pbem.post.outgoing import Answer, can_write, is_written, put
 from pbem.post.overview import Overview, Seat, overview
 from pbem.post.pictures import Pictures
 from pbem.store.directory import GameDirectory
-from pbem.store.files import files_in
-from pbem.store.inputs import standing_files
+from pbem.store.inputs import collect, standing_files
 from pbem.store.pending import folder_of
 from pbem.store.reconciling import reconcile
 from pbem.store.runs import play
@@ -79,11 +78,11 @@ def conduct(
 
 
 def _answered(directory: GameDirectory, view: Overview) -> bool:
-    """Whether everybody who is asked has sent answers since."""
-    files = files_in(directory.root, directory.root / "answers", "*.yaml")
-    heads = (head_of(directory.read(path), str(path)) for path in files)
-    sent = {id_said(str(head.get("answers") or "")) for head in heads}
-    return sent.issuperset(view.named("asked"))
+    """Whether everybody who is asked has sent answers since, to questions of this window."""
+    came = collect(directory, view.run)
+    heads = [head_of(data, name) for name, data in came.answers.items() if name in came.late]
+    new = (head for head in heads if is_window(str(head.get("window") or view.window), view.window))
+    return {id_said(str(head.get("answers") or "")) for head in new}.issuperset(view.named("asked"))
 
 
 # --- letters -------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from cli.shared import LEVY, answered, ask
 
 from pbem.post.letters import read_letter
@@ -38,12 +39,25 @@ def test_answers_that_come_by_mail_reach_a_run_that_was_taken_back_and_asks_agai
     assert (first.outcome, last.outcome) == ("asked", "played")
     rewind(GameDirectory(duel), RunName(0), why="tried")
     changed = LEVY.format(player="rosa").replace("luck of rosa", "other luck")
-    for path in (duel / "replay/1/answers").glob("*"):
+    for path in (*duel.glob("replay/1/answers/*"), *duel.glob("answers/*")):
         path.unlink()
     send_in(duel, changed)
     assert conduct(GameDirectory(duel), NOON).waits_for == ("rosa",)
     send_in(duel, answered(duel, "rosa", "bread"))
+    assert conduct(GameDirectory(duel), NOON).waits_for == ("bea",)
+    send_in(duel, answered(duel, "bea", "bread"))
     assert conduct(GameDirectory(duel), NOON).outcome == "played"
+
+
+def test_answers_of_an_older_window_answer_nothing(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(duel)
+    assert conduct(GameDirectory(duel), NOON).outcome == "asked"
+    old = answered(duel, "rosa", "gold").replace("t1.1.red/levy", "t1.0.red/levy")
+    (duel / "answers/rosa.yaml").write_text(old)
+    monkeypatch.delattr("pbem.post.rounds.play")
+    assert conduct(GameDirectory(duel), NOON).outcome == "asked"
 
 
 def send_in(duel: Path, text: str) -> None:
