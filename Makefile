@@ -4,7 +4,7 @@ BIN := .venv/bin
 DEMO ?=
 COMPILE = @$(BIN)/python -m compileall -q pbem  # where Python may not do so by itself
 
-.PHONY: demo test lint wheel browser bench measure oracle presets soak mutants clean
+.PHONY: demo test lint wheel browser bench measure oracle presets soak mutants mail-demo season clean
 
 demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
@@ -63,6 +63,14 @@ N ?= 200
 mutants: .venv/installed-test
 	$(BIN)/python -m tests.mutants $(SYSTEM) --number $(N) $(if $(CLAUSE),--clause $(CLAUSE)) \
 	  $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
+
+# A window of a game by mail: exim and dovecot where they are installed, else servers of the tests.
+mail-demo: .venv/installed-test
+	@PYTHONPATH=tests $(BIN)/python -m season demo
+
+# Forty windows of three games by mail alone, eight mail programs, and what must hold at the end.
+season: .venv/installed-test
+	@PYTHONPATH=tests $(BIN)/python -m season season $(if $(SEED),--seed $(SEED))
 
 clean:
 	rm -rf .venv .proofs build dist *.egg-info demo-out*
