@@ -83,10 +83,12 @@ def _tell(came: list[dict[str, Any]], done: Conducted) -> None:
     waits = f" for {', '.join(done.waits_for)}" if done.waits_for else ""
     told = {
         "played": f"played; run {done.view.run} is open",
-        "asked": f"run {done.view.run} waits for answers",
+        "asked": f"run {done.view.run} waits{waits}",
         "waits": f"run {done.view.run} waits{waits}",
         "ended": "the game has ended",
     }
     click.echo(told[done.outcome])
+    if done.view.rulings:
+        click.echo(f"  fill in {done.view.rulings}, and put it into overrides/")
     for path in done.letters:
         click.echo(f"  {path}")

@@ -50,6 +50,7 @@ def _data(one: Overview) -> dict[str, Any]:
         "window": one.window,
         "run": one.run,
         "stage": one.stage,
+        "rule_in": one.rulings,
         "players": [
             {
                 "player": seat.player,
@@ -70,6 +71,8 @@ def _table(found: list[Overview]) -> str:
     lines = []
     for one in found:
         lines.append(f"{one.game}: run {one.run}, {one.window.partition(' ')[2]}: {one.stage}")
+        if one.rulings:
+            lines.append(f"  the moderator must rule: {one.rulings}")
         for seat in one.seats:
             told = [seat.state]
             told += [f"by {seat.deadline}"] if seat.deadline and seat.state != "idle" else []

@@ -21,7 +21,7 @@ from pbem.moderation.absence import DEPUTY, away, deadlines
 from pbem.store.directory import GameDirectory
 from pbem.store.files import is_handed_over
 from pbem.store.inputs import sent_files
-from pbem.store.pending import folder_of, waiting
+from pbem.store.pending import RULINGS, folder_of, waiting
 
 _DEADLINE: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2}))?(?: +(\S+))?")
 _LAST_MINUTE: Final = "23:59"  # of a deadline that names a day alone
@@ -58,6 +58,7 @@ class Overview:
     run: int
     stage: str
     seats: tuple[Seat, ...]
+    rulings: str = ""  # the form of what the moderator must rule before play goes on
 
     def named(self, state: str) -> tuple[str, ...]:
         """The players of one state."""
@@ -90,8 +91,22 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
         how = absent.how if absent else ""
         seats.append(Seat(player, word, by, how, player in standing, deputy))
     stage = _stage(directory, number, bool(asked), any(s.state in ("owes", "late") for s in seats))
-    window = open_window(directory.game, state)
-    return Overview(directory.roster.game, str(directory.root), window, number, stage, tuple(seats))
+    return Overview(
+        directory.roster.game,
+        str(directory.root),
+        open_window(directory.game, state),
+        number,
+        stage,
+        tuple(seats),
+        _rulings(directory, number),
+    )
+
+
+def _rulings(directory: GameDirectory, number: int) -> str:
+    """The form of the rulings for which a run waits."""
+    path = folder_of(directory.root) / f"{RULINGS}.yaml"
+    wanted = waiting(directory.root, number) is not None and path.is_file()
+    return str(path) if wanted else ""
 
 
 def _stage(directory: GameDirectory, number: int, asked: bool, owed: bool) -> str:

@@ -46,8 +46,9 @@ class Conducted:
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """Whose orders or answers play waits for."""
-        return (*self.view.named("owes"), *self.view.named("asked"))
+        """Whose orders, answers or rulings play waits for."""
+        moderator = ("the moderator",) if self.view.rulings else ()
+        return (*self.view.named("owes"), *self.view.named("asked"), *moderator)
 
 
 def conduct(
@@ -78,8 +79,10 @@ def conduct(
 
 
 def _answered(directory: GameDirectory, view: Overview) -> bool:
-    """Whether everybody who is asked has sent answers since, to questions of this window."""
+    """Whether all who are asked have sent answers since, to questions of this window; so rulings."""
     came = collect(directory, view.run)
+    if view.rulings and came.late.isdisjoint(came.overrides):
+        return False
     heads = [head_of(data, name) for name, data in came.answers.items() if name in came.late]
     new = (head for head in heads if is_window(str(head.get("window") or view.window), view.window))
     return {id_said(str(head.get("answers") or "")) for head in new}.issuperset(view.named("asked"))
@@ -149,6 +152,7 @@ def _form(directory: GameDirectory, player: str) -> str:
 def question_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iterator[Path]:
     """The questions for which play waits, to whom they are put or to his deputy."""
     number = directory.latest.number + 1
+    yield from _ruling_letters(directory, view, now)
     writers = {seat.player: seat.writer for seat in view.seats}
     for path in sorted(folder_of(directory.root).glob("*.yaml")):
         player = path.stem
@@ -168,6 +172,32 @@ def question_letters(directory: GameDirectory, view: Overview, now: datetime) ->
             yield written
 
 
+def _ruling_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iterator[Path]:
+    """What the moderator is asked, for everybody to keep: whoever has it can prove what he saw."""
+    if not view.rulings:
+        return
+    path = Path(view.rulings)
+    data = directory.read(path)
+    hidden = "secret" in head_of(data, str(path))
+    for seat in view.seats:
+        answer = Answer(
+            name=f"run-{view.run:03}-rules-{sha256(data)[:8]}-{seat.player}",
+            to=seat.player,
+            subject=f"run {view.run} waits for the moderator",
+            text=_HIDDEN if hidden else f"{_RULES}\n{decode(data, str(path))}",
+            date=format_datetime(now),
+            attached={} if hidden else {f"rulings-run-{view.run}.yaml": data},
+        )
+        if (written := put(directory, answer)) is not None:
+            yield written
+
+
+_RULES: Final = """\
+You need do nothing. The moderator must rule on what the program does not know; what he is asked,
+and the dice that he saw, stand here. Keep the attached file: with it anyone can check later that
+play went on from there.
+"""
+_HIDDEN: Final = "You need do nothing. The moderator must rule on what not every player may see.\n"
 _ACTS: Final = "You act for {player}: write `deputy: {deputy}` below `answers: {player}`.\n\n"
 _ANSWER: Final = (
     "The questions are attached too: write your answers there, and send the file back.\n"

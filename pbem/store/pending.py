@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from pbem.core.data import schemas
 from pbem.core.data.findings import FileTrouble
-from pbem.core.data.yamlio import flow_text, read_data
+from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, flow_text, read_data
 from pbem.core.orders.answers import pending_text
 from pbem.core.orders.orders import sha256
 from pbem.core.orders.rulingform import rulings_form
@@ -31,7 +31,7 @@ from pbem.core.record.dice import RunKeys
 from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import canonical
 from pbem.core.rules.game import Game
-from pbem.store.files import TEMPORARY, inside, move, write_folder
+from pbem.store.files import TEMPORARY, inside, move, read_inside, write_folder
 
 FORMAT: Final = "pbem-pending/1"
 FOLDER: Final = "pending"
@@ -70,6 +70,14 @@ def waiting_in(folder: Path) -> Waiting | None:
         return _from_data(data)
     except (KeyError, TypeError):
         raise FileTrouble(f"{path}: damaged", hint="take the run back and play it anew") from None
+
+
+def form_of_rulings(root: Path, run: int) -> str:
+    """The form of the rulings for which a run waits; nothing where it waits for none."""
+    path = folder_of(root) / f"{RULINGS}.yaml"
+    if waiting(root, run) is None or not path.is_file():
+        return ""
+    return decode(read_inside(root, path, MAX_TYPED_BYTES), str(path))
 
 
 def inputs_of(root: Path) -> Path:

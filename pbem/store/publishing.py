@@ -26,7 +26,7 @@ from pbem.store.files import files_in, write_file, write_folder
 from pbem.store.inputs import SENT
 from pbem.store.inputs import SHEET as SEAL
 from pbem.store.packs import packed
-from pbem.store.pending import folder_of, waiting_in
+from pbem.store.pending import RULINGS, folder_of, waiting_in
 from pbem.store.register import MAKES, REGISTER, stories
 from pbem.store.spectators import run_for
 from pbem.store.texts import report_name
@@ -181,12 +181,14 @@ def _seals(directory: GameDirectory, last: RunName) -> Files:
 
 
 def _own(directory: GameDirectory, who: Reader) -> Files:
-    """The questions that were put to a player, and his files with their receipts."""
+    """What was asked of a player, and of the moderator; the player's files with their receipts."""
     root, files = directory.root, Files()
     asked = [folder_of(root), *(where / str(run) for where, run in directory.voided())]
-    for path in (folder / f"{who.player}.yaml" for folder in asked):
+    for path in (folder / f"{name}.yaml" for folder in asked for name in (who.player, RULINGS)):
         if path.is_file() and waiting_in(path.parent) is not None:
-            files[path.relative_to(root).as_posix()] = directory.read(path)
+            data = directory.read(path)
+            hidden = "secret" in head_of(data, str(path))
+            files |= {} if hidden else {path.relative_to(root).as_posix(): data}
     before: dict[str, bytes] = {}
     for run in directory.runs:
         for name, data in _sent(directory, run, who.player):

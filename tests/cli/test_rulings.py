@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
@@ -211,3 +212,53 @@ def test_a_cell_that_is_missing_is_asked_for(pbem: Pbem, siege: Path) -> None:
     assert "not the printed sheets: siege" in report
     audited = pbem("audit", "--game", siege)
     assert audited.code == 0, audited.out
+
+
+def test_everybody_gets_what_the_moderator_is_asked(pbem: Pbem, siege: Path) -> None:
+    """A game that waits for him is listed, fails nothing, and is played when he has ruled."""
+    roster = (siege / "game.yaml").read_text()
+    to = re.sub(r"(  (\w+): \{powers: \[\w+\])\}", r"\1, address: \2@example.org}", roster)
+    send(siege, "game.yaml", to)
+    send(siege, "mail.yaml", "format: pbem-mail/1\nfrom: Mod <mod@example.org>\n")
+    assert pbem("run", "--game", siege).code == 3
+    form = (siege / "pending/rulings.yaml").read_bytes()
+    letters = sorted((siege / "outbox").glob("*rules*"))
+    assert [path.stem.rpartition("-")[2] for path in letters] == ["bea", "rolf", "rosa"]
+    mail = message_from_bytes(letters[0].read_bytes(), policy=policy.default)
+    assert mail["Subject"] == "[toy-1] run 2 waits for the moderator"
+    (attached,) = mail.iter_attachments()
+    assert attached.get_payload(decode=True) == form
+    said = pbem("status", siege)
+    assert f"the moderator must rule: {siege / 'pending/rulings.yaml'}" in said.out
+    said = pbem("run", "--game", siege)
+    assert said.code == 3 and "run 2 waits for the moderator" in said.out
+    assert len(list((siege / "outbox").glob("*rules*"))) == 3
+    rule(siege)
+    assert pbem("run", "--game", siege).code == 3
+    rule(siege, SKY, "sky")
+    said = pbem("run", "--game", siege)
+    assert said.code == 0, said.err
+    assert "played; run 3 is open" in said.out
+
+
+def test_a_player_cannot_rule(pbem: Pbem, siege: Path) -> None:
+    assert pbem("adjudicate", "--game", siege).code == 3
+    path = rule(siege)
+    letter = siege.parent / "letter.yaml"
+    letter.write_text("window: toy-1 t1.1.red/march\nplayer: rosa\n" + path.read_text())
+    path.unlink()
+    said = pbem("receive", letter, "--game", siege)
+    assert said.code == 1
+    assert "it rules, which the moderator alone does" in said.out
+    assert not list((siege / "overrides").iterdir())
+
+
+def test_the_form_is_a_template_too(pbem: Pbem, siege: Path) -> None:
+    blank = pbem("template", "--game", siege, "--rulings").out
+    assert "rulings: {}" in blank and "{retreat: UNIT, to: PLACE}" in blank
+    path = send(siege, "overrides/blank.yaml", blank.replace("author:", "author: Mod"))
+    assert pbem("validate", path, "--game", siege).code == 0
+    assert pbem("adjudicate", "--game", siege).code == 3
+    wanted = pbem("template", "--game", siege, "--rulings").out
+    assert wanted == (siege / "pending/rulings.yaml").read_text()
+    assert pbem("template", "--game", siege).code == 2

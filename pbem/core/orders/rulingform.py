@@ -25,6 +25,7 @@ _WAITS: Final = """\
 # rule (cite), and what: a result, modifiers, changes, as its comment says. Put the file into
 # overrides/, then call pbem adjudicate again. What you leave open is asked for again.
 """
+_SECRET: Final = ("# Some of it is secret: show this file to no player.", "secret: true")
 _BLANK: Final = """\
 # {game}: what the moderator rules of himself in run {run}. It is carried out where play leaves
 # a step; the path of a step is that of its paragraphs in pbem explain: {clock}/STEP. Put the
@@ -42,14 +43,16 @@ def rulings_form(
 ) -> str:
     """The file with all that is wanted, to be filled in; `begun` says how the log begins."""
     told = {"game": state.game, "clock": state.clock.name}
+    wanted = tuple(unruled)
     lines = [
         *_WAITS.format(**told).splitlines(),
+        *(_SECRET if any(one.wanted.secret for one in wanted) else ()),
         f"format: {FORMAT}",
         f"run: {state.clock.run + 1}",
         "author:",
         "rulings:",
     ]
-    for number, one in enumerate(unruled, start=1):
+    for number, one in enumerate(wanted, start=1):
         lines += _wanted_lines(game, number, one)
     if begun:
         lines += ["", "# leave this as it is: it says how the log of the run begins", "begun:"]
