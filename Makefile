@@ -4,7 +4,7 @@ BIN := .venv/bin
 DEMO ?=
 COMPILE = @$(BIN)/python -m compileall -q pbem  # where Python may not do so by itself
 
-.PHONY: demo test lint wheel browser bench measure oracle presets soak mutants mail-demo season clean
+.PHONY: cluster-demo demo test lint wheel browser bench measure oracle presets soak mutants mail-demo season clean
 
 demo: .venv/installed
 	@$(BIN)/pbem demo $(DEMO)
@@ -45,6 +45,11 @@ oracle: .venv/installed-test
 	@PYTHONPATH=tests $(BIN)/python -m oracle \
 	  $(if $(KEEP),draw,$(if $(FIGURES),figures,$(if $(filter keep,$(REPLAY)),rewrite,replay))) \
 	  $(if $(ONLY),--only $(ONLY)) $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
+
+# A scheduler and two workers on this machine, under TLS with certificates of the moment, play GAMES
+# games; then this process plays the same alone, and all files must be the same.
+cluster-demo: .venv/installed-test
+	PYTHONPATH=tests $(BIN)/python -m clusters demo-out-cluster $(or $(GAMES),8)
 
 # A hundred battles under each preset of Global War: the table of docs/global-war.md.
 presets: .venv/installed-test

@@ -174,6 +174,13 @@ def moment(deadline: str, zone: str) -> datetime | None:
         return None
 
 
+def moments(directory: GameDirectory) -> list[datetime]:
+    """The deadlines of the open window, of all players."""
+    due = deadlines(directory.roster, directory.latest.number + 1)
+    found = (moment(deadline, _zone(directory, player)) for player, deadline in due.items())
+    return sorted(when.astimezone(UTC) for when in found if when is not None)
+
+
 def _known_zone(name: str) -> ZoneInfo | None:
     """A time zone by its name; ValueError where this machine knows none of it."""
     try:

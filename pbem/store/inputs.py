@@ -187,6 +187,12 @@ def own_files(own: Path) -> list[Path]:
     return [*(path for path in sorted(files) if path.is_file()), *listed(own / CHARTS)]
 
 
+def own_data(directory: GameDirectory) -> dict[str, bytes]:
+    """The moderator's own data files, by their names in the game's folder of data."""
+    own = directory.root / OWN
+    return {str(path.relative_to(own)): directory.read(path) for path in own_files(own)}
+
+
 def _unread_data(directory: GameDirectory) -> list[Finding]:
     """Files that lie among the game's own data and change nothing: a slip in a name, say."""
     root, own = directory.root, directory.root / OWN

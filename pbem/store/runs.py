@@ -22,7 +22,7 @@ from pbem.store.cache import keep_state
 from pbem.store.commitments import check_sheet, other_sheet
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
-from pbem.store.inputs import ROSTER, SHEET, collect, keep_data
+from pbem.store.inputs import ROSTER, SHEET, collect, keep_data, own_data
 from pbem.store.keychoice import key_number, run_keys
 from pbem.store.keys import practice_keys
 from pbem.store.moments import decided, moments
@@ -124,7 +124,7 @@ def _job(
     beginning = begin(directory.game, state, files, keys)
     around = around_of(directory, directory.game, window, beginning.header)
     void = void_before(directory, state.clock.run + 1)
-    return Job(directory.game, state, files, beginning, around, void)
+    return Job(directory.game, state, files, beginning, around, void, own_data(directory))
 
 
 def _with_beacon(

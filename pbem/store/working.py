@@ -23,7 +23,11 @@ PUBLIC: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A run to be played; `void` is the log of an earlier play of the same window."""
+    """A run to be played.
+
+    `void` is the log of an earlier play of the same window; `own` are the moderator's own data
+    files, which the game was loaded with.
+    """
 
     game: Game
     state: State
@@ -31,6 +35,7 @@ class Job:
     beginning: Beginning
     around: Around = field(default_factory=Around)
     void: Sequence[Entry] = ()
+    own: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from post.conftest import begun
 from post.letters import ORDERS
 
 from pbem.post.batch import TooManyMissing, batch
+from pbem.post.crews import Alone, Several
 from pbem.post.sorting import directories_under
 from pbem.store.commitments import renewed
 from pbem.store.directory import GameDirectory
@@ -41,7 +42,8 @@ def root(tmp_path: Path) -> Path:
 def outcomes(
     root: Path, now: datetime = NOON, jobs: int = 1, most: int | None = None
 ) -> dict[str, str]:
-    rows = batch(directories_under(root), now, jobs=jobs, most_missing=most)
+    crew = Several(jobs) if jobs > 1 else Alone()
+    rows = batch(directories_under(root), now, crew=crew, most_missing=most)
     return {Path(row.folder).name: row.outcome for row in rows}
 
 
@@ -55,7 +57,7 @@ def test_a_game_that_fails_stops_no_other(root: Path) -> None:
     (root / "three/game.yaml").write_text((root / "three/game.yaml").read_text() + "x: 1\n")
     with locked(root / "one"):
         found = outcomes(root)
-    assert found == {"one": "failed", "two": "failed", "three": "failed", "four": "waits"}
+    assert found == {"one": "busy", "two": "failed", "three": "failed", "four": "waits"}
     assert outcomes(root)["one"] == "played"
 
 
