@@ -69,16 +69,12 @@ def modified_roll(total: int, modifiers: Iterable[int]) -> int:
 
 
 @implements("AWAW-3.11-1", "AWAW-3.11-2", "AWAW-3.11-3", "AWAW-3.11-4")
-def losses(
-    result: Result, halves: Halves, *, attack: int, defence: int, modified: int
-) -> Losses | None:
-    """What either side loses by a result; None by an exchange, whose amounts are in 15.61.
+def losses(result: Result, halves: Halves, *, attack: int, defence: int, modified: int) -> Losses:
+    """What either side loses by a result; by an exchange nothing here, its amounts are in 15.61.
 
     `attack` and `defence` are factors, `modified` is the modified value of the defenders. Nobody
     loses more than he has.
     """
-    if result in EXCHANGES:
-        return None
     by_attacker = {Result.ATTACKER: modified, Result.HALF_ATTACKER: half(modified, halves)}
     by_defender = {Result.DEFENDER: defence, Result.HALF_DEFENDER: half(defence, halves)}
     return Losses(min(attack, by_attacker.get(result, 0)), by_defender.get(result, 0))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.awaw.cases.battle_calculations import combat_losses, multipliers
 from pbem.systems.awaw.cases.calculations import (
     allied_in_small_letters,
     box_garrison,
@@ -28,6 +29,8 @@ CHAPTER: Final = Chapter(
         "powers.allied": allied_in_small_letters,
         "powers.senior": senior,
         "box.garrison": box_garrison,
+        "combat.losses": combat_losses,
+        "combat.dm": multipliers,
         "cost.operation": operation_cost,
         "spending.turn": operations_of_a_turn,
         "spending.exploitation": exploitation,

@@ -20,7 +20,7 @@ from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event, UnitMoved, after_change
 from pbem.core.record.state import Unit
 from pbem.core.record.verdicts import Cell, PlaceId, PowerId, UnitId, Verdict
-from pbem.core.rules.rulings import RulingKind, Wanted
+from pbem.core.rules.rulings import Ruled, RulingKind, Wanted
 from pbem.systems.awaw.battle.multipliers import Attack, Ground, multiplier
 from pbem.systems.awaw.battle.results import (
     EXCHANGES,
@@ -89,13 +89,15 @@ class GroundAttackVerdict(Verdict):
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A ground attack with its strengths."""
+    """A ground attack with its strengths, and its dice and result once they are known."""
 
     plan: Announced
     support: int
     attack: int
     defence: int
     modified: int
+    dice: tuple[Roll, ...] = ()
+    result: Result = Result.EXCHANGE
 
     @property
     def odds(self) -> Fraction:
@@ -110,12 +112,10 @@ class Fight:
 
 def fight(umpire: Umpire, plans: Sequence[Announced], supports: Sequence[Announced]) -> None:
     """Ground attacks that were announced at one moment, resolved in the order of the files."""
-    fights = [_strengths(now(umpire), plan, supports) for plan in plans]
-    rolls = [_roll(umpire, one) for one in fights]
-    results = _results(umpire, fights, rolls)
-    for one, roll, result in zip(fights, rolls, results, strict=True):
+    fights = [_thrown(umpire, _strengths(now(umpire), plan, supports)) for plan in plans]
+    for one in _with_results(umpire, fights):
         with umpire.step(one.plan.kind, at=one.plan.targets[0]):
-            _resolve(umpire, one, roll, result)
+            _resolve(umpire, one)
 
 
 def _strengths(position: Position, plan: Announced, supports: Sequence[Announced]) -> Fight:
@@ -155,28 +155,37 @@ def _dm(position: Position, plan: Announced, piece: Piece) -> int:
     return multiplier(position.book.chart("terrain"), piece.kind, ground, attack)
 
 
-def _roll(umpire: Umpire, one: Fight) -> Roll:
-    """The dice of an attack, thrown before the result is ruled or read."""
+def _thrown(umpire: Umpire, one: Fight) -> Fight:
+    """An attack with its dice, thrown before the result is ruled or read."""
     dice = umpire.game.chart(GROUND_COMBAT.chart).dice
     name = f"{one.plan.kind}-{one.plan.power}-{one.plan.targets[0]}"
-    return umpire.roll(name, dice, one.plan.power, GROUND_COMBAT.cite)
+    return replace(one, dice=(umpire.roll(name, dice, one.plan.power, GROUND_COMBAT.cite),))
 
 
-def _results(umpire: Umpire, fights: Sequence[Fight], rolls: Sequence[Roll]) -> list[Result]:
+def _with_results(umpire: Umpire, fights: Sequence[Fight]) -> list[Fight]:
     """What the table says, or what the moderator rules of all attacks at once."""
-    chart = umpire.game.charts.get(GROUND_COMBAT.chart)
-    if chart is None or not chart.is_supplied:
-        wanted = [_wanted(umpire, one, roll) for one, roll in zip(fights, rolls, strict=True)]
-        return [Result(str(ruled.result)) for ruled in umpire.rule_all(wanted)] if wanted else []
+    if not _has_table(umpire):
+        ruled = umpire.rule_all([_wanted(umpire, one) for one in fights]) if fights else []
+        return list(map(_as_ruled, fights, ruled))
     table = umpire.chart(GROUND_COMBAT.chart)
-    return [_looked_up(table, one, roll) for one, roll in zip(fights, rolls, strict=True)]
+    return [replace(one, result=_looked_up(table, one)) for one in fights]
 
 
-def _looked_up(table: Chart, one: Fight, roll: Roll) -> Result:
-    return Result(table.lookup(column=one.odds, roll=roll.modified).text)
+def _as_ruled(one: Fight, ruled: Ruled) -> Fight:
+    return replace(one, result=Result(str(ruled.result)))
 
 
-def _wanted(umpire: Umpire, one: Fight, roll: Roll) -> Wanted:
+def _looked_up(table: Chart, one: Fight) -> Result:
+    return Result(table.lookup(column=one.odds, roll=one.dice[0].modified).text)
+
+
+def _has_table(umpire: Umpire) -> bool:
+    """Whether an owner has supplied the Combat Results Table."""
+    chart = umpire.game.charts.get(GROUND_COMBAT.chart)
+    return chart is not None and chart.is_supplied
+
+
+def _wanted(umpire: Umpire, one: Fight) -> Wanted:
     position, plan = now(umpire), one.plan
     where = ", ".join(map(position.label, plan.targets))
     return GROUND_COMBAT.want(
@@ -191,18 +200,18 @@ def _wanted(umpire: Umpire, one: Fight, roll: Roll) -> Wanted:
             "defence": one.defence,
             "modified": one.modified,
         },
-        dice=(roll,),
+        dice=one.dice,
         results=tuple(map(str, Result)),
         may=CHANGES,
     )
 
 
 @implements("AWAW-3.11-1", "AWAW-3.11-2", "AWAW-3.11-3", "AWAW-3.11-4", "AWAW-9.82-4")
-def _resolve(umpire: Umpire, one: Fight, roll: Roll, result: Result) -> None:
+def _resolve(umpire: Umpire, one: Fight) -> None:
     """Losses by the definitions of 3.11; isolated units that paid nothing are lost in any case."""
     plan, position = one.plan, now(umpire)
-    found = losses(
-        result,
+    by_result = losses(
+        one.result,
         umpire.reading(Halves),
         attack=one.attack,
         defence=one.defence,
@@ -210,8 +219,8 @@ def _resolve(umpire: Umpire, one: Fight, roll: Roll, result: Result) -> None:
     )
     attackers = _present(position, plan)
     defenders = [p for place in plan.targets for p in enemies_at(position, plan.power, place)]
-    taken = _of(attackers, one.attack if plan.isolated else found.attacker if found else 0)
-    given = _of(defenders, found.defender if found else 0)
+    taken = _of(attackers, one.attack if plan.isolated else by_result.attacker)
+    given = _of(defenders, by_result.defender)
     umpire.apply(*_gone(attackers, taken), *_gone(defenders, given))
     umpire.tell(
         GroundAttackVerdict(
@@ -222,29 +231,24 @@ def _resolve(umpire: Umpire, one: Fight, roll: Roll, result: Result) -> None:
             one.defence,
             one.modified,
             one.told,
-            str(result),
+            str(one.result),
             taken,
             given,
         )
     )
-    if result in EXCHANGES and _is_from_table(umpire):
-        umpire.rule(_exchange(umpire, one, roll, result))
+    if one.result in EXCHANGES and _has_table(umpire):
+        umpire.rule(_exchange(umpire, one))
 
 
-def _is_from_table(umpire: Umpire) -> bool:
-    chart = umpire.game.charts.get(GROUND_COMBAT.chart)
-    return chart is not None and chart.is_supplied
-
-
-def _exchange(umpire: Umpire, one: Fight, roll: Roll, result: Result) -> Wanted:
+def _exchange(umpire: Umpire, one: Fight) -> Wanted:
     position, plan = now(umpire), one.plan
     return EXCHANGE.want(
-        f"What do both sides lose by {result}?",
+        f"What do both sides lose by {one.result}?",
         at=plan.targets[0],
         units=concerned(position, plan),
         places=around(position, plan),
         facts={"attack": one.attack, "defence": one.defence, "modified": one.modified},
-        dice=(roll,),
+        dice=one.dice,
         may=CHANGES,
     )
 
