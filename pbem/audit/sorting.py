@@ -210,16 +210,20 @@ def _sort_yaml(kept: Kept, name: str, data: bytes) -> bool:
         kept.openings.append((name, read_keys(text, name, OPENED)))
     elif form.startswith("pbem-state/"):
         kept.positions.append(name)
-    elif form.startswith("pbem-overrides/"):
-        if "begun" in said:
-            kept.asked.append(asked_text(text, PurePath(name).name, name))
-    elif "receipt" in said or not any(key in said for key in _SENT):
+    elif "receipt" in said or not any(key in said for key in (*_SENT, "rulings")):
         return False
     else:
-        kept.sent[name] = data
-        if "begun" in said:
-            kept.asked.append(asked_text(text, PurePath(name).name, name))
+        _sort_typed(kept, name, data, said)
     return True
+
+
+def _sort_typed(kept: Kept, name: str, data: bytes, said: Mapping[str, Any]) -> None:
+    """What a player sent, or what he or the moderator was asked."""
+    if "rulings" not in said:
+        kept.sent[name] = data
+    if "begun" in said:
+        text = data.decode("utf-8", errors="replace")
+        kept.asked.append(asked_text(text, PurePath(name).name, name))
 
 
 def _sort_mail(kept: Kept, name: str, text: str) -> None:

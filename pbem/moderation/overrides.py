@@ -7,7 +7,7 @@ has its own, and a citation. The log shows every one that mattered.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.data import schemas
@@ -20,6 +20,7 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.rulings import Unruled
 
 AGAINST: Final = ("decisions", "rolls", "readings")  # what a file decides against the program
+_PASSED_OVER: Final = ("other-run", "too-late")
 _ONLY_ASKED: Final = (
     "while a run waits, only rulings that it asked for count, with their fingerprints; to rule "
     "otherwise, take it back: pbem rewind"
@@ -45,9 +46,17 @@ class RulingFile:
     findings: tuple[Finding, ...] = ()
 
     @property
-    def readable(self) -> bool:
-        """Whether it can be said what it says."""
-        return bool(self.data)
+    def counts(self) -> bool:
+        """Whether it is played: it can be read, and is of this run and in time."""
+        passed = any(finding.code in _PASSED_OVER for finding in self.findings)
+        return bool(self.data) and not passed
+
+    @property
+    def note(self) -> str:
+        """What reports say of a file that decides against the program."""
+        if self.rulings and all(part not in self.data for part in AGAINST):
+            return ""
+        return f"overridden by {self.data['author']}: {self.data.get('reason', '')}"
 
 
 def read_overrides(
@@ -57,35 +66,30 @@ def read_overrides(
 
     `late` came after the run had begun: they may answer what it asked for, and nothing else.
     """
-    decided: dict[str, dict[str, Any]] = {part: {} for part in AGAINST}
+    read = {name: read_ruling_file(game, name, data, run) for name, data in files.items()}
+    read |= {name: _in_time(name, file) for name, file in read.items() if name in late}
+    findings = [finding for file in read.values() for finding in file.findings]
+    counts = {name: file for name, file in read.items() if file.counts}
     rulings: dict[str, GivenRuling] = {}
+    for file in counts.values():
+        findings += _ruled_twice(rulings, file.rulings)
+        rulings = {**file.rulings, **rulings}
+    notes = tuple(file.note for file in counts.values() if file.note)
+    overrides = _against(counts.values(), rulings)
+    return Said(overrides, tuple(counts), notes, tuple(findings))
+
+
+def _against(files: Iterable[RulingFile], rulings: Mapping[str, GivenRuling]) -> Overrides:
+    """What files decide, with who does so and why; of two on one thing the later one counts."""
+    decided: dict[str, dict[str, Any]] = {part: {} for part in AGAINST}
     why: dict[str, dict[str, str]] = {}
-    played: list[str] = []
-    notes: list[str] = []
-    findings: list[Finding] = []
-    for name, data in files.items():
-        file = read_ruling_file(game, name, data, run)
-        troubles = [*file.findings]
-        if name in late and not has_errors(troubles):
-            troubles += _too_late(name, file)
-        findings += troubles
-        if not file.readable or any(f.code in ("other-run", "too-late") for f in troubles):
-            continue
+    for file in files:
+        who = {key: str(file.data.get(key, "")) for key in ("author", "reason")}
         for part in AGAINST:
             decided[part] |= file.data.get(part, {})
-            why |= dict.fromkeys(file.data.get(part, {}), _who(file.data))
-        findings += _ruled_twice(rulings, file.rulings)
-        rulings |= {path: said for path, said in file.rulings.items() if path not in rulings}
-        played.append(name)
-        if any(part in file.data for part in AGAINST) or not file.rulings:
-            notes.append(f"overridden by {file.data['author']}: {file.data.get('reason', '')}")
+            why |= dict.fromkeys(file.data.get(part, {}), who)
     rolls = {path: tuple(dice) for path, dice in decided["rolls"].items()}
-    overrides = Overrides(decided["decisions"], rolls, decided["readings"], rulings, why)
-    return Said(overrides, tuple(played), tuple(notes), tuple(findings))
-
-
-def _who(said: Mapping[str, Any]) -> dict[str, str]:
-    return {"author": str(said["author"]), "reason": str(said.get("reason", ""))}
+    return Overrides(decided["decisions"], rolls, decided["readings"], rulings, why)
 
 
 def read_ruling_file(game: Game, name: str, data: bytes, run: int) -> RulingFile:
@@ -116,13 +120,15 @@ def _no_reason(document: Document) -> Iterator[Finding]:
         yield error("missing-key", "'reason' is missing", where=document.where(), hint=hint)
 
 
-def _too_late(name: str, file: RulingFile) -> Iterator[Finding]:
-    """What a file cannot rule any more, since the run has begun."""
+def _in_time(name: str, file: RulingFile) -> RulingFile:
+    """A file that came after the run had begun, and what it cannot rule any more."""
     unasked = [path for path, said in file.rulings.items() if not said.fingerprint]
     more = [part for part in AGAINST if part in file.data] + unasked
-    if more:
-        message = f"this file is not played: the run has begun, and {more[0]} comes too late"
-        yield warning("too-late", message, where=Where(name), hint=_ONLY_ASKED)
+    if not more or has_errors(file.findings):
+        return file
+    message = f"this file is not played: the run has begun, and {more[0]} comes too late"
+    late = warning("too-late", message, where=Where(name), hint=_ONLY_ASKED)
+    return replace(file, findings=(*file.findings, late))
 
 
 def _ruled_twice(

@@ -79,7 +79,7 @@ def conduct(
 
 
 def _answered(directory: GameDirectory, view: Overview) -> bool:
-    """Whether all who are asked have sent answers since, to questions of this window; so rulings."""
+    """Whether all who are asked have answered since, in this window, and the moderator ruled."""
     came = collect(directory, view.run)
     if view.rulings and came.late.isdisjoint(came.overrides):
         return False

@@ -129,7 +129,7 @@ def write_waiting(
     if outcome.unruled:
         nonce = keys.question_nonce(outcome.run, prefix.count, RULINGS)
         files[f"{RULINGS}.yaml"] = rulings_form(
-            game, outcome.state, outcome.unruled, begun=begun | played, nonce=nonce
+            game.at(outcome.state), outcome.unruled, begun=begun | played, nonce=nonce
         )
         players.append(RULINGS)
     _replace(root, files)

@@ -186,9 +186,7 @@ def _own(directory: GameDirectory, who: Reader) -> Files:
     asked = [folder_of(root), *(where / str(run) for where, run in directory.voided())]
     for path in (folder / f"{name}.yaml" for folder in asked for name in (who.player, RULINGS)):
         if path.is_file() and waiting_in(path.parent) is not None:
-            data = directory.read(path)
-            hidden = "secret" in head_of(data, str(path))
-            files |= {} if hidden else {path.relative_to(root).as_posix(): data}
+            files |= _unless_secret(directory, path)
     before: dict[str, bytes] = {}
     for run in directory.runs:
         for name, data in _sent(directory, run, who.player):
@@ -199,6 +197,13 @@ def _own(directory: GameDirectory, who: Reader) -> Files:
             if (slip := _slip(directory, run, name, data)) is not None:
                 files[f"sent/{run}/{name}.receipt.txt"] = f"{slip.text}\n".encode()
     return files
+
+
+def _unless_secret(directory: GameDirectory, path: Path) -> Files:
+    """What was asked; of the moderator nothing that not every player may see."""
+    data = directory.read(path)
+    hidden = "secret" in head_of(data, str(path))
+    return {} if hidden else {path.relative_to(directory.root).as_posix(): data}
 
 
 def _sent(directory: GameDirectory, run: RunName, player: str) -> Iterator[tuple[str, bytes]]:

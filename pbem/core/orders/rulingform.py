@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import fact_data
 from pbem.core.data.yamlio import flow_text
+from pbem.core.maps.board import Board
 from pbem.core.orders.rulings import FORMS
 from pbem.core.record.state import State
-from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.rulings import CHART, May, Unruled, Wanted
 
 FORMAT: Final = "pbem-overrides/1"
@@ -34,14 +35,14 @@ _BLANK: Final = """\
 
 
 def rulings_form(
-    game: Game,
-    state: State,
+    position: Position,
     unruled: Iterable[Unruled],
     *,
     begun: Mapping[str, Any] | None = None,
     nonce: str = "",
 ) -> str:
     """The file with all that is wanted, to be filled in; `begun` says how the log begins."""
+    state = position.state
     told = {"game": state.game, "clock": state.clock.name}
     wanted = tuple(unruled)
     lines = [
@@ -53,7 +54,7 @@ def rulings_form(
         "rulings:",
     ]
     for number, one in enumerate(wanted, start=1):
-        lines += _wanted_lines(game, number, one)
+        lines += _wanted_lines(position, number, one)
     if begun:
         lines += ["", "# leave this as it is: it says how the log of the run begins", "begun:"]
         lines += [f"  {name}: {flow_text(value)}" for name, value in begun.items()]
@@ -84,11 +85,11 @@ def blank_form(state: State) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _wanted_lines(game: Game, number: int, one: Unruled) -> list[str]:
+def _wanted_lines(position: Position, number: int, one: Unruled) -> list[str]:
     says = [key for key, told in _says(one.wanted) if told]
     return [
         "",
-        *(f"# {line}" for text in _comment(game, number, one) for line in _wrap(text)),
+        *(f"# {line}" for text in _comment(position, number, one) for line in _wrap(text)),
         f"  {flow_text(one.path)}:",
         f"    fingerprint: {flow_text(one.fingerprint)}",
         "    reason:",
@@ -104,15 +105,15 @@ def _wrap(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH - 2, subsequent_indent="    ", **_WHOLE)
 
 
-def _comment(game: Game, number: int, one: Unruled) -> Iterator[str]:
-    wanted = one.wanted
-    yield f"r{number}  {_question(game, wanted)} ({wanted.cite})"
+def _comment(position: Position, number: int, one: Unruled) -> Iterator[str]:
+    wanted, now = one.wanted, position.then(one.state or position.state)
+    yield f"r{number}  {_question(position.board, wanted)} ({wanted.cite})"
     if one.refused:
         yield f"asked again: {one.refused}"
-    if one.state is not None and wanted.units:
-        yield "units: " + ", ".join(unit_words(game, one.state, name) for name in wanted.units)
+    if wanted.units:
+        yield "units: " + ", ".join(unit_words(now, name) for name in wanted.units)
     if wanted.places:
-        yield "places: " + ", ".join(_place(game, name) for name in wanted.places)
+        yield "places: " + ", ".join(_place(now.board, name) for name in wanted.places)
     facts = ", ".join(f"{name} = {_fact(wanted, name)}" for name in wanted.facts)
     if facts:
         yield f"known: {facts}"
@@ -122,28 +123,27 @@ def _comment(game: Game, number: int, one: Unruled) -> Iterator[str]:
     yield from (f"{key}: {told}" for key, told in _says(wanted) if told)
 
 
-def _question(game: Game, wanted: Wanted) -> str:
+def _question(board: Board, wanted: Wanted) -> str:
     """The question, and the place that it is about where it does not say so itself."""
-    if wanted.at is None or wanted.at not in game.board:
+    if wanted.at is None or wanted.at not in board:
         return wanted.question
-    label = game.board.label(wanted.at)
+    label = board.label(wanted.at)
     known = wanted.at in wanted.question or label in wanted.question
     return wanted.question if known else f"{label}: {wanted.question}"
 
 
-def unit_words(game: Game, state: State, name: str) -> str:
+def unit_words(position: Position, name: str) -> str:
     """A unit by its id, with what it is and where."""
-    unit = state.units.get(name)
+    unit, counters = position.units.get(name), position.game.counters
     if unit is None:
         return name
-    known = unit.counter in game.counters
-    counter = game.counters[unit.counter].name if known else unit.counter
+    counter = counters[unit.counter].name if unit.counter in counters else unit.counter
     many = "" if unit.count is None else f"{unit.count} "
-    return f"{name} ({many}{counter} of {unit.owner}, {_place(game, unit.at)})"
+    return f"{name} ({many}{counter} of {unit.owner}, {_place(position.board, unit.at)})"
 
 
-def _place(game: Game, name: str) -> str:
-    return game.board.label(name) if name in game.board else name
+def _place(board: Board, name: str) -> str:
+    return board.label(name) if name in board else name
 
 
 def _fact(wanted: Wanted, name: str) -> str:

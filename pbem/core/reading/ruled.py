@@ -28,20 +28,27 @@ def ruled_words(entries: Sequence[Entry]) -> dict[str, str]:
 
 def ruled_in_verdicts(entries: Sequence[Entry]) -> dict[int, list[str]]:
     """The same, and rulings, by the number of the first verdict that stands over each."""
-    words, found = ruled_words(entries), dict[int, list[str]]()
+    words, found = ruled_words(entries) | _rulings(entries), dict[int, list[str]]()
     waiting: list[str] = []
-    for entry in entries if any(e.kind == "correction" for e in entries) else ():
-        if entry.kind == "roll" and entry.path in words:
+    for entry in entries if words else ():
+        if entry.path in words and (entry.kind == "roll" or _is_ruling(entry)):
             waiting.append(entry.path)
-        elif entry.kind == "verdict" and entry.body.get("verdict") == RULING:
-            waiting.append(entry.path)
-            words[entry.path] = f"rests on the moderator's ruling [{entry.body['par']}]"
         elif entry.kind == "verdict":
             own = [path for path in waiting if f"{path}/".startswith(f"{entry.path}/")]
             waiting = [path for path in waiting if path not in own]
             for path in own:
                 found.setdefault(entry.body["par"], []).append(words[path])
     return found
+
+
+def _rulings(entries: Sequence[Entry]) -> dict[str, str]:
+    """What stands under a verdict that rests on a ruling, by the path of the ruling."""
+    rulings = (entry for entry in entries if _is_ruling(entry))
+    return {e.path: f"rests on the moderator's ruling [{e.body['par']}]" for e in rulings}
+
+
+def _is_ruling(entry: Entry) -> bool:
+    return entry.kind == "verdict" and entry.body.get("verdict") == RULING
 
 
 def _contexts(roll: Entry) -> Iterator[str]:
