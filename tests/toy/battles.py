@@ -217,7 +217,7 @@ def engage(umpire: Umpire, at: str, side: str, units: tuple[Unit, ...]) -> str:
         return fight(umpire, at, side, units)
     outcome = besiege(umpire, at, side, umpire.roll("siege", "d6", leader(umpire, side), "10"))
     left = tuple(umpire.state.units[unit.id] for unit in units if unit.id in umpire.state.units)
-    ready = tuple(unit for unit in left if umpire.board.adjacent(unit.at, at))
+    ready = tuple(unit for unit in left if unit.at in umpire.board.neighbours[at])
     if outcome == BREACH and ready:
         storm(umpire, at, side, ready)
     return outcome
