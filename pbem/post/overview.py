@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pbem.core.data.findings import id_said
 from pbem.core.orders.orders import head_of, is_window, open_window
 from pbem.core.record.state import State
+from pbem.core.rules.sequence import OVER
 from pbem.moderation.absence import DEPUTY, away, deadlines
 from pbem.store.directory import GameDirectory
 from pbem.store.files import is_handed_over
@@ -68,8 +69,8 @@ class Overview:
 def overview(directory: GameDirectory, now: datetime) -> Overview:
     """Where a game stands at a time.
 
-    Its stage: handed over (it goes on elsewhere), opened (it has ended), asked, sealed, ready
-    (nobody owes anything), or open.
+    Its stage: handed over (it goes on elsewhere), opened (its keys are public), over (it has
+    ended), asked, sealed, ready (nobody owes anything), or open.
     """
     state = directory.state()
     number = state.clock.run + 1
@@ -91,6 +92,8 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
         how = absent.how if absent else ""
         seats.append(Seat(player, word, by, how, player in standing, deputy))
     stage = _stage(directory, number, bool(asked), any(s.state in ("owes", "late") for s in seats))
+    if stage in ("open", "ready") and state.clock.window == OVER:
+        stage = "over"
     return Overview(
         directory.roster.game,
         str(directory.root),

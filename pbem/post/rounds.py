@@ -20,7 +20,7 @@ from typing import Final
 
 from pbem.core.data.findings import id_said
 from pbem.core.data.yamlio import decode
-from pbem.core.orders.orders import head_of, is_window, open_window, read_standing, sha256
+from pbem.core.orders.orders import head_of, is_window, read_standing, sha256
 from pbem.moderation.form import form
 from pbem.post.outgoing import Answer, can_write, is_written, put
 from pbem.post.overview import Overview, Seat, overview
@@ -61,7 +61,7 @@ def conduct(
     reconcile(directory)
     view = overview(directory, now)
     letters = [*run_letters(directory, view, now)]
-    if view.stage == "opened":
+    if view.stage in ("opened", "over"):
         return Conducted("ended", view, tuple(letters))
     if view.stage == "asked" and not _answered(directory, view):
         letters += question_letters(directory, view, now)
@@ -93,10 +93,8 @@ def _answered(directory: GameDirectory, view: Overview) -> bool:
 
 def run_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iterator[Path]:
     """The letters of the last run: everybody's report, with the form for the open window."""
-    state = directory.state()
     run, number = directory.latest, directory.latest.number
-    window = open_window(directory.game, state)
-    mark = (directory.last_line(run) or sha256(window.encode()))[:8]
+    mark = (directory.last_line(run) or sha256(view.window.encode()))[:8]
     pictures = Pictures(directory)
     for seat, to in _readers(view):
         name = f"run-{number:03}-{mark}-{seat.player}" + (f"-by-{to}" if to != seat.player else "")
@@ -105,19 +103,27 @@ def run_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iter
         path = directory.folder(run) / report_name(seat.player)
         report = decode(directory.read(path), str(path)) if path.is_file() else ""
         acts = f"You act for {seat.player} in run {view.run}.\n" if to != seat.player else ""
-        due = f"Your orders for run {view.run} are due {seat.deadline}.\n" if seat.deadline else ""
-        form_ = _form(directory, seat.player)
-        kind = "orders" if seat.player in state.due else "standing"
+        kind = _kind(directory, view, seat)
+        due = seat.deadline if kind == "orders" else ""
+        when = f"Your orders for run {view.run} are due {due}.\n" if due else ""
+        form_ = {} if kind == "over" else {f"{kind}-{seat.player}.yaml": _form(directory, seat)}
         answer = Answer(
             name=name,
             to=to,
             subject=f"run {run}" if number else "the game begins",
-            text=f"{acts}{due}{report}\n{_HOW[kind]}",
+            text=f"{acts}{when}{report}\n{_HOW[kind]}",
             date=format_datetime(now),
-            attached={f"{kind}-{seat.player}.yaml": form_.encode(), **pictures.of(seat.player)},
+            attached={**form_, **pictures.of(seat.player)},
         )
         if (written := put(directory, answer)) is not None:
             yield written
+
+
+def _kind(directory: GameDirectory, view: Overview, seat: Seat) -> str:
+    """What a seat is sent besides the report: a form for orders, for standing orders, or none."""
+    if view.stage in ("opened", "over"):
+        return "over"
+    return "orders" if seat.player in directory.state().due else "standing"
 
 
 def _readers(view: Overview) -> Iterator[tuple[Seat, str]]:
@@ -137,16 +143,17 @@ send it back, attached or in the letter. It is answered with a receipt.
 You owe no orders now. The form for standing orders is attached; send it back if you want
 others than those that hold.
 """,
+    "over": "The game is over.\n",
 }
 
 
-def _form(directory: GameDirectory, player: str) -> str:
+def _form(directory: GameDirectory, seat: Seat) -> bytes:
     """The form of a player for the open window."""
     state = directory.state()
     files = standing_files(directory, state.clock.run + 1)
     said = (read_standing(directory.game, data, name) for name, data in files.items())
-    own = next((one for one in said if one.player == player), None)
-    return form(directory.game, state, player, own)
+    own = next((one for one in said if one.player == seat.player), None)
+    return form(directory.game, state, seat.player, own).encode()
 
 
 def question_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iterator[Path]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from post.conftest import Receive
 from post.letters import ORDERS, PHRASE, STANDING, letter
 
 from pbem.core.data.findings import PbemError
+from pbem.post.batch import batch
 from pbem.post.rounds import Conducted, conduct
 from pbem.store.commitments import renewed
 from pbem.store.directory import GameDirectory, RunName
@@ -70,6 +73,27 @@ def test_who_is_late_is_not_waited_for(game: GameDirectory) -> None:
     renewed(GameDirectory(game.root))
     assert done(game).outcome == "waits"
     assert done(game, NOON + timedelta(days=1)).outcome == "played"
+
+
+def test_only_who_owes_orders_is_told_when_they_are_due(game: GameDirectory) -> None:
+    roster = game.root / "game.yaml"
+    roster.write_text(roster.read_text() + "deadlines: {1: 2026-11-20}\n")
+    texts = {path.stem[-4:]: path.read_text() for path in done(game).letters}
+    due = {name: "Your orders for run 1 are due" in text for name, text in texts.items()}
+    assert due == {"hans": True, "anna": False}
+
+
+def test_a_game_that_is_over_has_ended_and_encloses_no_form(game: GameDirectory) -> None:
+    path = game.root / "runs/0/state.yaml"
+    path.write_text(re.sub(r"window: \w+", "window: over", path.read_text(), count=1))
+    found = done(game)
+    assert (found.outcome, found.view.stage) == ("ended", "over")
+    for one in found.letters:
+        mail = message_from_bytes(one.read_bytes(), EmailMessage, policy=policy.default)
+        assert not [p for p in mail.iter_attachments() if str(p.get_filename()).endswith("yaml")]
+        assert "The game is over." in one.read_text()
+    (row,) = batch([GameDirectory(game.root)], NOON)
+    assert row.outcome == "ended"
 
 
 def test_nobody_waits_if_the_moderator_says_so(game: GameDirectory) -> None:

@@ -107,9 +107,9 @@ class Person:
 
 
 def attachments(mail: EmailMessage) -> dict[str, str]:
-    """The files that are attached to a letter of the moderator's."""
-    parts = list(mail.iter_attachments())
-    return {str(part.get_filename()): bytes(part.get_content()).decode() for part in parts}
+    """The forms and questions that are attached to a letter of the moderator's."""
+    parts = {str(part.get_filename()): part for part in mail.iter_attachments()}
+    return {n: part.get_content().decode() for n, part in parts.items() if n.endswith(".yaml")}
 
 
 def when(mail: EmailMessage) -> datetime:

@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from pbem.core.data.yamlio import flow_text
+from pbem.core.rules.sequence import OVER
 from pbem.store.directory import GameDirectory
 from season.club import ROOT, Club, Said
 from season.people import Person, attachments
@@ -67,14 +69,23 @@ class Season:
         self.asked = 0
 
     def play(self, tell: Callable[[str], None] = lambda _: None) -> None:
-        """Every window of every game, one of each in turn."""
-        for number in range(1, max(game.windows for game in self.games) + 1):
+        """The windows of every game, one of each in turn; where a game ends, the first goes on."""
+        left = sum(game.windows for game in self.games)
+        for number in count(1):
             for game in self.games:
-                if number <= game.windows:
-                    window = window_of(self.club.game(game.folder))
-                    incident = self._incident(game, number)
-                    self._window(game, number, incident)
-                    tell(f"{game.folder} {number}: {window} {incident}".rstrip())
+                goes_on = number <= game.windows or (game is self.games[0] and left > 0)
+                if not goes_on or self._is_over(game):
+                    continue
+                window = window_of(self.club.game(game.folder))
+                incident = self._incident(game, number)
+                self._window(game, number, incident)
+                left -= 1
+                tell(f"{game.folder} {number}: {window} {incident}".rstrip())
+            if left <= 0 or all(map(self._is_over, self.games)):
+                return
+
+    def _is_over(self, game: Playing) -> bool:
+        return self.club.game(game.folder).state().clock.window == OVER
 
     def _incident(self, game: Playing, number: int) -> str:
         """What happens in a window: what is set for it, or an older one that had to wait."""
