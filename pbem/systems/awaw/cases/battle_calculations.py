@@ -22,8 +22,8 @@ def combat_losses(given: Given) -> Answer:
     halves = situation(given).reading(Halves)
     found = losses(Result(given["result"]), halves, **strengths)
     answer: dict[str, Any] = {"attacker": found.attacker, "defender": found.defender}
-    if "units" in given:
-        units = [int(one) for one in given["units"]]
+    if "of" in given:
+        units = [int(one) for one in given["of"]]
         answer["gone"] = [units[one] for one in given_up(units, found.attacker or found.defender)]
     return answer
 
