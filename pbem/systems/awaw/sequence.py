@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.sequence import Node, Step, Window
+from pbem.systems.awaw.combat.attrition import attrition
 from pbem.systems.awaw.combat.phase import combat
 from pbem.systems.awaw.moves.orders import movement
 from pbem.systems.awaw.politics.declaring import declarations
@@ -31,6 +32,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("supply", initial_supply, "8.24"),
     Step("movement", movement, "8.24"),
     Step("combat", combat, "8.25"),
+    Step("attrition", attrition, "9.61"),
     Step("losses-beside-boxes", losses_beside_boxes, "5"),
     Step("after-combat", after_combat, "8.26"),
     Step("next-player-turn", next_player_turn, "8.1"),

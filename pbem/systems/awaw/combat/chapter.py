@@ -8,14 +8,24 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.awaw.combat.attrition import (
+    ATTRITION,
+    OCCUPATION,
+    TABLE,
+    AttritionVerdict,
+)
 from pbem.systems.awaw.combat.ground import EXCHANGE, GROUND_COMBAT, GroundAttackVerdict
 from pbem.systems.awaw.combat.outcomes import OUTCOME
 from pbem.systems.awaw.combat.phase import COMBAT
-from pbem.systems.awaw.combat.telling import ground_attack_lines, operation_lines
+from pbem.systems.awaw.combat.telling import attrition_lines, ground_attack_lines, operation_lines
 from pbem.systems.awaw.operations.verdicts import OperationVerdict
 
 CHAPTER: Final = Chapter(
-    sections=(COMBAT,),
-    rulings=(OUTCOME, GROUND_COMBAT, EXCHANGE),
-    verdicts={OperationVerdict: operation_lines, GroundAttackVerdict: ground_attack_lines},
+    sections=(COMBAT, ATTRITION),
+    rulings=(OUTCOME, GROUND_COMBAT, EXCHANGE, TABLE, OCCUPATION),
+    verdicts={
+        OperationVerdict: operation_lines,
+        GroundAttackVerdict: ground_attack_lines,
+        AttritionVerdict: attrition_lines,
+    },
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.core.reading.scene import Scene
+from pbem.systems.awaw.combat.attrition import AttritionVerdict
 from pbem.systems.awaw.combat.ground import GroundAttackVerdict, Lost
 from pbem.systems.awaw.operations.verdicts import OperationVerdict, Part
 
@@ -32,6 +33,15 @@ def ground_attack_lines(verdict: GroundAttackVerdict, scene: Scene) -> Sequence[
         f"{verdict.attack} factors against {verdict.defence}, which count as {verdict.modified}",
         f"{scene.title(verdict.power)} loses {_lost(scene, verdict.attacker_lost)}; "
         f"the defenders lose {_lost(scene, verdict.defender_lost)}",
+    )
+
+
+def attrition_lines(verdict: AttritionVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of attrition on a front."""
+    hexes = f"; {verdict.hexes} hexes are taken" if verdict.hexes else ""
+    return (
+        f"ATTRITION on the {verdict.front} front: {verdict.result}",
+        f"{verdict.factors} factors; the defenders lose {_lost(scene, verdict.lost)}{hexes}",
     )
 
 

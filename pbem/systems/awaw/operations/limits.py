@@ -32,6 +32,7 @@ from pbem.systems.awaw.world.vocabulary import (
 )
 
 RAID: Final = "raid"
+ATTRITION: Final = "attrition"
 ROME: Final = "Rome"
 PACIFIC_FRONTS: Final = (Front.PACIFIC, Front.ASIAN, Front.SOUTHEAST_ASIAN)
 USJT_AWAKE: Final = 40
@@ -51,7 +52,10 @@ class ClassicTarget(Reading, id="AWAW-R-9.91-a"):
 def barred(
     position: Position, pieces: Sequence[Piece], kind: str, targets: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """Why an operation is not allowed, each with its rule."""
+    """Why an operation, or attrition, is not allowed, each with its rule."""
+    if kind == ATTRITION:
+        yield from _first_turn(position, pieces[0].owner, targets)
+        return
     if any((one.is_air or one.is_naval) and one.is_inverted for one in pieces):
         yield "inverted units do not take part in operations", "9.11"
     for place in dict.fromkeys(one.at for one in pieces if one.is_air or one.is_naval):

@@ -21,6 +21,7 @@ class Options:
     diplomacy: bool = True
     gathering_storm: bool = False
     multi_player: bool = False
+    public_tables: bool = True
 
 
 def options(said: Mapping[str, Any]) -> Options:
