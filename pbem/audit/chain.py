@@ -33,7 +33,7 @@ from pbem.moderation.amend import REKEYS, is_beside
 from pbem.store.commitments import Commitments
 from pbem.store.directory import LEDGER, GameDirectory
 from pbem.store.reconciling import reconciled
-from pbem.store.register import MAKES, REGISTER, Story, Told, stories, told_in
+from pbem.store.register import MAKES, PROTESTS, REGISTER, Story, Told, stories, told_in
 
 OLDER: Final = "pbem-ledger/1"  # its logs tell nothing of the game around the run
 Row = Mapping[str, Any]
@@ -163,6 +163,17 @@ def _renewal(row: Row) -> dict[str, Any]:
     return said | {"author": row["author"], "reason": row["reason"]}
 
 
+def check_protests(log: Log) -> Check:
+    """The head numbers the protests in turn, each with the mark of its file."""
+    rows = log.body("header")[PROTESTS]
+    wrong = [int(row["number"]) for row in rows] != list(range(1, len(rows) + 1))
+    wrong = wrong or not all(row["protest"] for row in rows)
+    troubles = (Trouble(1, "does not name every protest: their numbers have a gap"),)
+    still = sum(1 for row in rows if not row["ruling"])
+    told = f"{len(rows)} were entered, {still} of them open"
+    return Check("protests", told, troubles if wrong else ())
+
+
 def check_renewed(log: Log) -> Check:
     """Whether the keys of the game were lost and renewed: then much is not proved any more."""
     header, rows = log.body("header"), log.body("header")["earlier"]
@@ -249,7 +260,7 @@ def _other_head(
     directory: GameDirectory, folder: Path, before: Story, key: int
 ) -> Iterator[Trouble]:
     header = directory.header(folder)
-    expected = {"earlier": None, **before.head(None if is_beside(header) else key)}
+    expected = {"earlier": None, PROTESTS: None, **before.head(None if is_beside(header) else key)}
     other = [name for name in expected if header.get(name) != expected[name]]
     if other:
         where = folder.relative_to(directory.root)

@@ -7,8 +7,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbem.core.data.charts import Chart
-from pbem.core.data.findings import UsageError
-from pbem.core.reading.report import plain_fact, told_facts, verdict_lines, why_decided
+from pbem.core.reading.report import (
+    find_paragraph,
+    plain_fact,
+    told_facts,
+    verdict_lines,
+    why_decided,
+)
 from pbem.core.reading.ruled import ruled_in_verdicts, ruled_words
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
@@ -80,18 +85,6 @@ def explain(scene: Scene, number: int) -> Explained:
         return _decision(scene, entry)
     since = _since(scene.entries, index)
     return _verdict(scene, entry, scene.entries[since:index])
-
-
-def find_paragraph(entries: Sequence[Entry], number: int) -> int:
-    """Where the entry of a paragraph stands."""
-    for index, entry in enumerate(entries):
-        if entry.kind in ("verdict", "decision") and entry.body["par"] == number:
-            return index
-    numbers = [e.body["par"] for e in entries if e.kind in ("verdict", "decision")]
-    last = max(numbers, default=0)
-    raise UsageError(
-        f"there is no paragraph {number} that you may see", hint=f"the last one is {last}"
-    )
 
 
 def _since(entries: Sequence[Entry], index: int) -> int:

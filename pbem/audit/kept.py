@@ -27,7 +27,7 @@ from pbem.core.record.dice import nonce_of
 from pbem.moderation.slips import Held, named_marks
 from pbem.store.commitments import Commitments
 from pbem.store.keys import GameKeys, first_keys
-from pbem.store.register import Told, stories, told_in
+from pbem.store.register import PROTESTS, Told, stories, told_in
 
 _ALL: Final = "all that was kept"
 _LAST: Final = "your own word which file you sent last (--ledger LOG, that receipt last)"
@@ -51,6 +51,8 @@ def audit_kept(kept: Kept) -> list[Audit]:
     checks += [("receipts", lambda: check_kept_receipts(kept))] if kept.receipts else []
     checks += [("sent", lambda: check_kept_sent(kept))] if kept.sent else []
     checks += [("seal sheets", lambda: check_seal_sheets(kept))] if kept.seals else []
+    if kept.protests or any(PROTESTS in log.header for log in kept.logs):
+        checks.append(("protests", lambda: check_kept_protests(kept)))
     checks += [("questions", lambda: check_questions(kept))] if kept.asked else []
     checks += [("register", lambda: check_kept_register(kept))] if kept.registers else []
     checks += [("opening", lambda: check_opening(kept))] if kept.openings else []
@@ -401,6 +403,30 @@ def check_seal_sheets(kept: Kept) -> Check:
 
 
 _TAKEN_BACK: Final = "not kept, there is another sheet of this window; the register tells why"
+
+
+def check_kept_protests(kept: Kept) -> Check:
+    """The lists of protests only grow, and name each that was entered before their logs began."""
+    troubles = []
+    for log, later in combinations(kept.logs, 2):
+        rows, now = log.header.get(PROTESTS, ()), later.header.get(PROTESTS, ())
+        if len(now) < len(rows) or any(map(_other_protest, rows, now)):
+            words = f"{_named(later)} leaves out or changes a protest that {_named(log)} names"
+            troubles.append(Trouble(0, words))
+    for held in kept.protests:
+        for log in kept.logs:
+            marks = {row["number"]: row["protest"] for row in log.header.get(PROTESTS, ())}
+            if log.moment[0] > held.entries and marks.get(held.number) != held.mark:
+                words = f"{_named(log)} does not name protest {held.number} ({held.where})"
+                troubles.append(Trouble(0, words))
+    told = "every log names those that were entered before it, and how they were ruled"
+    return Check("protests", told, tuple(troubles))
+
+
+def _other_protest(row: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
+    """Whether a later log tells otherwise of a protest; it may have been ruled on since."""
+    kept = {"ruling": later["ruling"], **{k: v for k, v in row.items() if v is not None}}
+    return dict(later) != kept
 
 
 def check_questions(kept: Kept) -> Check:

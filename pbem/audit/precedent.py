@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from pbem.audit.explain import find_paragraph
 from pbem.audit.rebuild import Rebuilt, rebuild
 from pbem.audit.record import Record
 from pbem.core.cases.cases import FORMAT
 from pbem.core.choices.decisions import Source
 from pbem.core.data.yamlio import flow_text
 from pbem.core.orders.orders import HEAD, read_received
+from pbem.core.reading.report import find_paragraph
 from pbem.core.record.dice import throw_context
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import as_data

@@ -55,7 +55,7 @@ def _made(record: Record, again: Again) -> dict[str, str]:
     if directory is None or run is None:
         return reports_of(again.game, again.outcome, Around())
     if again.window is None:
-        return beside_reports(again.game, run, again.outcome)
+        return beside_reports(directory, again.game, run, again.outcome)
     return window_reports(directory, again.game, again.window, again.outcome)
 
 

@@ -20,10 +20,13 @@ from pbem.audit.record import (
     printed_text,
     seal_sheet,
 )
+from pbem.core.data import schemas
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes, read_data_text
+from pbem.core.orders.orders import sha256
 from pbem.core.record.ledger import line_hash, read_lines, seal_holds
 from pbem.moderation.amend import is_beside
+from pbem.moderation.protests import FORMAT as PROTEST
 from pbem.moderation.slips import Held, read_slips
 from pbem.store.commitments import Commitments, read_sheet
 from pbem.store.keys import OPENED, GameKeys, read_keys
@@ -95,6 +98,16 @@ class KeptLog:
         return known, self.run, self.name
 
 
+@dataclass(frozen=True, slots=True)
+class HeldProtest:
+    """A protest as its player got it back: its number, its mark, and when it was entered."""
+
+    where: str
+    number: int
+    mark: str
+    entries: int  # of the register before it
+
+
 @dataclass(frozen=True)
 class Kept:
     """All that a player kept."""
@@ -109,6 +122,7 @@ class Kept:
     secrets: list[tuple[str, str]] = field(default_factory=list)
     registers: list[tuple[str, str]] = field(default_factory=list)
     sent: dict[str, bytes] = field(default_factory=dict)
+    protests: list[HeldProtest] = field(default_factory=list)
     positions: list[str] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
 
@@ -126,6 +140,7 @@ class Kept:
             "files of secrets": len(self.secrets),
             "registers": len(self.registers),
             "files as sent": len(self.sent),
+            "protests": len(self.protests),
             "positions": len(self.positions),
         }
         known = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
@@ -202,12 +217,17 @@ def _sort_yaml(kept: Kept, name: str, data: bytes) -> bool:
     if not isinstance(said, dict):
         return False
     form = str(said.get("format", ""))
+    if form == PROTEST and schemas.problems("core/protested", said):
+        return False
     if form.startswith("pbem-commitments/"):
         kept.sheets.append((name, read_sheet(text, name)))
     elif form.startswith("pbem-seal/"):
         kept.seals.append(seal_sheet(name, data))
     elif form == OPENED:
         kept.openings.append((name, read_keys(text, name, OPENED)))
+    elif form == PROTEST:
+        entries = int(said["register"]["entries"])
+        kept.protests.append(HeldProtest(name, int(said["number"]), sha256(data), entries))
     elif form.startswith("pbem-state/"):
         kept.positions.append(name)
     elif "receipt" in said or not any(key in said for key in (*_SENT, "rulings")):

@@ -13,6 +13,7 @@ from pbem.audit.begin import Begun, check_begin
 from pbem.audit.chain import (
     check_asked,
     check_numbering,
+    check_protests,
     check_register,
     check_renewed,
     check_sheet,
@@ -51,6 +52,7 @@ from pbem.core.record.statefile import write_state
 from pbem.core.record.views import sealed_digest
 from pbem.moderation.amend import REKEYS, is_beside
 from pbem.store.directory import GameDirectory
+from pbem.store.register import PROTESTS
 
 _LOST: Final = "nothing: the keys are lost"
 
@@ -138,6 +140,8 @@ def audit_game(
 def _begin_steps(record: Record, log: Log) -> Iterator[tuple[str, Callable[[], Check]]]:
     """What ties a run to its game: how the game began, and by which rules it is played."""
     header, sheet = log.body("header"), record.commitments
+    if PROTESTS in header:
+        yield ("protests", lambda: check_protests(log))
     if header.get("earlier"):
         yield ("renewed keys", lambda: check_renewed(log))
     if record.directory is not None:

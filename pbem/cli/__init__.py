@@ -31,6 +31,7 @@ COMMANDS: Final[dict[str, str]] = {
     "batch": "Play every game of a folder that is ready.",
     "remind": "Write to those for whom play waits.",
     "send": "Send the letters that lie in the outbox.",
+    "protest": "Enter, list and close objections to paragraphs of reports.",
     "publish": "Pack what a player, or everybody, may hold of a game.",
     "archive": "Write a whole game into one encrypted file.",
     "import": "Take in a game from its archive, to go on with it.",

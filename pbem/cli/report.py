@@ -84,6 +84,7 @@ def _report(
         deadlines=deadlines(directory.roster, run_number + 1) if directory else {},
         away=answering(directory.roster, run_number + 1) if directory else {},
         notes=upgrade_notes(str(record.run), record.header()),
+        protests=_protests(record, player),
     )
     with in_words(record):
         return build_report(scene, _proof(record), around)
@@ -105,7 +106,17 @@ def _late_report(game: Path | None, run: str | None, out: Path | None, spectator
     shown = run_for(directory, spectator, run, first=1)
     record = record_of_run(directory, shown)
     with in_words(record):
-        return build_report(scene_of(record, PUBLIC), _proof(record), Around())
+        around = Around(protests=_protests(record, PUBLIC))
+        return build_report(scene_of(record, PUBLIC), _proof(record), around)
+
+
+def _protests(record: Record, player: str) -> dict[str, tuple[str, ...]]:
+    """What the report of one player says of protests, where the game is at hand."""
+    from pbem.store.protests import told_in_reports
+
+    if record.directory is None or record.run is None:
+        return {}
+    return told_in_reports(record.directory, record.run, record.header(), [player])
 
 
 def _proof(record: Record) -> Proof:

@@ -21,7 +21,8 @@ def command(folder: Path | None, now: str | None, form: str) -> int:
     """Tell where a game stands, or every game of a folder.
 
     The open window, who has sent orders for it, who owes them, who is late by his deadline in
-    game.yaml (in his own time zone), whose answer play waits for, who is away. DIR is a game or a
+    game.yaml (in his own time zone), whose answer play waits for, who is away, which protests wait
+    for a ruling. DIR is a game or a
     folder with many; without it the folder in which you are.
 
     \b
@@ -61,6 +62,10 @@ def _data(one: Overview) -> dict[str, Any]:
             }
             for seat in one.seats
         ],
+        "protests": [
+            {"number": p.number, "player": p.player, "run": p.run, "paragraph": p.paragraph}
+            for p in one.protests
+        ],
     }
 
 
@@ -80,4 +85,5 @@ def _table(found: list[Overview]) -> str:
             told += ["standing orders"] if seat.standing else []
             if seat.state != "idle" or seat.away:
                 lines.append(f"  {seat.player}: {', '.join(told)}")
+        lines += [f"  protest {p.number} of {p.player} against {p.about}" for p in one.protests]
     return "\n".join(map(shown_in_line, lines))

@@ -50,8 +50,10 @@ TO_MODERATOR: Final = "note"  # the code of what a player writes to the moderato
 
 Files = Mapping[str, bytes]
 
-_KIND = re.compile(rb"^(?:> ?)*(standing|answers|format)[ \t]*:", re.MULTILINE | re.IGNORECASE)
-_KINDS: Final = {b"standing": "standing", b"answers": "answers", b"format": "game"}
+_KIND = re.compile(
+    rb"^(?:> ?)*(standing|answers|protest|format)[ \t]*:", re.MULTILINE | re.IGNORECASE
+)
+_KINDS: Final = {name.encode(): name for name in ("standing", "answers", "protest")}
 _RULES = re.compile(rb"(?:> ?)*format[ \t]*:[ \t]*[\"']?pbem-overrides", re.IGNORECASE)
 _WINDOW = re.compile(rb"^(?:> ?)*window[ \t]*:", re.MULTILINE | re.IGNORECASE)
 
@@ -67,12 +69,12 @@ def nowhere(player: str, stamp: str) -> State | None:
 def kind_of(data: bytes) -> str:
     """What a received file is, by the first key that tells.
 
-    It is one of orders, standing, answers, overrides or game.
+    It is one of orders, standing, answers, protest, overrides or game.
     """
     match = _KIND.search(data)
     if match and match.group(1).lower() == b"format" and _RULES.match(data, match.start()):
         return "overrides"
-    return _KINDS[match.group(1).lower()] if match else "orders"
+    return _KINDS.get(match.group(1).lower(), "game") if match else "orders"
 
 
 def misplaced(name: str, data: bytes, folder: str) -> Finding | None:
@@ -80,9 +82,10 @@ def misplaced(name: str, data: bytes, folder: str) -> Finding | None:
     kind = kind_of(data)
     if kind == folder or (kind == "orders" and not _WINDOW.search(data)):
         return None
-    home = "game.yaml itself" if kind == "game" else f"the folder {kind}/"
+    hints = {"game": "its place is game.yaml itself", "protest": "pbem receive FILE enters it"}
+    hint = hints.get(kind, f"its place is the folder {kind}/")
     message = f"this is a file of the kind '{kind}', not '{folder}'"
-    return error("misplaced", message, where=Where(name), hint=f"its place is {home}")
+    return error("misplaced", message, where=Where(name), hint=hint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ could be an order is never taken out: a text in the midst of orders stays, and i
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,9 +21,11 @@ from itertools import pairwise
 from typing import Final
 
 WRAP: Final = 66  # no mail program wraps a line that is shorter with its next word
-KINDS: Final = ("window", "standing", "answers")
+KINDS: Final = ("window", "standing", "answers", "protest")
+ALONE: Final = ("standing", "protest")  # no other kind of file belongs to one that has these
 HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press", "standing",
-               "preset", "reserve", "answers", "nonce", "begun", "questions")  # fmt: skip
+               "preset", "reserve", "answers", "nonce", "begun", "questions", "protest", "run",
+               "paragraph", "reason", "cite")  # fmt: skip
 FAREWELLS: Final = ("ps", "nb", "regards", "cheers", "thanks", "greetings", "best", "gruss", "mfg")
 
 _QUOTED = re.compile(r"(?:>[ \t]?)+")
@@ -202,7 +205,7 @@ def _starts(lines: Sequence[str]) -> Iterator[int]:
 
 def _begins_another(key: str, seen: Collection[str]) -> bool:
     """Whether a key cannot belong to the head that is read: answers alone have a window too."""
-    return key in seen or "standing" in (key, *seen)
+    return key in seen or any(alone in (key, *seen) for alone in ALONE)
 
 
 def _top_of_head(lines: Sequence[str], low: int, number: int) -> int:
@@ -218,12 +221,29 @@ def _top_of_head(lines: Sequence[str], low: int, number: int) -> int:
 
 def _file(lines: Sequence[str], start: int, end: int, known: Collection[str]) -> str:
     """One file: its lines at their places, wrapped ones joined, and blank lines before it."""
-    own = _joined(list(lines[start:end]), known)
+    own = _joined(_with_reason(list(lines[start:end])), known)
     orders = (number for number, line in enumerate(own) if _is_order(line, known))
     last = max(orders, default=-1)
     while (further := _next_said(own, last)) and _belongs(own[further], further == last + 1):
         last = further
     return "\n".join([""] * start + own[: last + 1]).rstrip("\n") + "\n"
+
+
+def _with_reason(lines: list[str]) -> list[str]:
+    """A protest whose reason, which is prose, stands in quotes on one line."""
+    keys = [_key(line) for line in lines]
+    if "protest" not in keys or "reason" not in keys:
+        return lines
+    begin = keys.index("reason")
+    said = lines[begin].partition(":")[2].strip()
+    if said.startswith(('"', "'", "|", ">")):
+        return lines
+    end = begin + 1
+    while end < len(lines) and lines[end].strip() and keys[end] not in HEAD:
+        end += 1
+    reason = " ".join([said, *(line.strip() for line in lines[begin + 1 : end])]).strip()
+    quoted = f"reason: {json.dumps(reason, ensure_ascii=False)}"
+    return [*lines[:begin], quoted, *([""] * (end - begin - 1)), *lines[end:]]
 
 
 def _next_said(lines: Sequence[str], number: int) -> int:

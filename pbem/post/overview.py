@@ -19,10 +19,12 @@ from pbem.core.orders.orders import head_of, is_window, open_window
 from pbem.core.record.state import State
 from pbem.core.rules.sequence import OVER
 from pbem.moderation.absence import DEPUTY, away, deadlines
+from pbem.moderation.protests import Protest
 from pbem.store.directory import GameDirectory
 from pbem.store.files import is_handed_over
 from pbem.store.inputs import sent_files
 from pbem.store.pending import RULINGS, folder_of, waiting
+from pbem.store.protests import open_protests
 
 _DEADLINE: Final = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2}))?(?: +(\S+))?")
 _LAST_MINUTE: Final = "23:59"  # of a deadline that names a day alone
@@ -60,6 +62,7 @@ class Overview:
     stage: str
     seats: tuple[Seat, ...]
     rulings: str = ""  # the form of what the moderator must rule before play goes on
+    protests: tuple[Protest, ...] = ()  # those that wait for a ruling
 
     def named(self, state: str) -> tuple[str, ...]:
         """The players of one state."""
@@ -102,6 +105,7 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
         stage,
         tuple(seats),
         _rulings(directory, number),
+        open_protests(directory),
     )
 
 

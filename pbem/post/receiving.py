@@ -21,9 +21,16 @@ from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.data.findings import FileTrouble, has_errors, id_said
+from pbem.core.data.findings import (
+    AuditError,
+    FileTrouble,
+    PbemError,
+    has_errors,
+    id_said,
+)
 from pbem.core.orders.orders import head_of, is_window, open_window, sha256, standing_sections
 from pbem.core.rules.system import System
+from pbem.moderation.protests import KIND, read_objection
 from pbem.moderation.receipt import receipt_text, verdict
 from pbem.moderation.window import kind_of
 from pbem.post.cleaning import files_in, passphrase_in, without_passphrase
@@ -35,6 +42,7 @@ from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in as files_there
 from pbem.store.files import no_link, told, write_file, write_folder
 from pbem.store.pending import waiting
+from pbem.store.protests import enter, next_number
 
 RECEIVED: Final = Path("mail", "received")
 LETTER: Final = "letter.eml"
@@ -59,6 +67,8 @@ class Found:
     @property
     def place(self) -> str:
         """Where it lies in the game once it counts."""
+        if self.kind == KIND:
+            return f"{KIND}/{sha256(self.data)}"  # it replaces none
         by = f"-by-{self.deputy}" if self.deputy else ""
         return f"{self.kind}/{self.player}{by}.yaml"
 
@@ -79,7 +89,7 @@ class Handled:
 
 def receive(directory: GameDirectory, letter: Letter, now: str) -> Handled:
     """Receive a letter into a game; the caller holds the lock. `now` is the time of its arrival."""
-    _finish(directory)
+    finish(directory)
     if known := _known(directory, letter):
         return Handled(letter.name, known, "known", ("it came before, and was answered then",))
     number = _next_number(directory)
@@ -119,7 +129,12 @@ class _Judged:
             "told": list(self.told),
             "to": self.to,
             "answer": self.answer,
-            "places": {f"{n + 1}.yaml": self.files[n].place for n in self.counts},
+            "places": {
+                f"{n + 1}.yaml": self.files[n].place
+                for n in self.counts
+                if self.files[n].kind != KIND
+            },
+            "protests": [f"{n + 1}.yaml" for n in self.counts if self.files[n].kind == KIND],
         }
 
 
@@ -132,7 +147,7 @@ def _judge(directory: GameDirectory, letter: Letter) -> _Judged:
         return _Judged("nothing", (letter.trouble,), writer, _nothing_read(letter.trouble))
     found = _files(directory, letter)
     if not found:
-        why = "no orders, standing orders or answers are in it"
+        why = "no orders, standing orders, answers or protest are in it"
         return _Judged("nothing", (why,), writer, _nothing_read(why, letter.unread))
     for item in found:
         if refused := _refused(directory, letter, item):
@@ -235,7 +250,8 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
     """The receipts of a letter's files, which of them count, and the answer."""
     desk = Desk(directory.game, directory.state(), directory)
     pairs = [(item, checked_file(desk, item.name, item.data)) for item in found]
-    counts, lines = [], []
+    counts: list[int] = []
+    lines: list[str] = []
     for number, (item, receipt) in enumerate(pairs):
         rivals = sum(other.place == item.place for other in found)
         if rivals > 1:
@@ -243,7 +259,13 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
                 f"{item.name}: {rivals} files in this letter are for one thing; none counts"
             )
         elif item.kind == "game" or has_errors(receipt.findings):
-            lines.append(f"{item.name}: {verdict(receipt)}; {_still(directory, item)}")
+            still = f"; {_still(directory, item)}" if item.kind != KIND else ""
+            lines.append(f"{item.name}: {verdict(receipt)}{still}")
+        elif item.kind == KIND:
+            entered = sum(found[one].kind == KIND for one in counts)
+            counts.append(number)
+            told = f"it is protest {next_number(directory) + entered}, open until it is ruled on"
+            lines.append(f"{item.name}: {verdict(receipt)}; {told}")
         else:
             counts.append(number)
             lines.append(f"{item.name}: {verdict(receipt)}; it counts, in place of any before it")
@@ -316,7 +338,8 @@ def _record(directory: GameDirectory, folder: Path) -> dict[str, Any]:
     path = folder / RECORD
     try:
         found = json.loads(directory.text(path))
-        return {key: found[key] for key in ("outcome", "places", "to", "answer", "came", "message")}
+        names = ("outcome", "places", "to", "answer", "came", "message")
+        return {"protests": [], **found} | {key: found[key] for key in names}
     except (ValueError, KeyError, TypeError):
         raise FileTrouble(f"{path}: this record is damaged", hint="restore the folder") from None
 
@@ -324,7 +347,7 @@ def _record(directory: GameDirectory, folder: Path) -> dict[str, Any]:
 # --- what is done --------------------------------------------------------------------------------
 
 
-def _finish(directory: GameDirectory) -> None:
+def finish(directory: GameDirectory) -> None:
     """Do what a stopped command left of the letters that it had kept."""
     for folder in reversed(_received(directory)):
         if (folder / DONE).exists():
@@ -341,11 +364,28 @@ def _carry_out(directory: GameDirectory, folder: Path) -> Path | None:
         with told(path.parent):
             no_link(directory.root, path.parent).mkdir(exist_ok=True)
         write_file(path, directory.read(folder / name))
+    entered = _entered(directory, folder, record)
     answer = None
     if record["to"] and record["answer"]:
-        answer = put(directory, _answer(directory, folder, record))
+        answer = put(directory, _answer(directory, folder, record, entered))
     write_file(folder / DONE, "")
     return answer
+
+
+def _entered(directory: GameDirectory, folder: Path, record: dict[str, Any]) -> dict[str, bytes]:
+    """The protests of a letter, entered; what their player keeps of them."""
+    kept = {}
+    for name in record["protests"]:
+        objection = read_objection(directory.read(folder / name), name)
+        try:
+            made = enter(directory, objection, f"letter {int(folder.name[:5])}, {name}")
+        except AuditError:
+            raise
+        except PbemError as trouble:  # its run was taken back since the letter was read
+            kept[f"{KIND}-not-entered-{name}"] = f"{trouble.message}\n".encode()
+        else:
+            kept[f"{KIND}-{made.number}.yaml"] = made.text().encode()
+    return kept
 
 
 def _home(directory: GameDirectory) -> Path:
@@ -357,7 +397,9 @@ def _home(directory: GameDirectory) -> Path:
     return taken_back if taken_back.is_dir() and not begun else directory.root
 
 
-def _answer(directory: GameDirectory, folder: Path, record: dict[str, Any]) -> Answer:
+def _answer(
+    directory: GameDirectory, folder: Path, record: dict[str, Any], entered: dict[str, bytes]
+) -> Answer:
     number = int(folder.name[:5])
     word = {"counts": "received", "bad": "not accepted", "nothing": "nothing read"}
     return Answer(
@@ -370,5 +412,6 @@ def _answer(directory: GameDirectory, folder: Path, record: dict[str, Any]) -> A
         attached={
             place.replace("/", "-"): directory.read(folder / name)
             for name, place in record["places"].items()
-        },
+        }
+        | entered,
     )

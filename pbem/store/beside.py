@@ -143,7 +143,7 @@ def _write(
 ) -> Made:
     run = _next(directory)
     folder = inside(directory.root, directory.folder(run))
-    reports = beside_reports(directory.game, run, outcome)
+    reports = beside_reports(directory, directory.game, run, outcome)
     keep_data(directory)
     roster = directory.read(directory.root / ROSTER)
     files = run_texts(outcome, reports, {**inputs, ROSTER: roster})

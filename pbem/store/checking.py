@@ -18,6 +18,7 @@ from pbem.core.rules.game import Game
 from pbem.moderation.absence import deputy_findings
 from pbem.moderation.misfits import misfits
 from pbem.moderation.overrides import check_rulings, read_ruling_file
+from pbem.moderation.protests import read_objection
 from pbem.moderation.receipt import (
     Checked,
     checked_answers,
@@ -30,6 +31,7 @@ from pbem.moderation.receipt import (
 from pbem.moderation.window import binding, checked, kind_of, nowhere, stranger
 from pbem.store.directory import GameDirectory
 from pbem.store.inputs import TOO_LATE, closed_to
+from pbem.store.protests import checked_objection
 from pbem.store.runs import asked
 
 ASTRAY = frozenset({"wrong-window", "unknown-player", "too-late"})  # they get no slip
@@ -57,6 +59,8 @@ def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
         stamped = desk.directory.stamped if desk.directory else nowhere
         counts = binding(game, state, receipt, stamped)
         made = checked_orders(game, state, receipt, name=name, binding=counts)
+    elif kind == "protest":
+        return _protest(desk, name, data)
     elif kind == "answers":
         made = _in_this_game(desk, _answers(desk, name, data))
     elif kind == "overrides":
@@ -95,6 +99,16 @@ def _in_this_game(desk: Desk, receipt: Checked) -> Checked:
         return receipt
     found = stranger(receipt.name, receipt.player, desk.state)
     return replace(receipt, findings=(*receipt.findings, found))
+
+
+def _protest(desk: Desk, name: str, data: bytes) -> Checked:
+    """A protest: against which paragraph it is, where the game's directory is."""
+    objection = read_objection(data, name)
+    if desk.directory is not None:
+        return checked_objection(desk.directory, name, objection)
+    told = "which paragraph that is, only a game directory knows (--game)"
+    findings = objection.findings
+    return Checked(name, "protest", objection.player, objection.sha256, (), (told,), findings)
 
 
 def _answers(desk: Desk, name: str, data: bytes) -> Checked:

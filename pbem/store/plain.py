@@ -46,11 +46,13 @@ def read_files(paths: Iterable[Path]) -> dict[str, bytes]:
 
 def sorted_out(files: Mapping[str, bytes], data: Mapping[str, str], keys: RunKeys) -> Received:
     """Received files by their kinds."""
-    parts: dict[str, dict[str, bytes]] = {part: {} for part in (*PARTS, "game")}
+    parts: dict[str, dict[str, bytes]] = {part: {} for part in (*PARTS, "protest", "game")}
     for name, content in files.items():
         parts[kind_of(content)][name] = content
     for name in parts["game"]:
         raise UsageError(f"{name} is no file of a player", hint="a game.yaml goes with --game")
+    for name in parts["protest"]:
+        raise UsageError(f"{name} is no file of a run", hint="pbem receive enters a protest")
     orders, standing, answers, overrides = (parts[part] for part in PARTS)
     return Received(orders, standing, answers, overrides, data, keys.fingerprint)
 

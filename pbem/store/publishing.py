@@ -27,7 +27,8 @@ from pbem.store.inputs import SENT
 from pbem.store.inputs import SHEET as SEAL
 from pbem.store.packs import packed
 from pbem.store.pending import RULINGS, folder_of, waiting_in
-from pbem.store.register import MAKES, REGISTER, stories
+from pbem.store.protests import read_protests
+from pbem.store.register import MAKES, PROTESTS, REGISTER, stories
 from pbem.store.spectators import run_for
 from pbem.store.texts import report_name
 
@@ -187,6 +188,10 @@ def _own(directory: GameDirectory, who: Reader) -> Files:
     for path in (folder / f"{name}.yaml" for folder in asked for name in (who.player, RULINGS)):
         if path.is_file() and waiting_in(path.parent) is not None:
             files |= _unless_secret(directory, path)
+    for one in read_protests(directory):
+        if one.player == who.player:
+            name = f"{PROTESTS}/{one.number}/protest.yaml"
+            files[name] = directory.read(root / name)
     before: dict[str, bytes] = {}
     for run in directory.runs:
         for name, data in _sent(directory, run, who.player):

@@ -28,6 +28,7 @@ from pbem.store.pending import (
 )
 from pbem.store.register import (
     BEGUN,
+    PROTESTS,
     REGISTER,
     Place,
     Register,
@@ -68,6 +69,20 @@ def lying(directory: GameDirectory) -> dict[Place, str]:
         found["pending", str(stopped.run), 0] = mark
     if directory.opened:
         found[OPENING, "", 0] = ""
+    return found | _protests(root)
+
+
+def _protests(root: Path) -> dict[Place, str]:
+    """The protests and rulings, each with the SHA-256 of its file; a case is named in a ruling."""
+    folder, found = inside(root, root / PROTESTS), dict[Place, str]()
+    for path in sorted(folder.glob("*/*.yaml")) if folder.is_dir() else ():
+        kind = {"protest.yaml": PROTESTS, "ruling.yaml": "rulings"}.get(path.name)
+        if kind and path.parent.name.isdecimal():
+            text = inside(root, path).read_bytes()
+            case = path.with_name("case.yaml")
+            told = sha256(case.read_bytes()) if kind == "rulings" and case.is_file() else ""
+            other = " with another case" if told.encode() not in text else ""
+            found[kind, path.parent.name, 0] = sha256(text) + other
     return found
 
 
@@ -267,6 +282,26 @@ def opened_data() -> dict[str, Any]:
     return Told("", 0, 0, "").data()
 
 
+def protest_data(number: int, file: str) -> dict[str, Any]:
+    """The line of a protest that was entered."""
+    return Told("", 0, 0, "").data() | {"number": number, "protest": file}
+
+
+def ruling_data(number: int, file: str) -> dict[str, Any]:
+    """The line of a protest that was ruled on."""
+    return Told("", 0, 0, "").data() | {"number": number, "ruling": file}
+
+
+def _protest_line(directory: GameDirectory, story: Story, run: RunName, _: int) -> tuple[str, Row]:
+    path = directory.root / PROTESTS / str(run) / "protest.yaml"
+    return "protested", protest_data(run.number, sha256(directory.read(path)))
+
+
+def _ruling_line(directory: GameDirectory, story: Story, run: RunName, _: int) -> tuple[str, Row]:
+    path = directory.root / PROTESTS / str(run) / "ruling.yaml"
+    return "ruled", ruling_data(run.number, sha256(directory.read(path)))
+
+
 def _open_line(directory: GameDirectory, story: Story, run: RunName, _: int) -> tuple[str, Row]:
     return "opened", opened_data()
 
@@ -278,6 +313,8 @@ _ADDED: Final[Mapping[str, Callable[[GameDirectory, Story, RunName, int], tuple[
     "sealed": _seal_line,
     "void/sealed": _unseal_line,
     OPENING: _open_line,
+    PROTESTS: _protest_line,
+    "rulings": _ruling_line,
 }
 
 
@@ -312,6 +349,8 @@ def _place_words(place: Place) -> str:
         "pending": f"pending/, where run {name} waits for answers,",
         "sealed": f"sealed/{name}",
         "void/sealed": f"the void seal of run {name} (void/K/sealed/{name})",
+        PROTESTS: f"protests/{name}/protest.yaml",
+        "rulings": f"protests/{name}/ruling.yaml, or the case beside it,",
     }
     return words.get(kind, kind)
 

@@ -21,7 +21,9 @@ from pbem.store.directory import OPENING, GameDirectory, RunName, run_name
 REGISTER: Final = "register.jsonl"
 BEGUN: Final = "begun"  # what an older program left is taken over
 MAKES: Final = ("played", "amended", "upgraded", "rekeyed")  # the acts that make a run
-HEAD: Final = ("commitments", "runs", "void", "earlier", "register")  # what `head_of` makes
+PROTESTS: Final = "protests"  # what a head tells of them: number, SHA-256 of protest and ruling
+HEAD: Final = ("commitments", "runs", "void", "earlier", PROTESTS, "register")  # of `head_of`
+ALWAYS: Final = ("protested", "ruled")  # the acts that may come while a run waits
 
 Row = Mapping[str, Any]
 Place = tuple[str, str, int]  # what lies somewhere: its kind, its name, the how manieth it is
@@ -84,6 +86,8 @@ class Story:
     began: Mapping[str, Any] | None = None  # the tip when the run that waits began
     earlier: tuple[Mapping[str, Any], ...] = ()  # chains of keys that were lost, as heads tell
     begins: tuple[int, int] = (0, 0)  # where standing and void runs of the present chain begin
+    protests: tuple[Mapping[str, Any], ...] = ()  # as heads tell
+    protests_then: tuple[Mapping[str, Any], ...] = ()  # when the run that waits began
 
     @property
     def played(self) -> int:
@@ -144,14 +148,20 @@ class Story:
             found["pending", self.asked.run, 0] = self.asked.mark
         if self.opened:
             found[OPENING, "", 0] = ""
+        for row in self.protests:
+            found[PROTESTS, str(row["number"]), 0] = row["protest"]
+            if row["ruling"]:
+                found["rulings", str(row["number"]), 0] = row["ruling"]
         return found
 
     def head(self, key: int | None) -> dict[str, Any]:
         """What the head of the next log tells; a run beside the windows has no key."""
+        protests = self.protests_then if self.began else self.protests
         return {
             "runs": [*self.keys, *([] if key is None else [key])],
             "void": [run.void_data() for run in self.void_now],
             **({"earlier": [dict(chain) for chain in self.earlier]} if self.earlier else {}),
+            **({PROTESTS: [dict(row) for row in protests]} if protests else {}),
             "register": dict(self.began or self.tip),
         }
 
@@ -176,7 +186,7 @@ def after(story: Story, row: Row) -> Story:
         raise ValueError(f"there is no act '{act}'")
     if story.opened:
         raise ValueError("the game was opened before")
-    if story.asked and act not in ("asked", "played", "void", "opened"):
+    if story.asked and act not in ("asked", "played", "void", "opened", *ALWAYS):
         raise ValueError(f"run {story.asked.run} waits for answers")
     tip = {"entries": int(row["n"]), "last": line_hash(canonical(row))}
     return replace(_ACTS[act](story, row), tip=tip)
@@ -200,7 +210,9 @@ def _played(story: Story, row: Row) -> Story:
 
 
 def _asked(story: Story, row: Row) -> Story:
-    return replace(story, asked=_due(story, row), began=story.began or story.tip)
+    then = story.protests_then if story.began else story.protests
+    asked = _due(story, row)
+    return replace(story, asked=asked, began=story.began or story.tip, protests_then=then)
 
 
 def _beside(story: Story, row: Row) -> Story:
@@ -243,6 +255,22 @@ def _unsealed(story: Story, row: Row) -> Story:
     return replace(story, sealed=kept, unsealed=(*story.unsealed, (name, str(row["sheet"]))))
 
 
+def _protested(story: Story, row: Row) -> Story:
+    if row["number"] != len(story.protests) + 1:
+        raise ValueError(f"protest {row['number']} is not the next one")
+    protest = {"number": int(row["number"]), "protest": str(row["protest"]), "ruling": None}
+    return replace(story, protests=(*story.protests, protest))
+
+
+def _ruled(story: Story, row: Row) -> Story:
+    number = int(row["number"])
+    if not 1 <= number <= len(story.protests) or story.protests[number - 1]["ruling"]:
+        raise ValueError(f"protest {number} is not open")
+    ruled = {**story.protests[number - 1], "ruling": str(row["ruling"])}
+    rows = (*story.protests[: number - 1], ruled, *story.protests[number:])
+    return replace(story, protests=rows)
+
+
 def _opened(story: Story, row: Row) -> Story:
     return replace(story, opened=True)
 
@@ -277,6 +305,8 @@ _ACTS: Final[Mapping[str, Callable[[Story, Row], Story]]] = {
     "sealed": _sealed,
     "unsealed": _unsealed,
     "opened": _opened,
+    "protested": _protested,
+    "ruled": _ruled,
 }
 
 
@@ -305,8 +335,11 @@ class Register:
 
     @property
     def waiting(self) -> Row | None:
-        """The line of the run that waits, if the last one is that."""
-        return self.last if self.last["act"] == "asked" else None
+        """The line of the run that waits, if one does."""
+        if self.story.asked is None:
+            return None
+        rows = (json.loads(line) for line in reversed(self.lines))
+        return next((row for row in rows if row["act"] == "asked"), None)
 
     @property
     def begun(self) -> bool:

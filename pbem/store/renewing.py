@@ -125,7 +125,7 @@ def _write(directory: GameDirectory, story: Story, sheet: Commitments, who: dict
     text = renewed_text(sheet, keys, state, about)
     said = Renewal(who["author"], who["reason"], sheet.sha256, sha256(text.encode()))
     outcome = renew(state, said, _beside(directory, story, keys, (run, said)))
-    reports = beside_reports(directory.game, run, outcome)
+    reports = beside_reports(directory, directory.game, run, outcome)
     keep_data(directory)
     roster = directory.read(directory.root / ROSTER)
     files = run_texts(outcome, reports, {ROSTER: roster})

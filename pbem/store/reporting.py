@@ -18,6 +18,7 @@ from pbem.moderation.absence import answering, deadlines
 from pbem.moderation.amend import upgrade_notes
 from pbem.moderation.window import Window
 from pbem.store.directory import GameDirectory, RunName
+from pbem.store.protests import told_in_reports
 from pbem.store.register import told_in
 from pbem.store.texts import proved, reports_of
 from pbem.store.working import told
@@ -56,13 +57,26 @@ def around_of(
             *window.notes,
             *_announced(game, run + 1),
         ),
+        protests=_protests(directory, game, RunName(run), header),
     )
 
 
-def beside_reports(game: Game, run: RunName, outcome: Outcome) -> dict[str, str]:
+def beside_reports(
+    directory: GameDirectory, game: Game, run: RunName, outcome: Outcome
+) -> dict[str, str]:
     """Everybody's report of an amendment or an upgrade."""
-    notes = upgrade_notes(str(run), outcome.ledger.entries[0].body)
-    return reports_of(game, outcome, Around(notes=notes))
+    header = outcome.ledger.entries[0].body
+    protests = _protests(directory, game, run, header)
+    notes = upgrade_notes(str(run), header)
+    return reports_of(game, outcome, Around(notes=notes, protests=protests))
+
+
+def _protests(
+    directory: GameDirectory, game: Game, run: RunName, header: Mapping[str, Any]
+) -> dict[str, tuple[str, ...]]:
+    """What each report says of protests, by the head of its log."""
+    players = sorted({*header["players"], *game.roster.players})
+    return told_in_reports(directory, run, header, players)
 
 
 def _announced(game: Game, run: int) -> tuple[str, ...]:

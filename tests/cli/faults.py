@@ -146,6 +146,11 @@ def _answered(here: Path) -> None:
     send(here, "duel/answers/bea.yaml", answered(here / "duel", "bea", "gold"))
 
 
+def _protested(here: Path) -> None:
+    played(here)
+    must("protest", "enter", "4", "--game", here / "duel", "--player", "rosa", *WHY)
+
+
 def _archived(here: Path) -> None:
     played(here)
     must("archive", "--game", here / "duel", "--out", here / "duel.age")
@@ -204,6 +209,7 @@ def _rows(*rows: tuple[str, Row]) -> dict[str, Row]:
 
 GAME: Final = ("--game", "duel")
 NOW: Final = ("--now", "2026-11-20 12:00 UTC")
+WHY: Final = ("--reason", "it was not so")
 REASON: Final = ("--author", "M", "--reason", "r")
 PLAIN: Final = (
     *("--state", "duel/runs/0/state.yaml", "duel/orders/rosa.yaml", "duel/orders/rolf.yaml"),
@@ -234,6 +240,8 @@ ROWS: Final = _rows(
     ("a window", Row("run", _received, (*GAME, *NOW))),
     ("late players", Row("remind", _mailed, (*GAME, *NOW))),
     ("games", Row("batch", _many, ("games", *NOW), "games/duel")),
+    ("a protest", Row("protest-enter", played, ("4", *GAME, "--player", "rosa", *WHY))),
+    ("a protest", Row("protest-close", _protested, ("1", *GAME, "--upheld", *REASON))),
     ("a zip", Row("publish", played, (*GAME, "--for", "rosa", "--out", "rosa.zip"))),
     ("a folder", Row("publish", played, (*GAME, "--for", "public", "--out", "all"))),
     ("a game", Row("import", _archived, ("duel.age", "taken"), "taken")),

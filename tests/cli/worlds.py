@@ -71,6 +71,8 @@ def make_worlds(base: Path) -> dict[str, Path]:
     shutil.copytree(base / "ready/barb", base / "played/barb")
     _mail(base / "begun")
     assert main(["adjudicate", "--game", str(base / "played/barb")]) == 0
+    protest = ("--player", "hans", "--reason", "The road was open.")
+    assert main(["protest", "enter", "2", "--game", str(base / "played/barb"), *protest]) == 0
     send(base / "played", "correction.yaml", CORRECTION)
     cases = base / "nothing/tests/rulebook/gw"  # some of them: test_cases runs them all
     cases.mkdir(parents=True)

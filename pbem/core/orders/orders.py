@@ -174,7 +174,9 @@ def with_known_keys(document: Document, known: Sequence[str]) -> Document:
 def head_of(data: bytes, name: str) -> Mapping[str, Any]:
     """What a received file says at its top, as far as it can be read."""
     try:
-        document = with_known_keys(read_received(data, name), (*HEAD, "standing", "answers"))
+        document = with_known_keys(
+            read_received(data, name), (*HEAD, "standing", "answers", "protest")
+        )
     except PbemError:
         return {}
     return document.data if isinstance(document.data, Mapping) else {}

@@ -36,6 +36,7 @@ def report_text(report: Report, full: bool = False) -> str:
         _section("OWN DATA", [", ".join(report.own)] if report.own else []),
         _section("PRESS", [f"{name.capitalize()}: {text}" for name, text in report.press.items()]),
         _section("NOTES", report.notes),
+        _section("PROTESTS", report.protests),
         _section("VOID RUNS", _void(report.void_runs)),
         _section("KEYS RENEWED", [_renewed(chain) for chain in report.renewed]),
         _section("STANDING", [report.standing] if report.standing else []),

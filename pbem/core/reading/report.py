@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.choices.decisions import Source
+from pbem.core.data.findings import UsageError
 from pbem.core.play.run import Course, Outcome
 from pbem.core.reading.amended import AMENDMENT, amended
 from pbem.core.reading.checklist import Pile, checklist
@@ -118,6 +119,7 @@ class Around:
     away: Mapping[str, str] = field(default_factory=dict)
     standing: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    protests: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,7 @@ class Report:
     own: tuple[str, ...]
     press: Mapping[str, str]
     notes: tuple[str, ...]
+    protests: tuple[str, ...]
     void_runs: tuple[Mapping[str, Any], ...] | None
     renewed: tuple[Mapping[str, Any], ...]
     standing: str
@@ -203,6 +206,7 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
         own=own_data(scene.entries),
         press=_header(scene.entries).get("press", {}),
         notes=around.notes,
+        protests=around.protests.get(scene.player, ()),
         void_runs=_void_runs(_header(scene.entries)),
         renewed=tuple(_header(scene.entries).get("earlier", ())),
         standing=around.standing.get(scene.player, ""),
@@ -364,6 +368,18 @@ def paragraphs(scene: Scene) -> tuple[Paragraph, ...]:
                 )
             )
     return tuple(found)
+
+
+def find_paragraph(entries: Sequence[Entry], number: int) -> int:
+    """Where the entry of a paragraph stands."""
+    for index, entry in enumerate(entries):
+        if entry.kind in ("verdict", "decision") and entry.body["par"] == number:
+            return index
+    numbers = [e.body["par"] for e in entries if e.kind in ("verdict", "decision")]
+    last = max(numbers, default=0)
+    raise UsageError(
+        f"there is no paragraph {number} that you may see", hint=f"the last one is {last}"
+    )
 
 
 def verdict_lines(scene: Scene, entry: Entry) -> Sequence[str]:

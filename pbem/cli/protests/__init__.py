@@ -1,0 +1,1 @@
+"""The subcommands of pbem protest, one module each."""
