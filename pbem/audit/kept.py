@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any, Final
 
@@ -47,17 +48,26 @@ def audit_kept(kept: Kept) -> list[Audit]:
         ("rules", lambda: _rules(kept)),
         ("programs", lambda: _programs(kept.logs)),
     ]
-    checks += [("reports", lambda: check_printed(kept))] if kept.reports else []
-    checks += [("receipts", lambda: check_kept_receipts(kept))] if kept.receipts else []
-    checks += [("sent", lambda: check_kept_sent(kept))] if kept.sent else []
-    checks += [("seal sheets", lambda: check_seal_sheets(kept))] if kept.seals else []
-    if kept.protests or any(PROTESTS in log.header for log in kept.logs):
-        checks.append(("protests", lambda: check_kept_protests(kept)))
-    checks += [("questions", lambda: check_questions(kept))] if kept.asked else []
-    checks += [("register", lambda: check_kept_register(kept))] if kept.registers else []
-    checks += [("opening", lambda: check_opening(kept))] if kept.openings else []
-    between = tuple(guarded(name, check) for name, check in checks)
+    between = tuple(guarded(name, check) for name, check in [*checks, *_of_what_is_there(kept)])
     return [*audits, Audit(_ALL, between)]
+
+
+def _of_what_is_there(kept: Kept) -> Iterator[tuple[str, Callable[[], Check]]]:
+    """The checks of things of which a player may have none."""
+    named = any(PROTESTS in log.header for log in kept.logs)
+    checks: list[tuple[object, str, Callable[[Kept], Check]]] = [
+        (kept.reports, "reports", check_printed),
+        (kept.receipts, "receipts", check_kept_receipts),
+        (kept.sent, "sent", check_kept_sent),
+        (kept.seals, "seal sheets", check_seal_sheets),
+        (kept.protests or named, "protests", check_kept_protests),
+        (kept.asked, "questions", check_questions),
+        (kept.registers, "register", check_kept_register),
+        (kept.openings, "opening", check_opening),
+    ]
+    for there, name, check in checks:
+        if there:
+            yield name, partial(check, kept)
 
 
 def _of_log(kept: Kept, log: KeptLog) -> Audit:

@@ -33,6 +33,7 @@ from pbem.store.keys import OPENED, GameKeys, read_keys
 from pbem.store.packs import is_packed, unpacked
 from pbem.store.publishing import BEGINS
 
+_GIVEN: Final = (PROTEST, "pbem-state/")
 _SENT: Final = ("player", "standing", "answers")  # the first words of what players send
 
 
@@ -217,23 +218,30 @@ def _sort_yaml(kept: Kept, name: str, data: bytes) -> bool:
     if not isinstance(said, dict):
         return False
     form = str(said.get("format", ""))
-    if form == PROTEST and schemas.problems("core/protested", said):
-        return False
+    if form.startswith(_GIVEN):
+        return _sort_given(kept, name, data, said)
     if form.startswith("pbem-commitments/"):
         kept.sheets.append((name, read_sheet(text, name)))
     elif form.startswith("pbem-seal/"):
         kept.seals.append(seal_sheet(name, data))
     elif form == OPENED:
         kept.openings.append((name, read_keys(text, name, OPENED)))
-    elif form == PROTEST:
-        entries = int(said["register"]["entries"])
-        kept.protests.append(HeldProtest(name, int(said["number"]), sha256(data), entries))
-    elif form.startswith("pbem-state/"):
-        kept.positions.append(name)
     elif "receipt" in said or not any(key in said for key in (*_SENT, "rulings")):
         return False
     else:
         _sort_typed(kept, name, data, said)
+    return True
+
+
+def _sort_given(kept: Kept, name: str, data: bytes, said: Mapping[str, Any]) -> bool:
+    """A position, or a protest as its player got it back; whether it is one."""
+    if said["format"] != PROTEST:
+        kept.positions.append(name)
+        return True
+    if schemas.problems("core/protested", said):
+        return False
+    entries = int(said["register"]["entries"])
+    kept.protests.append(HeldProtest(name, int(said["number"]), sha256(data), entries))
     return True
 
 

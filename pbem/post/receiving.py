@@ -259,16 +259,11 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
                 f"{item.name}: {rivals} files in this letter are for one thing; none counts"
             )
         elif item.kind == "game" or has_errors(receipt.findings):
-            still = f"; {_still(directory, item)}" if item.kind != KIND else ""
-            lines.append(f"{item.name}: {verdict(receipt)}{still}")
-        elif item.kind == KIND:
-            entered = sum(found[one].kind == KIND for one in counts)
-            counts.append(number)
-            told = f"it is protest {next_number(directory) + entered}, open until it is ruled on"
-            lines.append(f"{item.name}: {verdict(receipt)}; {told}")
+            lines.append(f"{item.name}: {verdict(receipt)}{_still(directory, item)}")
         else:
+            before = [found[one] for one in counts]
             counts.append(number)
-            lines.append(f"{item.name}: {verdict(receipt)}; it counts, in place of any before it")
+            lines.append(f"{item.name}: {verdict(receipt)}; {_counts(directory, item, before)}")
     outcome = "counts" if len(counts) == len(found) else "bad"
     left = [f"Not opened: {', '.join(letter.unread)}."] if letter.unread else []
     writer = _writer(directory, found[0])
@@ -278,15 +273,25 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
     return _Judged(outcome, tuple(lines), writer, answer, found, tuple(counts))
 
 
+def _counts(directory: GameDirectory, item: Found, before: Sequence[Found]) -> str:
+    """What a file comes to that counts; `before`: those of its letter that do."""
+    if item.kind != KIND:
+        return "it counts, in place of any before it"
+    number = next_number(directory) + sum(other.kind == KIND for other in before)
+    return f"it is protest {number}, open until it is ruled on"
+
+
 def _still(directory: GameDirectory, item: Found) -> str:
     """What counts although a later file came that does not: one of an older window does not."""
+    if item.kind == KIND:
+        return ""
     path = _home(directory) / item.place
     data = directory.read(path) if path.is_file() else b""
     window = str(head_of(data, BODY).get("window", ""))
     is_old = item.kind != "standing" and not is_window(window, _window(directory))
     if not data or is_old:
-        return "nothing of yours counts yet"
-    return f"your earlier file still counts (SHA-256 {sha256(data)[:8]})"
+        return "; nothing of yours counts yet"
+    return f"; your earlier file still counts (SHA-256 {sha256(data)[:8]})"
 
 
 def _window(directory: GameDirectory) -> str:

@@ -182,7 +182,7 @@ def _seals(directory: GameDirectory, last: RunName) -> Files:
 
 
 def _own(directory: GameDirectory, who: Reader) -> Files:
-    """What was asked of a player, and of the moderator; the player's files with their receipts."""
+    """What was asked of a player, and of the moderator; his protests, his files with receipts."""
     root, files = directory.root, Files()
     asked = [folder_of(root), *(where / str(run) for where, run in directory.voided())]
     for path in (folder / f"{name}.yaml" for folder in asked for name in (who.player, RULINGS)):
@@ -192,9 +192,14 @@ def _own(directory: GameDirectory, who: Reader) -> Files:
         if one.player == who.player:
             name = f"{PROTESTS}/{one.number}/protest.yaml"
             files[name] = directory.read(root / name)
-    before: dict[str, bytes] = {}
+    return files | _sent_by(directory, who.player)
+
+
+def _sent_by(directory: GameDirectory, player: str) -> Files:
+    """The files of a player that were played; standing orders once, until he sent others."""
+    files, before = Files(), Files()
     for run in directory.runs:
-        for name, data in _sent(directory, run, who.player):
+        for name, data in _sent(directory, run, player):
             if before.get(name) == data and name.startswith("standing/"):
                 continue
             before[name] = data
