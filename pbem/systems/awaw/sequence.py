@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Submission
+from pbem.core.play.umpire import Umpire
 from pbem.core.rules.sequence import Node, Step, Window
+from pbem.systems.awaw.building.construction import CONSTRUCTION, construction
 from pbem.systems.awaw.combat.attrition import attrition
 from pbem.systems.awaw.combat.phase import combat
 from pbem.systems.awaw.moves.orders import movement
@@ -23,6 +27,22 @@ from pbem.systems.awaw.turn.ruled import (
     year_start,
 )
 
+SECOND_HALF: Final = (CONSTRUCTION.name,)
+
+
+@implements("AWAW-8.2-1")
+def asks_for_second_file(umpire: Umpire) -> bool:
+    """Whether a player of the side that moves has not yet said what he builds and redeploys."""
+    sent = umpire.inputs.submissions
+    return any(one not in sent or not says_second_half(sent[one]) for one in umpire.state.due)
+
+
+def says_second_half(file: Submission) -> bool:
+    """Whether a file has orders of the second half: an empty list says none, a form's blank no."""
+    said = file.document.data if file.document is not None else {}
+    return any(said.get(name) is not None for name in SECOND_HALF)
+
+
 PLAYER_TURN: Final[tuple[Node, ...]] = (
     Window("operations", "declarations of war, movement and combat"),
     Step("year-start", year_start, "8.3"),
@@ -35,5 +55,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("attrition", attrition, "9.61"),
     Step("losses-beside-boxes", losses_beside_boxes, "5"),
     Step("after-combat", after_combat, "8.26"),
+    Window("construction", "construction and redeployment", asks_for_second_file),
+    Step("unit-construction", construction, "8.27"),
     Step("next-player-turn", next_player_turn, "8.1"),
 )

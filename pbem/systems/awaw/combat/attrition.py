@@ -201,8 +201,8 @@ def _attrition(umpire: Umpire, found: Attrition) -> None:
     hexes = hexes_taken(hexes, pacific=umpire.board.id == "awaw-pacific")
     lost = _given_up(found.defenders, counters)
     by_id = {piece.id: piece for piece in found.defenders}
-    umpire.apply(*(event for one in lost for event in to_pool(by_id[one.unit], one.many)))
     umpire.tell(AttritionVerdict(None, found.power, found.front, found.factors, text, lost, hexes))
+    umpire.apply(*(event for one in lost for event in to_pool(by_id[one.unit], one.many)))
     if hexes:
         _occupy(umpire, found, hexes)
 

@@ -18,7 +18,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event, UnitMoved, after_change
-from pbem.core.record.state import Unit
+from pbem.core.record.state import Mark, Unit
 from pbem.core.record.verdicts import Cell, PlaceId, PowerId, UnitId, Verdict
 from pbem.core.rules.rulings import Ruled, RulingKind, Wanted
 from pbem.systems.awaw.battle.multipliers import Attack, Ground, multiplier
@@ -36,7 +36,7 @@ from pbem.systems.awaw.world.hexes import has_crossing_arrow
 from pbem.systems.awaw.world.naming import part_factors
 from pbem.systems.awaw.world.position import Position, now
 from pbem.systems.awaw.world.units import Piece
-from pbem.systems.awaw.world.vocabulary import Pool, TrackName
+from pbem.systems.awaw.world.vocabulary import Pool, TrackName, UnitMark
 
 GROUND_COMBAT: Final = RulingKind(
     "ground-combat",
@@ -221,7 +221,6 @@ def _resolve(umpire: Umpire, one: Fight) -> None:
     defenders = [p for place in plan.targets for p in enemies_at(position, plan.power, place)]
     taken = _of(attackers, one.attack if plan.isolated else by_result.attacker)
     given = _of(defenders, by_result.defender)
-    umpire.apply(*_gone(attackers, taken), *_gone(defenders, given))
     umpire.tell(
         GroundAttackVerdict(
             plan.targets[0],
@@ -236,6 +235,7 @@ def _resolve(umpire: Umpire, one: Fight) -> None:
             given,
         )
     )
+    umpire.apply(*_gone(attackers, taken, isolated=plan.isolated), *_gone(defenders, given))
     if one.result in EXCHANGES and _has_table(umpire):
         umpire.rule(_exchange(umpire, one))
 
@@ -277,18 +277,28 @@ def _of(pieces: Sequence[Piece], lost: int) -> tuple[Lost, ...]:
     return tuple(Lost(unit, many) for unit, many in counted.items())
 
 
-def _gone(pieces: Iterable[Piece], lost: Iterable[Lost]) -> tuple[Event, ...]:
-    """The lost return to their force pools, unmarked as new units are (7.223)."""
+def _gone(
+    pieces: Iterable[Piece], lost: Iterable[Lost], *, isolated: bool = False
+) -> tuple[Event, ...]:
+    """The lost return to their force pools, as new units (7.223); who attacked isolated and for
+    nothing is marked, since he is dearer in this turn (9.82).
+    """
     by_id = {piece.id: piece for piece in pieces}
-    return tuple(event for one in lost for event in to_pool(by_id[one.unit], one.many))
+    return tuple(
+        event for one in lost for event in to_pool(by_id[one.unit], one.many, double=isolated)
+    )
 
 
-def to_pool(piece: Piece, many: int) -> tuple[Event, ...]:
+@implements("AWAW-7.223-1")
+def to_pool(piece: Piece, many: int, *, double: bool = False) -> tuple[Event, ...]:
     """So many of a unit leave the map for the force pool of their owner, without their marks."""
     unit, count = piece.unit, None if piece.unit.count is None else many
+    wanted: dict[str, Mark | None] = dict.fromkeys(sorted(unit.marks))
+    if double:
+        wanted[UnitMark.DOUBLE] = Mark(UnitMark.DOUBLE.until)
     events: list[Event] = []
-    for mark in sorted(unit.marks):
-        change = set_mark(unit, mark, None, count)
+    for mark, new in wanted.items():
+        change = set_mark(unit, mark, new, count)
         events += change
-        unit = after_change(unit, change[0])
+        unit = after_change(unit, change[0]) if change else unit
     return (*events, UnitMoved(unit.id, unit.at, f"pool:{piece.owner}/{Pool.FORCE}", count))

@@ -40,11 +40,14 @@ class Check(Checking):
         """The units at a place that an order names."""
         own = self.own_at(place)
         if not own:
-            self.complain("no-units", f"you have no units in {self.label(place)}", about=place)
+            self.complain("no-units", f"you have no units in {self._called_place(place)}")
             return ()
         if said == ALL:
             return tuple((piece, piece.size) for piece in own)
         return tuple(self._named(own, said, place))
+
+    def _called_place(self, place: str) -> str:
+        return self.label(place) if place in self.board else "the force pool"
 
     def _named(self, own: Sequence[Piece], said: Any, place: str) -> Iterator[Group]:
         taken: dict[str, int] = {}
@@ -52,7 +55,7 @@ class Check(Checking):
             found = self._called(own, word)
             if not found:
                 there = ", ".join(f"{piece.size} {piece.counter.name}" for piece in own)
-                message = f"you have no '{word}' in {self.label(place)}"
+                message = f"you have no '{word}' in {self._called_place(place)}"
                 self.complain("unknown-unit", message, f"there are {there}", about=word)
             yield from self._taken(found, word, many, taken)
 

@@ -20,6 +20,7 @@ class UnitMark(Term):
     PAID = "paid", "paid for offensive operations; the value is the front", Until.IMPULSE
     ATTACKED = "attacked", "it has made an offensive attack; the value is the front", Until.IMPULSE
     OVERRAN = "overran", "it has overrun an enemy unit", Until.IMPULSE
+    DOUBLE = "double-price", "lost in an isolated attack for nothing in this turn", Until.IMPULSE
     ISOLATED = "isolated", "it failed initial supply", Until.IMPULSE
     ENTERED_BOX = "entered-box", "it has redeployed into a box and must stay there", Until.IMPULSE
     CAME_IN = "came-in", "it came into its box before redeployment", Until.IMPULSE
