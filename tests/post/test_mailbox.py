@@ -4,51 +4,44 @@ from __future__ import annotations
 
 import imaplib
 import json
-import subprocess
-import sys
-import time
+import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from post.letters import ORDERS, PHRASE, letter
-from post.test_sending import SAID, free_port
+from post.test_sending import SAID
+from season.people import mailbox
+from season.servers import Office, missing, office
 
 from pbem.cli import main
 from pbem.store.directory import GameDirectory
 
-
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    """The port of a server with one user, whose INBOX holds letters of others."""
-    number = free_port()
-    program = Path(sys.executable).with_name("pymap")
-    words = [program, "--host", "127.0.0.1", "--port", str(number), "dict", "--demo-data"]
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
-        for _ in range(600):
-            try:
-                imaplib.IMAP4("127.0.0.1", number).logout()
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield number
-        server.kill()
+USER = "user: mod, "
 
 
-@pytest.fixture
-def line(port: int) -> Iterator[imaplib.IMAP4]:
-    with imaplib.IMAP4("127.0.0.1", port) as found:
-        found.login("demouser", "demopass")
-        found.select("INBOX")
+@pytest.fixture(scope="module", params=[True, False], ids=["dovecot", "pymap"])
+def servers(request: pytest.FixtureRequest) -> Iterator[Office]:
+    """A server with one user: dovecot keeps marks of others, pymap does not."""
+    if request.param and missing():
+        pytest.skip(missing())
+    with office(["mod"], bool(request.param)) as found:
         yield found
 
 
-def settle(game: GameDirectory, port: int, more: str = "user: demouser, ") -> None:
-    file = game.root.parent / "password"
-    file.write_text("demopass\n")
+@pytest.fixture
+def line(servers: Office) -> Iterator[imaplib.IMAP4]:
+    with mailbox(servers, "mod") as found:
+        yield found
+
+
+def settle(game: GameDirectory, servers: Office, more: str = USER) -> None:
+    folder = game.root.parent
+    file = folder / "password"
+    file.write_text(f"{servers.passwords['mod']}\n")
     file.chmod(0o600)
-    imap = f"host: 127.0.0.1, port: {port}, security: none, {more}password_file: password"
-    (game.root.parent / "mail.yaml").write_text(f"{SAID}imap: {{{imap}}}\n")
+    shutil.copy(servers.authority, folder / "ca.pem")
+    imap = f"host: localhost, port: {servers.imap}, security: {servers.security}, authority: ca.pem"
+    (folder / "mail.yaml").write_text(f"{SAID}imap: {{{imap}, {more}password_file: password}}\n")
 
 
 def received(game: GameDirectory, capsys: pytest.CaptureFixture[str]) -> list[dict[str, str]]:
@@ -58,9 +51,9 @@ def received(game: GameDirectory, capsys: pytest.CaptureFixture[str]) -> list[di
 
 
 def test_a_letter_is_taken_once(
-    game: GameDirectory, port: int, line: imaplib.IMAP4, capsys: pytest.CaptureFixture[str]
+    game: GameDirectory, servers: Office, line: imaplib.IMAP4, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settle(game, port)
+    settle(game, servers)
     line.append("INBOX", "", "", letter())
     (row,) = received(game, capsys)
     assert (row["outcome"], row["letter"][:6]) == ("counts", "INBOX/")
@@ -73,12 +66,12 @@ def test_a_letter_is_taken_once(
 
 def test_a_letter_that_was_kept_and_not_marked_changes_nothing(
     game: GameDirectory,
-    port: int,
+    servers: Office,
     line: imaplib.IMAP4,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    settle(game, port)
+    settle(game, servers)
     line.append("INBOX", "", "", letter(PHRASE + ORDERS, number=7))
     with monkeypatch.context() as patched:
         patched.setattr("pbem.post.mailbox.Mailbox.mark", lambda *_: None)
@@ -89,12 +82,12 @@ def test_a_letter_that_was_kept_and_not_marked_changes_nothing(
 
 @pytest.mark.parametrize(
     ("more", "told"),
-    [("user: stranger, ", "the mailbox answers"), ("folder: None, user: demouser, ", "None")],
+    [("user: stranger, ", "the mailbox answers"), ("folder: None, user: mod, ", "None")],
 )
 def test_a_mailbox_that_does_not_open_is_one_message(
-    more: str, told: str, game: GameDirectory, port: int, capsys: pytest.CaptureFixture[str]
+    more: str, told: str, game: GameDirectory, servers: Office, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settle(game, port, more)
+    settle(game, servers, more)
     assert main(["receive", "--imap", "--game", str(game.root)]) == 1
     assert told in capsys.readouterr().err
 
