@@ -59,6 +59,7 @@ def _data(one: Overview) -> dict[str, Any]:
                 "deadline": seat.deadline,
                 "away": seat.away,
                 "standing": seat.standing,
+                "waiting": list(seat.waiting),
             }
             for seat in one.seats
         ],
@@ -83,7 +84,8 @@ def _table(found: list[Overview]) -> str:
             told += [f"by {seat.deadline}"] if seat.deadline and seat.state != "idle" else []
             told += [seat.away] if seat.away else []
             told += ["standing orders"] if seat.standing else []
-            if seat.state != "idle" or seat.away:
+            told += [f"orders wait for {name.split()[-1]}" for name in seat.waiting]
+            if seat.state != "idle" or seat.away or seat.waiting:
                 lines.append(f"  {seat.player}: {', '.join(told)}")
         lines += [f"  protest {p.number} of {p.player} against {p.about}" for p in one.protests]
     return "\n".join(map(shown_in_line, lines))

@@ -30,6 +30,7 @@ from pbem.moderation.overrides import AGAINST, RulingFile
 from pbem.moderation.slips import Slip, file_name, slip_of
 
 WIDTH: Final = 78
+WAITS: Final = "waits"  # the code of what tells that a file is for a window to come
 MONEY: Final = "money"  # what is told of it comes first
 
 
@@ -254,9 +255,11 @@ def verdict(checked: Checked) -> str:
     """Whether a file is accepted, how many errors and warnings there are, what is not played."""
     found = [finding.severity for finding in checked.findings]
     errors, warnings = found.count(Severity.ERROR), found.count(Severity.WARNING)
+    waits = any(finding.code == WAITS for finding in checked.findings)
+    well = "it waits for its window" if waits else "accepted"
     if not errors and not warnings:
-        return "accepted: nothing to complain about"
-    word = "not accepted" if errors else "accepted"
+        return f"{well}: nothing to complain about"
+    word = "not accepted" if errors else well
     told = f"{word}: {_count(errors, 'error')}, {_count(warnings, 'warning')}"
     if checked.unplayed:
         told += f"; will not be played: {', '.join(checked.unplayed)}"

@@ -20,6 +20,7 @@ from pbem.core.record.state import State
 from pbem.core.rules.sequence import OVER
 from pbem.moderation.absence import DEPUTY, away, deadlines
 from pbem.moderation.protests import Protest
+from pbem.post.queue import still_queued
 from pbem.store.directory import GameDirectory
 from pbem.store.files import is_handed_over
 from pbem.store.inputs import sent_files
@@ -44,6 +45,7 @@ class Seat:
     away: str = ""
     standing: bool = False
     deputy: str = ""
+    waiting: tuple[str, ...] = ()  # windows to come for which he has sent orders
 
     @property
     def writer(self) -> str:
@@ -81,6 +83,7 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
     asked = _asked(directory, number)
     due = deadlines(directory.roster, number)
     gone = away(directory.roster, number)
+    queue = [*still_queued(directory)]
     seats = []
     for player in state.players():
         zone, deadline = _zone(directory, player), due.get(player, "")
@@ -93,7 +96,8 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
         absent = gone.get(player)
         deputy = absent.deputy if absent and absent.absence.then == DEPUTY else ""
         how = absent.how if absent else ""
-        seats.append(Seat(player, word, by, how, player in standing, deputy))
+        waiting = tuple(one.window for one in queue if one.player == player)
+        seats.append(Seat(player, word, by, how, player in standing, deputy, waiting))
     stage = _stage(directory, number, bool(asked), any(s.state in ("owes", "late") for s in seats))
     if stage in ("open", "ready") and state.clock.window == OVER:
         stage = "over"

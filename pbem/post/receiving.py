@@ -16,7 +16,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Final
@@ -31,17 +31,17 @@ from pbem.core.data.findings import (
 from pbem.core.orders.orders import head_of, is_window, open_window, sha256, standing_sections
 from pbem.core.rules.system import System
 from pbem.moderation.protests import KIND, read_objection
-from pbem.moderation.receipt import receipt_text, verdict
+from pbem.moderation.receipt import WAITS, Checked, receipt_text, verdict
 from pbem.moderation.window import kind_of
 from pbem.post.cleaning import files_in, passphrase_in, without_passphrase
 from pbem.post.letters import Letter, Text
 from pbem.post.outgoing import Answer, put
 from pbem.post.passphrases import is_right, passphrases
+from pbem.post.queue import home_of, open_queue, waiting_name
 from pbem.store.checking import Desk, checked_file
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in as files_there
 from pbem.store.files import no_link, told, write_file, write_folder
-from pbem.store.pending import waiting
 from pbem.store.protests import enter, next_number
 
 RECEIVED: Final = Path("mail", "received")
@@ -51,6 +51,7 @@ DONE: Final = "done"
 BODY: Final = "letter"
 MOST_FILES: Final = 12
 
+_KEPT: Final = ("outcome", "places", "to", "answer", "came", "message")
 _FOLDER = re.compile(r"(\d{5})-([0-9a-f]{16})-([0-9a-f]{16})")
 
 
@@ -63,6 +64,7 @@ class Found:
     kind: str
     player: str
     deputy: str
+    waits_for: str = ""  # a window that is still to come
 
     @property
     def place(self) -> str:
@@ -70,7 +72,8 @@ class Found:
         if self.kind == KIND:
             return f"{KIND}/{sha256(self.data)}"  # it replaces none
         by = f"-by-{self.deputy}" if self.deputy else ""
-        return f"{self.kind}/{self.player}{by}.yaml"
+        then = waiting_name(self.waits_for) if self.waits_for else ""
+        return f"{self.kind}/{self.player}{then}{by}.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class Handled:
 def receive(directory: GameDirectory, letter: Letter, now: str) -> Handled:
     """Receive a letter into a game; the caller holds the lock. `now` is the time of its arrival."""
     finish(directory)
+    open_queue(directory, now)
     if known := _known(directory, letter):
         return Handled(letter.name, known, "known", ("it came before, and was answered then",))
     number = _next_number(directory)
@@ -135,6 +139,7 @@ class _Judged:
                 if self.files[n].kind != KIND
             },
             "protests": [f"{n + 1}.yaml" for n in self.counts if self.files[n].kind == KIND],
+            "waiting": [f"{n + 1}.yaml" for n in self.counts if self.files[n].waits_for],
         }
 
 
@@ -250,6 +255,8 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
     """The receipts of a letter's files, which of them count, and the answer."""
     desk = Desk(directory.game, directory.state(), directory)
     pairs = [(item, checked_file(desk, item.name, item.data)) for item in found]
+    pairs = [(_waiting(item, receipt), receipt) for item, receipt in pairs]
+    found = tuple(item for item, _ in pairs)
     counts: list[int] = []
     lines: list[str] = []
     for number, (item, receipt) in enumerate(pairs):
@@ -275,17 +282,25 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
 
 def _counts(directory: GameDirectory, item: Found, before: Sequence[Found]) -> str:
     """What a file comes to that counts; `before`: those of its letter that do."""
+    if item.waits_for:
+        return "in place of any before it"
     if item.kind != KIND:
         return "it counts, in place of any before it"
     number = next_number(directory) + sum(other.kind == KIND for other in before)
     return f"it is protest {number}, open until it is ruled on"
 
 
+def _waiting(item: Found, receipt: Checked) -> Found:
+    """A file with the window for which it waits, if it does."""
+    waits = any(finding.code == WAITS for finding in receipt.findings)
+    return replace(item, waits_for=str(head_of(item.data, BODY)["window"])) if waits else item
+
+
 def _still(directory: GameDirectory, item: Found) -> str:
     """What counts although a later file came that does not: one of an older window does not."""
     if item.kind == KIND:
         return ""
-    path = _home(directory) / item.place
+    path = home_of(directory) / item.place
     data = directory.read(path) if path.is_file() else b""
     window = str(head_of(data, BODY).get("window", ""))
     is_old = item.kind != "standing" and not is_window(window, _window(directory))
@@ -343,8 +358,7 @@ def _record(directory: GameDirectory, folder: Path) -> dict[str, Any]:
     path = folder / RECORD
     try:
         found = json.loads(directory.text(path))
-        names = ("outcome", "places", "to", "answer", "came", "message")
-        return {"protests": [], **found} | {key: found[key] for key in names}
+        return {"protests": [], "waiting": [], **found} | {key: found[key] for key in _KEPT}
     except (ValueError, KeyError, TypeError):
         raise FileTrouble(f"{path}: this record is damaged", hint="restore the folder") from None
 
@@ -365,7 +379,7 @@ def _carry_out(directory: GameDirectory, folder: Path) -> Path | None:
     does the same."""
     record = _record(directory, folder)
     for name, place in record["places"].items():
-        path = _home(directory) / place
+        path = (directory.root if name in record["waiting"] else home_of(directory)) / place
         with told(path.parent):
             no_link(directory.root, path.parent).mkdir(exist_ok=True)
         write_file(path, directory.read(folder / name))
@@ -391,15 +405,6 @@ def _entered(directory: GameDirectory, folder: Path, record: dict[str, Any]) -> 
         else:
             kept[f"{KIND}-{made.number}.yaml"] = made.text().encode()
     return kept
-
-
-def _home(directory: GameDirectory) -> Path:
-    """Where the files of the open window lie: its own place once it was taken back, and until it is
-    begun anew; the answers that play then waits for lie where they always do."""
-    number = directory.latest.number + 1
-    taken_back = directory.root / "replay" / str(number)
-    begun = waiting(directory.root, number) is not None
-    return taken_back if taken_back.is_dir() and not begun else directory.root
 
 
 def _answer(

@@ -25,6 +25,7 @@ from pbem.moderation.form import form
 from pbem.post.outgoing import Answer, can_write, is_written, put
 from pbem.post.overview import Overview, Seat, overview
 from pbem.post.pictures import Pictures
+from pbem.post.queue import open_queue
 from pbem.store.directory import GameDirectory
 from pbem.store.inputs import collect, standing_files
 from pbem.store.pending import folder_of
@@ -59,8 +60,9 @@ def conduct(
     `anyway`: what game.yaml says of missing orders is done before their deadline too. `by` plays.
     """
     reconcile(directory)
+    letters = [*open_queue(directory, format_datetime(now))]
     view = overview(directory, now)
-    letters = [*run_letters(directory, view, now)]
+    letters += run_letters(directory, view, now)
     if view.stage in ("opened", "over"):
         return Conducted("ended", view, tuple(letters))
     if view.stage == "asked" and not _answered(directory, view):
@@ -70,6 +72,8 @@ def conduct(
         return Conducted("waits", view, tuple(letters))
     window = seal_window(directory).window if view.stage in ("open", "ready") else None
     played = play(directory, window=window, by=by)
+    if not played.outcome.pending:
+        letters += open_queue(directory, format_datetime(now))
     view = overview(directory, now)
     if played.outcome.pending:
         letters += question_letters(directory, view, now)

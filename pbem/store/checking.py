@@ -12,13 +12,20 @@ from pbem.core.data import schemas
 from pbem.core.data.findings import Where, error, warning
 from pbem.core.data.yamlio import YamlProblem
 from pbem.core.orders.answers import check_answers, read_answers
-from pbem.core.orders.orders import read_orders, read_received, read_standing
+from pbem.core.orders.orders import (
+    is_window,
+    open_window,
+    read_orders,
+    read_received,
+    read_standing,
+)
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import deputy_findings
 from pbem.moderation.misfits import misfits
 from pbem.moderation.overrides import check_rulings, read_ruling_file
 from pbem.moderation.protests import read_objection
+from pbem.moderation.queueing import checked_waiting, is_to_come, moment_named
 from pbem.moderation.receipt import (
     Checked,
     checked_answers,
@@ -46,6 +53,14 @@ class Desk:
     directory: GameDirectory | None = None
 
 
+def waits(directory: GameDirectory, window: str) -> bool:
+    """Whether a file for a window waits until that opens."""
+    game, state = directory.game, directory.state()
+    if is_window(window, open_window(game, state)) or moment_named(game, state, window) is None:
+        return False
+    return is_to_come(game, state, window, directory.impulses())
+
+
 def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
     """The receipt of a file."""
     game, state = desk.game, desk.state
@@ -55,6 +70,8 @@ def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
         made = _in_this_game(desk, read)
     elif kind == "orders":
         said = read_orders(game, data, name)
+        if desk.directory is not None and waits(desk.directory, said.window):
+            return checked_waiting(game, state, said, name)
         receipt = checked(game, state, said, name)
         stamped = desk.directory.stamped if desk.directory else nowhere
         counts = binding(game, state, receipt, stamped)

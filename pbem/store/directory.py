@@ -255,6 +255,14 @@ class GameDirectory:
 
     def header(self, folder: Path) -> Mapping[str, Any]:
         """What the first line of a run's log says."""
+        return self._head(folder).body
+
+    def impulses(self) -> frozenset[str]:
+        """The impulses of all runs that stand, as clocks name them: `1941-ja.3.axis`."""
+        played = (run for run in self.runs if run.number)
+        return frozenset(self._head(self.folder(run)).path for run in played)
+
+    def _head(self, folder: Path) -> Entry:
         first = self.text(folder / LEDGER).partition("\n")[0]
         try:
             entries = [entry_from(row) for row in read_lines(first)]
@@ -262,7 +270,7 @@ class GameDirectory:
             raise FileTrouble(f"{folder}: the log is damaged: {trouble}", hint=AUDIT) from None
         if not entries or entries[0].kind != "header":
             raise FileTrouble(f"{folder}: the log does not begin with a header", hint=AUDIT)
-        return entries[0].body
+        return entries[0]
 
     def key_used(self, folder: Path) -> int:
         """The number of the key that a played run used."""

@@ -1,0 +1,109 @@
+"""Order files for windows that are still to come.
+
+Decides: which windows can come (their names are as the sequence and the rules of the system make
+them, and their moment has not passed), and what a file for one is told now: what is wrong with it
+whatever comes, and what is not legal as things stand. Leaves to `window`: whether it is legal when
+its window opens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pbem.core.data.findings import Finding, Severity, Where
+from pbem.core.orders.orders import HEAD, Receipt, Submission, is_window, open_window
+from pbem.core.record.state import Clock, State
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import windows
+from pbem.moderation.absence import deputy_findings
+from pbem.moderation.receipt import WAITS, Checked, checked_orders
+from pbem.moderation.window import checked
+
+_NAME: Final = re.compile(
+    r"(?P<turn>[^ ]+?)\.(?P<impulse>\d+)\.(?P<side>[^./ ]+)(?:/(?P<window>.+))?"
+)
+_OF_NOW: Final = frozenset({"wrong-window", "stale-state", "not-due"})  # it is for another moment
+_LASTING: Final = frozenset({"unknown-player"})
+
+
+def moment_named(game: Game, state: State, said: str) -> Clock | None:
+    """The moment of play that a window's name means; None where it can be none of this game."""
+    prefix = f"{state.game} ".casefold()
+    words = said.strip().casefold()
+    found = _NAME.fullmatch(words.removeprefix(prefix)) if words.startswith(prefix) else None
+    if found is None:
+        return None
+    names = [window.name for window in windows(game.system.sequence)]
+    name = found["window"] or (names[0] if len(names) == 1 else "")
+    if name not in names or found["side"] not in state.sides:
+        return None
+    clock = state.clock
+    named = replace(
+        clock, turn=found["turn"], impulse=int(found["impulse"]), side=found["side"], window=name
+    )
+    return named if _is_sound(game, state, named) else None
+
+
+def _is_sound(game: Game, state: State, clock: Clock) -> bool:
+    """Whether the rules know such a moment: its turn, its impulse."""
+    known = set(game.system.sound(game.at(state)))
+    return known.issuperset(game.system.sound(game.at(replace(state, clock=clock))))
+
+
+def is_to_come(game: Game, state: State, said: str, played: Collection[str]) -> bool:
+    """Whether a window can still open. `played`: the impulses of all runs, as clocks name them."""
+    if is_window(said, open_window(game, state)):
+        return False
+    then, now = moment_named(game, state, said), state.clock
+    if then is None:
+        return False
+    if then.turn != now.turn:
+        return then.turn not in {name.rsplit(".", 2)[0] for name in played}
+    if then.name == now.name:
+        names = [window.name for window in windows(game.system.sequence)]
+        return now.window in names and names.index(then.window) > names.index(now.window)
+    return then.impulse >= now.impulse and then.name not in played
+
+
+def checked_waiting(game: Game, state: State, said: Submission, name: str) -> Checked:
+    """The receipt of a file that waits: what was found already, and that it is looked at again."""
+    receipt = checked(game, state, said, name)
+    made = checked_orders(game, state, receipt, name=name, binding=_found(game, state, receipt))
+    waits = Finding(
+        Severity.NOTE,
+        WAITS,
+        f"it waits for the window '{said.window}', and is checked again when that opens",
+        Where(name),
+        hint=_orders_nothing(said) or "another file for that window replaces it",
+    )
+    return replace(made, foretold=(), remarks=(), unplayed=(), findings=(*made.findings, waits))
+
+
+def orders_nothing(said: Submission) -> bool:
+    """Whether a file has no orders: where one waits for its window, it takes that back."""
+    data = said.document.data if said.document is not None else {}
+    return not any(value for key, value in data.items() if str(key).casefold() not in HEAD)
+
+
+def _orders_nothing(said: Submission) -> str:
+    return "it orders nothing, so nothing of yours waits for it" if orders_nothing(said) else ""
+
+
+def _found(game: Game, state: State, receipt: Receipt) -> Sequence[Finding]:
+    """What lasts as it is; what is not legal now as a warning, for it may be then."""
+    said = receipt.submission
+    acting = deputy_findings(game, state, said.player, said.deputy, said.document)
+    lasting = {(one.code, one.message) for one in (*said.findings, *acting)}
+    return [
+        one if (one.code, one.message) in lasting or one.code in _LASTING else _as_now(one)
+        for one in receipt.findings
+        if one.code not in _OF_NOW
+    ]
+
+
+def _as_now(finding: Finding) -> Finding:
+    severity = Severity.WARNING if finding.severity is Severity.ERROR else finding.severity
+    return replace(finding, severity=severity, message=f"as things stand now: {finding.message}")
