@@ -15,8 +15,8 @@ from typing import Final
 
 from pbem.core.data.findings import Finding, Severity, Where
 from pbem.core.orders.orders import HEAD, Receipt, Submission, is_window, open_window
-from pbem.core.record.state import Clock, State
-from pbem.core.rules.game import Game
+from pbem.core.record.state import Clock
+from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import windows
 from pbem.moderation.absence import deputy_findings
 from pbem.moderation.receipt import WAITS, Checked, checked_orders
@@ -29,8 +29,9 @@ _OF_NOW: Final = frozenset({"wrong-window", "stale-state", "not-due"})  # it is 
 _LASTING: Final = frozenset({"unknown-player"})
 
 
-def moment_named(game: Game, state: State, said: str) -> Clock | None:
+def moment_named(position: Position, said: str) -> Clock | None:
     """The moment of play that a window's name means; None where it can be none of this game."""
+    game, state = position.game, position.state
     prefix = f"{state.game} ".casefold()
     words = said.strip().casefold()
     found = _NAME.fullmatch(words.removeprefix(prefix)) if words.startswith(prefix) else None
@@ -44,20 +45,22 @@ def moment_named(game: Game, state: State, said: str) -> Clock | None:
     named = replace(
         clock, turn=found["turn"], impulse=int(found["impulse"]), side=found["side"], window=name
     )
-    return named if _is_sound(game, state, named) else None
+    return named if _is_sound(position, named) else None
 
 
-def _is_sound(game: Game, state: State, clock: Clock) -> bool:
+def _is_sound(position: Position, clock: Clock) -> bool:
     """Whether the rules know such a moment: its turn, its impulse."""
-    known = set(game.system.sound(game.at(state)))
-    return known.issuperset(game.system.sound(game.at(replace(state, clock=clock))))
+    game, then = position.game, replace(position.state, clock=clock)
+    known = set(game.system.sound(position))
+    return known.issuperset(game.system.sound(game.at(then)))
 
 
-def is_to_come(game: Game, state: State, said: str, played: Collection[str]) -> bool:
+def is_to_come(position: Position, said: str, played: Collection[str]) -> bool:
     """Whether a window can still open. `played`: the impulses of all runs, as clocks name them."""
-    if is_window(said, open_window(game, state)):
+    game, now = position.game, position.state.clock
+    if is_window(said, open_window(game, position.state)):
         return False
-    then, now = moment_named(game, state, said), state.clock
+    then = moment_named(position, said)
     if then is None:
         return False
     if then.turn != now.turn:
@@ -68,10 +71,11 @@ def is_to_come(game: Game, state: State, said: str, played: Collection[str]) -> 
     return then.impulse >= now.impulse and then.name not in played
 
 
-def checked_waiting(game: Game, state: State, said: Submission, name: str) -> Checked:
+def checked_waiting(position: Position, said: Submission, name: str) -> Checked:
     """The receipt of a file that waits: what was found already, and that it is looked at again."""
+    game, state = position.game, position.state
     receipt = checked(game, state, said, name)
-    made = checked_orders(game, state, receipt, name=name, binding=_found(game, state, receipt))
+    made = checked_orders(game, state, receipt, name=name, binding=_found(position, receipt))
     waits = Finding(
         Severity.NOTE,
         WAITS,
@@ -92,10 +96,10 @@ def _orders_nothing(said: Submission) -> str:
     return "it orders nothing, so nothing of yours waits for it" if orders_nothing(said) else ""
 
 
-def _found(game: Game, state: State, receipt: Receipt) -> Sequence[Finding]:
+def _found(position: Position, receipt: Receipt) -> Sequence[Finding]:
     """What lasts as it is; what is not legal now as a warning, for it may be then."""
     said = receipt.submission
-    acting = deputy_findings(game, state, said.player, said.deputy, said.document)
+    acting = deputy_findings(position.game, position.state, said.player, said.deputy, said.document)
     lasting = {(one.code, one.message) for one in (*said.findings, *acting)}
     return [
         one if (one.code, one.message) in lasting or one.code in _LASTING else _as_now(one)

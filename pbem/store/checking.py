@@ -55,10 +55,11 @@ class Desk:
 
 def waits(directory: GameDirectory, window: str) -> bool:
     """Whether a file for a window waits until that opens."""
-    game, state = directory.game, directory.state()
-    if is_window(window, open_window(game, state)) or moment_named(game, state, window) is None:
+    position = directory.game.at(directory.state())
+    if is_window(window, open_window(position.game, position.state)):
         return False
-    return is_to_come(game, state, window, directory.impulses())
+    known = moment_named(position, window) is not None
+    return known and is_to_come(position, window, directory.impulses())
 
 
 def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
@@ -71,7 +72,7 @@ def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
     elif kind == "orders":
         said = read_orders(game, data, name)
         if desk.directory is not None and waits(desk.directory, said.window):
-            return checked_waiting(game, state, said, name)
+            return checked_waiting(game.at(state), said, name)
         receipt = checked(game, state, said, name)
         stamped = desk.directory.stamped if desk.directory else nowhere
         counts = binding(game, state, receipt, stamped)
