@@ -229,6 +229,10 @@ HOSTILE = {
     "answers": b"answers: [x]\nquestions: {a: b}\n",
     "questions": b"answers: bea\nquestions: [{path: [1], fingerprint: {}, answer: {a: b}}]\n",
     "game": b"format: pbem-game/1\nplayers: 7\n",
+    "rulings": b"format: pbem-overrides/1\nrun: 1\nauthor: M\nreason: r\ncite: c\nrulings:\n"
+    b"  t1.1.red/levy: {changes: [{lose: [x]}, {}, 7, {move: a, to: {a: b}}, {points: x}]}\n",
+    "ruled": b"format: pbem-overrides/1\nrun: 1\nauthor: M\nreason: r\ncite: c\nrulings:\n"
+    b"  t1.1.red/levy: {changes: [{move: lion, to: 'in:lion'}, {lose: '', to: hill}]}\n",
     "amend": b"format: pbem-amend/1\ngame: toy-1\nafter: '0'\nauthor: M\nreason: r\ncite: c\n"
     b"events: [{event: UnitCreated, unit: x, new: {id: [y]}}]\n",
     "clock": b"format: pbem-amend/1\ngame: toy-1\nafter: '0'\nauthor: M\nreason: r\ncite: c\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import replace
 from typing import Any
@@ -13,9 +14,11 @@ from pbem.core.cases.coverage import Standing, coverage
 from pbem.core.data.charts import chart_from
 from pbem.core.data.findings import PbemError
 from pbem.core.orders.inputs import GivenRuling, Overrides
-from pbem.core.orders.rulings import FORMS
+from pbem.core.orders.rulings import FORMS, weigh
 from pbem.core.play.run import Outcome
-from pbem.core.rules.rulings import Does, asked_for
+from pbem.core.record.events import apply
+from pbem.core.rules.fit import misfits
+from pbem.core.rules.rulings import EVERYTHING, Does, Wanted, asked_for
 from toy.sieges import SIEGE, WEATHER
 from toy.table import Table, of_kind, table
 
@@ -162,3 +165,27 @@ def test_rulings_at_random_are_legal_and_play_goes_on(seed: int) -> None:
             rulings[one.path] = any_ruling(seat.game, one, chance.randrange)
         outcome = run(seat, overrides=Overrides(rulings=rulings), stopped=outcome.prefix)
     assert len(of_kind(outcome, "correction")) == 2
+
+
+ODD = (
+    *("", ":", "lion", "INF", "hill", "Nowhere", "pool:crimson/reserve", "pool:", "in:lion"),
+    *("in:x", "removed", "crimson", "nobody", "azure:azure-inf@town", "weather", "luck", "chit-1"),
+)
+
+
+@pytest.mark.parametrize("does", Does)
+def test_whatever_a_change_says_it_is_legal_or_told(does: Does) -> None:
+    """No words of a change make the program stumble, and what is legal leaves a sound position."""
+    seat = table("march")
+    position = seat.game.at(seat.state)
+    wanted = Wanted("unasked", "", "", may=EVERYTHING)
+    form = FORMS[does]
+    for first, second in itertools.product(ODD, ODD):
+        row: dict[str, Any] = {str(does): first, **dict.fromkeys(form.needs, second)}
+        row |= {"by": -1} if "by" in form.needs else {}
+        for more in ({}, {"count": 1}, {"new": True}, {"gone": True}):
+            given = GivenRuling({"changes": [{**row, **more}]}, "Mod", "r", "c")
+            found = weigh(position, "x", wanted, given)
+            assert bool(found.findings) != bool(found.ruled.events), row
+            after = apply(seat.state, found.ruled.events)
+            assert [*misfits(seat.game, after)] == [], row

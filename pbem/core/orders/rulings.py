@@ -261,7 +261,7 @@ class _Change(Check):
     def name(self, said: Any, may: May, there: Iterable[str]) -> str:
         """A name of a marker, a mark, a counter or a track that is there, or is meant to begin."""
         word, known, what = str(said), may.names or sorted({*there}), _CALLED[may.does]
-        if word in known or (self.order.data.get("new") and not may.names):
+        if word in known or (word and self.order.data.get("new") and not may.names):
             return word
         hint = f"{suggest(word, known)} (to begin a new one, write new: true)"
         self.complain(f"unknown-{what}", f"there is no {what} '{word}'", hint, about=word)
@@ -351,7 +351,9 @@ class _Change(Check):
             hint = f"at most {(old or 0) - may.least} less"
             message = f"{power} has {old or 0} {name}, and {new} is too few"
             self.complain("too-few", message, hint, about=str(by))
-        elif by:
+        elif not by:
+            self.complain("so-already", f"0 {name} more changes nothing", about="0")
+        else:
             self.does([PowerChanged(power, "counter", name, old, new)])
 
     def marker(self, may: May, said: Any) -> None:
@@ -363,7 +365,8 @@ class _Change(Check):
         if name and place:
             now = self.state.places.get(place)
             old = now.markers.get(name) if now else None
-            self.does([PlaceChanged(place, "marker", old, self._new(), name)])
+            if self._changes(old, self._new(), f"the marker {name} in {place}"):
+                self.does([PlaceChanged(place, "marker", old, self._new(), name)])
 
     def mark(self, may: May, said: Any) -> None:
         """A mark on a unit, or gone from it."""
@@ -375,8 +378,9 @@ class _Change(Check):
             unit, count = part
             new = self._new()
             until = Until(self.order.data.get("until", Until.LASTING))
-            mark = None if new is None else Mark(until, new)
-            self.does([UnitChanged(unit.id, "mark", unit.marks.get(name), mark, name, count)])
+            mark, old = None if new is None else Mark(until, new), unit.marks.get(name)
+            if self._changes(old, mark, f"the mark {name} of {unit.id}"):
+                self.does([UnitChanged(unit.id, "mark", old, mark, name, count)])
 
     def _new(self) -> Scalar:
         """What a marker or mark becomes: a value, there, or gone."""
@@ -389,8 +393,15 @@ class _Change(Check):
         old = self.state.track(name) if name else None
         if name and old is not None and type(old) is not type(to):
             self.complain("other-kind", f"{name} is {old} now, and cannot be {to}", about=str(to))
-        elif name:
+        elif name and self._changes(old, to, name):
             self.does([TrackChanged(name, old, to)])
+
+    def _changes(self, old: object, new: object, what: str) -> bool:
+        """Whether something becomes another; that it is so already is told."""
+        if old == new:
+            so = "is not there" if new is None else "is so already"
+            self.complain("so-already", f"{what} {so}")
+        return old != new
 
 
 _DOES: Final[Mapping[Does, Callable[[_Change, May, Any], None]]] = {
