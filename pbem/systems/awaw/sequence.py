@@ -17,6 +17,13 @@ from pbem.systems.awaw.combat.attrition import attrition
 from pbem.systems.awaw.combat.phase import combat
 from pbem.systems.awaw.moves.orders import movement
 from pbem.systems.awaw.politics.declaring import declarations
+from pbem.systems.awaw.politics.setting_up import WINDOW as SET_UP_WINDOW
+from pbem.systems.awaw.politics.setting_up import (
+    associations,
+    opens_set_up,
+    set_up,
+    was_set_up,
+)
 from pbem.systems.awaw.turn.ending import next_player_turn
 from pbem.systems.awaw.turn.losses import losses_beside_boxes
 from pbem.systems.awaw.turn.ruled import (
@@ -49,6 +56,9 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("research", research, "8.11"),
     Step("diplomacy", diplomacy, "8.22"),
     Step("declarations-of-war", declarations, "8.23"),
+    Window(SET_UP_WINDOW, "the forces of attacked minor countries", opens_set_up),
+    Step("set-up", set_up, "8.23"),
+    Window("operations-after-set-up", "movement and combat", was_set_up),
     Step("supply", initial_supply, "8.24"),
     Step("movement", movement, "8.24"),
     Step("combat", combat, "8.25"),
@@ -57,5 +67,6 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("after-combat", after_combat, "8.26"),
     Window("construction", "construction and redeployment", asks_for_second_file),
     Step("unit-construction", construction, "8.27"),
+    Step("associations", associations, "3.11"),
     Step("next-player-turn", next_player_turn, "8.1"),
 )

@@ -1,4 +1,4 @@
-"""What politics brings to play: declarations of war.
+"""What politics brings to play: declarations of war, the set-up of attacked minor countries.
 
 Decides nothing. Leaves diplomacy (49) to the moderator.
 """
@@ -9,9 +9,25 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.awaw.politics.declaring import DECLARATIONS, DeclarationVerdict
-from pbem.systems.awaw.politics.telling import declaration_lines
+from pbem.systems.awaw.politics.setting_up import (
+    SET_UP,
+    AssociationVerdict,
+    AttackedVerdict,
+    SetUpVerdict,
+)
+from pbem.systems.awaw.politics.telling import (
+    association_lines,
+    attacked_lines,
+    declaration_lines,
+    set_up_lines,
+)
 
 CHAPTER: Final = Chapter(
-    sections=(DECLARATIONS,),
-    verdicts={DeclarationVerdict: declaration_lines},
+    sections=(DECLARATIONS, SET_UP),
+    verdicts={
+        DeclarationVerdict: declaration_lines,
+        AttackedVerdict: attacked_lines,
+        SetUpVerdict: set_up_lines,
+        AssociationVerdict: association_lines,
+    },
 )

@@ -20,6 +20,7 @@ from pbem.core.record.state import State
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.awaw.economy.budgets import brps_of, pays
+from pbem.systems.awaw.politics.setting_up import attacked, calls_helpers
 from pbem.systems.awaw.world.alliances import (
     at_war,
     faction_of,
@@ -134,6 +135,8 @@ def declarations(umpire: Umpire) -> None:
         umpire.done(order, ruling.reading)
         left = brps_of(umpire.state, plan.by)
         umpire.tell(DeclarationVerdict(None, plan.by, plan.on, plan.cost, left))
+        attacked(umpire, plan.on, plan.by)
+    calls_helpers(umpire)
 
 
 DECLARATIONS: Final = Section(
