@@ -53,7 +53,8 @@ def command(
             raise UsageError("--from N is missing: the paragraph to keep")
         text = _precedent(chosen_record(game, run, out), number, name)
         return _new(text, write, form)
-    if number is not None or game is not None or out is not None or write is not None:
+    stands_in = game == Path()  # a game directory, which cases that are run do not ask for
+    if number is not None or (game and not stands_in) or out is not None or write is not None:
         raise UsageError("--from, --game, --out and --write go with `pbem case new`")
     return _run(files, show, form)
 

@@ -23,7 +23,7 @@ WIDEST: Final = 64  # of a column: what is longer goes on below
 @click.argument("what", type=click.Choice(["list", "show", "template", "check"]))
 @click.argument("system")
 @click.argument("chart", required=False)
-@game_option()
+@game_option(instead=("system",))
 @click.option("--file", type=FILE, metavar="FILE", help="check: a chart file of your own.")
 @format_option
 def command(

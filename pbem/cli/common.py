@@ -45,11 +45,26 @@ format_option = click.option(
 )
 
 
-def game_option(required: bool = False) -> Callable[[F], F]:
-    """--game DIR."""
-    return click.option(
-        "--game", "game", type=FILE, metavar="DIR", required=required, help="A game directory."
-    )
+def game_option(
+    required: bool = False, instead: tuple[str, ...] = ("state", "root")
+) -> Callable[[F], F]:
+    """--game DIR; the game that one stands in, where nothing is named `instead` of it."""
+
+    def found(ctx: click.Context, _: click.Parameter, game: Path | None) -> Path | None:
+        from pbem.core.data.findings import UsageError
+
+        if game is not None or ctx.resilient_parsing:
+            return game
+        named = any(ctx.params.get(name) for name in instead)  # click has read these before
+        if not named and Path("game.yaml").is_file():
+            return Path()
+        if required:
+            hint = "write --game DIR, or go into the directory of a game"
+            raise UsageError("--game is missing", hint=hint)
+        return None
+
+    words = "A game directory; the one you are in, if you name none."
+    return click.option("--game", "game", type=FILE, metavar="DIR", callback=found, help=words)
 
 
 def state_option() -> Callable[[F], F]:

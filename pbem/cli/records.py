@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+_OTHER_RECORDS = ("out", "ledger", "kept", "receipts")
+
+
 def run_options(command: F) -> F:
     """--game DIR with --run N, or --out DIR."""
     out = click.option("--out", type=FILE, metavar="DIR", help="A folder of a run on plain files.")
     run = click.option("--run", metavar="N", help="Which run; the latest if not named.")
-    return game_option()(run(out(command)))
+    return game_option(instead=_OTHER_RECORDS)(run(out(command)))
 
 
 def player_options(command: F) -> F:

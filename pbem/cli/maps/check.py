@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("name", metavar="[MAP]", required=False)
 @overlay_options
-@game_option()
+@game_option(instead=("name",))
 @format_option
 def command(name: str | None, over: Overlay, game: Path | None, form: str) -> int:
     """Prove a map sound, or list what is wrong with it, each with file and line.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("first", metavar="[MAP]", required=False)
 @click.argument("second", metavar="[OTHER]", required=False)
 @overlay_options
-@game_option()
+@game_option(instead=("first",))
 @click.option(
     "--corrections",
     type=FILE,

@@ -46,7 +46,7 @@ def position_options(command: F) -> F:
     """--game DIR or --state FILE, --player NAME or --secrets."""
     player = click.option("--player", type=PLAYER, default="", help="As this player may see it.")
     secrets = click.option("--secrets", is_flag=True, help="As the moderator sees it: everything.")
-    return game_option()(state_option()(player(secrets(command))))
+    return game_option(instead=("state", "name"))(state_option()(player(secrets(command))))
 
 
 def no_map_with_a_game(name: str | None, over: Overlay) -> None:
