@@ -15,10 +15,12 @@ from pbem.core.reading.report import (
     why_decided,
 )
 from pbem.core.reading.ruled import ruled_in_verdicts, ruled_words
+from pbem.core.reading.rulings import made_in
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.program import program_in
 from pbem.core.rules.game import Game
+from pbem.core.rules.rulings import RULING
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,9 @@ def explain(scene: Scene, number: int) -> Explained:
 def _since(entries: Sequence[Entry], index: int) -> int:
     """Where what belongs to a verdict begins: after the last verdict of the same path."""
     path = entries[index].path
+    if entries[index].body["verdict"] == RULING:
+        typed = made_in(entries[index], entries)
+        return next(n for n, entry in enumerate(entries) if entry.number >= typed)
     for earlier in range(index - 1, -1, -1):
         if entries[earlier].kind == "verdict" and entries[earlier].path == path:
             return earlier + 1

@@ -1,4 +1,4 @@
-"""Two whole impulses of the toy, four windows, compared byte for byte with what is kept here.
+"""Two whole impulses of the toy, and a siege that the moderator rules, compared byte for byte.
 
 `PYTHONPATH=tests python tests/golden/test_toy.py` writes it anew, after a change that is meant.
 """
@@ -17,6 +17,7 @@ from pbem.core.record.program import Program
 from pbem.store.plain import play_files
 
 HERE = Path(__file__).parent / "toy-duel"
+SIEGE = HERE.parent / "toy-siege"
 WINDOWS = ("1", "2", "3", "4")
 SEED = "1410"
 PROGRAM = Program("0.1.0")  # what the kept logs name; the program itself may change
@@ -28,6 +29,13 @@ def play(window: str, out: Path) -> None:
     state = begin if window == "1" else out.parent / str(int(window) - 1) / "state.yaml"
     with mock.patch("pbem.store.plain.program_of", return_value=PROGRAM):
         play_files(state, sorted((HERE / window / "sent").glob("*.yaml")), out, SEED)
+
+
+def play_siege(out: Path) -> None:
+    """Play the siege into a folder."""
+    begin = scenario_path("toy", "siege") / "setup.yaml"
+    with mock.patch("pbem.store.plain.program_of", return_value=PROGRAM):
+        play_files(begin, sorted((SIEGE / "sent").glob("*.yaml")), out, SEED)
 
 
 def texts(folder: Path) -> dict[str, bytes]:
@@ -60,17 +68,33 @@ def test_the_impulse_is_played_as_it_was(played: Path, window: str) -> None:
         assert fresh[name].decode() == text.decode(), name
 
 
+def test_the_siege_is_ruled_as_it_was(tmp_path: Path) -> None:
+    """The moderator's word in the log and in every report, beside the program's."""
+    play_siege(tmp_path / "siege")
+    kept, fresh = texts(SIEGE / "played"), texts(tmp_path / "siege")
+    assert sorted(fresh) == sorted(kept)
+    for name, text in kept.items():
+        assert fresh[name].decode() == text.decode(), name
+
+
 def write() -> None:
     """Keep what is played now."""
     root = HERE / "fresh"
     shutil.rmtree(root, ignore_errors=True)
     for window in WINDOWS:
         play(window, root / window)
-        shutil.rmtree(HERE / window / "played")
-        (HERE / window / "played").mkdir()
-        for name, text in texts(root / window).items():
-            (HERE / window / "played" / name).write_bytes(text)
+        keep(HERE / window / "played", texts(root / window))
+    play_siege(root / "siege")
+    keep(SIEGE / "played", texts(root / "siege"))
     shutil.rmtree(root)
+
+
+def keep(folder: Path, played: dict[str, bytes]) -> None:
+    """The files of a run in place of those that were kept."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for name, text in played.items():
+        (folder / name).write_bytes(text)
 
 
 if __name__ == "__main__":

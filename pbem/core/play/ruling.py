@@ -122,12 +122,12 @@ def _seen(roll: Roll) -> list[Any]:
 # --- rulings that nobody asked for ---------------------------------------------------------------
 
 
-def at_the_end(umpire: Umpire) -> None:
-    """What the moderator rules of himself where play leaves a step: changes of the position."""
-    said = _unasked(umpire, umpire.path)
+def at_the_end(umpire: Umpire, path: str) -> None:
+    """What the moderator rules of himself where play leaves a step, which was entered as `path`."""
+    said = _unasked(umpire, path)
     if said is not None:
         wanted = Wanted(UNASKED, "", said.cite, may=EVERYTHING)
-        _carried_out(umpire, _Given(umpire.path, wanted, said))
+        _carried_out(umpire, _Given(path, wanted, said))
 
 
 def modifiers(umpire: Umpire, path: str) -> tuple[Modifier, ...]:

@@ -101,9 +101,10 @@ class Umpire:
         elements = [element(name)] + ([element(at)] if at else [])
         self._path += elements
         self._start[f"step:{name}"] = self.state
+        entered = self.path
         try:
             yield
-            at_the_end(self)
+            at_the_end(self, entered)
         finally:
             del self._path[-len(elements) :]
 

@@ -71,8 +71,18 @@ def _seen(row: Sequence[Any], scene: Scene) -> str:
 
 
 def _changes(entry: Entry, scene: Scene) -> Iterator[str]:
-    events = (e.body for e in scene.entries if e.kind == "event" and e.path == entry.path)
+    """What it changed: the events between what was typed and the paragraph that tells of it."""
+    since = made_in(entry, scene.entries)
+    events = (
+        e.body for e in scene.entries if e.kind == "event" and since < e.number < entry.number
+    )
     return change_lines(map(event_from, events), scene)
+
+
+def made_in(entry: Entry, entries: Sequence[Entry]) -> int:
+    """The number of the entry that holds what the moderator typed, of a paragraph of a ruling."""
+    above = (e for e in entries if e.kind == "correction" and e.path == entry.path)
+    return max((e.number for e in above if e.number < entry.number), default=0)
 
 
 # --- at a glance ---------------------------------------------------------------------------------
