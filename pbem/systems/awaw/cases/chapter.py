@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.awaw.cases import kind_calculations as kinds
 from pbem.systems.awaw.cases.battle_calculations import combat_losses, multipliers
 from pbem.systems.awaw.cases.calculations import (
     allied_in_small_letters,
@@ -31,6 +32,15 @@ CHAPTER: Final = Chapter(
         "box.garrison": box_garrison,
         "combat.losses": combat_losses,
         "combat.dm": multipliers,
+        "kind.notation": kinds.notation,
+        "kind.is": kinds.kind_of_unit,
+        "kind.sizes": kinds.sizes,
+        "kind.air": kinds.air_strength,
+        "kind.task-force": kinds.task_force,
+        "kind.zone": kinds.zone,
+        "kind.groups": kinds.groups,
+        "hexes.between": kinds.hexsides,
+        "hexes.closed": kinds.closed,
         "cost.operation": operation_cost,
         "spending.turn": operations_of_a_turn,
         "spending.exploitation": exploitation,

@@ -82,29 +82,38 @@ def is_own_base(position: Position, owner: str, place: str) -> bool:
     return based and (own or holder == owner or is_box(place))
 
 
-@implements("AWAW-9.91-1", "AWAW-9.91-2")
 def _first_turn(
     position: Position, owner: str, targets: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """The first turn binds Axis powers: after Gathering Storm each to the front of the minor
-    country that it attacked last, in the classic game Germany to Poland.
-    """
-    state, board = position.state, position.board
-    if state.track(TrackName.FIRST_TURN) != state.clock.turn or owner not in AXIS_MAJORS:
+    """The first turn binds Axis powers."""
+    if position.track(TrackName.FIRST_TURN) != position.clock.turn or owner not in AXIS_MAJORS:
         return
-    fronts = [front_of(board, place) for place in targets]
-    if position.options.gathering_storm:
-        bound = state.track(TrackName.FIRST_TARGET.of(owner))
-        if bound is not None and any(front != bound for front in fronts):
-            yield f"in the first turn it acts on the {bound} front alone", "9.91"
-        return
+    bound = _after_gathering_storm if position.options.gathering_storm else _in_the_classic_game
+    yield from bound(position, owner, targets)
+
+
+@implements("AWAW-9.91-1")
+def _after_gathering_storm(
+    position: Position, owner: str, targets: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Each to the front of the minor country that it attacked last."""
+    bound = position.track(TrackName.FIRST_TARGET.of(owner))
+    if bound is not None and any(front_of(position.board, place) != bound for place in targets):
+        yield f"in the first turn it acts on the {bound} front alone", "9.91"
+
+
+@implements("AWAW-9.91-2")
+def _in_the_classic_game(
+    position: Position, owner: str, targets: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Germany to Poland, and to the eastern front."""
     if owner != PowerName.GERMANY:
         return
-    elsewhere = any(front in (Front.WESTERN, Front.MEDITERRANEAN) for front in fronts)
+    closed = (Front.WESTERN, Front.MEDITERRANEAN)
     strict = position.reading(ClassicTarget) is ClassicTarget.POLAND_ALONE
-    if strict and any(not is_polish(position, place) for place in targets):
+    if strict and not all(is_polish(position, place) for place in targets):
         yield "in Fall 1939 Germany acts against Poland alone", "9.91"
-    elif not strict and elsewhere:
+    elif not strict and any(front_of(position.board, place) in closed for place in targets):
         yield "in Fall 1939 Germany does not act in the west or the Mediterranean", "9.91"
 
 
