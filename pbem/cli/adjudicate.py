@@ -18,8 +18,10 @@ from pbem.cli.common import (
     game_option,
     state_option,
 )
+from pbem.cli.progress import progress
 
 if TYPE_CHECKING:
+    from pbem.store.directory import GameDirectory
     from pbem.store.runs import Played
 
 
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     "--compare", type=FILE, metavar="RUN", help="Say what differs from this run's folder."
 )
 @click.option("--player", type=PLAYER, default="", help="Print this player's report.")
+@click.option(
+    "--all", "every", is_flag=True, help="After a rewind: every run that is to be played again."
+)
 @format_option
 def command(
     game: Path | None,
@@ -48,23 +53,28 @@ def command(
     dry_run: bool,
     compare: Path | None,
     player: str,
+    every: bool,
     form: str,
 ) -> int:
     """Play the open window and write the next state, the log and the reports.
 
     On a game directory the orders, standing orders and answers are taken from it. On plain files
     name a state and the files of the players: orders, standing orders and answers, in any order.
-    A run happens whole or not at all, and a played run is never overwritten.
+    A run happens whole or not at all, and a played run is never overwritten. --all plays again
+    every run that `pbem rewind` took back, until one waits for answers; the last one is answered.
 
     \b
     Example:
       pbem adjudicate --game barb --dry-run
       pbem adjudicate --game barb
+      pbem adjudicate --game barb --all
       pbem adjudicate --state barb/runs/0/state.yaml --orders barb/orders/*.yaml --out try
     """
     from pbem.core.data.findings import EXIT_WAITING
     from pbem.moderation.window import for_moderator
 
+    if every:
+        _play_earlier(game, dry_run, quiet=form == "json")
     played = _play(game, state, (*orders, *more), out, seed, dry_run)
     if form == "json":
         compared = compare if not played.outcome.pending else None
@@ -105,6 +115,31 @@ def _play(
     if state is None:
         raise AssertionError("no state")
     return play_files(state, files, None if dry else out, "practice" if dry else seed)
+
+
+def _play_earlier(game: Path | None, dry: bool, quiet: bool) -> None:
+    """Play again what was taken back, but for the last run, or one that waits for answers."""
+    from pbem.core.data.findings import UsageError
+    from pbem.store.directory import open_directory
+    from pbem.store.files import locked
+    from pbem.store.runs import play
+
+    if game is None or dry:
+        raise UsageError("--all plays the runs of a game directory (--game), and is no trial")
+    with locked(game), progress("adjudicate", quiet=quiet) as shown:
+        while (number := _followed(open_directory(game))) is not None:
+            shown.at(f"run {number}")
+            if play(open_directory(game)).outcome.pending:
+                return
+            if not quiet:
+                shown.echo(f"run {number} played again")
+
+
+def _followed(directory: GameDirectory) -> int | None:
+    """The next run, if it and the one after it are to be played again."""
+    number = directory.latest.number + 1
+    folders = (directory.root / "replay" / str(one) for one in (number, number + 1))
+    return number if all(folder.is_dir() for folder in folders) else None
 
 
 def _play_game(game: Path, dry: bool) -> Played:

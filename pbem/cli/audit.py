@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from pbem.cli.common import FILE, echo_json, format_option
+from pbem.cli.progress import Progress, progress
 from pbem.cli.records import run_options
+from pbem.cli.terminal import echo
 
 if TYPE_CHECKING:
     from pbem.audit.record import Record
@@ -95,7 +97,9 @@ def command(
       pbem audit --kept barb/runs --kept barb/commitments.yaml
     """
     from pbem.audit.record import record_of_log
+    from pbem.audit.verify import audit_between
     from pbem.core.data.findings import UsageError
+    from pbem.store.directory import open_directory
 
     played = _named(ledger, game, out)
     if held["kept"]:
@@ -112,7 +116,11 @@ def command(
     else:
         records = [record_of_log(ledger, commitments, secrets, opening)]
     records = [_with_held(record, held) for record in records]
-    return _told(_audits(records, game if run is None else None, not no_replay), form)
+    with progress("audit", len(records), quiet=form == "json") as shown:
+        audits = [*_audits(shown.each(records), shown, not no_replay)]
+    if game is not None and run is None:
+        audits.append(audit_between(open_directory(game), records))
+    return _told(audits, form)
 
 
 def _told(audits: list[Audit], form: str) -> int:
@@ -129,14 +137,13 @@ def _told(audits: list[Audit], form: str) -> int:
     return exit_code(audits)
 
 
-def _audits(records: Sequence[Record], game: Path | None, replay: bool) -> list[Audit]:
-    """The audits of runs, and of what holds of a whole game."""
-    from pbem.audit.verify import audit, audit_game
-    from pbem.store.directory import open_directory
+def _audits(records: Iterable[Record], shown: Progress, replay: bool) -> Iterator[Audit]:
+    """The audits of runs, one after the other."""
+    from pbem.audit.verify import audit
 
-    if game is not None:
-        return audit_game(open_directory(game), records, replay=replay)
-    return [audit(record, replay=replay) for record in records]
+    for record in records:
+        shown.at(record.name)
+        yield audit(record, replay=replay)
 
 
 def _with_held(record: Record, held: Mapping[str, tuple[Path, ...]]) -> Record:
@@ -212,7 +219,8 @@ def _tell(found: Audit) -> None:
         "not proved": "nothing disagrees, and not all is proved",
     }
     shown = {"agrees": "ok", "disagrees": "WRONG", "not proved": "-"}
-    click.echo(f"{found.name}: {words[found.result]}")
+    colours = {"agrees": "green", "disagrees": "red", "not proved": "yellow"}
+    echo(f"{found.name}: {words[found.result]}", colours[found.result])
     for check in found.checks:
         click.echo(f"  {check.name:<12}{shown[check.result]:<7}{check.told}".rstrip())
         for trouble in check.troubles:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import FILE, echo_json, format_option, write_out
+from pbem.cli.progress import progress
 from pbem.cli.records import chosen_record, run_options
+from pbem.cli.terminal import echo
 
 if TYPE_CHECKING:
     from pbem.audit.record import Record
@@ -74,7 +76,9 @@ def _run(files: tuple[Path, ...], show: bool, form: str) -> int:
     if show:
         for case in cases:
             _show(case)
-    failed = [(case, problems) for case in cases if (problems := problems_of(case))]
+    with progress("case", len(cases)) as shown:
+        tried = [(case, problems_of(case)) for case in shown.each(cases)]
+    failed = [(case, problems) for case, problems in tried if problems]
     for case, problems in failed:
         _tell(case, problems)
     click.echo(f"{len(cases) - len(failed)} of {len(cases)} cases passed")
@@ -101,7 +105,7 @@ def _show(case: Case) -> None:
 
 
 def _tell(case: Case, problems: tuple[str, ...]) -> None:
-    click.echo(f"{case.where}: {case.id} FAILED (rule {case.rule})")
+    echo(f"{case.where}: {case.id} FAILED (rule {case.rule})", "red")
     for problem in problems:
         click.echo(f"  {problem}")
 

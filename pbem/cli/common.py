@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pbem.cli.terminal import echo
 from pbem.core.data.findings import EXIT_BUG, EXIT_FINDINGS, Finding, PbemError, UsageError, id_said
 
 if TYPE_CHECKING:
@@ -139,8 +140,11 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 
 def echo_findings(findings: Iterable[Finding]) -> None:
     """Findings on the error stream, one after the other."""
+    from pbem.core.data.findings import Severity
+
+    colours = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
     for finding in findings:
-        click.echo(str(finding), err=True)
+        echo(str(finding), colours.get(finding.severity, ""), err=True)
 
 
 def write_out(path: Path, text: str) -> None:

@@ -71,9 +71,9 @@ class Progress:
 
     def line(self) -> str:
         """How far the work is."""
-        count = f"{self.done}" if self.total is None else f"{self.done} of {self.total}"
-        spent = f"{int(monotonic() - self._began)} s"
-        return ", ".join([f"{self._what}: {count}", *([self._now] if self._now else []), spent])
+        parts = [] if self.total is None else [f"{self.done} of {self.total}"]
+        parts += [self._now] if self._now else []
+        return f"{self._what}: {', '.join([*parts, f'{int(monotonic() - self._began)} s'])}"
 
     def watch(self) -> None:
         """Tell it again and again until the work is over."""

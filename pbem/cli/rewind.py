@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.common import echo_json, format_option, game_option
+from pbem.cli.progress import progress
 
 if TYPE_CHECKING:
     from pbem.store.rewinding import TakenBack, VoidAmendment
@@ -25,10 +26,10 @@ def command(game: Path, to: str, why: str, despite: str, form: str) -> None:
     """Take back every run after RUN. They move to DIR/void; nothing is deleted.
 
     Their orders wait in DIR/replay/N and `pbem adjudicate` plays them again, one run after the
-    other. Unchanged orders meet the same dice, so only what your correction touches comes out
-    otherwise; the reports say what, and which orders broke. From the first run whose orders you
-    change in DIR/replay/N, all runs take fresh keys. A run that waits for answers is taken back by
-    naming the run before it. It has told dice, so it is void; it keeps its key only where nothing
+    other, or all with --all. Unchanged orders meet the same dice, so only what your correction
+    touches comes out otherwise; the reports say what, and which orders broke. From the first run
+    whose orders you change in DIR/replay/N, all runs take fresh keys. A run that waits for answers
+    is taken back by naming the run before it. It has told dice, so it is void; it keeps its key only where nothing
     but the answers that it asked for is new. Amendments among the void runs are named, each with
     the command that makes it again.
 
@@ -41,7 +42,7 @@ def command(game: Path, to: str, why: str, despite: str, form: str) -> None:
     from pbem.store.rewinding import rewind
 
     directory = open_directory(game)
-    with locked(game):
+    with locked(game), progress("rewind", quiet=form == "json"):
         taken = rewind(directory, directory.known(to), despite or why, bool(despite))
     waits = directory.root / "replay" / str(directory.state().clock.run + 1)
     orders = waits if waits.is_dir() else game / "orders"

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from pbem.cli.common import FILE, echo_json, format_option, games_of, moment_of
+from pbem.cli.terminal import echo, wipe
 
 if TYPE_CHECKING:
     from pbem.post.overview import Overview
+
+_PAUSE: Final = 30.0  # seconds
+_COLOURS: Final = {
+    "game": "bold", "sent": "green", "owes": "yellow", "asked": "yellow", "late": "red",
+}  # fmt: skip
 
 
 @click.command()
 @click.argument("folder", required=False, type=FILE, metavar="[DIR]")
 @click.option("--now", metavar="TIME", help="As of 2026-11-20 19:30 UTC. Default: now.")
+@click.option("--watch", is_flag=True, help="Tell it anew every half minute, until Ctrl-C.")
 @format_option
-def command(folder: Path | None, now: str | None, form: str) -> int:
+def command(folder: Path | None, now: str | None, watch: bool, form: str) -> int:
     """Tell where a game stands, or every game of a folder.
 
     The open window, who has sent orders for it, who owes them, who is late by his deadline in
@@ -30,18 +38,42 @@ def command(folder: Path | None, now: str | None, form: str) -> int:
       pbem status barb
       pbem status games --now "2026-11-20 19:30 UTC"
     """
-    from pbem.post.overview import overview
+    from pbem.core.data.findings import UsageError
 
     root = folder or Path()
-    single = (root / "game.yaml").is_file()
-    games = games_of(root, None) if single else games_of(None, root)
-    when = moment_of(now)
-    found = [overview(directory, when) for directory in games.values()]
+    if watch and form == "json":
+        raise UsageError("--watch is for reading; with --format json call the command again")
+    if watch:
+        return _watch(root, now)
+    found = _found(root, now)
     if form == "json":
         echo_json([_data(one) for one in found])
     else:
-        click.echo(_table(found))
+        _tell(found)
     return 0
+
+
+def _found(root: Path, now: str | None) -> list[Overview]:
+    from pbem.post.overview import overview
+
+    single = (root / "game.yaml").is_file()
+    games = games_of(root, None) if single else games_of(None, root)
+    when = moment_of(now)
+    return [overview(directory, when) for directory in games.values()]
+
+
+def _watch(root: Path, now: str | None) -> int:
+    """Tell it again and again, on a terminal in place of what stood there."""
+    from time import sleep
+
+    try:
+        while True:
+            found = _found(root, now)
+            wipe()
+            _tell(found)
+            sleep(_PAUSE)
+    except KeyboardInterrupt:
+        return 0
 
 
 def _data(one: Overview) -> dict[str, Any]:
@@ -70,15 +102,21 @@ def _data(one: Overview) -> dict[str, Any]:
     }
 
 
-def _table(found: list[Overview]) -> str:
+def _tell(found: list[Overview]) -> None:
+    """Each line, in the colour of what it asks for."""
+    for state, line in _lines(found):
+        echo(line, _COLOURS.get(state, ""))
+
+
+def _lines(found: list[Overview]) -> Iterator[tuple[str, str]]:
     """A line a game, and below it each player of whom there is something to say."""
     from pbem.core.data.letters import shown_in_line
 
-    lines = []
     for one in found:
-        lines.append(f"{one.game}: run {one.run}, {one.window.partition(' ')[2]}: {one.stage}")
+        window = one.window.partition(" ")[2]
+        yield "game", shown_in_line(f"{one.game}: run {one.run}, {window}: {one.stage}")
         if one.rulings:
-            lines.append(f"  the moderator must rule: {one.rulings}")
+            yield "asked", shown_in_line(f"  the moderator must rule: {one.rulings}")
         for seat in one.seats:
             told = [seat.state]
             told += [f"by {seat.deadline}"] if seat.deadline and seat.state != "idle" else []
@@ -86,6 +124,6 @@ def _table(found: list[Overview]) -> str:
             told += ["standing orders"] if seat.standing else []
             told += [f"orders wait for {name.split()[-1]}" for name in seat.waiting]
             if seat.state != "idle" or seat.away or seat.waiting:
-                lines.append(f"  {seat.player}: {', '.join(told)}")
-        lines += [f"  protest {p.number} of {p.player} against {p.about}" for p in one.protests]
-    return "\n".join(map(shown_in_line, lines))
+                yield seat.state, shown_in_line(f"  {seat.player}: {', '.join(told)}")
+        for p in one.protests:
+            yield "asked", shown_in_line(f"  protest {p.number} of {p.player} against {p.about}")

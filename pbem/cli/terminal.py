@@ -16,6 +16,7 @@ from pbem.core.data.letters import shown
 
 CLEAR: Final = "\r\x1b[K"  # back to the begin of the line, and nothing is on it
 _COLOURS: Final = {"red": "\x1b[31m", "yellow": "\x1b[33m", "green": "\x1b[32m", "bold": "\x1b[1m"}
+_TOP: Final = "\x1b[H\x1b[2J"
 _PLAIN: Final = "\x1b[0m"
 
 
@@ -55,6 +56,14 @@ class Shown:
 def coloured() -> bool:
     """Whether colours are wanted: `NO_COLOR` is not set, and the terminal can show them."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def wipe() -> None:
+    """Nothing stands on the terminal any more; in a pipe an empty line comes first."""
+    if isinstance(sys.stdout, Shown) and sys.stdout.isatty():
+        sys.stdout.steer(_TOP)
+    else:
+        click.echo()
 
 
 def echo(line: str, colour: str = "", err: bool = False) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from io import StringIO
+from pathlib import Path
 from time import sleep
 
 import pytest
+from cli.shared import Pbem
 
 from pbem.cli import progress as module
 from pbem.cli.progress import progress
@@ -101,3 +103,34 @@ def test_a_text_steers_no_terminal_even_in_colour(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sys, "stdout", Shown(out))
     echo("\x1b[2Jhans", "green")
     assert out.getvalue() == "\x1b[32m\\u001b[2Jhans\x1b[0m\n"
+
+
+def test_status_is_watched_until_it_is_stopped(
+    pbem: Pbem, duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses = []
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("time.sleep", pause)
+    said = pbem("status", duel, "--watch")
+    assert said.code == 0
+    assert said.out.count("toy-1: run 1") == 2 and "rosa: sent" in said.out
+    assert pbem("status", duel, "--watch", "--format", "json").code == 2
+
+
+def test_all_that_was_taken_back_is_played_again_in_one_go(pbem: Pbem, duel: Path) -> None:
+    roster = duel / "game.yaml"
+    roster.write_text(roster.read_text().replace("missing_orders: stop", "missing_orders: pass"))
+    assert pbem("commitments", duel).code == 0
+    for _ in range(3):
+        assert pbem("adjudicate", "--game", duel).code == 0
+    assert pbem("rewind", "--game", duel, "--to", "0").code == 0
+    said = pbem("adjudicate", "--game", duel, "--all")
+    assert said.code == 0
+    assert said.out.startswith("run 1 played again\nrun 2 played again\n")
+    assert (duel / "runs/3/state.yaml").exists()
+    assert pbem("adjudicate", "--game", duel, "--all", "--dry-run").code == 2

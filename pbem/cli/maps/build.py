@@ -8,6 +8,7 @@ from typing import NamedTuple
 import click
 
 from pbem.cli.common import FILE, echo_json, format_option, write_out
+from pbem.cli.progress import progress
 
 
 @click.command()
@@ -36,7 +37,8 @@ def command(sheet: str, out: Path | None, cache: Path, check: bool, form: str) -
     Example:
       pbem map build wif-europe --out my-europe.yaml
     """
-    name, shipped, text, dates, problems = _built(sheet, cache, alone=out is not None)
+    with progress(f"build {sheet}", quiet=form == "json"):
+        name, shipped, text, dates, problems = _built(sheet, cache, alone=out is not None)
     path = out or shipped
     files = {path: text} if out else {path: text, **dates}
     same = all(one.exists() and one.read_text(encoding="utf-8") == files[one] for one in files)
