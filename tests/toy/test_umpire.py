@@ -121,7 +121,8 @@ def test_a_moderator_overrides_a_roll_or_a_reading_and_the_ledger_says_so() -> N
     assert judge.roll("omen", "d6", "azure", "1").total == 6
     assert [judge.reading(EvenClash) for _ in range(2)] == [EvenClash.ATTACKER] * 2
     notes = [e.body for e in judge.ledger.entries if e.kind == "correction"]
-    assert notes == [{"roll": [6]}, {"reading": ["TOY-5-R1", "attacker"]}]
+    gave = list(judge.inputs.dice.throw(path, 1, 6))
+    assert notes == [{"roll": [6], "gave": gave}, {"reading": ["TOY-5-R1", "attacker"]}]
 
 
 def test_what_is_missing_is_told_and_never_taken_for_nothing() -> None:
