@@ -17,6 +17,7 @@ from post.conftest import Receive
 from post.letters import letter
 from pyrage import passphrase
 
+from pbem.cli import main
 from pbem.core.data.findings import FileTrouble, PbemError, UsageError
 from pbem.post.archiving import ABOUT, FORMAT, Archive, archive, opened, take_in
 from pbem.post.batch import batch
@@ -272,3 +273,21 @@ def test_an_archive_is_written_whole_or_not_at_all(
         if status == 0:
             break
     assert status == 0 and at > 5
+
+
+def test_commands_for_many_games_pass_over_one_that_was_handed_over(
+    game: GameDirectory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root, mail = tmp_path / "games", tmp_path / "hans.eml"
+    root.mkdir()
+    game.root.rename(root / "france")
+    mail.write_bytes(letter())
+    archive(GameDirectory(root / "france"), tmp_path / "game.age", PHRASE, to="Mara")
+    before = kept(root)
+    assert main(["receive", str(mail), "--root", str(root)]) == 1
+    assert "UNCLEAR" in (said := capsys.readouterr().out) and "was handed over" in said
+    for words in (["remind"], ["send", "--dry-run"]):
+        assert main([*words, "--root", str(root)]) == 0
+    assert main(["status", str(root)]) == 0
+    assert "handed over" in capsys.readouterr().out
+    assert kept(root) == before
