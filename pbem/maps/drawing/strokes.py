@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 from xml.parsers import expat
 
@@ -188,7 +189,7 @@ def _parts(data: str) -> Iterator[Part]:
 
 
 def _box(ops: Iterable[Op]) -> Box:
-    numbers = [value for _, values in ops for value in values]
+    numbers = [*chain.from_iterable(values for _, values in ops)]
     xs, ys = numbers[::2], numbers[1::2]
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -207,6 +208,12 @@ def _ops(data: str) -> Iterator[Op]:
                 yield "Z", ()
                 x, y = first_x, first_y
                 continue
+        if letter == "l":  # most of a coast
+            x += float(tokens[at])
+            y += float(tokens[at + 1])
+            at += 2
+            yield "L", (x, y)
+            continue
         need = _NEEDS[letter.upper()]
         values = [float(token) for token in tokens[at : at + need]]
         at += need

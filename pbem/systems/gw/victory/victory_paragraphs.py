@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry, Facts
+from pbem.core.record.state import State
 from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.victory.victory import is_scored, score, totals
 from pbem.systems.gw.world.vocabulary import Outcome, TrackName
@@ -93,6 +94,8 @@ def halved_income(entry: Entry, scene: Scene) -> Sequence[str]:
     return [f"Income of the United States (2.3): {east} IPP to the East, {west} to the West"]
 
 
+_POINTS: Final = "victory-points"  # under which they are kept with a position
+
 VICTORY_PARAGRAPHS: Final[Paragraphs] = {
     "halved-income": halved_income,
     "variable-end": variable_end,
@@ -106,13 +109,24 @@ def victory_points(scene: Scene) -> Sequence[str]:
     if not is_scored(state):
         return []
     game = scene.game
-    found = totals(score(game.at(state), game.at(scene.before)))
-    points = [[side, number] for side, number in found.items()]
+    points = [[side, number] for side, number in _totals_now(scene).items()]
     last = state.track(TrackName.LAST_TURN)
     ends = (
         "" if game.options.variable_end or last is None else f" (last turn {turn_told(str(last))})"
     )
     return [f"Victory Points if the game ended now: {points_told(points, scene)}{ends}"]
+
+
+def _totals_now(scene: Scene) -> dict[str, int]:
+    """The points of a position, counted once for all who see the same of both."""
+    here, before = scene.game.at(scene.after), scene.before
+    counted: list[tuple[State, dict[str, int]]] = here.kept(_POINTS, list)
+    for state, found in counted:
+        if state is before:
+            return found
+    found = totals(score(here, scene.game.at(before)))
+    counted.append((before, found))
+    return found
 
 
 def result(scene: Scene) -> Sequence[str]:
