@@ -56,7 +56,7 @@ presets: .venv/installed-test
 	PYTHONPATH=tests $(BIN)/python -m presets
 
 # Random games, and the random tests with far larger budgets, for so many HOURS; it goes on where
-# the last one stopped. AGAIN='gw china-1937 12' plays one seed again; ONLY='files mail faults dice' are
+# the last one stopped. AGAIN='gw china-1937 12' plays one seed again; ONLY='files mail faults kills dice' are
 # changed files, kills and failing disks, and the dice alone; PROCESSES=1 leaves room for others.
 soak: .venv/installed-test
 	PYTHONPATH=tests $(BIN)/python -m soak $(if $(AGAIN),--again '$(AGAIN)',--hours $(or $(HOURS),1)) \

@@ -45,6 +45,7 @@ class Machines:
     address: str = ""
     scheduler: subprocess.Popen[bytes] | None = None
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    made: int = 0
 
     def begin(self, number: int) -> None:
         """Start the scheduler and so many workers."""
@@ -62,7 +63,8 @@ class Machines:
 
     def add(self) -> None:
         """One more worker."""
-        name = f"worker-{len(self.workers)}"
+        name = f"worker-{self.made}"
+        self.made += 1
         here = ("--no-nanny", "--nthreads", "1", "--local-directory", str(self.folder / name))
         more = ("--host", "127.0.0.1", "--protocol", "tls", "--name", name)
         self.workers.append(self._part("worker", self.address, *here, *more, log=name))

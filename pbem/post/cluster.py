@@ -22,7 +22,7 @@ from pbem.core.data.findings import PbemError, UsageError
 from pbem.core.data.yamlio import read_document
 from pbem.post.crews import Lost
 from pbem.store.files import told
-from pbem.store.parcels import Refused, carried_out, parcel_of
+from pbem.store.parcels import answer_in, carried_out, sent
 from pbem.store.working import Done, Job
 
 if TYPE_CHECKING:
@@ -60,24 +60,21 @@ class Cluster:
         """A run played by some worker."""
         from distributed import CancelledError, KilledWorker
 
-        future = self.client.submit(carried_out, parcel_of(job), pure=False)
+        future = self.client.submit(carried_out, *sent(job), pure=False)
         try:
-            found = self._awaited(future)
+            return answer_in(self._awaited(future))
         except KilledWorker:
             raise PbemError("each worker that was to play it was lost") from None
         except (CancelledError, OSError) as trouble:
             raise PbemError(f"the cluster is gone: {trouble or 'its scheduler'}") from None
         finally:
             future.release()
-        if isinstance(found, Refused):
-            raise found.trouble()
-        return found
 
-    def _awaited(self, future: Any) -> Done | Refused:
+    def _awaited(self, future: Any) -> bytes:
         """What came of it, as long as there is a worker."""
         while True:
             try:
-                found: Done | Refused = future.result(timeout=self.patience)
+                found: bytes = future.result(timeout=self.patience)
                 return found
             except TimeoutError:
                 if not self.client.nthreads():

@@ -2,13 +2,14 @@
 
 A parcel holds the position, the files of the window, the game's own data, and the keys of one run's
 dice. It holds no key of a chain, nor that of receipts or seals, no address of a player, and nothing
-of the game's directory; whoever plays it writes nothing. Only the program that sends it may play
-it, so that it plays the same.
+of the game's directory; whoever plays it writes nothing. It goes as bytes that nobody opens on the
+way, with the program that sends it: only the same program opens and plays it, so it plays the same.
 """
 
 from __future__ import annotations
 
 import copyreg
+import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,10 +21,11 @@ from pbem.core.data.findings import Finding, PbemError
 from pbem.core.play.run import Beginning, RunFiles
 from pbem.core.reading.report import Around
 from pbem.core.record.ledger import Entry
-from pbem.core.record.program import Program
+from pbem.core.record.program import program_in
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game, Roster
 from pbem.core.rules.setup import OWN, load_game
+from pbem.core.rules.system import find_system
 from pbem.store.parsed import keep_parsed
 from pbem.store.programs import program_of
 from pbem.store.working import Done, Job, work
@@ -41,7 +43,6 @@ copyreg.pickle(MappingProxyType, lambda found: (_unchanging, (dict(found),)))
 class Parcel:
     """What another machine is sent of a run."""
 
-    program: Program
     roster: Roster
     own: Mapping[str, bytes]
     state: State
@@ -59,10 +60,6 @@ class Refused:
     hint: str = ""
     findings: tuple[Finding, ...] = ()
 
-    def trouble(self) -> PbemError:
-        """The same as it is raised here."""
-        return PbemError(self.message, self.hint, self.findings)
-
 
 def parcel_of(job: Job) -> Parcel:
     """What is sent of a job: what play asks for, and no more."""
@@ -76,7 +73,6 @@ def parcel_of(job: Job) -> Parcel:
         job.files.decided,
     )
     return Parcel(
-        program_of(job.game.system),
         replace(job.game.roster, players=players),
         job.own,
         job.state,
@@ -87,19 +83,38 @@ def parcel_of(job: Job) -> Parcel:
     )
 
 
-def carried_out(parcel: Parcel) -> Done | Refused:
-    """Play what was sent; called where it was sent to."""
+def sent(job: Job) -> tuple[str, dict[str, Any], bytes]:
+    """What goes out: the system and the program by name, and the parcel as bytes."""
+    system = job.game.system
+    return system.name, dict(program_of(system).data()), pickle.dumps(parcel_of(job))
+
+
+def carried_out(system: str, program: Mapping[str, Any], parcel: bytes) -> bytes:
+    """Play what was sent; called where it was sent to, and answered as bytes too."""
     keep_parsed()
     try:
-        game = _game(parcel.roster, parcel.own)
-        here = program_of(game.system)
-        if here.is_other(parcel.program):
-            hint = f"install that program there: {parcel.program}"
-            return Refused(f"a worker has another program: {here}", hint)
-        parts = parcel.files, parcel.beginning, parcel.around, parcel.void
-        return work(Job(game, parcel.state, *parts))
+        here, there = program_of(find_system(system)), program_in(program)
+        if here.is_other(there):
+            raise PbemError(f"a worker has another program: {here}", f"install there: {there}")
+        return pickle.dumps(_played(pickle.loads(parcel)))
     except PbemError as trouble:
-        return Refused(trouble.message, trouble.hint, trouble.findings)
+        return pickle.dumps(Refused(trouble.message, trouble.hint, trouble.findings))
+
+
+def answer_in(data: bytes) -> Done:
+    """What came back; PbemError where the run could not be played."""
+    found = pickle.loads(data)
+    if isinstance(found, Refused):
+        raise PbemError(found.message, found.hint, found.findings)
+    if not isinstance(found, Done):
+        raise PbemError("a worker sent back something else than a run")
+    return found
+
+
+def _played(parcel: Parcel) -> Done:
+    game = _game(parcel.roster, parcel.own)
+    parts = parcel.files, parcel.beginning, parcel.around, parcel.void
+    return work(Job(game, parcel.state, *parts))
 
 
 def _game(roster: Roster, own: Mapping[str, bytes]) -> Game:

@@ -25,7 +25,7 @@ from pbem.post.cluster import Cluster, cluster
 from pbem.post.sorting import directories_under
 from pbem.store.directory import GameDirectory
 from pbem.store.keys import GameKeys
-from pbem.store.parcels import Parcel, Refused, carried_out, parcel_of
+from pbem.store.parcels import answer_in, carried_out, sent
 from pbem.store.runs import play
 from pbem.store.working import Done, Job, work
 
@@ -82,8 +82,8 @@ def told_of(keys: GameKeys, data: bytes, used: int = 1) -> list[str]:
 # --- what is sent ------------------------------------------------------------------------------
 
 
-def sent(root: Path) -> tuple[Job, Parcel]:
-    """The job of a game's open window, and what is sent of it."""
+def job_of(root: Path) -> Job:
+    """The job of a game's open window."""
     jobs: list[Job] = []
 
     def take(job: Job) -> Done:
@@ -91,22 +91,20 @@ def sent(root: Path) -> tuple[Job, Parcel]:
         return work(job)
 
     play(GameDirectory(root), by=take)
-    return jobs[0], parcel_of(jobs[0])
+    return jobs[0]
 
 
 def test_a_parcel_is_enough_to_play_and_holds_no_key_of_a_chain(tmp_path: Path) -> None:
     root = games(tmp_path / "games", 1, (FRANCE,)) / "game-000"
     keys = GameDirectory(root).keys
-    job, parcel = sent(root)
-    data = pickle.dumps(parcel)
+    job = job_of(root)
+    system, program, data = sent(job)
     assert told_of(keys, data) == []
     assert b"@x.org" not in data
     assert str(root).encode() not in data
-    found = carried_out(pickle.loads(data))
-    assert isinstance(found, Done)
-    answer = pickle.dumps(found)
+    answer = carried_out(system, program, data)
     assert told_of(keys, answer) == []
-    assert pickle.loads(answer) == work(job)
+    assert answer_in(answer) == work(job)
 
 
 def test_what_is_planted_in_a_parcel_is_found(tmp_path: Path) -> None:
@@ -127,12 +125,12 @@ def test_a_state_is_sent_without_what_was_worked_out_from_it() -> None:
     assert again == state
 
 
-def test_another_program_does_not_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, parcel = sent(games(tmp_path / "games", 1, (FRANCE,)) / "game-000")
-    monkeypatch.setattr("pbem.core.record.program.Program.is_other", lambda *_: True)
-    found = carried_out(parcel)
-    assert isinstance(found, Refused)
-    assert "another program" in found.trouble().message
+def test_another_program_does_not_play(tmp_path: Path) -> None:
+    """Nor does it open what was sent."""
+    system, program, _ = sent(job_of(games(tmp_path / "games", 1, (FRANCE,)) / "game-000"))
+    answer = carried_out(system, {**program, "program": "0" * 64}, b"no parcel")
+    with pytest.raises(PbemError, match="another program"):
+        answer_in(answer)
 
 
 # --- on machines ---------------------------------------------------------------------------------

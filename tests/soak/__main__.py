@@ -32,7 +32,7 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("--hours", type=float, default=1.0, help="how long jobs are begun")
     parser.add_argument("--again", default="", help="one job, by its name: 'gw china-1937 12'")
-    parser.add_argument("--only", default="", help="kinds of jobs: 'files mail faults dice'")
+    parser.add_argument("--only", default="", help="kinds of jobs: 'files mail faults kills dice'")
     parser.add_argument("--processes", type=int, default=PROCESSES)
     parser.add_argument("--log", type=Path, default=LOG)
     said = parser.parse_args(words)

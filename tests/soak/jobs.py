@@ -3,8 +3,8 @@
 `gw SCENARIO SEED` plays six rounds of Global War, `wif barbarossa-12 SEED` ten impulses of
 World in Flames, `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays it again,
 `tests FILE SEED` runs a test file with larger budgets, `files WORLD SEED` tries changed files,
-`mail ROW SEED` changed files of players, `faults ROW SEED` kills and failing disks, `dice KIND
-SEED` tests the dice.
+`mail ROW SEED` changed files of players, `faults ROW SEED` kills and failing disks at writes,
+`kills ROW SEED` kills at random moments, `dice KIND SEED` tests the dice.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from cli.faults import ROWS, SLOW
 
 from soak.dice import KINDS as DICE
 from soak.files import WORLDS as FILES
+from soak.kills import ROWS as KILLS
+from soak.kills import kills_job
 from soak.mail import ROWS as MAIL
 
 TESTS: Final = Path(__file__).parents[1]
@@ -71,6 +73,8 @@ def machine_jobs(seed: int) -> Iterator[str]:
             yield f"mail {row} {(seed - 1) * many + part + 1}"
     for row in FAULT_ROWS:
         yield f"faults {row} {seed}"
+    for row in KILLS:
+        yield f"kills {row} {seed}"
     for kind in DICE:
         yield f"dice {kind} {seed}"
 
@@ -154,6 +158,11 @@ def _faults(row: str, seed: int) -> Done:
     return Done("", tried)
 
 
+def _kills(row: str, seed: int) -> Done:
+    trouble, number = kills_job(row, seed)
+    return Done(trouble, {"kills at random moments": number})
+
+
 def _dice(kind: str, seed: int) -> Done:
     from soak.dice import DICE as NUMBER
     from soak.dice import dice_job
@@ -180,5 +189,6 @@ _KINDS: Final[dict[str, Callable[[str, int], str | Done]]] = {
     "files": _files,
     "mail": _mail,
     "faults": _faults,
+    "kills": _kills,
     "dice": _dice,
 }

@@ -7,12 +7,14 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from post.games import plain_bytes
 
 from pbem.core.data.findings import PbemError
 from pbem.store.directory import GameDirectory
 from soak import __main__ as soak
 from soak.files import WORLDS, files_job
 from soak.jobs import TESTS, jobs
+from soak.kills import kills_job
 
 
 def test_a_stopped_soak_goes_on_and_a_failure_says_how_to_see_it_again(
@@ -49,6 +51,23 @@ def test_changed_files_get_a_message(world: str) -> None:
     """A few here; `make soak` tries thousands."""
     number = 40 if world not in ("odds", "cases", "maps") else 3
     assert files_job(world, 1, number) == ("", number)
+
+
+@pytest.mark.parametrize("row", ["receive", "run", "send", "batch", "batch-worker"])
+def test_what_is_killed_at_a_random_moment_is_whole_when_called_again(row: str) -> None:
+    """One here; `make soak ONLY=kills` tries hundreds, on a cluster too."""
+    assert kills_job(row, 1, 1) == ("", 1)
+
+
+def test_a_batch_that_loses_or_doubles_something_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def lost(root: Path) -> dict[str, bytes]:
+        return {name: data for name, data in plain_bytes(root).items() if "run-001" not in name}
+
+    kills_job("run", 1, 1)
+    monkeypatch.setattr("soak.kills.plain_bytes", lost)
+    assert "lost ['game-000/outbox/run-001" in kills_job("run", 1, 1)[0]
 
 
 def test_a_command_that_stumbles_or_changes_what_it_refuses_is_found(
