@@ -12,7 +12,7 @@ from pbem.cli.common import FILE, echo_json, format_option, games_of, moment_of
 from pbem.cli.terminal import echo, wipe
 
 if TYPE_CHECKING:
-    from pbem.post.overview import Overview
+    from pbem.post.overview import Overview, Seat
 
 _PAUSE: Final = 30.0  # seconds
 _COLOURS: Final = {
@@ -118,12 +118,19 @@ def _lines(found: list[Overview]) -> Iterator[tuple[str, str]]:
         if one.rulings:
             yield "asked", shown_in_line(f"  the moderator must rule: {one.rulings}")
         for seat in one.seats:
-            told = [seat.state]
-            told += [f"by {seat.deadline}"] if seat.deadline and seat.state != "idle" else []
-            told += [seat.away] if seat.away else []
-            told += ["standing orders"] if seat.standing else []
-            told += [f"orders wait for {name.split()[-1]}" for name in seat.waiting]
             if seat.state != "idle" or seat.away or seat.waiting:
-                yield seat.state, shown_in_line(f"  {seat.player}: {', '.join(told)}")
+                yield seat.state, shown_in_line(f"  {seat.player}: {', '.join(_told(seat))}")
         for p in one.protests:
             yield "asked", shown_in_line(f"  protest {p.number} of {p.player} against {p.about}")
+
+
+def _told(seat: Seat) -> Iterator[str]:
+    """What there is to say of a player."""
+    yield seat.state
+    if seat.deadline and seat.state != "idle":
+        yield f"by {seat.deadline}"
+    if seat.away:
+        yield seat.away
+    if seat.standing:
+        yield "standing orders"
+    yield from (f"orders wait for {name.split()[-1]}" for name in seat.waiting)
