@@ -31,7 +31,7 @@ def convoy_odds(position: Position, own: Collection[str]) -> Iterator[Foretold]:
 
 
 def _told(position: Position, raid: Raid) -> Foretold:
-    """`A20: convoys of Great Britain lose 4.3 IPP, you 0.3 of 2 raiders, on average`."""
+    """`A20: convoys of Great Britain lose 4.3 of 9 IPP, raiders lost 0.3 of 2, on average`."""
     payer, place = raid.payer, position.label(raid.zone)
     facts = {"at": raid.zone, "method": "exact", "raided": list(raid.left)}
     if not payer:
@@ -53,6 +53,6 @@ def _told(position: Position, raid: Raid) -> Foretold:
     count = sum(unit.size for unit in raid.raiders)
     text = (
         f"{place}: convoys of {whose} lose {lost:.1f} of {left} IPP, "
-        f"you {sunk:.1f} of {count} raiders, on average, if nobody meets them"
+        f"raiders lost {sunk:.1f} of {count}, on average, if nobody meets them"
     )
     return Foretold("odds", text, {**facts, "damage": round(lost, 2), "lost": round(sunk, 2)})
