@@ -249,8 +249,8 @@ def test_a_convoy_raid_is_told_zone_by_zone() -> None:
         ("sea:a44", ["great-britain"], round(2 * 82 / 36, 2), 0),  # nobody escorts there
     ]
     assert texts(found)[0] == (
-        "A20 Western Approaches: convoys of Great Britain lose 1.6 of 6 IPP, raiders lost 0.3 of 1, "
-        "on average, if nobody meets them"
+        "A20 Western Approaches: convoys of Great Britain lose 1.6 of 6 IPP, raiders lost 0.3 "
+        "of 1, on average, if nobody meets them"
     )
 
 
