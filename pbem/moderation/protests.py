@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pbem.core.data import schemas
-from pbem.core.data.findings import Finding, UsageError, error
+from pbem.core.data.findings import Finding, UsageError, error, id_said
 from pbem.core.data.yamlio import Document, YamlProblem, flow_text
 from pbem.core.orders.orders import read_received, sections_of, sha256, with_known_keys
 from pbem.core.reading.report import find_paragraph
@@ -50,12 +50,12 @@ def read_objection(data: bytes, name: str) -> Objection:
     findings = schemas.check("core/protest", said, document)
     paragraph = said.get("paragraph")
     return Objection(
-        player=str(said.get(KIND) or "").strip().lower(),
+        player=id_said(str(said.get(KIND) or "")),
         run=str(said.get("run", "")),
         paragraph=paragraph if isinstance(paragraph, int) else 0,
         reason=" ".join(str(said.get("reason", "")).split()),
         cite=str(said.get("cite") or ""),
-        deputy=str(said.get("deputy") or "").strip().lower(),
+        deputy=id_said(str(said.get("deputy") or "")),
         findings=tuple(findings),
         sha256=sha256(data),
         document=document,

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from pbem.core.data import schemas
 from pbem.core.data.findings import Finding, PbemError, UsageError, has_errors, suggest
+from pbem.core.data.letters import named, strange
 from pbem.core.data.yamlio import read_data_text
 from pbem.core.orders.orders import sha256
 from pbem.core.reading.report import verdict_lines
@@ -45,6 +46,7 @@ FOLDER: Final = "protests"
 FILE: Final = "protest.yaml"
 RULED: Final = "ruling.yaml"
 CASE: Final = "case.yaml"
+LONGEST: Final = 4000  # characters of a text
 
 
 def read_protests(directory: GameDirectory) -> tuple[Protest, ...]:
@@ -177,6 +179,7 @@ def enter(directory: GameDirectory, objection: Objection, source: str = "") -> P
     known = [one for one in read_protests(directory) if source and one.source == source]
     if known:
         return known[0]
+    _refuse_unseen(reason=objection.reason, cite=objection.cite)
     if story.opened:
         raise PbemError("the game is open to everybody and ended; nothing is ruled on any more")
     found = checked_objection(directory, KIND, objection)
@@ -206,6 +209,15 @@ def enter(directory: GameDirectory, objection: Objection, source: str = "") -> P
     return made
 
 
+def _refuse_unseen(**said: str) -> None:
+    """Refuse what no file could hold, and no report show."""
+    for name, text in said.items():
+        if len(text) > LONGEST:
+            raise UsageError(f"{name}: {len(text)} characters are more than {LONGEST}")
+        if (at := strange(text)) is not None:
+            raise UsageError(f"{name}: the character {named(text[at])} cannot stand in a text")
+
+
 def _nonce(directory: GameDirectory, text: str) -> str:
     """What nobody guesses: from the key of receipts, or by chance where the keys are away."""
     keys = directory.known_keys
@@ -226,6 +238,8 @@ def close(directory: GameDirectory, ruling: Ruling, case: bytes | None = None) -
             f"protest {ruling.number} was {protest.ruling.outcome} before",
             hint=_open_told(directory),
         )
+    said = {"author": ruling.author, "reason": ruling.reason, "cite": ruling.cite}
+    _refuse_unseen(**said, precedent=ruling.precedent)
     if not (ruling.author.strip() and ruling.reason.strip()):
         raise UsageError("a ruling says who rules, and why")
     if ruling.correction:

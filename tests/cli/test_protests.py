@@ -194,6 +194,17 @@ def test_a_ruling_says_how_and_names_what_there_is(pbem: Pbem, played: Path) -> 
     assert pbem("protest", "list", "--game", played, "--open").out.startswith("1 by Rosa")
 
 
+@pytest.mark.parametrize("text", ["evil\x1b[2J", "\u202ereversed", "x" * 4001])
+def test_a_text_that_no_report_could_show_is_refused(pbem: Pbem, played: Path, text: str) -> None:
+    words = ("--game", played, "--player", "rosa")
+    assert pbem("protest", "enter", "4", *words, "--reason", text).code == 2
+    assert not (played / "protests").exists()
+    assert enter(pbem, played, 4).code == 0
+    for option in ("--reason", "--author", "--cite"):
+        assert close(pbem, played, 1, "--upheld", option, text).code == 2
+    assert not (played / "protests/1/ruling.yaml").exists()
+
+
 def test_a_precedent_is_kept_with_the_ruling(pbem: Pbem, played: Path) -> None:
     assert enter(pbem, played, 4).code == 0
     case = played.parent / "case.yaml"

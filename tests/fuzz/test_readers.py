@@ -22,6 +22,7 @@ from pbem.core.record.ledger import entry_from, read_lines
 from pbem.core.record.state import State
 from pbem.core.record.statefile import parse_state, write_state
 from pbem.core.rules.setup import read_roster
+from pbem.moderation.protests import read_objection
 
 SEAT = table().moved(lion="ford")
 HEAD = "window: toy-1 t1.1.red/levy\nplayer: rosa\n"
@@ -40,6 +41,7 @@ SEEDS = {
         "answers: bea\nwindow: w\nquestions:\n- path: a/b\n"
         "  fingerprint: 0123456789abcdef\n  answer: [x, y]\n"
     ),
+    "protest": 'protest: rosa\nrun: 1\nparagraph: 4\nreason: It was so.\ncite: "9.14"\n',
     "state": write_state(SEAT.state),
     "game": (
         "format: pbem-game/1\ngame: toy-1\nsystem: toy\nscenario: duel\nasks: 2\nplayers:\n"
@@ -104,6 +106,17 @@ def test_any_bytes_as_answers(data: bytes) -> None:
         assert trouble.message
         return
     assert len(check_answers(answers, ())) == len(answers.given)
+
+
+@fuzzed(80)
+@given(any_bytes("protest"))
+def test_any_bytes_as_a_protest(data: bytes) -> None:
+    try:
+        objection = read_objection(data, "p.yaml")
+    except PbemError as trouble:
+        assert trouble.message
+        return
+    assert has_errors(objection.findings) or (objection.paragraph > 0 and objection.reason)
 
 
 @fuzzed(80)
