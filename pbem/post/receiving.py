@@ -254,8 +254,7 @@ def _said(letter: Letter) -> Iterator[str]:
 def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found, ...]) -> _Judged:
     """The receipts of a letter's files, which of them count, and the answer."""
     desk = Desk(directory.game, directory.state(), directory)
-    pairs = [(item, checked_file(desk, item.name, item.data)) for item in found]
-    pairs = [(_waiting(item, receipt), receipt) for item, receipt in pairs]
+    pairs = [_checked(desk, item) for item in found]
     found = tuple(item for item, _ in pairs)
     counts: list[int] = []
     lines: list[str] = []
@@ -273,11 +272,16 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
             lines.append(f"{item.name}: {verdict(receipt)}; {_counts(directory, item, before)}")
     outcome = "counts" if len(counts) == len(found) else "bad"
     left = [f"Not opened: {', '.join(letter.unread)}."] if letter.unread else []
-    writer = _writer(directory, found[0])
-    if writer not in directory.roster.players:
-        writer = _writer_by_address(directory, letter.sender)
+    writer = _answered(directory, letter, found[0])
     answer = "\n".join([*lines, *left, "", *(receipt_text(receipt) for _, receipt in pairs)])
     return _Judged(outcome, tuple(lines), writer, answer, found, tuple(counts))
+
+
+def _answered(directory: GameDirectory, letter: Letter, first: Found) -> str:
+    """Who is answered: whose letter it must be, or who writes from its address."""
+    writer = _writer(directory, first)
+    known = writer in directory.roster.players
+    return writer if known else _writer_by_address(directory, letter.sender)
 
 
 def _counts(directory: GameDirectory, item: Found, before: Sequence[Found]) -> str:
@@ -290,10 +294,12 @@ def _counts(directory: GameDirectory, item: Found, before: Sequence[Found]) -> s
     return f"it is protest {number}, open until it is ruled on"
 
 
-def _waiting(item: Found, receipt: Checked) -> Found:
-    """A file with the window for which it waits, if it does."""
-    waits = any(finding.code == WAITS for finding in receipt.findings)
-    return replace(item, waits_for=str(head_of(item.data, BODY)["window"])) if waits else item
+def _checked(desk: Desk, item: Found) -> tuple[Found, Checked]:
+    """A file with the window for which it waits, if it does, and its receipt."""
+    receipt = checked_file(desk, item.name, item.data)
+    if any(finding.code == WAITS for finding in receipt.findings):
+        item = replace(item, waits_for=str(head_of(item.data, BODY)["window"]))
+    return item, receipt
 
 
 def _still(directory: GameDirectory, item: Found) -> str:
