@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from itertools import islice
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from post.games import plain_bytes
 from pbem.core.data.findings import PbemError
 from pbem.store.directory import GameDirectory
 from soak import __main__ as soak
+from soak import kills
 from soak.files import WORLDS, files_job
 from soak.jobs import TESTS, jobs
 from soak.kills import kills_job
@@ -53,10 +56,20 @@ def test_changed_files_get_a_message(world: str) -> None:
     assert files_job(world, 1, number) == ("", number)
 
 
-@pytest.mark.parametrize("row", ["receive", "run", "send", "batch", "batch-worker"])
+@pytest.mark.parametrize("row", ["receive", "run", "send", "batch"])
 def test_what_is_killed_at_a_random_moment_is_whole_when_called_again(row: str) -> None:
     """One here; `make soak ONLY=kills` tries hundreds, on a cluster too."""
     assert kills_job(row, 1, 1) == ("", 1)
+
+
+def test_two_batches_at_once_do_not_collide(tmp_path: Path) -> None:
+    """Each leaves to the other what that is at work on, and nobody fails."""
+    ready = kills.prepared("batch")
+    shutil.copytree(ready.folder, tmp_path / "here")
+    both = [kills._begun(tmp_path / "here", ready.words) for _ in range(2)]
+    codes = {os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in both}
+    assert codes <= {0, 5}
+    assert kills._whole_again(ready, tmp_path / "here") == ""
 
 
 def test_a_batch_that_loses_or_doubles_something_is_found(
