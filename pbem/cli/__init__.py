@@ -7,6 +7,7 @@ A command is `pbem.cli.NAME.command`; it returns its exit code (nothing means 0)
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -137,6 +138,10 @@ def main(args: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a letter shows ?
     words = sys.argv[1:] if args is None else list(args)
+    if args is None and (instruction := os.environ.get("_PBEM_COMPLETE")):
+        from pbem.cli.completing import complete
+
+        return complete(group, instruction)
     with redirect_stdout(Shown(sys.stdout)), redirect_stderr(Shown(sys.stderr)):
         try:
             result = group.main(args=words, prog_name="pbem", standalone_mode=False)

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pbem.cli.completing import games, players
 from pbem.cli.terminal import echo
 from pbem.core.data.findings import EXIT_BUG, EXIT_FINDINGS, Finding, PbemError, UsageError, id_said
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    from click.shell_completion import CompletionItem
 
     from pbem.store.directory import GameDirectory
 
@@ -32,6 +35,12 @@ class PlayerName(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name as the game has it."""
         return id_said(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The players of the game."""
+        return players(ctx, param, incomplete)
 
 
 PLAYER = PlayerName()
@@ -65,7 +74,15 @@ def game_option(
         return None
 
     words = "A game directory; the one you are in, if you name none."
-    return click.option("--game", "game", type=FILE, metavar="DIR", callback=found, help=words)
+    return click.option(
+        "--game",
+        "game",
+        type=FILE,
+        metavar="DIR",
+        callback=found,
+        shell_complete=games,
+        help=words,
+    )
 
 
 def state_option() -> Callable[[F], F]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.common import echo_json, format_option, game_option
+from pbem.cli.completing import runs
 from pbem.cli.records import chosen_run
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @game_option(required=True)
 @click.option("--agreed", is_flag=True, help="The players end the game here, before its last turn.")
-@click.option("--run", metavar="N", help="List the sealed entries of a run.")
+@click.option("--run", shell_complete=runs, metavar="N", help="List the sealed entries of a run.")
 @click.option("--entry", type=int, metavar="LINE", help="Open this one of them (with --run).")
 @format_option
 def command(game: Path, agreed: bool, run: str | None, entry: int | None, form: str) -> None:

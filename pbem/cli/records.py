@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pbem.cli.common import FILE, PLAYER, game_option
+from pbem.cli.completing import runs
 
 if TYPE_CHECKING:
     from pbem.audit.record import Record
@@ -23,7 +24,9 @@ _OTHER_RECORDS = ("out", "ledger", "kept", "receipts")
 def run_options(command: F) -> F:
     """--game DIR with --run N, or --out DIR."""
     out = click.option("--out", type=FILE, metavar="DIR", help="A folder of a run on plain files.")
-    run = click.option("--run", metavar="N", help="Which run; the latest if not named.")
+    run = click.option(
+        "--run", shell_complete=runs, metavar="N", help="Which run; the latest if not named."
+    )
     return game_option(instead=_OTHER_RECORDS)(run(out(command)))
 
 

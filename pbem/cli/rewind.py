@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.common import echo_json, format_option, game_option
+from pbem.cli.completing import runs
 from pbem.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -16,7 +17,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_option(required=True)
-@click.option("--to", "to", required=True, metavar="RUN", help="The last run that stands.")
+@click.option(
+    "--to",
+    "to",
+    shell_complete=runs,
+    required=True,
+    metavar="RUN",
+    help="The last run that stands.",
+)
 @click.option("--why", default="", metavar="REASON", help="Why; logs and reports tell it.")
 @click.option(
     "--despite", default="", metavar="REASON", help="Take back what game.yaml lets stand."
@@ -29,9 +37,9 @@ def command(game: Path, to: str, why: str, despite: str, form: str) -> None:
     other, or all with --all. Unchanged orders meet the same dice, so only what your correction
     touches comes out otherwise; the reports say what, and which orders broke. From the first run
     whose orders you change in DIR/replay/N, all runs take fresh keys. A run that waits for answers
-    is taken back by naming the run before it. It has told dice, so it is void; it keeps its key only where nothing
-    but the answers that it asked for is new. Amendments among the void runs are named, each with
-    the command that makes it again.
+    is taken back by naming the run before it. It has told dice, so it is void; it keeps its key
+    only where nothing but the answers that it asked for is new. Amendments among the void runs are
+    named, each with the command that makes it again.
 
     \b
     Example:

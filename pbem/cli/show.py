@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.common import PLAYER, echo_json, format_option, game_option, state_option
+from pbem.cli.completing import places, runs, units
 
 if TYPE_CHECKING:
     from pbem.cli.position import Position
@@ -17,9 +18,16 @@ if TYPE_CHECKING:
 @click.command()
 @game_option()
 @state_option()
-@click.option("--run", metavar="N", help="After this run instead of now (with --game).")
-@click.option("--unit", metavar="NAME", help="All about one unit, by printed name or id.")
-@click.option("--place", metavar="NAME", help="All about one place.")
+@click.option(
+    "--run", shell_complete=runs, metavar="N", help="After this run instead of now (with --game)."
+)
+@click.option(
+    "--unit",
+    shell_complete=units,
+    metavar="NAME",
+    help="All about one unit, by printed name or id.",
+)
+@click.option("--place", shell_complete=places, metavar="NAME", help="All about one place.")
 @click.option("--power", metavar="NAME", help="All about one power.")
 @click.option("--player", type=PLAYER, default="", help="As this player may see it.")
 @click.option("--secrets", is_flag=True, help="As the moderator sees it: everything.")

@@ -15,13 +15,16 @@ from pbem.cli.common import (
     state_option,
     write_out,
 )
+from pbem.cli.completing import runs
 from pbem.cli.records import spectator_option
 
 
 @click.command()
 @game_option()
 @state_option()
-@click.option("--run", metavar="N", help="After this run instead of now (with --game).")
+@click.option(
+    "--run", shell_complete=runs, metavar="N", help="After this run instead of now (with --game)."
+)
 @click.option("--player", type=PLAYER, help="Who is to see it.")
 @spectator_option
 @click.option("--out", type=FILE, metavar="FILE", help="Write it there instead of printing it.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.common import FILE, echo_json, format_option
+from pbem.cli.completing import places, runs
 from pbem.cli.maps.options import army_of, overlay_options, position_options
 
 if TYPE_CHECKING:
@@ -22,8 +23,19 @@ if TYPE_CHECKING:
 @click.argument("name", metavar="[MAP]", required=False)
 @overlay_options
 @position_options
-@click.option("--impulse", metavar="N", help="Moves and battles of this run (with --game).")
-@click.option("--region", metavar="PART", default="", help="Only a part of the map; see below.")
+@click.option(
+    "--impulse",
+    shell_complete=runs,
+    metavar="N",
+    help="Moves and battles of this run (with --game).",
+)
+@click.option(
+    "--region",
+    shell_complete=places,
+    metavar="PART",
+    default="",
+    help="Only a part of the map; see below.",
+)
 @click.option(
     "--layer",
     "layers",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import echo_json, format_option
+from pbem.cli.completing import places
 from pbem.cli.maps.options import army_of, overlay_options, position_options
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("place")
+@click.argument("place", shell_complete=places)
 @click.option("--map", "name", metavar="MAP", help="Which map; else the first that knows it.")
 @overlay_options
 @position_options
