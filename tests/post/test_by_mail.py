@@ -52,7 +52,8 @@ def test_every_step_of_a_moderator_works_as_the_page_says(
         run(block)
     codes = {line: code for line, (code, _) in said.items()}
     waits = 'pbem run --game games/france --now "2026-11-20 12:00 UTC"'
-    assert codes == {**dict.fromkeys(codes, 0), waits: WAITS}
+    again = 'pbem run --game games/france --now "2026-11-20 15:00 UTC"'
+    assert codes == {**dict.fromkeys(codes, 0), waits: WAITS, again: WAITS}
     told = {line: out for line, (_, out) in said.items()}
     assert "run 1 waits for hans" in told[waits]
     assert told["pbem send --game games/france --dry-run"].count("WAITING run-000") == 2
