@@ -102,5 +102,5 @@ def test_the_shipped_orders_are_played() -> None:
         for text in shipped(system, scenario, False):
             receipt = validate(game, state, read_orders(game, text.encode(), "o.yaml"))
             assert not has_errors(receipt.findings), (system, scenario)
-    assert {system for system, _ in SCENARIOS} == {"wif", "gw"}
+    assert {system for system, _ in SCENARIOS} == {"wif", "gw", "awaw"}
     assert Path(SHIPPED[0]).is_dir()

@@ -21,6 +21,7 @@ ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
 FILES: Final = ("report.txt", "report-hans.txt", "report-anna.txt", "ledger.jsonl", "state.yaml")
 SEEDS: Final = {
+    ("awaw", "poland-1939"): "1939",
     ("gw", "france-1940"): "1940",
     ("gw", "sea-lion-1940"): "1943",
     ("wif", "barbarossa-12"): "1941",

@@ -12,9 +12,11 @@ from pbem.core.rules.system import Receipts, System, Words
 from pbem.systems.awaw.building.chapter import CHAPTER as BUILDING
 from pbem.systems.awaw.cases.chapter import CHAPTER as CASES
 from pbem.systems.awaw.combat.chapter import CHAPTER as COMBAT
+from pbem.systems.awaw.economy.chapter import CHAPTER as ECONOMY
 from pbem.systems.awaw.moves.chapter import CHAPTER as MOVES
 from pbem.systems.awaw.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.awaw.sequence import PLAYER_TURN
+from pbem.systems.awaw.suggestions import SUGGESTIONS, may_act
 from pbem.systems.awaw.turn.chapter import CHAPTER as TURNS
 from pbem.systems.awaw.turn.ending import goes_on
 from pbem.systems.awaw.turn.telling import NAMES, heading
@@ -28,10 +30,10 @@ SYSTEM: Final = System(
     title="A World at War",
     package="pbem.systems.awaw",
     sequence=(Loop("player-turns", PLAYER_TURN, again=goes_on),),
-    chapters=(WORLD, POLITICS, MOVES, COMBAT, BUILDING, TURNS, CASES),
+    chapters=(WORLD, ECONOMY, POLITICS, MOVES, COMBAT, BUILDING, TURNS, CASES),
     options=options,
     position=Position,
     words=Words(NAMES, heading),
-    receipts=Receipts(named=named),
+    receipts=Receipts(may_act=may_act, named=named, examples=SUGGESTIONS),
     lost=pool_of,
 )

@@ -112,6 +112,8 @@ class Fight:
 
 def fight(umpire: Umpire, plans: Sequence[Announced], supports: Sequence[Announced]) -> None:
     """Ground attacks that were announced at one moment, resolved in the order of the files."""
+    if plans:
+        umpire.chart("terrain")  # whose multipliers count: reports tell where they come from
     fights = [_thrown(umpire, _strengths(now(umpire), plan, supports)) for plan in plans]
     for one in _with_results(umpire, fights):
         with umpire.step(one.plan.kind, at=one.plan.targets[0]):

@@ -135,6 +135,7 @@ def _operation(umpire: Umpire, order: Order) -> None:
 def _carry_out(umpire: Umpire, order: Order) -> None:
     ruling = umpire.check(order)
     if ruling.ok:
+        umpire.chart("terrain")  # whose movement costs count: reports tell where they come from
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
     else:

@@ -1,0 +1,120 @@
+"""Examples of orders for the forms, made from the position, and the units that may act.
+
+Decides nothing: what a form shows, its player may send as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from pbem.core.data.findings import Where
+from pbem.core.orders.orders import Order
+from pbem.core.rules.system import Ruling
+from pbem.systems.awaw.building.construction import check_construction
+from pbem.systems.awaw.combat.attrition import check_attrition
+from pbem.systems.awaw.combat.phase import check_combat
+from pbem.systems.awaw.moves.orders import check_movement
+from pbem.systems.awaw.operations.orders import enemies_at
+from pbem.systems.awaw.politics.setting_up import check_set_up
+from pbem.systems.awaw.world.naming import ALL
+from pbem.systems.awaw.world.position import Position
+from pbem.systems.awaw.world.units import Piece
+from pbem.systems.awaw.world.vocabulary import Front, Pool
+
+Example = Mapping[str, Any]
+Check = Callable[[Position, Order], Ruling]
+
+
+def may_act(position: Position) -> Mapping[str, Sequence[str]]:
+    """The units that may act in each section: order forms list them."""
+    moving = [p.id for p in _own(position) if p.is_ground or p.is_air]
+    return {"movement": moving, "combat": moving}
+
+
+def _own(position: Position) -> Iterator[Piece]:
+    """The player's units on the board, of powers whose player turn it is."""
+    for power in position.state.powers_of_player(position.player):
+        if power.side == position.clock.side:
+            yield from position.pieces_of(power.id)
+
+
+def _first(
+    position: Position, section: str, check: Check, rows: Iterable[Example]
+) -> Sequence[Example]:
+    """The first of some orders that is legal."""
+    orders = (Order(section, 1, position.player, row, Where("form")) for row in rows)
+    return [dict(order.data) for order in orders if check(position, order).ok][:1]
+
+
+def moves(position: Position) -> Iterable[Example]:
+    """A move that is legal."""
+    rows = (
+        {"units": {piece.counter.name: 1}, "from": piece.at, "to": place}
+        for piece in _own(position)
+        if piece.is_ground
+        for place in position.board.neighbours[piece.at]
+    )
+    return _first(position, "movement", check_movement, rows)
+
+
+def attacks(position: Position) -> Iterable[Example]:
+    """A ground attack that is legal."""
+    rows = (
+        {"do": "ground attack", "units": {piece.counter.name: ALL}, "from": piece.at, "at": place}
+        for piece in _own(position)
+        if piece.is_ground
+        for place in position.board.neighbours[piece.at]
+        if enemies_at(position, piece.owner, place)
+    )
+    return _first(position, "combat", check_combat, rows)
+
+
+def attritions(position: Position) -> Iterable[Example]:
+    """Attrition on a front where it is allowed."""
+    rows = ({"front": str(front)} for front in Front)
+    return _first(position, "attrition", check_attrition, rows)
+
+
+def builds(position: Position) -> Iterable[Example]:
+    """A unit of the force pool at home."""
+    rows = (
+        {"units": {unit_name: 1}, "at": place, "by": power.id}
+        for power in position.state.powers_of_player(position.player)
+        if power.side == position.clock.side
+        for unit_name in _in_pool(position, power.id)
+        for place in _homes(position, power.id)
+    )
+    return _first(position, "construction", check_construction, rows)
+
+
+def _in_pool(position: Position, power: str) -> list[str]:
+    pool = position.state.at(f"pool:{power}/{Pool.FORCE}")
+    return [position.piece(unit).counter.name for unit in pool]
+
+
+def _homes(position: Position, power: str) -> Iterator[str]:
+    homes = position.powers[power].home_countries
+    board = position.board
+    for place in board.places:
+        if board.fact(place, "capital") and board.country(place) in homes:
+            yield place
+
+
+def set_ups(position: Position) -> Iterable[Example]:
+    """All forces of a country in its capital."""
+    rows = (
+        {"units": ALL, "at": place, "of": power.id}
+        for power in position.state.powers_of_player(position.player)
+        for place in _homes(position, power.id)
+    )
+    return _first(position, "set_up", check_set_up, rows)
+
+
+SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
+    "movement": moves,
+    "combat": attacks,
+    "attrition": attritions,
+    "construction": builds,
+    "set_up": set_ups,
+}
