@@ -10,6 +10,7 @@ from pbem.systems.gw.battle.casualties import (
     AIRCRAFT_ONLY,
     ANY_UNIT,
     Claim,
+    choices,
     counts_by_type,
     take_hit,
 )
@@ -187,3 +188,17 @@ def test_whether_transports_fall_to_hits_on_aircraft_is_a_question() -> None:
     assert losses(hard, [AIRCRAFT_FIRST]) == [{"air-transport": 1}]
     alone = attackers("1 air-transport", on=strict)
     assert losses(alone, [AIRCRAFT_ONLY]) == [{}]
+
+
+def test_whom_the_owner_may_give_for_a_hit() -> None:
+    def given(*troops: str, claim: Claim = ANY_UNIT, reading: str = "last-aircraft") -> list[str]:
+        side = attackers(*troops, on=Ground(rules=rules({"GW-R-12.2-a": reading})))
+        return [side.losses.units[i].id for i in choices(side.losses, side.start, claim)]
+
+    three = ("1 air-transport", "1 fighter", "1 infantry")
+    assert given(*three) == ["infantry", "fighter"]
+    assert given(*three, claim=AIRCRAFT_FIRST) == ["fighter"]
+    assert given("1 air-transport", "1 infantry", claim=AIRCRAFT_FIRST) == ["air-transport"]
+    assert given("1 air-transport", "1 infantry", claim=VEHICLE) == ["infantry"]
+    assert given(*three, reading="last-unit") == ["infantry", "fighter"]
+    assert given("1 air-transport", "1 infantry", claim=AIRCRAFT_ONLY, reading="last-unit") == []

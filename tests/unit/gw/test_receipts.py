@@ -58,6 +58,46 @@ def test_without_mountains_what_will_be_infantry_is_ordered_as_infantry() -> Non
         receipt(game=game, non_combat_moves=[{"units": said, "from": "Austria", "to": "Bavaria"}])
 
 
+@pytest.mark.parametrize(
+    ("section", "said"),
+    [
+        ("recruits", {"of": "Atlantis"}),
+        ("recruits", {"of": "Germany", "at": "Atlantis"}),
+        ("lend_lease", {"to": "Atlantis", "ipps": 3}),
+        ("lend_lease", {"to": "Italy", "ipps": 3, "at": "Atlantis"}),
+        ("lend_lease", {"take_back": "Atlantis"}),
+        ("production", {"at": "Atlantis", "build": {"infantry": 1}}),
+        ("production", {"advance": "destroyer", "to": "Atlantis"}),
+        ("repair", {"at": "Atlantis", "facility": "minor-port"}),
+        ("repair", {"at": "Atlantis", "ship": "battleship"}),
+        ("research", {"nation": "Atlantis", "roll": ["radar"]}),
+        ("declarations", {"war_on": "Atlantis"}),
+        ("declarations", {"war_on": "Poland", "by": "Atlantis"}),
+        ("combat_moves", {"units": {"infantry": 1}, "from": "Atlantis", "to": "West Poland"}),
+        ("combat_moves", {"units": {"infantry": 1}, "from": "Bavaria", "to": "Atlantis"}),
+        ("combat_moves", {"units": {"kite": 1}, "from": "Eastern Germany", "to": "West Poland"}),
+        ("non_combat_moves", {"units": {"infantry": 1}, "from": "Atlantis", "to": "Berlin"}),
+        ("non_combat_moves", {"units": {"infantry": 1}, "from": "Bavaria", "to": "Atlantis"}),
+        ("non_combat_moves", {"units": {"kite": 1}, "from": "Eastern Germany", "to": "Berlin"}),
+        ("rail_moves", {"units": {"infantry": 1}, "from": "Atlantis", "to": "Berlin"}),
+        ("rail_moves", {"units": {"kite": 1}, "from": "Eastern Germany", "to": "Berlin"}),
+        ("strategic_naval_moves", {"units": {"submarine": 1}, "from": "Atlantis", "to": "A22"}),
+        ("permits", {"to": "Atlantis", "what": "rail"}),
+        ("place", {"units": {"infantry": 1}, "at": "Atlantis"}),
+        ("capitals", {"to": "Atlantis"}),
+        ("diplomacy", {"influence": "Atlantis"}),
+        ("diplomacy", {"align": "Atlantis"}),
+        ("pacts", {"sign": "Atlantis"}),
+        ("truce", {"do": "break", "of": "Atlantis"}),
+        ("returns", {"ask": "Atlantis"}),
+        ("battles", {"at": "Atlantis"}),
+    ],
+)
+def test_a_wrong_name_is_complained_of_once(section: str, said: dict[str, Any]) -> None:
+    (found,) = [f for f in read_back(**{section: [said]}).findings if f.severity == "error"]
+    assert found.code in ("unknown-nation", "unknown-place", "unknown-unit", "unknown-pact")
+
+
 # --- money and builds ----------------------------------------------------------------------------
 
 
@@ -124,6 +164,31 @@ def test_ships_tell_what_they_take_aboard_and_put_ashore() -> None:
         ("loads", "takes aboard 1 Infantry in Eastern Germany"),
         ("ashore", "puts 1 Infantry ashore in Königsberg"),
     ]
+
+
+def test_who_unloads_is_told_what_stays_aboard() -> None:
+    transport = Unit("germany:naval-transport@sea:a12+hold=germany-1", "naval-transport", "germany",
+                     "sea:a12", 1, {"hold": Mark(Until.LASTING, "germany-1")})  # fmt: skip
+    crew = {"italy": "italy:infantry@in:germany-1", "germany": "germany:infantry@in:germany-1"}
+    aboard = [Unit(name, "infantry", owner, "in:germany-1", 1) for owner, name in crew.items()]
+    units = {unit.id: unit for unit in (transport, *aboard)}
+    sail = {"units": {"naval-transport": 1}, "from": "A12", "unload": {"Königsberg": "all"}}
+    found = receipt(state=replace(STATE, units=units), non_combat_moves=[sail]).findings
+    assert "what Italy has aboard stays there" in [one.message for one in found]
+
+
+@pytest.mark.parametrize(
+    ("section", "said", "cite"),
+    [
+        ("combat_moves", {"units": {"infantry": 9}, "from": "Bavaria", "to": "Austria"}, "8.2"),
+        ("place", {"units": {"infantry": 9}, "at": "Berlin"}, "11.1"),
+    ],
+)
+def test_who_names_too_many_is_told_of_the_rule(
+    section: str, said: dict[str, Any], cite: str
+) -> None:
+    (found,) = [f for f in read_back(**{section: [said]}).findings if f.severity == "error"]
+    assert (found.code, found.cite) == ("too-many", cite)
 
 
 # --- wars ----------------------------------------------------------------------------------------

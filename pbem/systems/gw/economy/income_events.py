@@ -99,15 +99,18 @@ def holdings_alarm(umpire: Umpire) -> bool:
 
 def _held_by(position: Position, nation: str, by: Sequence[str], zones: str) -> tuple[str, ...]:
     """The zones that alarm a nation and have not yet."""
-    known = position.powers.get(nation)
-    board, flags = position.board, known.flags if known else {}
-    beside = zones == BESIDE
+    board, named = position.board, zones.split()
+
+    def alarms(zone: str) -> bool:
+        if zones == BESIDE:
+            return any(home_of(board, other) == nation for other in board.neighbours[zone])
+        return zone in named
+
     return tuple(
         zone
         for zone, place in sorted(position.places.items())
-        if place.controller in by and zone in board and PowerFlag.ALARMED_BY.of(zone) not in flags
-        if not beside or any(home_of(board, o) == nation for o in board.neighbours[zone])
-        if beside or zone in zones.split()
+        if place.controller in by and zone in board and alarms(zone)
+        if not position.state.flag(nation, PowerFlag.ALARMED_BY.of(zone))
     )
 
 

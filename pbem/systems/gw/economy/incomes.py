@@ -194,7 +194,7 @@ def income_increases(umpire: Umpire) -> None:
     """Nations at peace and below their Wartime Income roll for more at the start of their turn."""
     for power in acting(umpire.position):
         end = end_of_increases(umpire.position, power.id)
-        if not has_economy(power) or end is None:
+        if end is None:
             continue
         die = increase_die(umpire.book, power.id, umpire.state.clock.turn)
         level = power.counters.get(PowerCount.INCOME, 0)

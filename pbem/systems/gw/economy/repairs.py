@@ -67,9 +67,11 @@ def check_repair(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     zone = check.place(order.data["at"])
     power = nation_of(check, order.data, zone) if check.ok else ""
-    if check.ok and "ship" in order.data:
+    if not check.ok:
+        return check.ruling("")
+    if "ship" in order.data:
         return _repair_ship(check, power, zone)
-    if check.ok and "facility" in order.data:
+    if "facility" in order.data:
         return _repair_facility(check, power, zone)
     check.complain("nothing", "an order to repair names a facility or a ship")
     return check.ruling("")

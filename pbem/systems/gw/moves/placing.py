@@ -45,7 +45,7 @@ def check_place(position: Position, order: Order) -> Ruling:
     where = "held back"
     if not hold and zone:
         where = f"placed in {check.label(zone)}"
-    elif not hold:
+    elif not hold and check.ok:
         check.complain("nowhere", "an order to place needs `at: ZONE` or `hold: all`")
     return check.ruling(f"{where}: {_told(order.data['units'])}")
 

@@ -119,16 +119,14 @@ def take_stances(umpire: Umpire, order: BattleOrder) -> None:
         both = forces_in(umpire, order)
         own = [unit for unit in both.own(role) if not unit.marked(UnitMark.STANCE)]
         boats = [u for u in own if type_of(umpire.book, u).is_submarine and duty_of(u) not in RAIDS]
-        if boats:
-            seat = seat_of(umpire, role, boats, order)
-            facts = stance_facts(umpire.position, both, role)
-            take_stance(umpire, boats, stance_answer(umpire, seat, facts))
+        seat = seat_of(umpire, role, boats, order)
+        facts = stance_facts(umpire.position, both, role)
+        take_stance(umpire, boats, stance_answer(umpire, seat, facts))
     both = forces_in(umpire, order)
     patrols = declining_patrols(umpire.position, both.attacker, order.zone)
-    if patrols:
-        seat = seat_of(umpire, Role.DEFENDER, patrols, order)
-        facts = stance_facts(umpire.position, both, Role.DEFENDER)
-        take_stance(umpire, patrols, patrols_answer(umpire, seat, facts))
+    seat = seat_of(umpire, Role.DEFENDER, patrols, order)
+    facts = stance_facts(umpire.position, both, Role.DEFENDER)
+    take_stance(umpire, patrols, patrols_answer(umpire, seat, facts))
 
 
 def take_stance(umpire: Umpire, units: Sequence[Unit], stance: str) -> None:
