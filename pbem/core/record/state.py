@@ -185,6 +185,10 @@ class State:
         """A flag of a power; None where there is none."""
         return self.powers[power].flags.get(name) if power in self.powers else None
 
+    def fact(self, place: str, name: str) -> Scalar:
+        """A fact of a place; None where there is none."""
+        return self.places[place].facts.get(name) if place in self.places else None
+
     def marker(self, place: str, name: str) -> Scalar:
         """A marker of a place; None where there is none."""
         return self.places[place].markers.get(name) if place in self.places else None
@@ -199,8 +203,16 @@ class State:
         return self.controller(place) or ""
 
     def side_of(self, power: str) -> str:
-        """The side that a power belongs to."""
-        return self.powers[power].side
+        """The side that a power belongs to: none where there is no such power."""
+        return self.power(power).side
+
+    def power(self, name: str) -> Power:
+        """A power; one of no side that has nothing, where there is none of that name."""
+        return self.powers.get(name) or Power(name, NEUTRAL)
+
+    def relation(self, power: str, other: str) -> str | None:
+        """How a power stands to another; None where nothing is said."""
+        return self.power(power).relations.get(other)
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -24,11 +24,12 @@ from pbem.core.orders.orders import (
 )
 from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.record.dice import RunKeys
-from pbem.core.record.events import apply, invert
+from pbem.core.record.events import PowerChanged, apply, invert
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.position import Position, position_of
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import Ruling
+from pbem.systems.gw.moves.attacks import wars_begun
 from pbem.systems.gw.world.cargo import carrier_of, is_hold, kinds_aboard, room_for, whereabouts
 from pbem.systems.gw.world.rail import capacity, railed_in
 from pbem.systems.gw.world.units import type_of, unit_type
@@ -319,3 +320,15 @@ def test_who_is_at_peace_with_ships_is_told_so_and_not_that_nobody_is_there() ->
     assert ours.message == ("you are at peace with Poland, whose units are in A12 Southern Baltic")
     assert ours.hint == "`against: Poland` attacks them and declares war, where you may"
     assert others.message.startswith("you are at peace with Denmark, whose units")
+
+
+def test_each_war_is_told_once_by_its_first_nations() -> None:
+    pairs = [
+        ("great-britain", "germany"), ("germany", "great-britain"),
+        ("anzac", "germany"), ("germany", "anzac"),
+        ("united-states", "germany"), ("great-britain", "japan"), ("japan", "anzac"),
+    ]  # fmt: skip
+    events = [PowerChanged(one, "relation", other, None, "war") for one, other in pairs]
+    assert wars_begun(events) == (
+        ("great-britain", "germany"), ("united-states", "germany"), ("great-britain", "japan"),
+    )  # fmt: skip

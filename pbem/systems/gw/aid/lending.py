@@ -102,9 +102,7 @@ def _why_not_taken(position: Position, loan: Loan) -> str:
 
     Minor Powers without an income, like Abyssinia, take units but no IPPs (13.2).
     """
-    known = position.powers.get(loan.receiver)
-    if known is None:
-        return f"{title(loan.receiver)} takes no lend-lease here"
+    known = position.state.power(loan.receiver)
     if has_surrendered(position.state, loan.receiver):
         return f"{title(loan.receiver)} has surrendered (9.22)"
     if has_economy(known):

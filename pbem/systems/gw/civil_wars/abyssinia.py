@@ -70,8 +70,7 @@ def why_french(state: State) -> Cause:
 def abyssinia_aligns(umpire: Umpire) -> bool:
     """Abyssinia becomes French when the rule says so, while it has zones or units (13.2)."""
     state = umpire.state
-    power = state.powers.get(Nation.ABYSSINIA)
-    if power is None or FRANCE not in state.powers or power.flags.get(PowerFlag.ALIGNED_WITH):
+    if FRANCE not in state.powers or state.flag(Nation.ABYSSINIA, PowerFlag.ALIGNED_WITH):
         return False
     has_zones = any(place.controller == Nation.ABYSSINIA for place in state.places.values())
     why = why_french(state) if has_zones or _fights_on(state) else ()

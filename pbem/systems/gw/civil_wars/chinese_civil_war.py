@@ -187,8 +187,7 @@ def evolutions(umpire: Umpire) -> bool:
 def _evolves(umpire: Umpire, faction: str) -> bool:
     """Whether a faction becomes a Major Power now: by the worth of its zones, or by victory."""
     position = umpire.position
-    known = position.powers.get(faction)
-    if known is None or known.flags.get(PowerFlag.EVOLVED) is True:
+    if position.state.flag(faction, PowerFlag.EVOLVED) is True:
         return False
     won = position.track(TrackName.CHINESE_CIVIL_WAR) == faction
     every = worth_of_zones(position, faction, CountsForEvolution.ALL_ZONES)

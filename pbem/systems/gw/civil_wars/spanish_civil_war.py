@@ -108,8 +108,7 @@ def defeat(position: Position, loser: str, winner: str) -> Iterator[Event]:
 def peace(state: State) -> Iterator[Event]:
     """The Spanish sides are at war with each other no more."""
     for faction in SPANISH_FACTIONS:
-        known = state.powers.get(faction)
-        if known is not None and known.relations.get(rival_of(faction)) == Relation.WAR:
+        if state.relation(faction, rival_of(faction)) == Relation.WAR:
             yield from set_power(state, faction, "relation", rival_of(faction), None)
 
 
@@ -188,7 +187,7 @@ def free_division(position: Position, patron: str) -> tuple[str, str]:
 def free_divisions(umpire: Umpire) -> None:
     """The free divisions of this turn, in the Placement Phase (13.1)."""
     for patron in PATRON.values():
-        if patron not in umpire.state.powers or not is_acting(umpire.position, patron):
+        if not is_acting(umpire.position, patron):
             continue
         name, zone = free_division(umpire.position, patron)
         if name:

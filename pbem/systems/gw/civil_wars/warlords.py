@@ -139,8 +139,6 @@ def zones_that_join(
 def warlords_answer(umpire: Umpire) -> None:
     """After combat: a warlord who was attacked and not conquered joins the other faction (4.9)."""
     for faction in CHINESE_FACTIONS:
-        if WARLORDS not in umpire.state.powers or faction not in umpire.state.powers:
-            continue
         if not is_acting(umpire.position, faction) or not at_war(umpire.state, faction, WARLORDS):
             continue
         reading, before = umpire.reading(Warlords), umpire.since(COMBAT)

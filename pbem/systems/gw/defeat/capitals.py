@@ -17,6 +17,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
+from pbem.core.record.state import as_text
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
@@ -48,9 +49,8 @@ def printed_capital(game: Game, nation: str) -> str:
 
 def capital_of(position: Position, nation: str) -> str:
     """A nation's capital now: where it was moved, or as printed."""
-    known = position.powers.get(nation)
-    moved = known.flags.get(PowerFlag.CAPITAL) if known else None
-    return str(moved) if moved else printed_capital(position.game, nation)
+    moved = as_text(position.state.flag(nation, PowerFlag.CAPITAL))
+    return moved or printed_capital(position.game, nation)
 
 
 # --- the loss --------------------------------------------------------------------------------

@@ -527,8 +527,7 @@ def _why_no_factory(position: Position, works: Works) -> str:
 def _advance_facility(check: Check, works: Works) -> str:
     """The next part for a facility under construction, whoever began it (7.3)."""
     power, kind, zone = works.power, works.kind, works.zone
-    place = check.state.places.get(zone)
-    own = place is not None and place.controller == power
+    own = check.state.controller(zone) == power
     begun = works_in(check.state.marker(zone, works.marker)) if own else ()
     printed = facilities(check.book)[kind].stages
     index = _work_to_advance(check, works, begun, len(printed))
@@ -574,7 +573,7 @@ def _upgrade(check: Check, power: str, zone: str) -> str:
     kind = check.facility(check.order.data["upgrade"])
     known = facilities(check.book).get(kind)
     label = check.label(zone) if zone else "nowhere"
-    begun = as_number(check.state.marker(zone, Marker.UPGRADING.of(kind))) if zone else 0
+    begun = as_number(check.state.marker(zone, Marker.UPGRADING.of(kind)))
     if known is None or not known.upgrade:
         check.complain("no-upgrade", f"{kind} cannot be upgraded", about="upgrade")
     elif position.controller(zone) != power or not counts(position, zone).get(kind):

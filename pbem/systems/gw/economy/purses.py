@@ -37,8 +37,8 @@ def states_are_split(umpire: Umpire) -> bool:
 
     It stays one nation, with one technology, one set of limits and one side in every battle.
     """
-    known = umpire.state.powers.get(USA)
-    if not umpire.options.split_united_states or known is None or known.flags.get(PowerFlag.HALVES):
+    known = umpire.state.power(USA)
+    if not umpire.options.split_united_states or known.flags.get(PowerFlag.HALVES):
         return False
     if len(known.players) != len(HALVES):
         return False
@@ -100,11 +100,9 @@ def _odd_goes_west(umpire: Umpire, collected: int) -> bool:
 
 def purses_fit(umpire: Umpire) -> bool:
     """The West never has more than the nation: what the nation lost, it lost first (2.3, 9.23)."""
-    known = umpire.state.powers.get(USA)
-    west = known.counters.get(PowerCount.CASH_WEST, 0) if known else 0
-    if known is None or west <= known.counters.get(PowerCount.CASH, 0):
+    left = umpire.state.counter(USA, PowerCount.CASH)
+    if umpire.state.counter(USA, PowerCount.CASH_WEST) <= left:
         return False
-    left = known.counters.get(PowerCount.CASH, 0)
     umpire.apply(*set_power(umpire.state, USA, "counter", PowerCount.CASH_WEST, left or None))
     return True
 

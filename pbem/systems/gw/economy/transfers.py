@@ -20,12 +20,8 @@ from pbem.systems.gw.world.zones import has_works, value_of_zone
 
 def income_change(state: State, power: str, change: int) -> Iterator[Event]:
     """The income of a nation that has any goes up or down, but not below 0."""
-    known = state.powers.get(power)
-    if (
-        change
-        and known is not None
-        and not {PowerCount.INCOME, PowerCount.CASH}.isdisjoint(known.counters)
-    ):
+    money = {PowerCount.INCOME, PowerCount.CASH}
+    if change and not money.isdisjoint(state.power(power).counters):
         new = max(0, state.counter(power, PowerCount.INCOME) + change)
         yield from set_power(state, power, "counter", PowerCount.INCOME, new)
 

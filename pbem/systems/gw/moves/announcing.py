@@ -69,7 +69,7 @@ def missions_of(check: Check, trip: Trip) -> dict[str, str]:
             does = _takes_part(check, unit, kind, goal)
             found[unit.id] = Mission(kind, goal, target if does else "").mark
     bombs = [unit for unit, _ in units if not type_of(check.book, unit).air_superiority]
-    if check.ok and not bombs and kind != ATTRITION and not _escorted(check, kind, goal):
+    if check.ok and not bombs and not _escorted(check, kind, goal):
         check.complain("no-bombers", "Fighters escort bombers that go there too", cite="8.5")
     return found
 
@@ -265,4 +265,4 @@ def purpose(check: Check, task: str) -> str:
     if kind == STRATEGIC:
         border = f" to {check.order.data['border']}" if "border" in check.order.data else ""
         return f", bombing {check.order.data.get('target', '')}{border}"
-    return {CARPET: ", carpet bombing", ATTRITION: ", shelling"}.get(kind or "", "")
+    return {CARPET: ", carpet bombing", ATTRITION: ", shelling"}.get(str(kind), "")

@@ -101,7 +101,7 @@ def _stands_in(state: State, power: str, zone: str) -> bool:
 
 
 def _runs(state: State, player: str, power: str) -> bool:
-    return power in state.powers and player in state.powers[power].players
+    return player in state.power(power).players
 
 
 def attacked_in(state: State, power: str, zone: str) -> str:

@@ -173,10 +173,8 @@ def axis_zones_near(position: Position, zone: str, without: Collection[str]) -> 
 
 
 def _is_axis(state: State, zone: str) -> bool:
-    holder = state.controller(zone)
-    return (
-        holder in state.powers and holder != VICHY and state.side_of(str(holder)) == Alliance.AXIS
-    )
+    holder = state.holder(zone)
+    return holder != VICHY and state.side_of(holder) == Alliance.AXIS
 
 
 def _chosen(umpire: Umpire, kind: DecisionKind, leaver: Leaver, goals: tuple[str, ...]) -> str:

@@ -148,8 +148,7 @@ def _ports(check: Check, ship: Unit, sea: str) -> list[str]:
     return [
         coast
         for coast in board.neighbours[sea]
-        if not is_sea(board, coast)
-        and is_friendly(check.state, ship.owner, coast)
+        if is_friendly(check.state, ship.owner, coast)
         and any(base in bases for base in facilities_facing(check.position, coast, sea))
     ]
 

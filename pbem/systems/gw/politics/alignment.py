@@ -84,8 +84,7 @@ class Ground:
 
 def is_absorbed(state: State, power: str) -> bool:
     """Whether a Minor Power has aligned and is a nation no more (4.4)."""
-    known = state.powers.get(power)
-    return known is not None and bool(known.flags.get(PowerFlag.ALIGNED_WITH))
+    return bool(state.flag(power, PowerFlag.ALIGNED_WITH))
 
 
 def zones_held(position: Position, power: str) -> tuple[str, ...]:
@@ -216,7 +215,7 @@ def fellow_in_war(umpire: Umpire, minor: str, major: str) -> tuple[str, str]:
     foes = [p for p in MAJOR_POWERS if at_war(state, minor, p)]
     found = _first_war(state, (major,), foes)
     side = state.side_of(major)
-    fellows = [p for p in MAJOR_POWERS if p in state.powers and state.side_of(p) == side]
+    fellows = [p for p in MAJOR_POWERS if state.side_of(p) == side]
     other = ("", "") if found[1] else _first_war(state, fellows, foes)
     if other[1] and umpire.reading(AlliedWar) is AlliedWar.ANY_MEMBER:
         return other

@@ -188,16 +188,11 @@ def american_income_needed(position: Position, action: str) -> int:
 
     What their sheet asks for moving and building is not known, and not asked for.
     """
-    usa = position.powers.get(USA)
     cell = position.book.chart(SHEETS).table("american").cells["income", action]
-    if (
-        usa is None
-        or at_war_with_major(position.state, USA)
-        or cell.provenance is Provenance.MISSING
-    ):
+    if at_war_with_major(position.state, USA) or cell.provenance is Provenance.MISSING:
         return 0
     needed = int(cell.number)
-    return 0 if usa.counters.get(PowerCount.INCOME, 0) >= needed else needed
+    return 0 if position.state.counter(USA, PowerCount.INCOME) >= needed else needed
 
 
 def _for_china(position: Position, by: str, on: str) -> bool:
@@ -232,7 +227,7 @@ def penalty(position: Position, by: str, on: str) -> int:
 def _cannot_pay(position: Position, war: Declaration) -> Finds:
     """Whether the whole penalty is paid at once: by the declarer and those who promised (5.6)."""
     price = penalty(position, war.by, war.on)
-    if price and price > sum(shares_of(position, war).values()):
+    if price > sum(shares_of(position, war).values()):
         yield refused_war(war.by, war.on, f"it costs {price} IPPs, which it has not", "5.6")
 
 
@@ -341,10 +336,10 @@ def _incomes_change(umpire: Umpire, by: str, on: str, was_neutral: bool) -> None
 
 def _america_loses(umpire: Umpire, cause: Cause) -> None:
     """The United States at peace lose income when an Ally attacks a neutral (5.6)."""
-    usa = umpire.state.powers.get(USA)
-    if usa is None or PowerCount.INCOME not in usa.counters or at_war_with_major(umpire.state, USA):
+    counters, loss = umpire.state.power(USA).counters, US_LOSS
+    if PowerCount.INCOME not in counters or at_war_with_major(umpire.state, USA):
         return
-    level, loss = usa.counters[PowerCount.INCOME], US_LOSS
+    level = counters[PowerCount.INCOME]
     if level - loss < LOWEST and umpire.reading(AmericanFloor) is AmericanFloor.START:
         loss = max(0, level - LOWEST)
     raise_income(umpire, USA, -loss, cause)

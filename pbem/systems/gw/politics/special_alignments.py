@@ -94,11 +94,8 @@ ALIGN_MINOR: Final = DecisionKind(
 
 def is_free_for(position: Position, minor: str, major: str) -> bool:
     """Whether a Minor Power can still align: it is there, and no other Alliance controls it."""
-    if (
-        minor not in position.powers
-        or major not in position.powers
-        or is_absorbed(position.state, minor)
-    ):
+    powers = position.powers
+    if minor not in powers or major not in powers or is_absorbed(position.state, minor):
         return False
     controller = controller_of(position.state, minor)
     if controller and position.side_of(controller) != position.side_of(major):
@@ -174,8 +171,7 @@ def spain_joins(umpire: Umpire) -> bool:
 
 
 def _axis_holds(state: State, zone: str) -> bool:
-    holder = state.controller(zone)
-    return holder in state.powers and state.side_of(str(holder)) == Alliance.AXIS
+    return state.side_of(state.holder(zone)) == Alliance.AXIS
 
 
 @implements("GW-4.8-16", "GW-13.1-7", "GW-13.1-8")
@@ -244,7 +240,7 @@ def _is_beside_iraq(umpire: Umpire, power: str) -> bool:
 def sweden_joins(umpire: Umpire) -> bool:
     """Sweden joins Germany after a Soviet war on neutral Norway or Denmark (4.8)."""
     position = umpire.position
-    if SOVIET_UNION not in position.powers or not is_acting(position, SOVIET_UNION):
+    if not is_acting(position, SOVIET_UNION):
         return False
     declared = PowerFlag.DECLARED.among(position.powers[SOVIET_UNION].flags)
     attacked = [minor for minor in ("norway", "denmark") if declared.get(minor)]
@@ -270,7 +266,7 @@ def siam_joins(umpire: Umpire) -> None:
 def poland_joins(umpire: Umpire) -> None:
     """As its turn begins Great Britain may align Poland, if it or France fights Germany (4.8)."""
     position, leader = umpire.position, "great-britain"
-    if leader not in position.powers or not is_acting(position, leader):
+    if not is_acting(position, leader):
         return
     fighting = [p for p in (leader, "france") if at_war(position.state, p, GERMANY)]
     taker = receiver(position, leader)
@@ -291,7 +287,7 @@ def as_turn_begins(umpire: Umpire, moment: str) -> None:
 def balkans_join(umpire: Umpire, ordered: Any = None) -> None:
     """In three Place Units Phases after France has fallen Germany aligns one Balkan power each."""
     position = umpire.position
-    if GERMANY not in position.powers or not is_acting(position, GERMANY):
+    if not is_acting(position, GERMANY):
         return
     used = position.state.counter(GERMANY, PowerCount.BALKAN_CHANCES)
     if position.track(TrackName.FRANCE_SURRENDERED) is None or used >= MOST_CHANCES:

@@ -86,8 +86,8 @@ def claim_on(position: Position, zone: str) -> Claim | None:
     The original owner is the player nation whose roundel is printed, or Free France for France.
     What went over to Vichy or Japan when France fell was not captured (14.4.2).
     """
-    board, holder = position.board, position.controller(zone)
-    if zone not in board or is_sea(board, zone) or holder not in position.powers or not holder:
+    board, holder = position.board, position.holder(zone)
+    if zone not in board or is_sea(board, zone) or holder not in position.powers:
         return None
     printed = board.text(zone, "nation")
     if printed == FRANCE and position.state.marker(zone, Marker.ALIGNED):
@@ -104,11 +104,9 @@ def claim_on(position: Position, zone: str) -> Claim | None:
 @implements("GW-9.21-4", "GW-9.21-5")
 def has_right_of_war(state: State, by: str, on: str) -> bool:
     """Whether a nation may declare war on another that keeps back a zone of it (9.21)."""
-    known = state.powers.get(by)
-    return known is not None and any(
-        holder == on and state.controller(flag.removeprefix(PowerFlag.REFUSED)) == on
-        for flag, holder in known.flags.items()
-        if flag.startswith(PowerFlag.REFUSED)
+    return any(
+        holder == on and state.controller(zone) == on
+        for zone, holder in PowerFlag.REFUSED.among(state.power(by).flags).items()
     )
 
 

@@ -122,7 +122,7 @@ def may_enter(position: Position, power: str, zone: str) -> bool:
     owns = holder == position.board.text(zone, "nation")
     if zone not in POLISH:
         return owns
-    allied = holder in position.powers and position.side_of(holder) == Alliance.ALLIES
+    allied = position.side_of(holder) == Alliance.ALLIES
     return (owns or allied) and position.controller(WARSAW) == GERMANY
 
 

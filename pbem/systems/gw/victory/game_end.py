@@ -196,14 +196,9 @@ def home_is_violated(umpire: Umpire) -> bool:
     state, board = umpire.state, umpire.board
     if USA not in state.powers or not is_scored(state) or state.flag(USA, PowerFlag.HOME_VIOLATED):
         return False
-    holders = (
-        p.controller for z, p in state.places.items() if z in board and home_of(board, z) == USA
-    )
-    if not any(
-        h in state.powers and state.side_of(h) in (Alliance.AXIS, Alliance.COMINTERN)
-        for h in holders
-        if h
-    ):
+    home = (zone for zone in state.places if zone in board and home_of(board, zone) == USA)
+    foes = (Alliance.AXIS, Alliance.COMINTERN)
+    if not any(state.side_of(state.holder(zone)) in foes for zone in home):
         return False
     umpire.apply(*set_power(state, USA, "flag", PowerFlag.HOME_VIOLATED, True))
     return True

@@ -306,8 +306,7 @@ def _full_income(position: EndPosition, nation: str) -> int:
 
 
 def _on_tracker(position: EndPosition, nation: str) -> int:
-    known = position.powers.get(nation)
-    return known.counters.get(PowerCount.INCOME, 0) if known else 0
+    return position.state.counter(nation, PowerCount.INCOME)
 
 
 @judge("contain-fascism")

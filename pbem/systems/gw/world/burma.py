@@ -65,12 +65,10 @@ def conditions_met(position: Position) -> bool:
     year, month = position.clock.turn.split("-")
     if (int(year), month == "jul") < OPENS:
         return False
-    burma = position.powers.get(position.holder("burma"))
     return (
         _at_war_with_japan(position)
         and position.controller("yunnan") == Nation.NATIONALIST_CHINA
-        and burma is not None
-        and burma.side == Alliance.ALLIES
+        and position.side_of(position.holder("burma")) == Alliance.ALLIES
     )
 
 

@@ -117,8 +117,7 @@ def works_removed(position: Position, zone: str) -> list[Event]:
 @implements("GW-5.7-3")
 def _uncounted(umpire: Umpire, zone: str, possessor: str) -> bool:
     """Whether a zone that changes hands raises no income: by the Monroe Doctrine (5.7)."""
-    known, holder = umpire.position.powers.get(possessor), umpire.position.holder(zone)
-    if known is None or known.relations.get(holder) != Relation.MONROE:
+    if umpire.state.relation(possessor, umpire.state.holder(zone)) != Relation.MONROE:
         return False
     return umpire.reading(DoctrineIncome) is DoctrineIncome.NO_INCREASE
 
@@ -134,9 +133,9 @@ def _incomes_moved(umpire: Umpire, zone: str, changes: Mapping[str, int]) -> Ite
         elif _uncounted(umpire, zone, owner):
             counted = False
             yield from left_out(position.state, owner, zone, True)
-        known = position.powers.get(power)
-        if counted and known is not None and PowerCount.INCOME in known.counters:
-            level = max(0, known.counters[PowerCount.INCOME] + change)
+        counters = position.state.power(power).counters
+        if counted and PowerCount.INCOME in counters:
+            level = max(0, counters[PowerCount.INCOME] + change)
             yield from set_power(position.state, power, "counter", PowerCount.INCOME, level)
 
 

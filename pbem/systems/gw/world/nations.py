@@ -71,14 +71,12 @@ def all_nations(board: Board) -> tuple[str, ...]:
 @implements("GW-0.9-13")
 def at_war(state: State, power: str, other: str) -> bool:
     """Whether two nations are Enemies: they are at war with each other."""
-    known = state.powers.get(power)
-    return known is not None and known.relations.get(other) in (Relation.WAR, Relation.MONROE)
+    return state.relation(power, other) in (Relation.WAR, Relation.MONROE)
 
 
 def war_is_declared(state: State, power: str, other: str) -> bool:
     """Whether two nations are at war; the Monroe Doctrine alone only makes them Enemies (5.7)."""
-    known = state.powers.get(power)
-    return known is not None and known.relations.get(other) == Relation.WAR
+    return state.relation(power, other) == Relation.WAR
 
 
 @implements("GW-0.5-2", "GW-0.9-6", "GW-2.3-1")
@@ -95,10 +93,9 @@ def is_major(state: State, power: str) -> bool:
 
 def at_war_with_major(state: State, power: str) -> bool:
     """Whether a nation is at war with a Major Power (4.1); the Monroe Doctrine is no war (5.7)."""
-    known = state.powers.get(power)
-    relations = known.relations if known else {}
     return any(
-        relation == Relation.WAR and is_major(state, foe) for foe, relation in relations.items()
+        relation == Relation.WAR and is_major(state, foe)
+        for foe, relation in state.power(power).relations.items()
     )
 
 
@@ -128,8 +125,6 @@ def aligned(state: State, power: str, other: str) -> bool:
     """
     if one_power(power, other) or in_truce(state, power, other):
         return True
-    if other not in state.powers or power not in state.powers:
-        return False
     if controller_of(state, power) or controller_of(state, other):
         return False
     if state.side_of(power) != state.side_of(other) or state.side_of(power) == NEUTRAL:
@@ -279,7 +274,7 @@ def acting(position: Position) -> tuple[Power, ...]:
 @implements("GW-0.9-5")
 def is_acting(position: Position, power: str) -> bool:
     """Whether it is a nation's turn, so that it is the Attacker (0.9)."""
-    return turn_of(position, power) == position.clock.impulse
+    return power in position.powers and turn_of(position, power) == position.clock.impulse
 
 
 def next_turn_number(position: Position) -> int | None:

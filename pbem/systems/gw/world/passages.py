@@ -277,13 +277,11 @@ def _is_neutral_owner(position: Position, one: Passage, holder: str) -> bool:
 
 def _at_peace(state: State, holder: str) -> bool:
     """Whether a possessor is at war with nobody, or is no nation of the game at all."""
-    known = state.powers.get(holder)
-    return known is None or Relation.WAR not in known.relations.values()
+    return Relation.WAR not in state.power(holder).relations.values()
 
 
 def _is_allied(state: State, holder: str) -> bool:
-    known = state.powers.get(holder)
-    return known is not None and known.side == Alliance.ALLIES
+    return state.side_of(holder) == Alliance.ALLIES
 
 
 def _title(one: Passage) -> str:

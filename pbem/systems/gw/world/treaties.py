@@ -18,7 +18,7 @@ from pbem.core.data.naming import names_among
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power, set_track
 from pbem.core.record.events import Event
-from pbem.core.record.state import State
+from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import Book, once
 from pbem.core.rules.position import Position
 from pbem.systems.gw.world.nations import at_war, is_neutral, when
@@ -152,7 +152,7 @@ def begins(state: State, pact: Pact) -> Iterator[Event]:
     for party in pact.parties:
         yield from signs(state, party, pact, False)
     if pact.id == NAZI_SOVIET and MURMANSK in state.places:
-        bases = int(state.places[MURMANSK].facts.get(PlaceFact.SUBMARINE_BASE) or 0)
+        bases = as_number(state.fact(MURMANSK, PlaceFact.SUBMARINE_BASE))
         yield from set_place(state, MURMANSK, "fact", PlaceFact.SUBMARINE_BASE, bases + 1)
         yield from set_place(state, MURMANSK, "marker", Marker.BASIS_NORD, GERMANY)
 
@@ -161,9 +161,8 @@ def begins(state: State, pact: Pact) -> Iterator[Event]:
 def ends(state: State, pact: Pact) -> Iterator[Event]:
     """A pact and everything that it provides end (14.2)."""
     yield from set_track(state, pact.track, Treaty.NULLIFIED)
-    place = state.places.get(MURMANSK)
-    if pact.id == NAZI_SOVIET and place is not None and Marker.BASIS_NORD in place.markers:
-        bases = int(place.facts.get(PlaceFact.SUBMARINE_BASE) or 0)
+    if pact.id == NAZI_SOVIET and state.marker(MURMANSK, Marker.BASIS_NORD):
+        bases = as_number(state.fact(MURMANSK, PlaceFact.SUBMARINE_BASE))
         yield from set_place(state, MURMANSK, "marker", Marker.BASIS_NORD, None)
         yield from set_place(state, MURMANSK, "fact", PlaceFact.SUBMARINE_BASE, bases - 1 or None)
         if bases <= 1:

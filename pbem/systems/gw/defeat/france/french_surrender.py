@@ -114,8 +114,7 @@ def _falls(umpire: Umpire, conqueror: str, encircled: str) -> None:
         *set_track(state, TrackName.FRANCE_SURRENDERED, state.clock.turn),
         *set_power(state, FRANCE, "flag", PowerFlag.SURRENDERED, conqueror),
     )
-    winner = state.powers.get(conqueror)
-    if cash and winner is not None and has_economy(winner):
+    if cash and has_economy(state.power(conqueror)):
         umpire.apply(*cash_change(state, FRANCE, -cash), *cash_change(state, conqueror, cash))
     umpire.verdict(
         "french-surrender",
