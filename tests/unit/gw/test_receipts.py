@@ -13,6 +13,8 @@ from jsonschema import Draft202012Validator
 from pbem.core.data.schemas import bundled
 from pbem.core.data.yamlio import flow_text
 from pbem.core.orders.orders import Receipt, open_window, read_orders, validate
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import apply
 from pbem.core.record.state import Mark, State, Track, Unit, Until
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
@@ -175,6 +177,23 @@ def test_who_unloads_is_told_what_stays_aboard() -> None:
     sail = {"units": {"naval-transport": 1}, "from": "A12", "unload": {"Königsberg": "all"}}
     found = receipt(state=replace(STATE, units=units), non_combat_moves=[sail]).findings
     assert "what Italy has aboard stays there" in [one.message for one in found]
+
+
+@pytest.mark.parametrize(
+    ("foe", "warnings"),
+    [("destroyer", 1), ("submarine", 0), ("naval-transport", 0)],
+)
+def test_a_lone_transport_is_warned_of_warships_alone(foe: str, warnings: int) -> None:
+    ships = [
+        Unit("germany:naval-transport@sea:a23", "naval-transport", "germany", "sea:a23", 1),
+        Unit(f"great-britain:{foe}@sea:a22", foe, "great-britain", "sea:a22", 1),
+    ]
+    events = [event for one, other in (("germany", "great-britain"), ("great-britain", "germany"))
+              for event in set_power(STATE, one, "relation", other, "war")]  # fmt: skip
+    state = replace(apply(STATE, events), units={ship.id: ship for ship in ships})
+    sail = {"units": {"naval-transport": 1}, "from": "A23", "to": "A22"}
+    found = receipt(state=state, combat_moves=[sail]).findings
+    assert [one.code for one in found].count("alone") == warnings
 
 
 @pytest.mark.parametrize(
