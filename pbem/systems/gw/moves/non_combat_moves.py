@@ -134,9 +134,6 @@ def _ruling_for(check: Check, said: Any) -> Ruling:
     if not check.ok:
         return check.ruling("")
     units = tuple(named_units(check, origin, data["units"], movable(check, origin)))
-    if check.ok and not units:
-        message = f"you have no units in {check.label(origin)} that can move"
-        check.complain("no-units", message, about=origin)
     if check.ok and stays_home(check, units, goal):
         in_order = units
         if is_sea(check.board, goal):

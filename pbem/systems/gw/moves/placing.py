@@ -136,13 +136,9 @@ def _place_as_bought(umpire: Umpire, power: str) -> None:
         key=lambda unit: not needs_crew(umpire.game, type_of(umpire.book, unit)),
     )
     for waiting in ready:
-        if (
-            waiting.marked(UnitMark.LENT)
-            or waiting.marked(UnitMark.HELD)
-            or not waiting.marked(UnitMark.FOR)
-        ):
+        if waiting.marked(UnitMark.LENT) or waiting.marked(UnitMark.HELD):
             continue
-        zone = str(waiting.mark(UnitMark.FOR))
+        zone = as_text(waiting.mark(UnitMark.FOR))
         sea = as_text(waiting.mark(UnitMark.SEA))
         for _ in range(waiting.size):
             unit = umpire.state.units.get(waiting.id)

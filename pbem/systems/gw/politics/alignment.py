@@ -267,7 +267,7 @@ def _goes_on(umpire: Umpire, minor: str) -> bool:
     """Whether an attack has neither conquered a Minor Power nor failed (GW-R-5.6-c)."""
     board, state = umpire.board, umpire.state
     home = [z for z in state.places if z in board and is_home(umpire.game, minor, z)]
-    holders = {state.controller(zone) or minor for zone in home}
+    holders = {state.holder(zone) for zone in home}
     if minor not in holders or not any(at_war(state, minor, holder) for holder in holders):
         return False
     return umpire.reading(FailedAttack) is FailedAttack.BEATEN_OFF

@@ -91,7 +91,7 @@ def fire_on_passing(umpire: Umpire) -> None:
         units = umpire.state.units.values()
         ships = [u for u in units if u.at != REMOVED and zone in _named(u, UnitMark.NARROWS)]
         _fire(umpire, zone, sorted(ships, key=lambda ship: ship.id))
-    for unit in tuple(u for u in umpire.state.units.values() if u.marked(UnitMark.NARROWS)):
+    for unit in tuple(umpire.state.units.values()):
         umpire.apply(*mark_events(unit, {UnitMark.NARROWS: None}, unit.size))
 
 
