@@ -29,6 +29,7 @@ from pbem.systems.awaw.turn.losses import losses_beside_boxes
 from pbem.systems.awaw.turn.ruled import (
     after_combat,
     diplomacy,
+    end_of_turn,
     initial_supply,
     research,
     year_start,
@@ -67,6 +68,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("after-combat", after_combat, "8.26"),
     Window("construction", "construction and redeployment", asks_for_second_file),
     Step("unit-construction", construction, "8.27"),
+    Step("end-of-turn", end_of_turn, "8.29"),
     Step("associations", associations, "3.11"),
     Step("next-player-turn", next_player_turn, "8.1"),
 )

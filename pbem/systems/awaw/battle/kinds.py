@@ -110,7 +110,10 @@ def is_supplied(sources: Sequence[str]) -> bool:
     return "unlimited" in sources
 
 
-@implements("AWAW-3.11-23", "AWAW-3.11-46")
+@implements(
+    "AWAW-3.11-23", "AWAW-3.11-30", "AWAW-3.11-45", "AWAW-3.11-46", "AWAW-3.11-54", "AWAW-3.11-65",
+    "AWAW-3.11-70",
+)  # fmt: skip
 def lies_in(chart: Chart, group: str, country: str, region: str = "") -> bool:
     """Whether a country, or a region of it, belongs to a group such as the Balkans."""
     known = chart.at(group, "in_it", "groups").text.split()

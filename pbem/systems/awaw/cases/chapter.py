@@ -40,6 +40,8 @@ CHAPTER: Final = Chapter(
         "kind.zone": kinds.zone,
         "kind.groups": kinds.groups,
         "hexes.between": kinds.hexsides,
+        "hexes.fronts": kinds.fronts,
+        "unit.counters": kinds.counters,
         "hexes.closed": kinds.closed,
         "cost.operation": operation_cost,
         "spending.turn": operations_of_a_turn,

@@ -10,7 +10,10 @@ from typing import Any
 
 from pbem.systems.awaw.battle import kinds
 from pbem.systems.awaw.cases.situation import situation
+from pbem.systems.awaw.moves.marching import movement_of
+from pbem.systems.awaw.operations.limits import out_of_reach, winter_front
 from pbem.systems.awaw.world.hexes import (
+    front_of,
     ground_crosses,
     is_adjacent,
     is_closed_to_air,
@@ -100,3 +103,32 @@ def closed(given: Given) -> Answer:
     board = situation(given).board
     asked = {"ground": is_closed_to_ground, "air": is_closed_to_air}
     return {at: [who for who, ask in asked.items() if ask(board, at)] for at in given["hexes"]}
+
+
+def fronts(given: Given) -> Answer:
+    """On which fronts hexes lie; whether ships reach; whose winter binds an invasion."""
+    position = situation(given)
+    board = position.board
+    found = (board.find(str(name)).place or "" for name in given["hexes"])
+    answer: dict[str, Any] = {"fronts": [front_of(board, place) for place in found]}
+    if "ships at" in given:
+        base = board.find(str(given["ships at"])).place or ""
+        targets = [board.find(str(name)).place or "" for name in given["hexes"]]
+        answer["reached"] = [not out_of_reach(position, base, target) for target in targets]
+    if "sail through" in given:
+        answer["winter"] = winter_front(board, str(given["sail through"]))
+    return answer
+
+
+def counters(given: Given) -> Answer:
+    """Factors and movement of units, and whether each is a counter of its own."""
+    position = situation(given)
+    pieces = [position.piece(unit) for _, unit in sorted(position.units.items())]
+    return {
+        piece.counter.id: {
+            "factors": piece.factors,
+            "single": piece.is_single,
+            **({"moves": movement_of(position.board, piece)} if piece.is_ground else {}),
+        }
+        for piece in pieces
+    }

@@ -32,7 +32,7 @@ class Entering(Reading, id="AWAW-R-29-a"):
     MODERATOR = "moderator"
 
 
-@implements("AWAW-6.11-1", "AWAW-6.11-2", "AWAW-4.12-1")
+@implements("AWAW-6.11-1", "AWAW-6.11-2", "AWAW-6.21-1", "AWAW-4.12-1")
 def movement_of(board: Board, piece: Piece) -> int:
     """The movement factor of a unit: the larger on the European map, the smaller in the Pacific.
 

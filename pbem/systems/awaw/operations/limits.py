@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.systems.awaw.world.alliances import (
@@ -19,12 +20,13 @@ from pbem.systems.awaw.world.alliances import (
     faction_of,
 )
 from pbem.systems.awaw.world.boxes import is_box
-from pbem.systems.awaw.world.hexes import front_of
+from pbem.systems.awaw.world.hexes import front_of, within_sailing
 from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.units import Piece
 from pbem.systems.awaw.world.vocabulary import (
     Faction,
     Front,
+    Marker,
     PowerFlag,
     PowerName,
     Side,
@@ -36,6 +38,7 @@ ATTRITION: Final = "attrition"
 ROME: Final = "Rome"
 PACIFIC_FRONTS: Final = (Front.PACIFIC, Front.ASIAN, Front.SOUTHEAST_ASIAN)
 USJT_AWAKE: Final = 40
+NAVAL_REACH: Final = 20
 ON_THE_EAST: Final = ("AAF", "NAS", "jet", "air transport", "armor", "airborne")
 AFRICA: Final = (
     "algeria", "tunisia", "morocco", "spanish-morocco", "libya", "egypt",
@@ -58,9 +61,13 @@ def barred(
         return
     if any((one.is_air or one.is_naval) and one.is_inverted for one in pieces):
         yield "inverted units do not take part in operations", "9.11"
-    for place in dict.fromkeys(one.at for one in pieces if one.is_air or one.is_naval):
-        if not is_own_base(position, pieces[0].owner, place):
+    based = dict.fromkeys((one.at, one.is_naval) for one in pieces if one.is_air or one.is_naval)
+    for place, naval in based:
+        if not is_own_base(position, pieces[0].owner, place, naval=naval):
             yield f"{position.label(place)} is no base of its own", "9.11"
+    if any(out_of_reach(position, place, target) for place, naval in based if naval
+           for target in targets):  # fmt: skip
+        yield f"ships act within {NAVAL_REACH} hexes of their base", "9.72"
     if is_paralysed(position, pieces[0].owner, targets):
         yield "the Western Allies may not act in the Pacific after the Japanese attack", "9.92"
     if kind != RAID:
@@ -69,17 +76,36 @@ def barred(
         yield from _italian(position, pieces, targets)
 
 
-@implements("AWAW-9.11-2", "AWAW-3.11-9", "AWAW-3.11-24", "AWAW-3.11-63", "AWAW-3.11-64")
-def is_own_base(position: Position, owner: str, place: str) -> bool:
-    """Whether units at a place act from a base of their faction's: a city, an airbase or port
-    counter, or a box. That it is fully supplied and free of oil effects is the moderator's to say.
+@implements("AWAW-9.72-1")
+def out_of_reach(position: Position, base: str, target: str) -> bool:
+    """Whether a target is further than ships act; front boundaries do not matter to them."""
+    return not is_box(base) and not within_sailing(position.board, base, target, NAVAL_REACH)
+
+
+@implements("AWAW-9.72-2")
+def winter_front(board: Board, sailed_through: str) -> str:
+    """The front whose winter binds an invasion: that through which the ships sail, not that of the
+    hex that is invaded.
+    """
+    return front_of(board, sailed_through)
+
+
+@implements(
+    "AWAW-9.11-2", "AWAW-3.11-9", "AWAW-3.11-13", "AWAW-3.11-24", "AWAW-3.11-31", "AWAW-3.11-63",
+    "AWAW-3.11-64", "AWAW-3.11-67",
+)  # fmt: skip
+def is_own_base(position: Position, owner: str, place: str, *, naval: bool = False) -> bool:
+    """Whether units at a place act from a base of their faction's: ships from a port, a port
+    counter or a box, air units from any city, an airbase or port counter, or a box. That it is
+    fully supplied and free of oil effects is the moderator's to say.
     """
     board, state = position.board, position.state
-    based = bool(board.fact(place, "city")) or is_box(place)
-    based = based or any(state.marker(place, name) for name in ("airbase", "port"))
+    printed = bool(board.fact(place, "port")) or (not naval and bool(board.fact(place, "city")))
+    counters = (Marker.PORT,) if naval else (Marker.PORT, Marker.AIRBASE)
+    placed = any(state.marker(place, name) for name in counters)
     holder = position.controller(place)
     own = holder is not None and faction_of(state, holder) is faction_of(state, owner)
-    return based and (own or holder == owner or is_box(place))
+    return is_box(place) or ((printed or placed) and (own or holder == owner))
 
 
 def _first_turn(

@@ -43,6 +43,13 @@ AFTER_COMBAT: Final = RulingKind(
     "29, 30, 35",
     ("AWAW-8.26-1",),
 )
+END_OF_TURN: Final = RulingKind(
+    "end-of-turn",
+    "End-of-turn adjustments",
+    "as a player turn ends in which units are inverted",
+    "33.7, 54",
+    ("AWAW-8.29-1",),
+)
 YEAR_START: Final = RulingKind(
     "year-start",
     "Year Start Sequence",
@@ -108,3 +115,13 @@ def _is_to_rule(umpire: Umpire) -> bool:
     acted = any(PowerCount.AIMED.among(power.counters) for power in state.powers.values())
     held = any(state.controller(at) != before.controller(at) for at in state.places)
     return acted or held or any(u.marked(UnitMark.ISOLATED) for u in state.units.values())
+
+
+@implements("AWAW-8.29-1")
+def end_of_turn(umpire: Umpire) -> None:
+    """Which inverted units are uninverted, and who surrenders, as a player turn ends (8.29)."""
+    inverted = [u.id for u in umpire.state.units.values() if u.marked(UnitMark.INVERTED)]
+    if inverted:
+        marks = May(Does.MARK, units=tuple(sorted(inverted)), names=(UnitMark.INVERTED,))
+        question = "Which inverted units are uninverted, and does a major power surrender?"
+        umpire.rule(END_OF_TURN.want(question, may=(marks, May(Does.CONTROL))))

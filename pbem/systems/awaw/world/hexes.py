@@ -15,6 +15,7 @@ from pbem.core.maps.board import Board
 SEA: Final = "sea"
 IMPASSABLE: Final = "impassable"
 STRAITS: Final = "straits"
+SUEZ: Final = frozenset({"LL30", "LL31", "MM30"})  # the hexes of the canal
 WATER: Final = ("all-sea", "lake")
 
 
@@ -78,3 +79,27 @@ def is_adjacent(board: Board, a: str, b: str, neutral: bool = False) -> bool:
     nor when one of them is in a neutral country. Rivers do not part them.
     """
     return board.adjacent(a, b) and not is_all_water(board, a, b) and not neutral
+
+
+@implements("AWAW-4.51-2")
+def ships_cross(board: Board, a: str, b: str) -> bool:
+    """Whether ships cross a hexside: sea on both sides of it, or the Suez canal."""
+    if SUEZ.issuperset((a, b)):
+        return True
+    wet = all(board.terrain(place) == SEA or board.fact(place, "coast") for place in (a, b))
+    open_sea = any(board.terrain(place) == SEA for place in (a, b))
+    return wet and (open_sea or is_all_water(board, a, b))
+
+
+def within_sailing(board: Board, base: str, target: str, most: int) -> bool:
+    """Whether ships reach a hex from a base by no more than so many sea hexsides."""
+    seen, edge = {base}, [base]
+    for _ in range(most):
+        edge = [
+            near
+            for place in edge
+            for near in dict.fromkeys(board.neighbours[place])
+            if near not in seen and ships_cross(board, place, near)
+        ]
+        seen.update(edge)
+    return target in seen

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbem.core.data.counters import Counter
+from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.systems.awaw.world.vocabulary import UnitMark
@@ -81,6 +82,13 @@ class Piece:
         return self.unit.marked(UnitMark.INVERTED)
 
     @property
+    @implements("AWAW-6.22-3")
+    def is_single(self) -> bool:
+        """Whether it is a counter of its own, that is never broken down: a named ship."""
+        return self.counter.is_a("named")
+
+    @property
+    @implements("AWAW-6.22-1", "AWAW-6.22-2")
     def factors(self) -> int:
         """Combat factors of ground units, factors of all others."""
         rating = "attack" if self.is_ground else "factors"
