@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ def command(
 
 
 def _run(files: tuple[Path, ...], show: bool, form: str) -> int:
-    from pbem.core.cases.cases import case_files, problems_of, read_cases, run_case
+    from pbem.core.cases.cases import case_files, read_cases, run_case
     from pbem.core.data.findings import EXIT_FINDINGS, UsageError
 
     paths = case_files(files)
@@ -76,13 +77,20 @@ def _run(files: tuple[Path, ...], show: bool, form: str) -> int:
     if show:
         for case in cases:
             _show(case)
-    with progress("case", len(cases)) as shown:
-        tried = [(case, problems_of(case)) for case in shown.each(cases)]
-    failed = [(case, problems) for case, problems in tried if problems]
+    failed = _failed(cases)
     for case, problems in failed:
         _tell(case, problems)
     click.echo(f"{len(cases) - len(failed)} of {len(cases)} cases passed")
     return EXIT_FINDINGS if failed else 0
+
+
+def _failed(cases: Sequence[Case]) -> list[tuple[Case, tuple[str, ...]]]:
+    """The cases that fail, each with what is wrong."""
+    from pbem.core.cases.cases import problems_of
+
+    with progress("case", len(cases)) as shown:
+        tried = [(case, problems_of(case)) for case in shown.each(cases)]
+    return [(case, problems) for case, problems in tried if problems]
 
 
 def _data(result: Result) -> dict[str, object]:

@@ -83,7 +83,7 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
     asked = _asked(directory, number)
     due = deadlines(directory.roster, number)
     gone = away(directory.roster, number)
-    queue = [*still_queued(directory)]
+    queue = _queue(directory)
     seats = []
     for player in state.players():
         zone, deadline = _zone(directory, player), due.get(player, "")
@@ -96,8 +96,8 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
         absent = gone.get(player)
         deputy = absent.deputy if absent and absent.absence.then == DEPUTY else ""
         how = absent.how if absent else ""
-        waiting = tuple(one.window for one in queue if one.player == player)
-        seats.append(Seat(player, word, by, how, player in standing, deputy, waiting))
+        early = queue.get(player, ())
+        seats.append(Seat(player, word, by, how, player in standing, deputy, early))
     stage = _stage(directory, number, bool(asked), any(s.state in ("owes", "late") for s in seats))
     if stage in ("open", "ready") and state.clock.window == OVER:
         stage = "over"
@@ -111,6 +111,14 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
         _rulings(directory, number),
         open_protests(directory),
     )
+
+
+def _queue(directory: GameDirectory) -> dict[str, tuple[str, ...]]:
+    """The windows to come for which players have sent orders."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in still_queued(directory):
+        found[one.player] = (*found.get(one.player, ()), one.window)
+    return found
 
 
 def _rulings(directory: GameDirectory, number: int) -> str:

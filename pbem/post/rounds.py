@@ -100,9 +100,9 @@ def run_letters(directory: GameDirectory, view: Overview, now: datetime) -> Iter
     run, number = directory.latest, directory.latest.number
     mark = (directory.last_line(run) or sha256(view.window.encode()))[:8]
     pictures = Pictures(directory)
-    for seat, to in _readers(view):
+    for seat, to in _readers(directory, view):
         name = f"run-{number:03}-{mark}-{seat.player}" + (f"-by-{to}" if to != seat.player else "")
-        if is_written(directory, name) or not can_write(directory, to):
+        if is_written(directory, name):
             continue
         path = directory.folder(run) / report_name(seat.player)
         report = decode(directory.read(path), str(path)) if path.is_file() else ""
@@ -130,12 +130,11 @@ def _kind(directory: GameDirectory, view: Overview, seat: Seat) -> str:
     return "orders" if seat.player in directory.state().due else "standing"
 
 
-def _readers(view: Overview) -> Iterator[tuple[Seat, str]]:
+def _readers(directory: GameDirectory, view: Overview) -> Iterator[tuple[Seat, str]]:
     """To whom each seat's letter goes: its player, and whoever acts for him in this window."""
     for seat in view.seats:
-        yield seat, seat.player
-        if seat.deputy and seat.state in ("owes", "late"):
-            yield seat, seat.deputy
+        acts = [seat.deputy] if seat.deputy and seat.state in ("owes", "late") else []
+        yield from ((seat, to) for to in (seat.player, *acts) if can_write(directory, to))
 
 
 _HOW: Final = {
