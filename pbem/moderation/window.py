@@ -23,6 +23,7 @@ from pbem.core.data.findings import (
     warning,
 )
 from pbem.core.orders.answers import Answers, read_answers
+from pbem.core.orders.inputs import GivenAnswer
 from pbem.core.orders.orders import (
     ANY_STATE,
     Receipt,
@@ -125,7 +126,7 @@ def gather(game: Game, state: State, received: Received, earlier: Earlier = nowh
     findings = [*received.findings, *findings]
     standing, troubles = _standing(game, state, received.standing)
     said_now, more = _answers(game, state, received.answers)
-    answers = {(a.player, path): g for a in said_now.values() for path, g in a.given.items()}
+    answers = _joined(said_now.values())
     deputies = {answer.player for answer in said_now.values() if answer.deputy and answer.given}
     run = state.clock.run + 1
     ruled = read_overrides(game, received.overrides, run, received.late)
@@ -357,6 +358,17 @@ def _answers(game: Game, state: State, files: Files) -> tuple[dict[str, Answers]
         findings += absence.deputy_findings(game, state, said.player, said.deputy, said.document)
         kept[name] = said
     return kept, findings
+
+
+def _joined(files: Iterable[Answers]) -> dict[tuple[str, str], GivenAnswer]:
+    """What is answered at each path: by the last file, and by others to the question as it was."""
+    found: dict[tuple[str, str], GivenAnswer] = {}
+    for said in files:
+        for path, given in said.given.items():
+            before = found.get((said.player, path))
+            others = (replace(before, others=()), *before.others) if before else ()
+            found[said.player, path] = replace(given, others=others)
+    return found
 
 
 # --- missing orders ------------------------------------------------------------------------------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from cli.shared import LEVY, answered, ask
+from cli.shared import LEVY, Pbem, answered, ask
 
 from pbem.post.letters import read_letter
 from pbem.post.receiving import receive
@@ -58,6 +59,23 @@ def test_answers_of_an_older_window_answer_nothing(
     (duel / "answers/rosa.yaml").write_text(old)
     monkeypatch.delattr("pbem.post.rounds.play")
     assert conduct(GameDirectory(duel), NOON).outcome == "asked"
+
+
+def test_an_answer_to_a_question_as_it_was_stands_in_no_other_ones_way(
+    duel: Path, pbem: Pbem
+) -> None:
+    """Whichever of their files has the later name."""
+    ask(duel)
+    assert conduct(GameDirectory(duel), NOON).outcome == "asked"
+    text = answered(duel, "rosa", "gold")
+    old = re.sub(r"fingerprint: .*", f"fingerprint: {'0a' * 8}", text)
+    assert old != text
+    (duel / "answers/z.yaml").write_text(old)
+    (duel / "answers/a.yaml").write_text(text)
+    assert conduct(GameDirectory(duel), NOON).waits_for == ("bea",)
+    (duel / "answers/bea.yaml").write_text(answered(duel, "bea", "bread"))
+    assert conduct(GameDirectory(duel), NOON).outcome == "played"
+    assert pbem("audit", "--game", duel).code == 0
 
 
 def send_in(duel: Path, text: str) -> None:

@@ -146,7 +146,7 @@ class Club:
         self.acts.append(Act((RECEIVE, stamp(self.now))))
         said = pbem("receive", "--root", self.root, "--imap", "--now", stamp(self.now))
         rows: list[dict[str, Any]] = said.data
-        assert len(rows) == letters, rows
+        assert isinstance(rows, list) and len(rows) == letters, rows
         return rows
 
     def post(self) -> None:

@@ -98,12 +98,18 @@ class Person:
             line.sendmail(self.office.address(self.name), [MODERATOR], raw)
         return raw
 
-    def last(self, tag: str, attached: str) -> EmailMessage:
-        """The newest letter about a game to which a file of this name is attached."""
+    def newest(self, subject: str, attached: str = "") -> EmailMessage | None:
+        """The newest letter with these words in its subject, and a file of this name in it."""
         for mail in reversed(self.got):
-            if tag in str(mail["Subject"]) and attached in attachments(mail):
+            if subject in str(mail["Subject"]) and (not attached or attached in attachments(mail)):
                 return mail
-        raise AssertionError(f"{self.name} got no letter {tag} with {attached}")
+        return None
+
+
+def text_of(mail: EmailMessage) -> str:
+    """What a letter says in its body."""
+    body = mail.get_body(("plain",))
+    return str(body.get_content()) if body is not None else ""
 
 
 def attachments(mail: EmailMessage) -> dict[str, str]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from pbem.post.outgoing import OUTBOX, SENT
 from season.club import RECEIVE, ROOT, Club, pbem, stamp
-from season.people import attachments, when
+from season.people import attachments, text_of, when
 from season.season import Season
 
 
@@ -43,12 +43,10 @@ def _troubles(*words: str) -> list[str]:
 # --- what everybody may see ----------------------------------------------------------------------
 
 
-def text_of(mail: EmailMessage) -> str:
+def all_of(mail: EmailMessage) -> str:
     """All that a letter says: headers, body, attachments."""
-    body = mail.get_body()
     said = [f"{name}: {value}" for name, value in mail.items()]
-    said += [str(body.get_content())] if body is not None else []
-    return " ".join(" ".join([*said, *attachments(mail).values()]).split())
+    return " ".join(" ".join([*said, text_of(mail), *attachments(mail).values()]).split())
 
 
 def leaks(season: Season) -> Iterator[str]:
@@ -58,7 +56,7 @@ def leaks(season: Season) -> Iterator[str]:
     for name, person in club.people.items():
         phrases = {one.phrase: other for other, one in club.people.items()}
         for mail in person.got:
-            text = text_of(mail)
+            text = all_of(mail)
             for phrase in phrases:
                 if phrase in text:
                     yield f"{name} got the passphrase of {phrases[phrase]}: {mail['Subject']}"

@@ -7,6 +7,7 @@ hold at the end.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from pbem.core.data.yamlio import flow_text
 from pbem.core.rules.sequence import OVER
 from pbem.store.directory import GameDirectory
 from season.club import ROOT, Club, Said
-from season.people import Person, attachments
+from season.people import Person, attachments, text_of
 from season.programs import PROGRAMS
 from season.servers import office
 from season.writing import Sections, answered, deputised, drawn, filled, window_of
@@ -227,11 +228,8 @@ class Season:
         sent = {player: said for player, said in standing.items() if said}
         for player, said in sent.items():
             person = self.club.people[player]
-            person.send(self._standing(folder, player, said), self._newest(person, folder))
+            person.send(self._standing(folder, player, said), person.newest(f"[{folder}]"))
         return len(sent)
-
-    def _newest(self, person: Person, folder: str) -> EmailMessage:
-        return next(mail for mail in reversed(person.got) if f"[{folder}]" in str(mail["Subject"]))
 
     def _received(
         self, directory: GameDirectory, letters: int, deputies: Mapping[str, str]
@@ -256,7 +254,8 @@ class Season:
         """The questions that came by mail, answered."""
         name = f"answers-{player}.yaml"
         person = self.club.people[deputy or player]
-        letter = person.last(f"[{game.folder}]", name)
+        letter = person.newest(f"[{game.folder}]", name)
+        assert letter is not None, f"{person.name} got no letter with {name}"
         text = answered(attachments(letter)[name])
         if deputy:
             text = text.replace(f"answers: {player}\n", f"answers: {player}\ndeputy: {deputy}\n")
@@ -275,15 +274,35 @@ class Season:
         assert sorted((directory.root / "orders").glob("*")) == before
 
     def _correct(self, game: Playing, directory: GameDirectory) -> None:
-        """Somebody objects, and the moderator rules that he is right."""
+        """Somebody objects by letter, and the moderator corrects and rules that he is right."""
         number = self.club.game(game.folder).state().clock.run
+        protests = self._protest(game.folder, number)
         file = f"{game.folder}-{number}.yaml"
         self.club.write(file, game.correction.format(game=directory.roster.game, after=number))
         said = self.club.do(
             "amend", f"{ROOT}/{file}", "--game", f"{ROOT}/{game.folder}", timed=False
         )
         assert said.code == PLAYED, said
+        if protests:
+            words = ("--upheld", "--author", "Moderator", "--reason", "He is right.")
+            where = ("--game", f"{ROOT}/{game.folder}", "--run", said.data["run"])
+            said = self.club.do("protest", "close", "1", *words, *where, timed=False)
+            assert said.code == PLAYED, said
         assert self._run(game).code == WAITS
+
+    def _protest(self, folder: str, run: int) -> bool:
+        """A letter against a paragraph of a report of a run, from the first who has read one."""
+        self.club.post()
+        for person in self.club.people.values():
+            mail = person.newest(f"[{folder}] run {run}")
+            found = re.search(r"^\[(\d+)\]", text_of(mail), re.MULTILINE) if mail else None
+            if found:
+                text = f"protest: {person.name}\nrun: {run}\nparagraph: {found[1]}\n"
+                person.send(f"{text}reason: The interest was forgotten.\n", mail)
+                (row,) = self.club.receive(1)
+                assert row["outcome"] == "counts", row
+                return True
+        return False
 
     def _take_back(self, game: Playing, player: str) -> None:
         """A window played again with other orders of one player."""

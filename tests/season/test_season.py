@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,16 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
     with season(tmp_path_factory.mktemp("season"), (FRANCE, FORD), "1940", real=False) as found:
         found.play()
     return found
+
+
+def test_what_was_to_happen_has_happened(played: Season) -> None:
+    register = "".join(path.read_text() for path in played.club.root.glob("*/register.jsonl"))
+    acts = {json.loads(line)["act"] for line in register.splitlines()}
+    assert {"played", "asked", "sealed", "void", "amended", "protest", "ruled"} <= acts
+    received = sorted(played.club.root.glob("*/mail/received/*/record.json"))
+    outcomes = {json.loads(path.read_text())["outcome"] for path in received}
+    assert outcomes == {"counts", "bad"}
+    assert list(played.club.root.glob("ford/runs/2/inputs/orders/*"))
 
 
 def test_every_log_audits(played: Season) -> None:

@@ -100,12 +100,14 @@ class Answering:
         if given is None:
             return None, ""
         self._used_answers.add((player, path))
-        answer, refused = _from_given(player, path, decision, given)
+        tried = [_from_given(player, path, decision, one) for one in (given, *given.others)]
+        refused = tried[0][1]
+        answer = next((found for found, _ in tried if found is not None), None)
         if answer is not None:
             self._count_ask(player, path, decision)
         else:
             self._pass_over(path, f"the answer of {player}: {refused}")
-        return answer, refused
+        return answer, "" if answer else refused
 
     # --- what is counted: questions, and units that lines send, in each impulse
 

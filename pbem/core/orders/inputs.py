@@ -34,10 +34,15 @@ class KeyedDice:
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """An answer from an answers file, tied to the question that was asked."""
+    """An answer from an answers file, tied to the question that was asked.
+
+    `others` are what other files answer at the same path, the last first: a question that is put
+    again, its facts changed, has an answer for each time.
+    """
 
     words: Any
     fingerprint: str
+    others: tuple[GivenAnswer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
