@@ -72,17 +72,18 @@ class Season:
     def play(self, tell: Callable[[str], None] = lambda _: None) -> None:
         """The windows of every game, one of each in turn; where a game ends, the first goes on."""
         left = sum(game.windows for game in self.games)
+        last = max(game.windows for game in self.games)
         for number in count(1):
             for game in self.games:
-                goes_on = number <= game.windows or (game is self.games[0] and left > 0)
-                if not goes_on or self._is_over(game):
+                goes_on = number <= game.windows or (game is self.games[0] and number > last)
+                if not goes_on or not left or self._is_over(game):
                     continue
                 window = window_of(self.club.game(game.folder))
                 incident = self._incident(game, number)
                 self._window(game, number, incident)
                 left -= 1
                 tell(f"{game.folder} {number}: {window} {incident}".rstrip())
-            if left <= 0 or all(map(self._is_over, self.games)):
+            if not left or all(map(self._is_over, self.games)):
                 return
 
     def _is_over(self, game: Playing) -> bool:
@@ -276,7 +277,7 @@ class Season:
     def _correct(self, game: Playing, directory: GameDirectory) -> None:
         """Somebody objects by letter, and the moderator corrects and rules that he is right."""
         number = self.club.game(game.folder).state().clock.run
-        protests = self._protest(game.folder, number)
+        protests = self._protest(game.folder)
         file = f"{game.folder}-{number}.yaml"
         self.club.write(file, game.correction.format(game=directory.roster.game, after=number))
         said = self.club.do(
@@ -290,18 +291,19 @@ class Season:
             assert said.code == PLAYED, said
         assert self._run(game).code == WAITS
 
-    def _protest(self, folder: str, run: int) -> bool:
-        """A letter against a paragraph of a report of a run, from the first who has read one."""
+    def _protest(self, folder: str) -> bool:
+        """A letter against the newest paragraph that somebody has read in a report."""
         self.club.post()
         for person in self.club.people.values():
-            mail = person.newest(f"[{folder}] run {run}")
-            found = re.search(r"^\[(\d+)\]", text_of(mail), re.MULTILINE) if mail else None
-            if found:
-                text = f"protest: {person.name}\nrun: {run}\nparagraph: {found[1]}\n"
-                person.send(f"{text}reason: The interest was forgotten.\n", mail)
-                (row,) = self.club.receive(1)
-                assert row["outcome"] == "counts", row
-                return True
+            for mail in reversed(person.got):
+                run = re.fullmatch(rf"\[{folder}\] run (\d+)", str(mail["Subject"]))
+                read = re.search(r"^\[(\d+)\]", text_of(mail), re.MULTILINE)
+                if run and read:
+                    text = f"protest: {person.name}\nrun: {run[1]}\nparagraph: {read[1]}\n"
+                    person.send(f"{text}reason: The interest was forgotten.\n", mail)
+                    (row,) = self.club.receive(1)
+                    assert row["outcome"] == "counts", row
+                    return True
         return False
 
     def _take_back(self, game: Playing, player: str) -> None:

@@ -39,7 +39,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 def test_what_was_to_happen_has_happened(played: Season) -> None:
     register = "".join(path.read_text() for path in played.club.root.glob("*/register.jsonl"))
     acts = {json.loads(line)["act"] for line in register.splitlines()}
-    assert {"played", "asked", "sealed", "void", "amended", "protest", "ruled"} <= acts
+    assert {"played", "asked", "sealed", "void", "amended", "protested", "ruled"} <= acts
     received = sorted(played.club.root.glob("*/mail/received/*/record.json"))
     outcomes = {json.loads(path.read_text())["outcome"] for path in received}
     assert outcomes == {"counts", "bad"}

@@ -74,6 +74,7 @@ def _toy_files(table: Table, draw: Random) -> tuple[dict[str, Sections], dict[st
         player: {"council": {"gift": draw.choice(("gold", "steel", "ask"))}}
         for player in state.players()
     }
+    standing[state.due[0]] = {"council": {"gift": "ask"}}
     return sent, standing
 
 
