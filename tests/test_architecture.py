@@ -35,8 +35,8 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "civil_wars", "aid", "victory", "odds", "receipts", "scenarios", "cases", "top",
     ),
     "awaw": (
-        "world", "battle", "economy", "politics", "operations", "combat", "moves", "building",
-        "turn", "cases", "top",
+        "world", "battle", "economy", "politics", "boxes", "operations", "combat", "moves",
+        "building", "turn", "cases", "top",
     ),
 }  # fmt: skip
 NAMED_ABOVE = {  # modules of the core that name types of higher folders, and those folders

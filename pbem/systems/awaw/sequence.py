@@ -12,6 +12,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Submission
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.sequence import Node, Step, Window
+from pbem.systems.awaw.boxes.redeploying import REDEPLOYING, redeployment
 from pbem.systems.awaw.building.construction import CONSTRUCTION, construction
 from pbem.systems.awaw.combat.attrition import attrition
 from pbem.systems.awaw.combat.phase import combat
@@ -35,7 +36,7 @@ from pbem.systems.awaw.turn.ruled import (
     year_start,
 )
 
-SECOND_HALF: Final = (CONSTRUCTION.name,)
+SECOND_HALF: Final = (CONSTRUCTION.name, REDEPLOYING.name)
 
 
 @implements("AWAW-8.2-1")
@@ -70,5 +71,6 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("unit-construction", construction, "8.27"),
     Step("end-of-turn", end_of_turn, "8.29"),
     Step("associations", associations, "3.11"),
+    Step("redeployment", redeployment, "8.28"),
     Step("next-player-turn", next_player_turn, "8.1"),
 )

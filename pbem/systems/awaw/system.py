@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.core.rules.sequence import Loop
 from pbem.core.rules.system import Receipts, System, Words
+from pbem.systems.awaw.boxes.chapter import CHAPTER as BOXES
 from pbem.systems.awaw.building.chapter import CHAPTER as BUILDING
 from pbem.systems.awaw.cases.chapter import CHAPTER as CASES
 from pbem.systems.awaw.combat.chapter import CHAPTER as COMBAT
@@ -30,7 +31,7 @@ SYSTEM: Final = System(
     title="A World at War",
     package="pbem.systems.awaw",
     sequence=(Loop("player-turns", PLAYER_TURN, again=goes_on),),
-    chapters=(WORLD, ECONOMY, POLITICS, MOVES, COMBAT, BUILDING, TURNS, CASES),
+    chapters=(WORLD, ECONOMY, POLITICS, MOVES, COMBAT, BUILDING, BOXES, TURNS, CASES),
     options=options,
     position=Position,
     words=Words(NAMES, heading),

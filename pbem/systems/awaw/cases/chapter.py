@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.awaw.cases import box_calculations as boxes
 from pbem.systems.awaw.cases import kind_calculations as kinds
 from pbem.systems.awaw.cases.battle_calculations import combat_losses, multipliers
 from pbem.systems.awaw.cases.calculations import (
@@ -30,6 +31,23 @@ CHAPTER: Final = Chapter(
         "powers.allied": allied_in_small_letters,
         "powers.senior": senior,
         "box.garrison": box_garrison,
+        "box.ways": boxes.box_ways,
+        "box.problems": boxes.box_problems,
+        "box.facts": boxes.box_facts,
+        "box.displaced": boxes.box_displaced,
+        "box.building": boxes.box_building,
+        "box.needs": boxes.box_needs,
+        "box.transports": boxes.box_transports,
+        "box.stays": boxes.box_stays,
+        "box.theaters": boxes.box_theaters,
+        "box.siberia": boxes.siberia,
+        "box.distances": boxes.box_distances,
+        "box.stops": boxes.box_stops,
+        "box.sw": boxes.sw_boxes,
+        "box.fights": boxes.box_fights,
+        "box.attrition": boxes.box_attrition,
+        "box.interception": boxes.box_interception,
+        "box.murmansk": boxes.murmansk,
         "combat.losses": combat_losses,
         "combat.dm": multipliers,
         "kind.notation": kinds.notation,

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from pbem.core.maps.board import Board
 from pbem.core.maps.mapfile import load_board
 from pbem.core.maps.shipped import shipped_map
 from pbem.core.record.state import Clock, State, from_data
@@ -43,7 +44,7 @@ def situation(given: Given) -> Position:
     game = load_game(roster)
     if "map" in given:
         game = replace(game, board=load_board(shipped_map(str(given["map"]))))
-    state = _state(given)
+    state = _state({**given, "control": {**_lands(game.board, given), **given.get("control", {})}})
     return Position(game, state, state)
 
 
@@ -58,10 +59,29 @@ def _state(given: Given) -> State:
                   "window": clock.window, "run": 0},
         "powers": list(_powers(given)),
         "tracks": [{"id": name, "value": value} for name, value in tracks.items()],
-        "places": [{"id": at, "controller": who} for at, who in given.get("control", {}).items()],
+        "places": list(_places(given)),
         "units": list(_units(given)),
     }  # fmt: skip
     return from_data(data)
+
+
+def _lands(board: Board, given: Given) -> dict[str, str]:
+    """The places of whole countries and regions: `{lands: {ussr: russia}}`."""
+    said = given.get("lands", {})
+    found = {}
+    for place in board.places:
+        name = board.text(place, "region") or board.country(place)
+        if name in said and not board.fact(place, "off_map"):
+            found[place] = str(said[name])
+    return found
+
+
+def _places(given: Given) -> Iterator[Mapping[str, Any]]:
+    """Places that somebody controls or where markers lie."""
+    control, markers = given.get("control", {}), given.get("markers", {})
+    for at in dict.fromkeys((*control, *markers)):
+        row = {"id": at, "controller": control[at]} if at in control else {"id": at}
+        yield {**row, "markers": markers[at]} if at in markers else row
 
 
 def _units(given: Given) -> Iterator[Mapping[str, Any]]:

@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.rules.readings import Reading
+from pbem.systems.awaw.boxes.ways import ways
 from pbem.systems.awaw.operations.orders import enemies_at
 from pbem.systems.awaw.world.alliances import at_war, faction_of
 from pbem.systems.awaw.world.boxes import is_box
@@ -23,6 +24,13 @@ from pbem.systems.awaw.world.units import Piece
 
 PACIFIC: Final = "awaw-pacific"
 ONE_HEX: Final = 1  # how far any supplied unit may always go
+
+
+class IntoTheBox(Reading, id="AWAW-R-5.47-b"):
+    """What a step between a box and a hex beside it costs."""
+
+    ONE_HEX = "one-hex"
+    WHOLE_MOVE = "whole-move"
 
 
 class Entering(Reading, id="AWAW-R-29-a"):
@@ -74,11 +82,27 @@ def _known(best: dict[str, March], place: str) -> int:
 
 def _step(position: Position, piece: Piece, so_far: March, a: str, b: str) -> March | None:
     """One hex further, where it may be entered."""
-    if is_box(b) or not ground_crosses(position.board, a, b) or not may_be_in(position, piece, b):
+    if is_box(a) or is_box(b):
+        return _through_a_box(position, piece, so_far, a, b)
+    if not ground_crosses(position.board, a, b) or not may_be_in(position, piece, b):
         return None
     cost = int(position.book.chart("terrain").at(position.board.terrain(b), "move", "hexes").number)
     if not so_far.way:
         cost = min(cost, max(ONE_HEX, movement_of(position.board, piece)))
+    return March((*so_far.way, b), so_far.cost + cost)
+
+
+@implements(
+    "AWAW-5.47A-1", "AWAW-5.57A-1", "AWAW-5.77A-1", "AWAW-5.27A-1", "AWAW-5.37A-1", "AWAW-5.67-1"
+)
+def _through_a_box(position: Position, piece: Piece, so_far: March, a: str, b: str) -> March | None:
+    """A step into a box or out of it, which ends or begins a march by the reading."""
+    if not ways(position, piece, b, "movement", how="land", origin=a):
+        return None
+    if not is_box(b) and not may_be_in(position, piece, b):
+        return None
+    whole = position.reading(IntoTheBox) is IntoTheBox.WHOLE_MOVE
+    cost = movement_of(position.board, piece) if whole else ONE_HEX
     return March((*so_far.way, b), so_far.cost + cost)
 
 

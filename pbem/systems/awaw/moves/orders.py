@@ -1,8 +1,8 @@
 """The movement phase (8.24): units that move, and the operations of that phase.
 
 `{units: {armor 4-6: 2}, from: Breslau, to: Lodz}` moves ground units by land and air units from
-base to base; `{do: overrun, …}` announces an operation. Decides what may move whither. Leaves
-ships, what is carried, and ways in and out of boxes to other modules of this folder.
+base to base, and ships between boxes and ports; `{do: overrun, …}` announces an operation. Decides
+what may move whither. Leaves ways into boxes and out of them to `boxes`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from pbem.core.record.changes import set_controller, set_mark
 from pbem.core.record.events import UnitMoved, after_change
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.awaw.boxes.conditions import way_to_siberia
+from pbem.systems.awaw.boxes.crossing import Wish, cross, leaves
 from pbem.systems.awaw.combat.outcomes import rule_on
 from pbem.systems.awaw.moves.marching import (
     cheapest,
@@ -27,6 +29,7 @@ from pbem.systems.awaw.moves.marching import (
 from pbem.systems.awaw.operations.announcing import announced
 from pbem.systems.awaw.operations.limits import is_own_base
 from pbem.systems.awaw.operations.orders import check_operation
+from pbem.systems.awaw.world.boxes import is_box
 from pbem.systems.awaw.world.hexes import is_closed_to_air
 from pbem.systems.awaw.world.naming import Check, Group, told
 from pbem.systems.awaw.world.position import Position
@@ -74,6 +77,8 @@ def _moves(check: Check, piece: Piece, many: int, goal: str) -> None:
     name = piece.counter.name
     if piece.unit.marked(UnitMark.MOVED):
         check.complain("moved", f"{name} has moved in this phase", cite="8.24", about=name)
+    elif not piece.is_ground and (is_box(piece.at) or is_box(goal)):
+        cross(check, [(piece, many)], Wish(piece.at, goal, PHASE))
     elif piece.is_ground:
         _marches(check, piece, many, goal)
     elif piece.is_air:
@@ -85,6 +90,10 @@ def _moves(check: Check, piece: Piece, many: int, goal: str) -> None:
 
 def _marches(check: Check, piece: Piece, many: int, goal: str) -> None:
     position, name = check.position, piece.counter.name
+    if not way_to_siberia(position, piece.at, goal):
+        message = "the way from the Urals to the Pacific map is not open to Russia"
+        check.complain("no-way", message, cite="5.77", about=name)
+        return
     if is_held_by_enemies(position, piece, goal):
         message = f"enemy ground units are in {check.label(goal)}"
         check.complain("held", message, "attack or overrun them", "4.51", about=name)
@@ -98,6 +107,7 @@ def _marches(check: Check, piece: Piece, many: int, goal: str) -> None:
     for place in taken(position, piece, march.way):
         check.does(set_controller(check.state, place, piece.owner))
     _arrives(check, piece, many, goal)
+    leaves(check, piece, piece.at, goal)
 
 
 def _stages(check: Check, piece: Piece, many: int, goal: str) -> None:

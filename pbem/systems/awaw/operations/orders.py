@@ -21,6 +21,8 @@ from pbem.core.record.events import after_change
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling
+from pbem.systems.awaw.boxes.fighting import OVER_SEA, barred_by_boxes, carried, too_few_ships
+from pbem.systems.awaw.boxes.lanes import sail
 from pbem.systems.awaw.economy.budgets import brps_of
 from pbem.systems.awaw.economy.costs import (
     Fighter,
@@ -146,6 +148,10 @@ def _aim(check: Check, kind: str, groups: Sequence[Group], targets: Sequence[str
         check.complain("one-target", f"{kind} has one target", cite="9.73")
     for reason, cite in barred(check.position, [piece for piece, _ in groups], kind, targets):
         check.complain("barred", reason, cite=cite)
+    for reason, cite in barred_by_boxes(check.position, groups, kind, targets):
+        check.complain("barred", reason, cite=cite)
+    if kind in OVER_SEA:
+        _by_sea(check, kind, groups, targets[0])
     if kind not in ON_THE_GROUND:
         return
     for place in targets:
@@ -154,6 +160,17 @@ def _aim(check: Check, kind: str, groups: Sequence[Group], targets: Sequence[str
             check.complain("no-enemy", message, cite="9.4", about=place)
     for piece, _ in groups:
         _may_strike(check, kind, piece, targets)
+
+
+def _by_sea(check: Check, kind: str, groups: Sequence[Group], target: str) -> None:
+    """What is carried between a box and the map takes destroyers, and transports of an SW box."""
+    found = carried(check.position, groups, kind, target)
+    if found is None or not check.ok:
+        return
+    for reason, cite in too_few_ships(check.position, groups, found[1]):
+        check.complain("too-few-ships", reason, cite=cite)
+    if check.ok:
+        check.does(sail(check.position, groups[0][0].owner, found[1]))
 
 
 def enemies_at(position: Position, owner: str, place: str) -> tuple[Piece, ...]:

@@ -23,8 +23,13 @@ class UnitMark(Term):
     DOUBLE = "double-price", "lost in an isolated attack for nothing in this turn", Until.IMPULSE
     ISOLATED = "isolated", "it failed initial supply", Until.IMPULSE
     ENTERED_BOX = "entered-box", "it has redeployed into a box and must stay there", Until.IMPULSE
-    CAME_IN = "came-in", "it came into its box before redeployment", Until.IMPULSE
-    INVERTED = "inverted", "it may not take part in operations"
+    REDEPLOYED = "redeployed", "it has redeployed in this phase", Until.STEP
+    OF_THEATER = "of-theater", "the only theater in which it may be used", Until.IMPULSE
+    FRONT = "front", "the front over which it flies in an SW box"
+    INVERTED = (
+        "inverted",
+        "not for operations; the value is the first turn to end it",
+    )
     DAMAGED = "damaged", "a damaged ship"
 
 
@@ -103,6 +108,12 @@ class PowerCount(Term):
     ACTIONS = "actions.", "BRPs of operations carried out on this front", Until.IMPULSE
     IN_MUD = "in-mud.", "BRPs of these in mud", Until.IMPULSE
     NAS_USED = "nas-used.", "land-based NAS used in this phase", Until.IMPULSE
+    SHIPPED = (
+        "shipped.",
+        "transports of this SW box that have sailed",
+        Until.IMPULSE,
+    )
+    AIR_RANGE = "air-range", "air range results of its faction"
     AIMED = "aimed.", "it has carried out this operation at this place", Until.IMPULSE
 
 
@@ -136,6 +147,7 @@ class TrackName(Term):
     FIRST_TURN = "first-turn", "the first game turn of the game"
     FIRST_TARGET = "first-target.", "the minor country that this power attacked before the game"
     USJT_AT_WAR = "usjt-at-war", "USJT as Japan declared war"
+    RUSSIA_LOST = "russia-lost", "Russian hexes that are on no map of the game are in other hands"
     MUD = "mud", "countries and regions with mud; the moderator rules it", Until.TURN
     WINTER = "winter", "the winter effect", Until.TURN
 
