@@ -148,21 +148,25 @@ def _hint(position: Position, piece: Piece, wish: Wish) -> str:
 
 def _walked(check: Check, way: Way, groups: Sequence[Group], wish: Wish) -> Way | None:
     """A way with what it asks of distance and stops."""
-    position = check.position
     if way.how == "staging" and INDIA in (wish.origin, wish.goal):
-        away = air_distance(position, wish.origin, wish.goal)
+        away = air_distance(check.position, wish.origin, wish.goal)
         if away > STAGING_TO_INDIA:
             message = f"it is {away} hexes, air units stage {STAGING_TO_INDIA} at most"
             check.complain("too-far", message, cite="5.47")
-    is_fleet = way.how == NR and any(piece.is_naval for piece, _ in groups)
+    if way.how == NR and any(piece.is_naval for piece, _ in groups):
+        _sailed(check, way, wish)
+    return way if check.ok else None
+
+
+def _sailed(check: Check, way: Way, wish: Wish) -> None:
+    """Ships that redeploy touch what they must, and ports as often as they must."""
     stops = (wish.origin, *wish.stops, wish.goal)
-    if is_fleet and not touches(position, way, stops):
+    if not touches(check.position, way, stops):
         words = ", ".join(word.replace("-", " ") for word in way.via.split())
         check.complain("via", "ships must touch one of these", f"via: {words}", "5.28")
-    leg = too_long(position, stops) if is_fleet and not is_sw_box(wish.goal) else ""
+    leg = "" if is_sw_box(wish.goal) else too_long(check.position, stops)
     if leg:
         check.complain("too-far", leg, "name ports on the way: via: [Lisbon]", "5.28")
-    return way if check.ok else None
 
 
 def _sails(check: Check, groups: Sequence[Group], way: Way) -> None:

@@ -60,18 +60,18 @@ def belongs(position: Position, group: str, place: str, box: str) -> bool:
     if is_box(place):
         return group == "any-port" and not is_sw_box(place) and is_port(position, place)
     chart = position.book.chart("passages")
-    how, of = (chart.at(group, column, "groups").text for column in ("how", "of"))
-    return _fits(position, how, of, place, box)
+    how = chart.at(group, "how", "groups").text
+    if how == "beside":
+        return place in hexes_beside(position, box)
+    return _fits(position, how, chart.at(group, "of", "groups").text, place)
 
 
-def _fits(position: Position, how: str, of: str, place: str, box: str) -> bool:
+def _fits(position: Position, how: str, of: str, place: str) -> bool:
     board = position.board
     if how == "named":
         return place in named(board, of)
     if how == "built":
         return place in named(board, of) and position.state.marker(place, Marker.PORT) is not None
-    if how == "beside":
-        return place in hexes_beside(position, box)
     if how == "country":
         return board.country(place) == of
     here = of in (ANY, board.id, front_of(board, place))

@@ -83,7 +83,7 @@ def _known(best: dict[str, March], place: str) -> int:
 def _step(position: Position, piece: Piece, so_far: March, a: str, b: str) -> March | None:
     """One hex further, where it may be entered."""
     if is_box(a) or is_box(b):
-        return _through_a_box(position, piece, so_far, a, b)
+        return _through_a_box(position, piece, so_far, b)
     if not ground_crosses(position.board, a, b) or not may_be_in(position, piece, b):
         return None
     cost = int(position.book.chart("terrain").at(position.board.terrain(b), "move", "hexes").number)
@@ -95,8 +95,9 @@ def _step(position: Position, piece: Piece, so_far: March, a: str, b: str) -> Ma
 @implements(
     "AWAW-5.47A-1", "AWAW-5.57A-1", "AWAW-5.77A-1", "AWAW-5.27A-1", "AWAW-5.37A-1", "AWAW-5.67-1"
 )
-def _through_a_box(position: Position, piece: Piece, so_far: March, a: str, b: str) -> March | None:
+def _through_a_box(position: Position, piece: Piece, so_far: March, b: str) -> March | None:
     """A step into a box or out of it, which ends or begins a march by the reading."""
+    a = so_far.way[-1] if so_far.way else piece.at
     if not ways(position, piece, b, "movement", how="land", origin=a):
         return None
     if not is_box(b) and not may_be_in(position, piece, b):
