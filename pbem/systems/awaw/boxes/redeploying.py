@@ -23,7 +23,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.awaw.boxes.conditions import REDEPLOYMENT
 from pbem.systems.awaw.boxes.crossing import Wish, cross, protected_by
 from pbem.systems.awaw.boxes.fighting import left_at_murmansk
-from pbem.systems.awaw.boxes.places import MURMANSK
+from pbem.systems.awaw.boxes.places import BOX, MURMANSK
 from pbem.systems.awaw.boxes.ways import Way, is_asked
 from pbem.systems.awaw.world.boxes import hexes_beside, is_box
 from pbem.systems.awaw.world.naming import Check, Group, told
@@ -154,7 +154,7 @@ def _allowed(umpire: Umpire, plan: Redeployment) -> bool:
     wanted = ON_THE_MAP.want(
         f"May {told(plan.groups)} redeploy {where} by {plan.how}?",
         cite=plan.asks,
-        about=f"{plan.groups[0][0].id}-{plan.goal}",
+        about=f"{plan.groups[0][0].id}-{plan.goal.removeprefix(BOX)}",
         at=plan.goal,
         units=tuple(piece.id for piece, _ in plan.groups),
         places=(plan.origin, plan.goal),

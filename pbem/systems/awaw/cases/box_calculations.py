@@ -177,6 +177,17 @@ def box_stops(given: Given) -> Answer:
     return {"touches": touches(position, way, stops), "leg": routes.too_long(position, stops)}
 
 
+def sw_leaving(given: Given) -> Answer:
+    """Until when ships that leave an SW box are inverted, and in which theater those that enter
+    one may be used.
+    """
+    clock = situation(given).state.clock
+    return {
+        "until": [shipping.inverted_until(clock, *asked) for asked in given.get("leave", ())],
+        "bound": [shipping.bound_to_theater(*asked) for asked in given.get("enter", ())],
+    }
+
+
 def sw_boxes(given: Given) -> Answer:
     """What units may do in SW boxes: sections, home ports, fronts, what they defend."""
     position = situation(given)

@@ -43,6 +43,7 @@ CHAPTER: Final = Chapter(
         "box.siberia": boxes.siberia,
         "box.distances": boxes.box_distances,
         "box.stops": boxes.box_stops,
+        "box.leaving": boxes.sw_leaving,
         "box.sw": boxes.sw_boxes,
         "box.fights": boxes.box_fights,
         "box.attrition": boxes.box_attrition,

@@ -21,7 +21,7 @@ OUTCOME: Final = RulingKind(
     "Outcome of an operation",
     "when an operation is carried out whose rule is not in rules 1 to 9",
     "10 to 26",
-    ("AWAW-3.11-75",),
+    ("AWAW-3.11-75", "AWAW-5.91-2", "AWAW-5.91-3", "AWAW-5.931-2", "AWAW-5.931-3"),
 )
 CHANGES: Final = (
     May(Does.LOSE),
