@@ -95,11 +95,8 @@ def within_sailing(board: Board, base: str, target: str, most: int) -> bool:
     """Whether ships reach a hex from a base by no more than so many sea hexsides."""
     seen, edge = {base}, [base]
     for _ in range(most):
-        edge = [
-            near
-            for place in edge
-            for near in dict.fromkeys(board.neighbours[place])
-            if near not in seen and ships_cross(board, place, near)
-        ]
+        sides = ((place, near) for place in edge for near in board.neighbours[place])
+        found = [b for a, b in sides if b not in seen and ships_cross(board, a, b)]
+        edge = list(dict.fromkeys(found))
         seen.update(edge)
     return target in seen
