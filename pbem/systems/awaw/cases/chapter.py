@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.awaw.cases import board_calculations as boards
 from pbem.systems.awaw.cases import box_calculations as boxes
 from pbem.systems.awaw.cases import kind_calculations as kinds
 from pbem.systems.awaw.cases.battle_calculations import combat_losses, multipliers
@@ -31,6 +32,11 @@ CHAPTER: Final = Chapter(
         "powers.allied": allied_in_small_letters,
         "powers.senior": senior,
         "box.garrison": box_garrison,
+        "board.where": boards.where,
+        "board.words": boards.words,
+        "board.coasts": boards.coasts,
+        "board.islands": boards.island_groups,
+        "board.basing": boards.basing,
         "box.ways": boxes.box_ways,
         "box.problems": boxes.box_problems,
         "box.facts": boxes.box_facts,
