@@ -11,6 +11,7 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.awaw.cases import board_calculations as boards
 from pbem.systems.awaw.cases import box_calculations as boxes
 from pbem.systems.awaw.cases import kind_calculations as kinds
+from pbem.systems.awaw.cases import scenario_calculations as scenarios
 from pbem.systems.awaw.cases.battle_calculations import combat_losses, multipliers
 from pbem.systems.awaw.cases.calculations import (
     allied_in_small_letters,
@@ -32,6 +33,10 @@ CHAPTER: Final = Chapter(
         "powers.allied": allied_in_small_letters,
         "powers.senior": senior,
         "box.garrison": box_garrison,
+        "scenario.victory": scenarios.victory,
+        "scenario.conditions": scenarios.conditions,
+        "scenario.starts": scenarios.starts,
+        "scenario.set-up": scenarios.shipped_set_up,
         "board.where": boards.where,
         "board.words": boards.words,
         "board.coasts": boards.coasts,

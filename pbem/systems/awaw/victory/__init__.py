@@ -1,0 +1,1 @@
+"""How a scenario begins and who wins it (7)."""
