@@ -69,7 +69,7 @@ def cheapest(position: Position, piece: Piece, goal: str, most: int) -> March | 
         for near in position.board.neighbours[place]:
             if near != goal and is_held_by_enemies(position, piece, near):
                 continue
-            found = _step(position, piece, best[place], place, near)
+            found = _step(position, piece, best[place], near)
             if found and found.cost <= most and found.cost < _known(best, near):
                 best[near] = found
                 open_.append(near)
@@ -80,8 +80,9 @@ def _known(best: dict[str, March], place: str) -> int:
     return best[place].cost if place in best else 1_000_000
 
 
-def _step(position: Position, piece: Piece, so_far: March, a: str, b: str) -> March | None:
+def _step(position: Position, piece: Piece, so_far: March, b: str) -> March | None:
     """One hex further, where it may be entered."""
+    a = so_far.way[-1] if so_far.way else piece.at
     if is_box(a) or is_box(b):
         return _through_a_box(position, piece, so_far, b)
     if not ground_crosses(position.board, a, b) or not may_be_in(position, piece, b):

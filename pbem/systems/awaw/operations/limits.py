@@ -56,24 +56,32 @@ def barred(
     position: Position, pieces: Sequence[Piece], kind: str, targets: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """Why an operation, or attrition, is not allowed, each with its rule."""
+    owner = pieces[0].owner
     if kind == ATTRITION:
-        yield from _first_turn(position, pieces[0].owner, targets)
+        yield from _first_turn(position, owner, targets)
         return
-    if any((one.is_air or one.is_naval) and one.is_inverted for one in pieces):
-        yield "inverted units do not take part in operations", "9.11"
-    based = dict.fromkeys((one.at, one.is_naval) for one in pieces if one.is_air or one.is_naval)
-    for place, naval in based:
-        if not is_own_base(position, pieces[0].owner, place, naval=naval):
-            yield f"{position.label(place)} is no base of its own", "9.11"
-    if any(out_of_reach(position, place, target) for place, naval in based if naval
-           for target in targets):  # fmt: skip
-        yield f"ships act within {NAVAL_REACH} hexes of their base", "9.72"
-    if is_paralysed(position, pieces[0].owner, targets):
+    yield from _not_ready(position, [one for one in pieces if one.is_air or one.is_naval], targets)
+    if is_paralysed(position, owner, targets):
         yield "the Western Allies may not act in the Pacific after the Japanese attack", "9.92"
     if kind != RAID:
-        yield from _first_turn(position, pieces[0].owner, targets)
+        yield from _first_turn(position, owner, targets)
     if any(position.game.nationality(one.unit) == PowerName.ITALY for one in pieces):
         yield from _italian(position, pieces, targets)
+
+
+@implements("AWAW-9.11-2")
+def _not_ready(
+    position: Position, pieces: Sequence[Piece], targets: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Air units and ships act uninverted, from bases of their own, ships within their reach."""
+    if any(one.is_inverted for one in pieces):
+        yield "inverted units do not take part in operations", "9.11"
+    for place, naval in dict.fromkeys((one.at, one.is_naval) for one in pieces):
+        if not is_own_base(position, pieces[0].owner, place, naval=naval):
+            yield f"{position.label(place)} is no base of its own", "9.11"
+    ports = dict.fromkeys(one.at for one in pieces if one.is_naval)
+    if any(out_of_reach(position, port, target) for port in ports for target in targets):
+        yield f"ships act within {NAVAL_REACH} hexes of their base", "9.72"
 
 
 @implements("AWAW-9.72-1")

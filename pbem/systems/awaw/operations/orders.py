@@ -107,7 +107,7 @@ def check_operation(position: Position, order: Order, phase: str) -> Ruling:
     _fit(check, kind, groups)
     if check.ok:
         _aim(check, kind, groups, targets)
-    return _paid_for(check, kind, groups, targets, phase) if check.ok else check.ruling("")
+    return _paid_for(check, kind, groups, targets, phase=phase) if check.ok else check.ruling("")
 
 
 def _forces(check: Check) -> tuple[Group, ...]:
@@ -195,7 +195,7 @@ def _may_strike(check: Check, kind: str, piece: Piece, targets: Sequence[str]) -
 
 
 def _paid_for(
-    check: Check, kind: str, groups: tuple[Group, ...], targets: tuple[str, ...], phase: str
+    check: Check, kind: str, groups: tuple[Group, ...], targets: tuple[str, ...], *, phase: str
 ) -> Ruling:
     """What the operation costs, who pays, and on which front."""
     state, owner = check.state, groups[0][0].owner
@@ -208,7 +208,7 @@ def _paid_for(
         targets,
         fronts,
         _paying_front(check, fronts),
-        _cost(check, kind, groups, targets, phase),
+        _cost(check, kind, groups, targets, phase=phase),
         0,
         bool(check.order.data.get("free")),
         _against_partisans(check.position, owner, kind, targets),
@@ -230,7 +230,7 @@ def _paying_front(check: Check, fronts: tuple[str, ...]) -> str:
 
 @implements("AWAW-9.82-1", "AWAW-9.82-3", "AWAW-9.81-1")
 def _cost(
-    check: Check, kind: str, groups: tuple[Group, ...], targets: tuple[str, ...], phase: str
+    check: Check, kind: str, groups: tuple[Group, ...], targets: tuple[str, ...], *, phase: str
 ) -> int:
     """What the operation costs; isolated ground units may attack for nothing, by themselves."""
     free = bool(check.order.data.get("free"))
@@ -240,7 +240,9 @@ def _cost(
     owner = groups[0][0].owner
     defended = any(enemies_at(check.position, owner, place) for place in targets)
     once = check.position.reading(NavalAirAgain) is NavalAirAgain.ONCE
-    fighters = [_fighter(piece, many, kind, free, phase, once) for piece, many in groups]
+    fighters = [
+        _fighter(piece, many, kind, free=free, phase=phase, once=once) for piece, many in groups
+    ]
     before = check.state.counter(owner, PowerCount.NAS_USED.of(phase))
     operation = Operation(kind, phase, defended=defended)
     return cost_of(check.book.chart("operations"), operation, fighters, before)
@@ -250,7 +252,7 @@ def _is_isolated(piece: Piece) -> bool:
     return piece.is_ground and piece.unit.marked(UnitMark.ISOLATED)
 
 
-def _fighter(piece: Piece, many: int, kind: str, free: bool, phase: str, once: bool) -> Fighter:
+def _fighter(piece: Piece, many: int, kind: str, *, free: bool, phase: str, once: bool) -> Fighter:
     paid = piece.unit.marked(UnitMark.PAID)
     again = piece.kind == "NAS" and not once and piece.unit.mark(UnitMark.PAID) != phase
     return Fighter(
@@ -341,7 +343,7 @@ def _marks(
 ) -> Iterator[tuple[UnitMark, str]]:
     """What is written on a unit: that it has paid, and on which front it has attacked."""
     piece, many = group
-    alone = _fighter(piece, many, plan.kind, plan.isolated, phase, True)
+    alone = _fighter(piece, many, plan.kind, free=plan.isolated, phase=phase, once=True)
     chart = check.book.chart("operations")
     defended = any(enemies_at(check.position, plan.power, place) for place in plan.targets)
     if cost_of(chart, Operation(plan.kind, phase, defended=defended), [alone]):
