@@ -121,8 +121,8 @@ def _files(record: Record) -> dict[str, bytes]:
 
 def audit_between(directory: GameDirectory, records: Sequence[Record]) -> Audit:
     """What holds between the runs of a game."""
-    logs = [read_log(record.log) for record in records]
-    named = [(str(record.run), log) for record, log in zip(records, logs, strict=True)]
+    named = [(str(record.run), read_log(record.log)) for record in records]
+    logs = [log for _, log in named]
     sheet = records[0].commitments if records else None
     between = (
         guarded("order", lambda: check_order(logs)),

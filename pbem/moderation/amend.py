@@ -268,7 +268,7 @@ def _events(game: Game, state: State, amendment: Amendment) -> list[Event]:
         try:
             event = event_from(_completed(position, row))
             _check(position, event)
-            if slip := strange(game, position, row):
+            if slip := strange(game.at(position), row):
                 findings.append(_at(amendment, index, *slip))
                 continue
             made = _followed(position, event)

@@ -9,9 +9,11 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from pbem.core.data.findings import suggest
+from pbem.core.maps.board import Board
 from pbem.core.record.events import NAMED
 from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import windows
 from pbem.core.rules.setup import to_come
 
@@ -20,35 +22,36 @@ Strange = tuple[str, str]  # what is wrong, and what would be legal
 _SPELT: Final = {"UnitChanged": "mark", "TrackChanged": "track", "PowerChanged": "name"}
 
 
-def strange(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
+def strange(position: Position, row: Mapping[str, Any]) -> Strange | None:
     """What is strange in an event as typed; None when everything in it is known."""
     if row["event"] == "UnitMoved":
-        return _destination(game, state, row)
+        return _destination(position, row)
     if row["event"] == "PlaceChanged":
-        return _place(game, state, row)
+        return _place(position, row)
     if row["event"] == "ClockAdvanced":
-        return _clock(game, state, row["new"])
+        return _clock(position, row["new"])
     if row["event"] == "PowerCreated":
-        return _new_power(game, state, row["new"])
+        return _new_power(position, row["new"])
     if row["event"] == "PowerChanged" and row.get("what") not in NAMED:
-        return _whose(game, state, row)
+        return _whose(position, row)
     if row["event"] in _SPELT:
-        return _name(game, state, row) or _value(state, row)
+        return _name(position, row) or _value(position.state, row)
     return None
 
 
-def _destination(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
+def _destination(position: Position, row: Mapping[str, Any]) -> Strange | None:
+    board, state = position.board, position.state
     where = str(row.get("new") or "")
     kind, _, rest = where.partition(":")
     head = where.partition("/")[0]
-    if where in game.board or head in game.board or where == REMOVED:
+    if where in board or head in board or where == REMOVED:
         return None
     if kind == "in":
         return _carrier(state, str(row.get("unit", "")), rest)
     owners = {at.partition("/")[0] for at in state.index} | {f"{kind}:{p}" for p in state.powers}
     if kind in ("pool", "track") and head in owners:
         return None
-    return _no_place(game, where)
+    return _no_place(board, where)
 
 
 def _carrier(state: State, unit: str, carrier: str) -> Strange | None:
@@ -63,42 +66,45 @@ def _carrier(state: State, unit: str, carrier: str) -> Strange | None:
     return None
 
 
-def _no_place(game: Game, name: str) -> Strange:
-    found = game.board.find(name)
+def _no_place(board: Board, name: str) -> Strange:
+    found = board.find(name)
     return f"there is no place '{name}'", f"write {found.places[0]}" if found.places else found.hint
 
 
-def _place(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
+def _place(position: Position, row: Mapping[str, Any]) -> Strange | None:
     place, holder = str(row.get("place")), row.get("new")
-    if place not in game.board:
-        return _no_place(game, place)
-    if row.get("what") == "controller" and holder is not None and holder not in state.powers:
-        return f"there is no power '{holder}'", suggest(str(holder), state.powers)
+    if place not in position.board:
+        return _no_place(position.board, place)
+    if row.get("what") == "controller" and holder is not None and holder not in position.powers:
+        return f"there is no power '{holder}'", suggest(str(holder), position.powers)
     return None
 
 
-def _clock(game: Game, state: State, new: Mapping[str, Any]) -> Strange | None:
+def _clock(position: Position, new: Mapping[str, Any]) -> Strange | None:
     """Only a side of the game moves, and only a window of its sequence of play opens."""
-    sides = {power.side for power in state.powers.values()}
+    sides = {power.side for power in position.powers.values()}
     if new.get("side") not in sides:
         return f"there is no side '{new.get('side')}'", suggest(str(new.get("side")), sides)
-    names = {window.name for window in windows(game.system.sequence)}
+    names = {window.name for window in windows(position.game.system.sequence)}
     if new.get("window") not in names:
         return f"there is no window '{new.get('window')}'", suggest(str(new.get("window")), names)
     return None
 
 
-def _whose(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
+def _whose(position: Position, row: Mapping[str, Any]) -> Strange | None:
     """A power goes over to a side of the game, or to players of the game."""
     new = str(row.get("new") or "")
     if row["what"] == "side":
-        return _side(state, new)
-    return _players(game, new.split()) if row["what"] == "players" else None
+        return _side(position.state, new)
+    return _players(position.game, new.split()) if row["what"] == "players" else None
 
 
-def _new_power(game: Game, state: State, new: Mapping[str, Any] | None) -> Strange | None:
+def _new_power(position: Position, new: Mapping[str, Any] | None) -> Strange | None:
     """A power that comes into being is on a side of the game, under players of the game."""
-    return _side(state, str(new["side"])) or _players(game, new.get("players", ())) if new else None
+    if not new:
+        return None
+    players = new.get("players", ())
+    return _side(position.state, str(new["side"])) or _players(position.game, players)
 
 
 def _side(state: State, name: str) -> Strange | None:
@@ -113,26 +119,26 @@ def _players(game: Game, names: Iterable[str]) -> Strange | None:
     return next(((f"there is no player '{n}'", suggest(n, known)) for n in strangers), None)
 
 
-def _name(game: Game, state: State, row: Mapping[str, Any]) -> Strange | None:
+def _name(position: Position, row: Mapping[str, Any]) -> Strange | None:
     """A mark, a track, or a counter, flag or relation of a power that nothing has."""
     key = _SPELT[row["event"]]
-    name, known = str(row.get(key)), _known(game, state, row)
+    name, known = str(row.get(key)), _known(position, row)
     if key not in row or "old" in row or name in known:
         return None
     hint = suggest(name, known) + " (to begin a new one, write old: null as well)"
     return f"there is no {row.get('what', key)} '{name}'", hint
 
 
-def _known(game: Game, state: State, row: Mapping[str, Any]) -> Collection[str]:
+def _known(position: Position, row: Mapping[str, Any]) -> Collection[str]:
     if row["event"] == "TrackChanged":
-        return state.tracks
+        return position.state.tracks
     if row["event"] == "UnitChanged":
-        return {name for unit in state.units.values() for name in unit.marks} | {
-            *game.system.words.names
+        return {name for unit in position.units.values() for name in unit.marks} | {
+            *position.game.system.words.names
         }
-    powers = state.powers.values()
+    powers = position.powers.values()
     if row.get("what") == "relation":
-        return state.powers
+        return position.powers
     if row.get("what") == "flag":
         return {name for power in powers for name in power.flags}
     return {name for power in powers for name in power.counters}

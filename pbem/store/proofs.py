@@ -17,7 +17,6 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,9 +67,10 @@ def prove(system: str, cases: Sequence[Case]) -> Proofs:
     count = min(os.cpu_count() or 1, len(cases) // WORTH_A_PROCESS) or 1
     with ThreadPoolExecutor(count) as pool:  # a thread only waits for its process
         shares = [cases[first::count] for first in range(count)]
-        answers = list(pool.map(partial(_in_a_process, system), shares))
+        asked = [(share, pool.submit(_in_a_process, system, share)) for share in shares]
     found: dict[str, frozenset[str]] = {}
-    for share, answer in zip(shares, answers, strict=True):
+    for share, proving in asked:
+        answer = proving.result()
         if answer is None:
             found.update(_here(share))
             continue
