@@ -8,7 +8,7 @@ Leaves to `moderation.window`: whether files are legal, and what happens where t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -18,7 +18,7 @@ from pbem.core.data.findings import id_said
 from pbem.core.orders.orders import head_of, is_window, open_window
 from pbem.core.record.state import State
 from pbem.core.rules.sequence import OVER
-from pbem.moderation.absence import DEPUTY, away, deadlines
+from pbem.moderation.absence import DEPUTY, Away, away, deadlines
 from pbem.moderation.protests import Protest
 from pbem.post.queue import still_queued
 from pbem.store.directory import GameDirectory
@@ -79,25 +79,8 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
     """
     state = directory.state()
     number = state.clock.run + 1
-    sent, standing = _sent(directory, state, number)
     asked = _asked(directory, number)
-    due = deadlines(directory.roster, number)
-    gone = away(directory.roster, number)
-    queue = _queue(directory)
-    seats = []
-    for player in state.players():
-        zone, deadline = _zone(directory, player), due.get(player, "")
-        word = "sent" if player in sent else "idle"
-        if player in asked:
-            word = "asked"
-        elif player in state.due and player not in sent:
-            word = "late" if _is_past(deadline, zone, now) else "owes"
-        by = _in_zone(deadline, zone)
-        absent = gone.get(player)
-        deputy = absent.deputy if absent and absent.absence.then == DEPUTY else ""
-        how = absent.how if absent else ""
-        early = queue.get(player, ())
-        seats.append(Seat(player, word, by, how, player in standing, deputy, early))
+    seats = tuple(_seats(directory, state, asked, now))
     stage = _stage(directory, number, bool(asked), any(s.state in ("owes", "late") for s in seats))
     if stage in ("open", "ready") and state.clock.window == OVER:
         stage = "over"
@@ -107,10 +90,37 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
         open_window(directory.game, state),
         number,
         stage,
-        tuple(seats),
+        seats,
         _rulings(directory, number),
         open_protests(directory),
     )
+
+
+def _seats(
+    directory: GameDirectory, state: State, asked: Collection[str], now: datetime
+) -> Iterator[Seat]:
+    """Every player of the open window, with what he has sent and owes."""
+    number = state.clock.run + 1
+    sent, standing = _sent(directory, state, number)
+    due = deadlines(directory.roster, number)
+    gone = away(directory.roster, number)
+    queue = _queue(directory)
+    for player in state.players():
+        zone, deadline = _zone(directory, player), due.get(player, "")
+        word = "sent" if player in sent else "idle"
+        if player in asked:
+            word = "asked"
+        elif player in state.due and player not in sent:
+            word = "late" if _is_past(deadline, zone, now) else "owes"
+        absent = gone.get(player)
+        how = absent.how if absent else ""
+        by, early = _in_zone(deadline, zone), queue.get(player, ())
+        yield Seat(player, word, by, how, player in standing, _deputy(absent), early)
+
+
+def _deputy(absent: Away | None) -> str:
+    """Who acts for a player who is away; nobody where standing orders answer for him."""
+    return absent.deputy if absent and absent.absence.then == DEPUTY else ""
 
 
 def _queue(directory: GameDirectory) -> dict[str, tuple[str, ...]]:
