@@ -57,6 +57,7 @@ from pbem.store.register import HEAD
 from pbem.store.soundness import state_format
 
 JOINED: Final = (*HEAD, RULES, CHANGED, BEACON_OF, DUE_NEXT)
+_SHIPPED: Final = "data/system/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,12 +311,20 @@ def _roster(data: bytes) -> Roster:
 
 
 def _refuse_other_data(record: Record, game: Game) -> None:
-    """A run replays only with the charts, counters and map that it was played with."""
+    """A run replays only with the charts, counters and map that it was played with.
+
+    What the system has got since then did not exist for it.
+    """
     with own_data(record) as folder:
         ours = hashed(data_files(game, folder / OWN if folder is not None else None))
     inputs = record.header()["inputs"].items()
     named = {name: found for name, found in inputs if name.startswith("data/")}
-    other = sorted(name for name in {*named, *ours} if named.get(name) != ours.get(name))
+    known = {
+        name: found
+        for name, found in ours.items()
+        if name in named or not name.startswith(_SHIPPED)
+    }
+    other = sorted(name for name in {*named, *known} if named.get(name) != known.get(name))
     if other:
         raise OtherMakes(
             f"{', '.join(other[:3])}{' …' if len(other) > 3 else ''}: not the data of that run",

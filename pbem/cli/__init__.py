@@ -105,7 +105,7 @@ def _tell_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> 
 
     click.echo(f"pbem {__version__}")
     for name in BUILT_IN:
-        click.echo(f"  {name:<4}program {shipped_program(name).digest}")
+        click.echo(f"  {name:<5}program {shipped_program(name).digest}")
     ctx.exit()
 
 

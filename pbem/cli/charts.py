@@ -214,6 +214,11 @@ def _check(charts: list[Chart], form: str) -> int:
         echo_json(problems)
     else:
         for name, found in problems.items():
-            known = next(len(chart.known) for chart in charts if chart.id == name)
-            click.echo(f"{name}: " + ("; ".join(found) or f"ok, agrees with {known} known cells"))
+            chart = next(chart for chart in charts if chart.id == name)
+            fine = (
+                f"ok, agrees with {len(chart.known)} known cells"
+                if chart.is_supplied
+                else "nothing is supplied: the moderator rules in its place"
+            )
+            click.echo(f"{name}: " + ("; ".join(found) or fine))
     return EXIT_FINDINGS if any(problems.values()) else 0

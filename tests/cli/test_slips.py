@@ -211,7 +211,7 @@ def test_an_unknown_time_zone_is_told(
     pbem: Pbem, duel: Path, monkeypatch: pytest.MonkeyPatch, zone: str
 ) -> None:
     known = {"Europe/Berlin", "UTC"}
-    monkeypatch.setattr("pbem.moderation.misfits.available_timezones", lambda: known)
+    monkeypatch.setattr("pbem.moderation.misfits._known_zones", lambda: frozenset(known))
     path = _zone(duel, zone)
     said = pbem("adjudicate", "--game", duel)
     assert said.err == (
@@ -227,7 +227,7 @@ def test_an_unknown_time_zone_is_told(
 def test_a_machine_without_time_zones_believes_what_it_reads(
     pbem: Pbem, duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.moderation.misfits.available_timezones", set)
+    monkeypatch.setattr("pbem.moderation.misfits._known_zones", frozenset)
     _zone(duel, "Europe/Berln")
     assert pbem("adjudicate", "--game", duel).code == 0
 

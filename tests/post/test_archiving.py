@@ -131,7 +131,7 @@ def test_a_game_that_was_handed_over_is_left_alone(
         pass
     assert overview(game, NOON).stage == "handed over"
     (row,) = batch([game], NOON)
-    assert (row.outcome, row.told) == ("ended", "here: it was handed over")
+    assert (row.outcome, row.told) == ("ended", "handed over")
     found = opened((tmp_path / "game.age").read_bytes(), PHRASE, "x")
     assert (found.to, found.run, found.has_keys) == ("Mara", "0", True)
     assert HANDED_OVER not in found.files
