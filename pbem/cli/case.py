@@ -63,20 +63,34 @@ def command(
 
 
 def _run(files: tuple[Path, ...], show: bool, form: str) -> int:
-    from pbem.core.cases.cases import case_files, read_cases, run_case
-    from pbem.core.data.findings import EXIT_FINDINGS, UsageError
+    from pbem.core.cases.cases import case_files, read_cases
+    from pbem.core.data.findings import UsageError
 
     paths = case_files(files)
     if not paths:
         raise UsageError("there are no cases in these folders")
     cases = [case for path in paths for case in read_cases(path)]
     if form == "json":
-        results = [run_case(case) for case in cases]
-        echo_json([_data(result) for result in results])
-        return 0 if all(result.passed for result in results) else EXIT_FINDINGS
-    if show:
-        for case in cases:
-            _show(case)
+        return _as_data(cases)
+    for case in cases if show else ():
+        _show(case)
+    return _in_words(cases)
+
+
+def _as_data(cases: Sequence[Case]) -> int:
+    """Run cases and print all that came of each."""
+    from pbem.core.cases.cases import run_case
+    from pbem.core.data.findings import EXIT_FINDINGS
+
+    results = [run_case(case) for case in cases]
+    echo_json([_data(result) for result in results])
+    return 0 if all(result.passed for result in results) else EXIT_FINDINGS
+
+
+def _in_words(cases: Sequence[Case]) -> int:
+    """Run cases and tell which failed, and why."""
+    from pbem.core.data.findings import EXIT_FINDINGS
+
     failed = _failed(cases)
     for case, problems in failed:
         _tell(case, problems)
