@@ -58,7 +58,7 @@ def belongs(position: Position, group: str, place: str, box: str) -> bool:
     if f"{BOX}{group}" in position.board:
         return place == f"{BOX}{group}"
     if is_box(place):
-        return group == "any-port" and not is_sw_box(place) and is_port(position, place)
+        return group == "any-port" and is_port(position, place)
     chart = position.book.chart("passages")
     how = chart.at(group, "how", "groups").text
     if how == "beside":

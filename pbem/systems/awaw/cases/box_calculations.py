@@ -7,15 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
+from pbem.core.data.findings import Where
+from pbem.core.orders.orders import Order
 from pbem.systems.awaw.boxes import conditions, fighting, holding, lanes, routes, shipping
+from pbem.systems.awaw.boxes.conditions import MOVEMENT, REDEPLOYMENT
 from pbem.systems.awaw.boxes.crossing import Wish, problems
 from pbem.systems.awaw.boxes.places import is_gate, off_board
+from pbem.systems.awaw.boxes.redeploying import check_redeployment
 from pbem.systems.awaw.boxes.ways import all_ways, touches, ways
 from pbem.systems.awaw.cases.situation import situation
+from pbem.systems.awaw.moves.orders import check_movement
 from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.units import Piece
+
+CHECKS: Final = {MOVEMENT: check_movement, REDEPLOYMENT: check_redeployment}
 
 Given = Mapping[str, Any]
 Answer = Mapping[str, Any]
@@ -51,6 +58,14 @@ def _problems(position: Position, row: Given) -> list[str]:
     piece, goal = _unit(position, row), _place(position, row["to"])
     wish = Wish(piece.at, goal, row["phase"], front=row.get("front", ""))
     return [f"{message} ({cite})" for message, cite in problems(position, piece, wish)]
+
+
+def box_orders(given: Given) -> Answer:
+    """Why orders of a phase, each looked at by itself, are refused; nothing where they are not."""
+    position, player = situation(given), str(given["player"])
+    check = CHECKS[given["phase"]]
+    orders = (Order(given["phase"], 1, player, row, Where("case")) for row in given["ask"])
+    return {"refused": [[f.message for f in check(position, one).findings] for one in orders]}
 
 
 def box_facts(given: Given) -> Answer:

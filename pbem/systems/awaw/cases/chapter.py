@@ -44,6 +44,7 @@ CHAPTER: Final = Chapter(
         "board.basing": boards.basing,
         "box.ways": boxes.box_ways,
         "box.problems": boxes.box_problems,
+        "box.orders": boxes.box_orders,
         "box.facts": boxes.box_facts,
         "box.displaced": boxes.box_displaced,
         "box.building": boxes.box_building,
