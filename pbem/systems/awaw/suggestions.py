@@ -11,12 +11,14 @@ from typing import Any, Final
 from pbem.core.data.findings import Where
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling
+from pbem.systems.awaw.boxes.redeploying import check_redeployment
 from pbem.systems.awaw.building.construction import check_construction
 from pbem.systems.awaw.combat.attrition import check_attrition
 from pbem.systems.awaw.combat.phase import check_combat
 from pbem.systems.awaw.moves.orders import check_movement
 from pbem.systems.awaw.operations.orders import enemies_at
 from pbem.systems.awaw.politics.setting_up import check_set_up
+from pbem.systems.awaw.world.boxes import is_box
 from pbem.systems.awaw.world.naming import ALL
 from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.units import Piece
@@ -47,10 +49,19 @@ def _first(
     return [dict(order.data) for order in orders if check(position, order).ok][:1]
 
 
+def _called(position: Position, place: str) -> str:
+    """How an order calls a place: by its name, else by its hex."""
+    return position.board.name(place) or place
+
+
 def moves(position: Position) -> Iterable[Example]:
     """A move that is legal."""
     rows = (
-        {"units": {piece.counter.name: 1}, "from": piece.at, "to": place}
+        {
+            "units": {piece.counter.name: 1},
+            "from": _called(position, piece.at),
+            "to": _called(position, place),
+        }
         for piece in _own(position)
         if piece.is_ground
         for place in position.board.neighbours[piece.at]
@@ -61,7 +72,12 @@ def moves(position: Position) -> Iterable[Example]:
 def attacks(position: Position) -> Iterable[Example]:
     """A ground attack that is legal."""
     rows = (
-        {"do": "ground attack", "units": {piece.counter.name: ALL}, "from": piece.at, "at": place}
+        {
+            "do": "ground attack",
+            "units": {piece.counter.name: ALL},
+            "from": _called(position, piece.at),
+            "at": _called(position, place),
+        }
         for piece in _own(position)
         if piece.is_ground
         for place in position.board.neighbours[piece.at]
@@ -79,11 +95,12 @@ def attritions(position: Position) -> Iterable[Example]:
 def builds(position: Position) -> Iterable[Example]:
     """A unit of the force pool at home."""
     rows = (
-        {"units": {unit_name: 1}, "at": place, "by": power.id}
+        {"units": {unit_name: 1}, "at": _called(position, place), **by}
         for power in position.state.powers_of_player(position.player)
         if power.side == position.clock.side
         for unit_name in _in_pool(position, power.id)
         for place in _homes(position, power.id)
+        for by in ({}, {"by": power.id})
     )
     return _first(position, "construction", check_construction, rows)
 
@@ -104,11 +121,34 @@ def _homes(position: Position, power: str) -> Iterator[str]:
 def set_ups(position: Position) -> Iterable[Example]:
     """All forces of a country in its capital."""
     rows = (
-        {"units": ALL, "at": place, "of": power.id}
+        {"units": ALL, "at": _called(position, place), "of": power.id}
         for power in position.state.powers_of_player(position.player)
         for place in _homes(position, power.id)
     )
     return _first(position, "set_up", check_set_up, rows)
+
+
+def redeployments(position: Position) -> Iterable[Example]:
+    """A redeployment into a box, or onto the map out of one, else home by train."""
+    boxes = [place for place in position.board.places if is_box(place)]
+    homes = [
+        place
+        for power in position.state.powers_of_player(position.player)
+        for place in _homes(position, power.id)
+    ]
+    rows = (
+        {
+            "units": {piece.counter.name: 1},
+            "from": _called(position, piece.at),
+            "to": _called(position, place),
+            **by,
+        }
+        for by, places in (({}, [*boxes, *homes]), ({"by": "TR"}, homes))
+        for piece in _own(position)
+        for place in places
+        if piece.at != place and (piece.is_ground or piece.is_air or not by)
+    )
+    return _first(position, "redeployment", check_redeployment, rows)
 
 
 SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
@@ -117,4 +157,5 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "attrition": attritions,
     "construction": builds,
     "set_up": set_ups,
+    "redeployment": redeployments,
 }
