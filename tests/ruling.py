@@ -86,7 +86,7 @@ def _rows(position: Position, wanted: Wanted) -> Iterator[dict[str, Any]]:
                 )
                 yield from ({"points": p, "of": name, "by": by} for p, name, by in sums)
             case Does.MARK:
-                yield from ({"mark": name, "on": unit} for name in may.names for unit in units)
+                yield from ({"mark": name, "unit": unit} for name in may.names for unit in units)
             case Does.MARKER:
                 yield from ({"marker": n, "at": at} for n in may.names for at in places[:8])
             case _:

@@ -18,6 +18,7 @@ from pbem.core.orders.orders import HEAD, Receipt, Submission, is_window, open_w
 from pbem.core.record.state import Clock
 from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import windows
+from pbem.core.rules.system import System
 from pbem.moderation.absence import deputy_findings
 from pbem.moderation.receipt import WAITS, Checked, checked_orders
 from pbem.moderation.window import checked
@@ -64,11 +65,20 @@ def is_to_come(position: Position, said: str, played: Collection[str]) -> bool:
     if then is None:
         return False
     if then.turn != now.turn:
-        return then.turn not in {name.rsplit(".", 2)[0] for name in played}
+        played_turns = {name.rsplit(".", 2)[0] for name in played}
+        return then.turn not in played_turns and not _is_past(game.system, then.turn, now.turn)
     if then.name == now.name:
         names = [window.name for window in windows(game.system.sequence)]
         return now.window in names and names.index(then.window) > names.index(now.window)
     return then.impulse >= now.impulse and then.name not in played
+
+
+def _is_past(system: System, turn: str, now: str) -> bool:
+    """Whether a turn lies before the present one, or is none of the system's turns."""
+    if not system.seasons:
+        return False
+    then, present = system.when(turn), system.when(now)
+    return then is None or (present is not None and then < present)
 
 
 def checked_waiting(position: Position, said: Submission, name: str) -> Checked:

@@ -99,7 +99,7 @@ def test_everything_comes_with_the_wheel(installed: Path) -> None:
 
 def test_the_wheel_is_the_program_of_this_checkout(installed: Path, tmp_path: Path) -> None:
     """Wherever it is installed, its runs name the same program."""
-    told = [f"  {name:<4}program {shipped_program(name).digest}" for name in BUILT_IN]
+    told = [f"  {name:<5}program {shipped_program(name).digest}" for name in BUILT_IN]
     said = run(installed, tmp_path, "--version")
     assert said.stdout.splitlines() == [f"pbem {__version__}", *told]
     assert (installed / f"pbem-{__version__}.dist-info").is_dir()

@@ -54,7 +54,9 @@ FORMS: Final[Mapping[Does, Form]] = {
     Does.CONTROL: Form(("to",), (), "{control: PLACE, to: POWER}"),
     Does.POINTS: Form(("of", "by"), ("new",), "{points: POWER, of: NAME, by: -3}"),
     Does.MARKER: Form(("at",), ("value", "gone", "new"), "{marker: NAME, at: PLACE}"),
-    Does.MARK: Form(("on",), ("until", "value", "gone", "count", "new"), "{mark: NAME, on: UNIT}"),
+    Does.MARK: Form(
+        ("unit",), ("until", "value", "gone", "count", "new"), "{mark: NAME, unit: UNIT}"
+    ),
     Does.TRACK: Form(("to",), ("new",), "{track: NAME, to: VALUE}"),
 }
 
@@ -373,7 +375,7 @@ class _Change(Check):
         units, words = self.state.units.values(), self.position.game.system.words.names
         there = (name for one in units for name in one.marks)
         name = self.name(said, may, (*there, *words))
-        part = self.part(self.order.data["on"], may)
+        part = self.part(self.order.data["unit"], may)
         if name and part:
             unit, count = part
             new = self._new()

@@ -233,7 +233,8 @@ class System:
     several moments of anybody's turn (`Umpire.moment`). Both are looked at in the order given.
     `lost` says where a unit goes that the moderator rules lost: a pool, or out of the game.
     `sound` tells what no play could have led to in the clock and the tracks of a position that came
-    from outside: a bare state, an amendment.
+    from outside: a bare state, an amendment. `seasons` are the turns of a year in their order, as
+    the names of turns end: `jan` and `jul` for `1940-jul`.
     """
 
     name: str
@@ -253,6 +254,13 @@ class System:
     upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     lost: Callable[[Any, Unit], str] = out_of_the_game
     sound: Callable[[Any], Sequence[str]] = no_troubles
+    seasons: tuple[str, ...] = ()
+
+    def when(self, turn: str) -> tuple[int, int] | None:
+        """The year of a turn and its place in it; None where a turn has no such name."""
+        year, _, season = turn.partition("-")
+        known = year.isdecimal() and season in self.seasons
+        return (int(year), self.seasons.index(season)) if known else None
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:

@@ -21,6 +21,7 @@ from pbem.systems.awaw.suggestions import SUGGESTIONS, may_act
 from pbem.systems.awaw.turn.chapter import CHAPTER as TURNS
 from pbem.systems.awaw.turn.ending import goes_on
 from pbem.systems.awaw.turn.telling import NAMES, heading
+from pbem.systems.awaw.world.calendar import SEASONS
 from pbem.systems.awaw.world.chapter import CHAPTER as WORLD
 from pbem.systems.awaw.world.naming import named
 from pbem.systems.awaw.world.options import options
@@ -37,4 +38,5 @@ SYSTEM: Final = System(
     words=Words(NAMES, heading),
     receipts=Receipts(may_act=may_act, named=named, examples=SUGGESTIONS),
     lost=pool_of,
+    seasons=tuple(map(str, SEASONS)),
 )

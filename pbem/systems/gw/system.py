@@ -72,6 +72,7 @@ from pbem.systems.gw.victory.chapter import CHAPTER as VICTORY
 from pbem.systems.gw.victory.game_end import goes_on, home_is_violated
 from pbem.systems.gw.world.chapter import CHAPTER as WORLD
 from pbem.systems.gw.world.move_orders import named
+from pbem.systems.gw.world.nations import JANUARY, JULY
 from pbem.systems.gw.world.options import options
 from pbem.systems.gw.world.wording import ALSO, NAMES, battle_marks, face
 from pbem.systems.gw.world.works import works
@@ -150,5 +151,6 @@ SYSTEM: Final = System(
     ),
     odds=told,
     sound=sound,
+    seasons=(JANUARY, JULY),
     lookups=LOOKUPS,
 )

@@ -26,6 +26,7 @@ from pbem.systems.wif.world.counter_face import battle_marks, face
 from pbem.systems.wif.world.named import named
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.vocabulary import Months
 
 REPORTS: Final = Chapter(outlook=(outlook,))
 
@@ -41,4 +42,5 @@ SYSTEM: Final = System(
     receipts=Receipts(may_act=may_act, closing=closing, named=named, examples=SUGGESTIONS),
     lookups=LOOKUPS,
     sound=sound,
+    seasons=tuple(map(str, Months)),
 )
