@@ -119,7 +119,8 @@ def _comment(position: Position, number: int, one: Unruled) -> Iterator[str]:
         yield f"known: {facts}"
     for roll in wanted.dice:
         shown = "+".join(map(str, roll.values))
-        yield f"thrown: {roll.dice} for {roll.by}: {shown}, modified {roll.modified} ({roll.path})"
+        whose = f"{roll.dice} for {_title(now, roll.by)}"
+        yield f"thrown: {whose}: {shown}, modified {roll.modified} ({roll.path})"
     yield from (f"{key}: {told}" for key, told in _says(wanted) if told)
 
 
@@ -139,7 +140,12 @@ def unit_words(position: Position, name: str) -> str:
         return name
     counter = counters[unit.counter].name if unit.counter in counters else unit.counter
     many = "" if unit.count is None else f"{unit.count} "
-    return f"{name} ({many}{counter} of {unit.owner}, {_place(position.board, unit.at)})"
+    owner, where = _title(position, unit.owner), _place(position.board, unit.at)
+    return f"{name} ({many}{counter} of {owner}, {where})"
+
+
+def _title(position: Position, name: str) -> str:
+    return position.game.system.words.names.get(name, name)
 
 
 def _place(board: Board, name: str) -> str:

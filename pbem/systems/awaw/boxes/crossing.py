@@ -78,7 +78,7 @@ def problems(position: Position, piece: Piece, wish: Wish) -> Iterator[Problem]:
         yield "the way from the Urals to the Pacific map is not open to Russia", "5.77"
     if is_sw_box(wish.origin) or is_sw_box(goal):
         yield from _shipping(position, piece, wish)
-    if not is_box(goal) and not _is_own(position, piece, goal):
+    if not is_box(goal) and not is_own(position, piece, goal):
         yield f"{position.label(goal)} is not in hands of its faction", "5.12"
 
 
@@ -91,7 +91,8 @@ def _rest(position: Position, piece: Piece, wish: Wish) -> Iterator[Problem]:
         yield f"{name} has redeployed in this phase", "28"
 
 
-def _is_own(position: Position, piece: Piece, place: str) -> bool:
+def is_own(position: Position, piece: Piece, place: str) -> bool:
+    """Whether a place is in hands of a unit's faction."""
     holder = position.controller(place) or ""
     own = faction_of(position.state, piece.owner)
     return own is not None and faction_of(position.state, holder) is own

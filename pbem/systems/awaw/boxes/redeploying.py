@@ -21,7 +21,7 @@ from pbem.core.record.state import Mark
 from pbem.core.rules.rulings import Does, May, RulingKind
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.awaw.boxes.conditions import REDEPLOYMENT
-from pbem.systems.awaw.boxes.crossing import Wish, cross, protected_by
+from pbem.systems.awaw.boxes.crossing import Wish, cross, is_own, protected_by
 from pbem.systems.awaw.boxes.fighting import left_at_murmansk
 from pbem.systems.awaw.boxes.places import BOX, MURMANSK
 from pbem.systems.awaw.boxes.ways import Way, is_asked
@@ -68,7 +68,7 @@ def check_redeployment(position: Position, order: Order) -> Ruling:
     how = check.meant(order.data["by"], ORDER) if "by" in order.data else ""
     how = next((name for name in ORDER if name.lower() == how.lower()), how)
     if how and how not in ORDER:
-        check.complain("unknown-way", f"there is no '{order.data['by']}'", ", ".join(ORDER), "28")
+        check.complain("unknown-way", f"units do not redeploy by '{how}'", ", ".join(ORDER), "28")
     if not check.ok or not groups:
         return check.ruling("")
     if check.state.side_of(groups[0][0].owner) != check.state.clock.side:
@@ -86,10 +86,10 @@ def _planned(check: Check, groups: tuple[Group, ...], wish: Wish) -> Ruling:
     label = f"{told(groups)}: {check.label(wish.origin)} > {check.label(wish.goal)}"
     if not is_box(wish.origin) and not is_box(wish.goal):
         if not wish.how:
-            check.complain("no-way", "TR, NR or SR?", "by: TR", "28")
+            check.complain("no-way", "say by what: TR, NR or SR", "by: TR", "28")
         _on_the_map(check, groups, wish.goal)
         plan = Redeployment(groups, wish.origin, wish.goal, wish.how, "28")
-        return check.ruling(f"{label} by {wish.how}", plan)
+        return check.ruling(f"{label} by {wish.how}{_asking(plan.asks)}", plan)
     if len({piece.owner for piece, _ in groups}) > 1:
         check.complain("one-power", "write one order for each power", cite="28")
     way = cross(check, groups, wish)
@@ -99,7 +99,12 @@ def _planned(check: Check, groups: tuple[Group, ...], wish: Wish) -> Ruling:
     guards = protected_by(check.position, groups, way) if way.how == "NR" else ()
     shield = f"; {', '.join(guards)} may protect it" if guards else ""
     plan = Redeployment(groups, wish.origin, wish.goal, way.how, asks)
-    return check.ruling(f"{label} by {way.how}{shield}", plan)
+    return check.ruling(f"{label} by {way.how}{shield}{_asking(asks)}", plan)
+
+
+def _asking(rule: str) -> str:
+    """That a redeployment waits for the moderator, with the rule that he looks up."""
+    return f", if the moderator allows it ({rule})" if rule else ""
 
 
 @implements("AWAW-5.67-1", "AWAW-5.47C-1", "AWAW-5.57C-1", "AWAW-5.77C-1")
@@ -114,8 +119,12 @@ def _asked(position: Position, way: Way, wish: Wish) -> str:
     return "28" if by_land and place not in hexes_beside(position, box) else ""
 
 
+@implements("AWAW-3.11-71")
 def _on_the_map(check: Check, groups: tuple[Group, ...], goal: str) -> None:
-    """Units that the moderator lets redeploy from hex to hex."""
+    """Units that the moderator lets redeploy from hex to hex, both behind friendly lines."""
+    if not is_own(check.position, groups[0][0], goal):
+        message = f"{check.label(goal)} is not in hands of its faction"
+        check.complain("not-own", message, cite="3.11")
     for piece, many in groups:
         unit, count = piece.unit, None if piece.unit.count is None else many
         if unit.marked(UnitMark.REDEPLOYED):
@@ -127,7 +136,7 @@ def _on_the_map(check: Check, groups: tuple[Group, ...], goal: str) -> None:
         check.does([*events, UnitMoved(unit.id, unit.at, goal, count)])
 
 
-@implements("AWAW-3.11-61", "AWAW-3.11-71", "AWAW-3.11-72")
+@implements("AWAW-3.11-61", "AWAW-3.11-72")
 def redeployment(umpire: Umpire) -> None:
     """TRs at the start of the phase, NRs and transfers after them, SRs at the end."""
     for order in sorted(umpire.orders(REDEPLOYING.name), key=lambda one: _rank(umpire, one)):

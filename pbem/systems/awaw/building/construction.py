@@ -82,7 +82,8 @@ def check_construction(position: Position, order: Order) -> Ruling:
     payer, price = payer_of(check.state, power), sum(price_of(*group) for group in groups)
     left = brps_of(check.state, payer)
     if left < price:
-        check.complain("no-brps", f"it costs {price} BRPs, {payer} has {left}", cite="8.27")
+        message = f"it costs {price} BRPs, {position.title(payer)} has {left}"
+        check.complain("no-brps", message, cite="8.27")
     if not check.ok:
         return check.ruling("")
     check.does(pays(check.state, payer, price))
@@ -128,7 +129,8 @@ def _may_be_built(check: Check, piece: Piece, power: str, place: str) -> None:
     if is_box(place) or nation in box_builders(check.position):
         _in_box(check, piece, nation, place)
     elif not is_at_home(check.position, power, place):
-        message = f"{check.label(place)} is not in a home country that {power} controls"
+        owner = check.position.title(power)
+        message = f"{check.label(place)} is not in a home country that {owner} controls"
         check.complain("not-at-home", message, cite="27", about=name)
 
 

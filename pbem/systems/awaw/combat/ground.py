@@ -191,8 +191,8 @@ def _wanted(umpire: Umpire, one: Fight) -> Wanted:
     position, plan = now(umpire), one.plan
     where = ", ".join(map(position.label, plan.targets))
     return GROUND_COMBAT.want(
-        f"What comes of the attack on {where}? A, a, D and d take what 3.11 says; of an exchange, "
-        "of retreats and advances write the changes.",
+        f"What is the result of the attack on {where}? What A, a, D and d take follows from 3.11; "
+        "retreats, advances and what an exchange takes are changes.",
         about=f"{plan.kind}-{plan.power}-{plan.targets[0]}",
         at=plan.targets[0],
         units=concerned(position, plan),
@@ -200,7 +200,8 @@ def _wanted(umpire: Umpire, one: Fight) -> Wanted:
         facts={
             "attack": one.attack + one.support,
             "defence": one.defence,
-            "modified": one.modified,
+            "modified-defence": one.modified,
+            "odds": one.told,
         },
         dice=one.dice,
         results=tuple(map(str, Result)),
@@ -249,7 +250,7 @@ def _exchange(umpire: Umpire, one: Fight) -> Wanted:
         at=plan.targets[0],
         units=concerned(position, plan),
         places=around(position, plan),
-        facts={"attack": one.attack, "defence": one.defence, "modified": one.modified},
+        facts={"attack": one.attack, "defence": one.defence, "modified-defence": one.modified},
         dice=one.dice,
         may=CHANGES,
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pbem.core.reading.scene import Scene
 from pbem.systems.awaw.combat.attrition import AttritionVerdict
 from pbem.systems.awaw.combat.ground import GroundAttackVerdict, Lost
+from pbem.systems.awaw.economy.spending import FULL
 from pbem.systems.awaw.operations.verdicts import OperationVerdict, Part
 
 
@@ -18,7 +19,11 @@ def operation_lines(verdict: OperationVerdict, scene: Scene) -> Sequence[str]:
     what = verdict.do.replace("-", " ").upper()
     where = ", ".join(map(scene.place, verdict.targets))
     paid = f"{verdict.pays} BRPs of {scene.title(verdict.payer)} on the {verdict.front} front"
-    cost = "" if verdict.cost == verdict.pays else f" (it costs {verdict.cost})"
+    cost = (
+        ""
+        if verdict.cost == verdict.pays
+        else f" (of {verdict.cost}: a front takes {FULL} at most)"
+    )
     return (
         f"{what} at {where}: {scene.title(verdict.power)}, {_units(scene, verdict.units)}",
         f"{paid}{cost}; {verdict.left} left",

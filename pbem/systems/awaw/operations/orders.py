@@ -31,7 +31,7 @@ from pbem.systems.awaw.economy.costs import (
     is_known,
     takes_place,
 )
-from pbem.systems.awaw.economy.spending import Spent, bill_for, mud_allows
+from pbem.systems.awaw.economy.spending import FULL, Spent, bill_for, mud_allows
 from pbem.systems.awaw.operations.limits import barred
 from pbem.systems.awaw.operations.paying import charges, payer_of, spent_by
 from pbem.systems.awaw.world.alliances import at_war, faction_of
@@ -285,7 +285,7 @@ def _billed(check: Check, plan: Announced, phase: str) -> Ruling:
         check.complain("mud", "no full offensive is allowed in mud", cite="9.63")
     left = brps_of(state, plan.payer)
     if left < bill.pays:
-        message = f"it costs {bill.pays} BRPs, {plan.payer} has {left}"
+        message = f"it costs {bill.pays} BRPs, {check.position.title(plan.payer)} has {left}"
         check.complain("no-brps", message, cite="9.51")
     if not check.ok:
         return check.ruling("")
@@ -298,7 +298,10 @@ def _billed(check: Check, plan: Announced, phase: str) -> Ruling:
     )  # fmt: skip
     groups = _noted(check, plan, phase)
     where = ", ".join(map(check.label, plan.targets))
-    reading = f"{plan.kind.replace('-', ' ')} at {where}: {told(plan.groups)}; {bill.pays} BRPs"
+    price = f"{bill.pays} BRPs" + f" of {bill.cost}, a front takes {FULL} at most" * (
+        bill.pays < bill.cost
+    )
+    reading = f"{plan.kind.replace('-', ' ')} at {where}: {told(plan.groups)}; {price}"
     return check.ruling(reading, replace(plan, groups=groups, pays=bill.pays))
 
 

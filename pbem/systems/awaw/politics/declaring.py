@@ -78,10 +78,14 @@ def check_declaration(position: Position, order: Order) -> Ruling:
     cost = cost_of_declaring(on)
     if brps_of(check.state, by) < cost:
         left = brps_of(check.state, by)
-        check.complain("no-brps", f"it costs {cost} BRPs, {by} has {left}", cite="3.11", about=on)
+        check.complain(
+            "no-brps",
+            f"it costs {cost} BRPs, {position.title(by)} has {left}",
+            cite="3.11",
+            about=on,
+        )
     check.does(declared(check.state, by, on))
-    names = position.game.system.words.names
-    said = f"{names.get(by, by)} declares war on {names.get(on, on.title())} for {cost} BRPs"
+    said = f"{position.title(by)} declares war on {position.title(on)} for {cost} BRPs"
     return check.ruling(said, Declared(by, on, cost))
 
 

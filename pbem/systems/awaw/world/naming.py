@@ -86,7 +86,9 @@ class Check(Checking):
                 left -= part
                 yield piece, part
         if left > 0 and found:
-            self.complain("too-many", f"there are not so many '{word}'", about=word)
+            there = sum(piece.size for piece in found)
+            message = f"there are not so many '{word}': {there}"
+            self.complain("too-many", message, about=word)
 
 
 def _counted(said: Any) -> Iterator[tuple[str, Any]]:
