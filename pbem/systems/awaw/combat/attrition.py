@@ -17,17 +17,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
-from pbem.core.record.events import PlaceChanged
+from pbem.core.record.events import PlaceChanged, UnitMoved
 from pbem.core.record.verdicts import Cell, PowerId, Verdict
 from pbem.core.rules.rulings import Does, May, Ruled, RulingKind
 from pbem.core.rules.system import Modifier, Ruling, Section
+from pbem.systems.awaw.boxes.fighting import in_attrition, takes_hexes
 from pbem.systems.awaw.combat.ground import Lost, to_pool
 from pbem.systems.awaw.economy.spending import Spent, may_attrition
 from pbem.systems.awaw.operations.limits import ATTRITION as BARRED_AS
 from pbem.systems.awaw.operations.limits import barred
 from pbem.systems.awaw.operations.orders import enemies_at
 from pbem.systems.awaw.operations.paying import spent_by
-from pbem.systems.awaw.world.alliances import faction_of
+from pbem.systems.awaw.world.alliances import at_war, faction_of
+from pbem.systems.awaw.world.boxes import HOLDERS, enemies_beside, is_box
 from pbem.systems.awaw.world.hexes import front_of, ground_crosses, has_crossing_arrow
 from pbem.systems.awaw.world.naming import Check
 from pbem.systems.awaw.world.position import Position, now
@@ -141,10 +143,25 @@ def _has_attacked(piece: Piece) -> bool:
 
 
 def _facing(position: Position, piece: Piece, front: str) -> Iterator[Piece]:
-    """Enemies on a front whom a unit can reach."""
+    """Enemies on a front whom a unit can reach, also out of a box and into it."""
+    if is_box(piece.at):
+        yield from _beside_its_box(position, piece, front)
+        return
+    if front_of(position.board, piece.at) == front:
+        for box in HOLDERS:
+            in_box = in_attrition(position, box, [piece.at]) if box in position.board else ()
+            yield from (foe for foe in in_box if at_war(position.state, piece.owner, foe.owner))
     for place in position.board.neighbours[piece.at]:
         if front_of(position.board, place) == front and _reaches(position, piece.at, place):
             yield from enemies_at(position, piece.owner, place)
+
+
+def _beside_its_box(position: Position, piece: Piece, front: str) -> Iterator[Piece]:
+    """Enemies on a front beside the box that a unit is in, if the box has part in attrition."""
+    beside = enemies_beside(position, piece.at) if piece.at in HOLDERS else ()
+    foes = [foe for foe in beside if front_of(position.board, foe.at) == front]
+    if piece in in_attrition(position, piece.at, [foe.at for foe in foes]):
+        yield from (foe for foe in foes if at_war(position.state, piece.owner, foe.owner))
 
 
 def _reaches(position: Position, a: str, b: str) -> bool:
@@ -199,6 +216,8 @@ def _attrition(umpire: Umpire, found: Attrition) -> None:
     text = _result(umpire, found)
     counters, hexes = read_cell(text)
     hexes = hexes_taken(hexes, pacific=umpire.board.id == "awaw-pacific")
+    if not takes_hexes([piece.at for piece in found.defenders]):
+        hexes = 0
     lost = _given_up(found.defenders, counters)
     by_id = {piece.id: piece for piece in found.defenders}
     umpire.tell(AttritionVerdict(None, found.power, found.front, found.factors, text, lost, hexes))
@@ -261,6 +280,9 @@ def _wrongly_occupied(position: Position, ruled: Ruled, hexes: int) -> str:
     barred_hexes = [place for place in taken if not may_be_occupied(position, place)]
     if barred_hexes:
         return f"{position.label(barred_hexes[0])} is a capital or an objective (4.612, 4.613)"
+    out_of = [e.old for e in ruled.events if isinstance(e, UnitMoved) and is_box(e.old)]
+    if out_of:
+        return f"nobody advances out of the {position.label(out_of[0])} (5.47, 5.57, 5.77)"
     return f"no more than {hexes} hexes are taken" if len(taken) > hexes else ""
 
 
