@@ -272,13 +272,6 @@ class GameDirectory:
             raise FileTrouble(f"{folder}: the log does not begin with a header", hint=AUDIT)
         return entries[0]
 
-    def key_used(self, folder: Path) -> int:
-        """The number of the key that a played run used."""
-        try:
-            return int(self.header(folder)["key"]["number"])
-        except (KeyError, TypeError, ValueError):
-            raise FileTrouble(f"{folder}: the log names no key", hint=AUDIT) from None
-
 
 def tail_of(root: Path, path: Path) -> tuple[int, str]:
     """How many entries a log has, and the hash of its last line; (0, "") where there is none."""

@@ -7,7 +7,7 @@ Leaves to `rules.rulings` what a step may ask, to `play.ruling` how a ruling is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -423,15 +423,3 @@ _DOES: Final[Mapping[Does, Callable[[_Change, May, Any], None]]] = {
 def legal_changes(wanted: Wanted) -> list[str]:
     """What a ruling may change, as it is typed."""
     return [FORMS[may.does].looks for may in wanted.may] or ["nothing"]
-
-
-def of_case(said: Mapping[str, Any], author: str) -> GivenRuling:
-    """A ruling that a case states, or a test: without a file."""
-    data = {key: said[key] for key in SAYS if said.get(key) is not None}
-    reason, cite = str(said.get("reason", "given")), str(said.get("cite", "given"))
-    return GivenRuling(data, author, reason, cite)
-
-
-def without_mark(given: GivenRuling) -> GivenRuling:
-    """A ruling that need not name the question that it answers."""
-    return replace(given, fingerprint="")

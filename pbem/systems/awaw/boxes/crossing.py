@@ -223,7 +223,7 @@ def is_base_change(origin: str, goal: str, way: Way) -> bool:
 def _arrives(check: Check, group: Group, way: Way, wish: Wish) -> None:
     """The unit stands at its goal with its marks; a garrison that is too small forbids it."""
     piece, many = group
-    unit, count = piece.unit, None if piece.unit.count is None else many
+    unit, count = piece.unit, piece.part(many)
     for mark, value in _marks(check.position, piece, way, wish):
         events = set_mark(unit, mark, Mark(mark.until, value), count)
         check.does(events)

@@ -126,7 +126,7 @@ def _on_the_map(check: Check, groups: tuple[Group, ...], goal: str) -> None:
         message = f"{check.label(goal)} is not in hands of its faction"
         check.complain("not-own", message, cite="3.11")
     for piece, many in groups:
-        unit, count = piece.unit, None if piece.unit.count is None else many
+        unit, count = piece.unit, piece.part(many)
         if unit.marked(UnitMark.REDEPLOYED):
             message = f"{piece.counter.name} has redeployed in this phase"
             check.complain("redeployed", message, cite="28", about=piece.counter.name)

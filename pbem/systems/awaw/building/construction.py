@@ -16,7 +16,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved, after_change
-from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
+from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.awaw.economy.budgets import brps_of, pays
 from pbem.systems.awaw.operations.paying import payer_of
@@ -24,18 +24,10 @@ from pbem.systems.awaw.world.alliances import patron_of
 from pbem.systems.awaw.world.boxes import is_box
 from pbem.systems.awaw.world.naming import Check, Group, told
 from pbem.systems.awaw.world.position import Position
-from pbem.systems.awaw.world.units import Piece
+from pbem.systems.awaw.world.units import Part, Piece
 from pbem.systems.awaw.world.vocabulary import UnitMark
 
 DOUBLE: Final = 2  # times the price of who was lost in an isolated attack for nothing (9.82)
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """So many of a unit that are built."""
-
-    unit: UnitId
-    many: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +39,7 @@ class ConstructionVerdict(Verdict):
 
     power: PowerId
     place: PlaceId
-    units: tuple[Built, ...]
+    units: tuple[Part, ...]
     pays: int
     left: int
 
@@ -170,7 +162,7 @@ def is_at_home(position: Position, power: str, place: str) -> bool:
 
 def comes_in(piece: Piece, many: int, place: str) -> Iterator[Event]:
     """A unit leaves the force pool and stands on the board, without marks of its loss."""
-    unit, count = piece.unit, None if piece.unit.count is None else many
+    unit, count = piece.unit, piece.part(many)
     if unit.marked(UnitMark.DOUBLE):
         change = set_mark(unit, UnitMark.DOUBLE, None, count)
         yield from change
@@ -189,7 +181,7 @@ def construction(umpire: Umpire) -> None:
                 plan.place,
                 plan.power,
                 plan.place,
-                tuple(Built(piece.id, many) for piece, many in plan.groups),
+                tuple(Part(piece.id, many) for piece, many in plan.groups),
                 plan.price,
                 brps_of(umpire.state, plan.payer),
             )

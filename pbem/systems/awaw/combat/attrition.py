@@ -22,7 +22,7 @@ from pbem.core.record.verdicts import Cell, PowerId, Verdict
 from pbem.core.rules.rulings import Does, May, Ruled, RulingKind
 from pbem.core.rules.system import Modifier, Ruling, Section
 from pbem.systems.awaw.boxes.fighting import in_attrition, takes_hexes
-from pbem.systems.awaw.combat.ground import Lost, to_pool
+from pbem.systems.awaw.combat.ground import to_pool
 from pbem.systems.awaw.economy.spending import Spent, may_attrition
 from pbem.systems.awaw.operations.limits import ATTRITION as BARRED_AS
 from pbem.systems.awaw.operations.limits import barred
@@ -33,7 +33,7 @@ from pbem.systems.awaw.world.boxes import HOLDERS, enemies_beside, is_box
 from pbem.systems.awaw.world.hexes import front_of, ground_crosses, has_crossing_arrow
 from pbem.systems.awaw.world.naming import Check
 from pbem.systems.awaw.world.position import Position, now
-from pbem.systems.awaw.world.units import Piece, ground_factors
+from pbem.systems.awaw.world.units import Part, Piece, ground_factors, put_together
 from pbem.systems.awaw.world.vocabulary import Front, PowerCount, UnitMark
 
 TABLE: Final = RulingKind(
@@ -79,7 +79,7 @@ class AttritionVerdict(Verdict):
     front: str
     factors: int
     result: Cell
-    lost: tuple[Lost, ...]
+    lost: tuple[Part, ...]
     hexes: int
 
     @property
@@ -240,14 +240,11 @@ def _result(umpire: Umpire, found: Attrition) -> str:
     return result_of(chart, found.factors, roll.modified)
 
 
-def _given_up(defenders: Sequence[Piece], counters: int) -> tuple[Lost, ...]:
+def _given_up(defenders: Sequence[Piece], counters: int) -> tuple[Part, ...]:
     """Counters that the defenders lose: those of fewest factors."""
     singles = [piece for piece in defenders for _ in range(piece.size)]
     weakest = sorted(singles, key=lambda piece: (piece.factors // piece.size, piece.id))
-    counted: dict[str, int] = {}
-    for piece in weakest[:counters]:
-        counted[piece.id] = counted.get(piece.id, 0) + 1
-    return tuple(Lost(unit, many) for unit, many in counted.items())
+    return put_together(weakest[:counters])
 
 
 @implements("AWAW-4.612-2", "AWAW-4.613-2")

@@ -19,7 +19,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event, UnitMoved, after_change
 from pbem.core.record.state import Mark, Unit
-from pbem.core.record.verdicts import Cell, PlaceId, PowerId, UnitId, Verdict
+from pbem.core.record.verdicts import Cell, PlaceId, PowerId, Verdict
 from pbem.core.rules.rulings import Ruled, RulingKind, Wanted
 from pbem.systems.awaw.battle.multipliers import Attack, Ground, multiplier
 from pbem.systems.awaw.battle.results import (
@@ -35,7 +35,7 @@ from pbem.systems.awaw.operations.orders import EXPLOITATION, Announced, enemies
 from pbem.systems.awaw.world.hexes import has_crossing_arrow
 from pbem.systems.awaw.world.naming import part_factors
 from pbem.systems.awaw.world.position import Position, now
-from pbem.systems.awaw.world.units import Piece
+from pbem.systems.awaw.world.units import Part, Piece, put_together
 from pbem.systems.awaw.world.vocabulary import Pool, TrackName, UnitMark
 
 GROUND_COMBAT: Final = RulingKind(
@@ -58,14 +58,6 @@ CROSSING: Final = "crossing"
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """So many of a unit that are lost."""
-
-    unit: UnitId
-    many: int
-
-
-@dataclass(frozen=True, slots=True)
 class GroundAttackVerdict(Verdict):
     """A ground attack: strengths, multiplier, odds, result, losses."""
 
@@ -79,8 +71,8 @@ class GroundAttackVerdict(Verdict):
     modified: int
     odds: str
     result: Cell
-    attacker_lost: tuple[Lost, ...] = ()
-    defender_lost: tuple[Lost, ...] = ()
+    attacker_lost: tuple[Part, ...] = ()
+    defender_lost: tuple[Part, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -270,18 +262,15 @@ def _part(unit: Unit, many: int) -> Unit:
     return unit if unit.count is None else replace(unit, count=many)
 
 
-def _of(pieces: Sequence[Piece], lost: int) -> tuple[Lost, ...]:
+def _of(pieces: Sequence[Piece], lost: int) -> tuple[Part, ...]:
     """Which of some units are lost, the fewest factors that will do."""
     singles = [piece for piece in pieces for _ in range(piece.size)]
     gone = given_up([piece.factors // piece.size for piece in singles], lost)
-    counted: dict[str, int] = {}
-    for number in gone:
-        counted[singles[number].id] = counted.get(singles[number].id, 0) + 1
-    return tuple(Lost(unit, many) for unit, many in counted.items())
+    return put_together(singles[number] for number in gone)
 
 
 def _gone(
-    pieces: Iterable[Piece], lost: Iterable[Lost], *, isolated: bool = False
+    pieces: Iterable[Piece], lost: Iterable[Part], *, isolated: bool = False
 ) -> tuple[Event, ...]:
     """The lost return to their force pools, as new units (7.223); who attacked isolated and for
     nothing is marked, since he is dearer in this turn (9.82).
@@ -295,7 +284,7 @@ def _gone(
 @implements("AWAW-7.223-1")
 def to_pool(piece: Piece, many: int, *, double: bool = False) -> tuple[Event, ...]:
     """So many of a unit leave the map for the force pool of their owner, without their marks."""
-    unit, count = piece.unit, None if piece.unit.count is None else many
+    unit, count = piece.unit, piece.part(many)
     wanted: dict[str, Mark | None] = dict.fromkeys(sorted(unit.marks))
     if double:
         wanted[UnitMark.DOUBLE] = Mark(UnitMark.DOUBLE.until)

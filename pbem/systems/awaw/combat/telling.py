@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 
 from pbem.core.reading.scene import Scene
 from pbem.systems.awaw.combat.attrition import AttritionVerdict
-from pbem.systems.awaw.combat.ground import GroundAttackVerdict, Lost
+from pbem.systems.awaw.combat.ground import GroundAttackVerdict
 from pbem.systems.awaw.economy.spending import FULL
-from pbem.systems.awaw.operations.verdicts import OperationVerdict, Part
+from pbem.systems.awaw.operations.verdicts import OperationVerdict
+from pbem.systems.awaw.world.units import Part
 
 
 def operation_lines(verdict: OperationVerdict, scene: Scene) -> Sequence[str]:
@@ -54,5 +55,5 @@ def _units(scene: Scene, parts: Iterable[Part]) -> str:
     return ", ".join(scene.unit(part.unit, part.many) for part in parts)
 
 
-def _lost(scene: Scene, lost: Iterable[Lost]) -> str:
-    return ", ".join(scene.unit(one.unit, one.many) for one in lost) or "nothing"
+def _lost(scene: Scene, lost: Iterable[Part]) -> str:
+    return _units(scene, lost) or "nothing"

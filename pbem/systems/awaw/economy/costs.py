@@ -14,7 +14,6 @@ from typing import Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 
-PHASES: Final = ("movement", "combat", "redeployment")
 YES: Final = "yes"
 FACTORS: Final = "factors"
 DEFENDED: Final = "defended"

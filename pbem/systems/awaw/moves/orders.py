@@ -37,7 +37,6 @@ from pbem.systems.awaw.world.units import Piece
 from pbem.systems.awaw.world.vocabulary import UnitMark
 
 PHASE: Final = "movement"
-STAGING: Final = "8.24"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ def _stages(check: Check, piece: Piece, many: int, goal: str) -> None:
 
 def _arrives(check: Check, piece: Piece, many: int, goal: str) -> None:
     """The unit stands at its goal and has moved."""
-    count = None if piece.unit.count is None else many
+    count = piece.part(many)
     mark = Mark(UnitMark.MOVED.until)
     events = set_mark(piece.unit, UnitMark.MOVED, mark, count)
     unit = after_change(piece.unit, events[0])

@@ -12,7 +12,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.systems.awaw.economy.budgets import brps_of
 from pbem.systems.awaw.operations.orders import Announced
-from pbem.systems.awaw.operations.verdicts import OperationVerdict, Part
+from pbem.systems.awaw.operations.verdicts import OperationVerdict
+from pbem.systems.awaw.world.units import Part
 
 
 @implements("AWAW-9.58-1", "AWAW-9.58-2")

@@ -333,7 +333,7 @@ def _marked(check: Check, plan: Announced, group: Group, phase: str) -> Group:
     """A group with the marks of what it has done."""
     piece, many = group
     marks = dict(_marks(check, plan, group, phase))
-    unit, count = piece.unit, None if piece.unit.count is None else many
+    unit, count = piece.unit, piece.part(many)
     for mark, value in marks.items():
         events = set_mark(unit, mark, Mark(mark.until, value), count)
         check.does(events)

@@ -8,15 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """So many of a unit or group."""
-
-    unit: UnitId
-    many: int
+from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
+from pbem.systems.awaw.world.units import Part
 
 
 @dataclass(frozen=True, slots=True)

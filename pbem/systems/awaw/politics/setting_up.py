@@ -166,7 +166,7 @@ def check_set_up(position: Position, order: Order) -> Ruling:
         message = f"{check.label(place)} is not controlled by {power}"
         check.complain("not-its-own", message, cite="7.24", about=str(order.data["at"]))
     for piece, many in groups:
-        count = None if piece.unit.count is None else many
+        count = piece.part(many)
         check.does([UnitMoved(piece.id, piece.at, place, count)])
     reading = f"{told(groups)} at {check.label(place)}"
     return check.ruling(reading, SetUp(power, groups, place))

@@ -26,7 +26,6 @@ MAJORS: Final = (
     PowerName.FRANCE, PowerName.RUSSIA, PowerName.UNITED_STATES,
 )  # fmt: skip
 AXIS_MAJORS: Final = (PowerName.GERMANY, PowerName.ITALY, PowerName.JAPAN)
-FIRST_ALLIES: Final = (PowerName.BRITAIN, PowerName.FRANCE, PowerName.POLAND)
 AXIS_FACTIONS: Final = (Faction.EUROPEAN_AXIS, Faction.JAPAN)
 WESTERN_SENIORITY: Final = (PowerName.UNITED_STATES, PowerName.BRITAIN, PowerName.FRANCE)
 

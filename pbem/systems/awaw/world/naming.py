@@ -114,12 +114,6 @@ def told(groups: Iterable[Group]) -> str:
     )
 
 
-def in_part(groups: Iterable[Group]) -> Iterator[tuple[Piece, int | None]]:
-    """Units with the count that a change of theirs needs: none for a single unit."""
-    for piece, many in groups:
-        yield piece, None if piece.unit.count is None else many
-
-
 def part_factors(piece: Piece, many: int) -> int:
     """The factors of a part of a group."""
     return piece.factors * many // piece.size

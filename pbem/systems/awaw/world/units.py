@@ -14,8 +14,17 @@ from dataclasses import dataclass
 from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
+from pbem.core.record.verdicts import UnitId
 from pbem.core.rules.book import Book
 from pbem.systems.awaw.world.vocabulary import UnitMark
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """So many of a unit or group, as verdicts tell it."""
+
+    unit: UnitId
+    many: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,10 @@ class Piece:
     def kind(self) -> str:
         """infantry, armor, AAF, DD, BB, transport …"""
         return self.counter.kind
+
+    def part(self, many: int) -> int | None:
+        """The count that a change of so many of it names: none for a single unit."""
+        return None if self.unit.count is None else many
 
     @property
     def owner(self) -> str:
@@ -103,3 +116,11 @@ def piece_of(book: Book, unit: Unit) -> Piece:
 def ground_factors(pieces: Iterable[Piece]) -> int:
     """The combat factors of the ground units among some."""
     return sum(piece.factors for piece in pieces if piece.is_ground)
+
+
+def put_together(singles: Iterable[Piece]) -> tuple[Part, ...]:
+    """The parts of groups that are named one by one."""
+    counted: dict[str, int] = {}
+    for piece in singles:
+        counted[piece.id] = counted.get(piece.id, 0) + 1
+    return tuple(Part(unit, many) for unit, many in counted.items())
