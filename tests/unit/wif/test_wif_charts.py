@@ -45,7 +45,13 @@ def test_the_known_cells_are_all_there() -> None:
         "land-combat-1d10": 8,
         "land-combat-2d10": 13,
         "land-combat-2d10-modifiers": 0,
+        "oil-costs": 2,
+        "partisan-numbers": 1,
+        "partisans": 0,
+        "production-multiples": 11,
+        "strategic-bombardment": 2,
         "terrain-effects": 34,
+        "unit-costs": 18,
         "weather": 54,
     }
 
@@ -169,8 +175,73 @@ def test_impulses_end_more_easily_in_every_further_box() -> None:
     assert len(numbers) == 16
 
 
+def rank_of_bombing(cell: str) -> tuple[int, int]:
+    """Points lost and asterisks."""
+    match = re.fullmatch(r"-|([1-9][0-9]*)([*]*)", cell)
+    assert match, cell
+    return int(match[1] or 0), len(match[2] or "")
+
+
+def test_bombing_never_destroys_less_with_the_roll_or_the_factors() -> None:
+    table = CHARTS["strategic-bombardment"].table()
+    rows = [
+        [rank_of_bombing(table.cells[column, row].text) for column in table.columns.names]
+        for row in table.rows.names
+    ]
+    for cells in (*rows, *zip(*rows, strict=True)):
+        assert list(cells) == sorted(cells)
+        assert [stars for _, stars in cells] == sorted(stars for _, stars in cells)
+
+
+def test_twenty_factors_at_lille_cost_four_points() -> None:
+    """11.7: an 8, and 1 more since nobody opposed the mission."""
+    cell = CHARTS["strategic-bombardment"].lookup(roll=9, column=20)
+    assert (cell.text, cell.provenance) == ("4*", Provenance.PRINTED)
+
+
+def test_multiples_never_fall_and_come_in_quarters() -> None:
+    table = CHARTS["production-multiples"].table("initial")
+    for power in table.rows.names:
+        cells = [table.cells[year, power].number for year in table.columns.names]
+        assert cells == sorted(cells)
+        assert all(4 * cell == int(4 * cell) for cell in cells)
+
+
+def eligible(roll: int) -> set[str]:
+    """The countries and regions of a row of the partisan table."""
+    table = CHARTS["partisans"].table()
+    return {table.cells[column, str(roll)].text for column in table.columns.names}
+
+
+def test_nine_countries_or_regions_in_every_partisan_row() -> None:
+    assert [len(eligible(roll)) for roll in range(1, 11)] == [9] * 10
+
+
+def test_partisan_rows_agree_with_the_examples() -> None:
+    assert "greece" in eligible(1) & eligible(6)
+    assert eligible(3) & eligible(5) == {"byelorussia", "russia", "ukraine", "yugoslavia"}
+    assert "indo-china*" in set.union(*map(eligible, range(1, 11)))
+    assert "china" in eligible(5) | eligible(10)
+
+
+def test_who_has_a_partisan_number_is_eligible_somewhere_and_in_one_colour() -> None:
+    named = set.union(*map(eligible, range(1, 11)))
+    countries = [name.rstrip("*") for name in sorted(named)]
+    assert len(countries) == len(set(countries))
+    assert set(countries) == set(CHARTS["partisan-numbers"].table().rows.names)
+
+
+def test_every_activity_of_a_power_has_its_price_in_oil() -> None:
+    now, later = (CHARTS["oil-costs"].table(year) for year in ("1939", "1943"))
+    limits = CHARTS["activity-limits"].table("1939")
+    assert now.rows.names == limits.rows.names
+    for key, cell in later.cells.items():
+        assert cell.number >= now.cells[key].number
+
+
 def test_what_is_not_printed_says_so() -> None:
-    assert [name for name, chart in CHARTS.items() if chart.is_exact] == ["initiative-track"]
+    exact = [name for name, chart in CHARTS.items() if chart.is_exact]
+    assert exact == ["initiative-track", "oil-costs"]
     cell = CHARTS["land-combat-1d10"].lookup(table="blitzkrieg", column="3:2", roll=10)
     assert (cell.value, cell.provenance) == ("†/B", Provenance.PRINTED)
     cell = CHARTS["land-combat-1d10"].lookup(table="blitzkrieg", column="3:2", roll=9)
