@@ -25,12 +25,29 @@ SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
 _ALLIES: Final = (
     frozenset({PowerName.GERMANY, PowerName.ITALY}),
     frozenset({PowerName.USA, PowerName.COMMONWEALTH}),
+    frozenset({PowerName.COMMONWEALTH, PowerName.FREE_FRANCE}),
 )
+_AGAINST_GERMANY: Final = (
+    frozenset({PowerName.USA, PowerName.FRANCE}),
+    frozenset({PowerName.USA, PowerName.FREE_FRANCE}),
+)
+_FRENCH: Final = (PowerName.FREE_FRANCE, PowerName.VICHY_FRANCE)
 
 
 def major(state: State, power: str) -> str:
     """The major power that a power is or is controlled by."""
-    return str(state.powers[power].flags.get(PowerFlag.CONTROLLER) or power)
+    while controller := state.powers[power].flags.get(PowerFlag.CONTROLLER):
+        power = str(controller)
+    return power
+
+
+def controllers(state: State, power: str) -> tuple[str, ...]:
+    """Who controls a minor country, from the nearest up: another minor perhaps, a major power."""
+    found = []
+    while controller := state.powers[power].flags.get(PowerFlag.CONTROLLER):
+        power = str(controller)
+        found.append(power)
+    return tuple(found)
 
 
 def at_war(state: State, power: str, other: str) -> bool:
@@ -70,16 +87,64 @@ def major_powers(state: State, side: str) -> tuple[str, ...]:
     return tuple(p.id for p in state.powers_of(side) if not p.flags.get(PowerFlag.CONTROLLER))
 
 
+# --- co-operation (18.1) -------------------------------------------------------------------------
+
+
+@implements("WIF-18.1-2", "WIF-18.1-3", "WIF-18.1-8")
 def cooperate(state: State, power: str, other: str) -> bool:
-    """Whether the units of two powers co-operate (18.1, cases 1 to 4, 6 and 9)."""
-    first, second = major(state, power), major(state, other)
-    if first != second:
-        pair = frozenset({first, second})
-        neutral = is_neutral(state, first) or is_neutral(state, second)
-        return pair in _ALLIES and not neutral and {power, other} == pair
-    if power == other or first in (power, other):
+    """Whether the units of two powers co-operate (18.1): the one answer to who may stack, attack,
+    fly, be supplied or be supported together.
+    """
+    if power == other:
         return True
-    return all(bool(state.powers[p].flags.get(PowerFlag.ALIGNED_1939)) for p in (power, other))
+    first, second = major(state, power), major(state, other)
+    if first == second:
+        return (
+            power in controllers(state, other)
+            or other in controllers(state, power)
+            or (_were_aligned(state, power) and _were_aligned(state, other))
+        )
+    return {power, other} == {first, second} and majors_cooperate(state, power, other)
+
+
+@implements("WIF-18.1-4")
+def _were_aligned(state: State, minor: str) -> bool:
+    """Whether a minor is aligned to whom it was in 1939; France's also to Free or Vichy France."""
+    then, today = state.powers[minor].flags.get(PowerFlag.ALIGNED_1939), major(state, minor)
+    return then == today or (then == PowerName.FRANCE and today in _FRENCH)
+
+
+@implements("WIF-18.1-1", "WIF-18.1-5", "WIF-18.1-6", "WIF-18.1-9")
+def majors_cooperate(state: State, power: str, other: str) -> bool:
+    """Whether two major powers co-operate: a pair of the list, or a liberated one and its friend.
+
+    Never with who kept hexes of a liberated one, nor the USA with whom it shuns.
+    """
+    pair = (power, other), (other, power)
+    if any(_has(state, one, PowerFlag.KEPT_HEXES.of(two)) for one, two in pair):
+        return False
+    if any(one == PowerName.USA and _has(state, two, PowerFlag.SHUNNED) for one, two in pair):
+        return False
+    if any(_has(state, one, PowerFlag.LIBERATED_BY.of(two)) for one, two in pair):
+        return True
+    both = frozenset({power, other})
+    if both in _AGAINST_GERMANY:
+        return PowerName.GERMANY in state.powers and all(
+            at_war(state, one, PowerName.GERMANY) for one in (power, other)
+        )
+    return both in _ALLIES and not any(is_neutral(state, one) for one in (power, other))
+
+
+def _has(state: State, power: str, flag: str) -> bool:
+    return bool(state.powers[power].flags.get(flag))
+
+
+def strangers(state: State, power: str, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Those of some units that do not co-operate with a power."""
+    return tuple(piece for piece in pieces if not cooperate(state, power, piece.owner))
+
+
+# --- conquest ------------------------------------------------------------------------------------
 
 
 def conqueror(state: State, country: str) -> str | None:

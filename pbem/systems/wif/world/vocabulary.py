@@ -63,6 +63,9 @@ class PowerName(Term):
     USSR = "ussr", "USSR"
     COMMONWEALTH = "commonwealth", "Commonwealth"
     USA = "usa", "USA"
+    FRANCE = "france", "France"
+    FREE_FRANCE = "free-france", "Free France"
+    VICHY_FRANCE = "vichy-france", "Vichy France"
     AUSTRALIA = "australia", "Australia"
     FINLAND = "finland", "Finland"
     NORWAY = "norway", "Norway"
@@ -83,8 +86,11 @@ class PowerCount(Term):
 class PowerFlag(Term):
     """What is so of a power for good."""
 
-    CONTROLLER = "controller", "the major power that controls this minor country"
-    ALIGNED_1939 = "aligned-1939", "a minor country that was aligned from 1939 on"
+    CONTROLLER = "controller", "the power that controls this minor country"
+    ALIGNED_1939 = "aligned-1939", "the major power to which this minor was aligned in 1939"
+    LIBERATED_BY = "liberated-by-", "this power has liberated it, or gave back all of its hexes"
+    KEPT_HEXES = "kept-hexes-of-", "it gave no hexes back to this power when that was liberated"
+    SHUNNED = "shunned-by-usa", "it cost the USA more entry markers than there were"
     CONQUERED = "conquered-", "it has conquered this country"
 
 
