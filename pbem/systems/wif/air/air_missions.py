@@ -16,7 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, Plane
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.impulse.actions import has_passed
-from pbem.systems.wif.world.control import is_friendly
+from pbem.systems.wif.world.control import is_friendly, strangers
 from pbem.systems.wif.world.land_factors import NO_FLYING
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import rounded
@@ -185,12 +185,15 @@ def way_home(position: Position, flight: Flight, place: str) -> int | None:
     return far if far <= limit else None
 
 
+@implements("WIF-2.3.1-1")
 def has_room(position: Position, place: str, piece: Piece) -> bool:
-    """Whether one more aircraft may stand in a hex (2.3.1).
+    """Whether one more aircraft may stand in a hex, and with who is there (2.3.1, 18.2).
 
     Whoever is in the air still has his place at the base that he left.
     """
-    if not position.ground.is_land(place):
+    if not position.ground.is_land(place) or strangers(
+        position.state, piece.owner, position.at(place)
+    ):
         return False
     there = [other for other in position.air_at(place) if other.id != piece.id]
     return not over_air_limit(position, place, [*there, piece])

@@ -18,7 +18,7 @@ from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
-from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major
+from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major, strangers
 from pbem.systems.wif.world.named import AIRCRAFT, places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit
@@ -117,6 +117,9 @@ def base_ban(position: Position, piece: Piece, place: str) -> str:
     foreign = major(state, controller) != major(state, owner)
     if entry_ban(position, owner, place) or (ours and foreign):
         return f"the hex belongs to {controller}"
+    strange = strangers(state, owner, position.at(place))
+    if strange:
+        return f"{owner} does not co-operate with {strange[0].name} in {position.label(place)}"
     others = [p for p in position.air_at(place) if p.id != piece.id]
     if over_air_limit(position, place, [*others, piece]):
         return f"{position.label(place)} has room for no more aircraft"
@@ -199,6 +202,9 @@ def _base_problem(position: Position, piece: Piece, place: str, arriving: list[P
     reason = base_ban(position, piece, place)
     if reason:
         return reason
+    strange = strangers(position.state, piece.owner, arriving)
+    if strange:
+        return f"{piece.owner} does not co-operate with {strange[0].name}, which goes there too"
     if over_air_limit(position, place, [*position.air_at(place), *arriving, piece]):
         return f"{position.label(place)} has room for no more aircraft"
     if not within_range(position, piece, place):

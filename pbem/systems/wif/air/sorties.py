@@ -33,7 +33,7 @@ from pbem.systems.wif.air.air_missions import (
 from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, combat_value, line_up, strength
 from pbem.systems.wif.air.air_verdicts import NoBaseVerdict
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
-from pbem.systems.wif.world.control import other_side
+from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.units import Piece, destroyed, turned_down
@@ -90,6 +90,7 @@ class Call:
     mission: Mission
     side: str
     question: str  # the name of the hex follows
+    involved: Mapping[str, Sequence[str]] = field(default_factory=dict)  # whose battle it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +154,24 @@ def sorties(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> Iter
     for power in umpire.state.powers_of(call.side):
         for place in in_need_order(umpire, call.kind, power.players, places):
             position = now(umpire)
+            if not belongs(position, sky, call, power.id, place):
+                continue
             ready = volunteers(position, sky, power.id, call.mission)
             flights = (at_its_range(position, Flight(p, call.mission, place)) for p in ready)
             able = tuple(flight for flight in flights if not route_ban(position, flight))
             if able:
                 yield Sortie(call, power.id, place, able)
+
+
+@implements("WIF-18.2-1", "WIF-18.2-2")
+def belongs(position: Position, sky: Sky, call: Call, power: str, place: str) -> bool:
+    """Whether a power co-operates with everybody of its side who has part in what happens (18.2).
+
+    With those whose units or factories it is about, and with those who fly there already.
+    """
+    flown = (flight.piece.owner for flight in sky.over(position, place, call.side))
+    others = (*call.involved.get(place, ()), *flown)
+    return all(cooperate(position.state, power, other) for other in others)
 
 
 def flight_option(flight: Flight) -> Option:
@@ -190,12 +204,14 @@ def flying_decision(
 
 
 @implements("WIF-14.2.5-2")
-def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Iterable[str]) -> None:
+def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence[str]]) -> None:
     """A side flies combat air patrol over hexes where the enemy may come (14.2.5).
+
+    With each hex stand the powers of the side whose it is (18.2).
 
     A right that only a line uses: where there is none, nobody is asked.
     """
-    call = Call(CAP, Mission.CAP, side, "Who flies combat air patrol over")
+    call = Call(CAP, Mission.CAP, side, "Who flies combat air patrol over", places)
     for sortie in sorties(umpire, sky, call, places):
         facts = {"air": air_value(now(umpire), Sky(), sortie)}
         right = flying_decision(umpire, sky, sortie, facts)
@@ -216,12 +232,15 @@ def fly_fighters(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) ->
 
 
 @implements("WIF-11.8-1", "WIF-11.15.4-1")
-def intercept(umpire: Umpire, sky: Sky, side: str, places: Iterable[str]) -> None:
-    """A side flies interceptors to those of some hexes where enemy aircraft are (14.2.5)."""
+def intercept(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence[str]]) -> None:
+    """A side flies interceptors to those of some hexes where enemy aircraft are (14.2.5).
+
+    With each hex stand the powers of the side that have part in what happens there (18.2).
+    """
     position = now(umpire)
     other = other_side(side)
     visited = [place for place in places if sky.over(position, place, other)]
-    call = Call(INTERCEPT, Mission.INTERCEPT, side, "Who flies intercept to")
+    call = Call(INTERCEPT, Mission.INTERCEPT, side, "Who flies intercept to", places)
     fly_fighters(umpire, sky, call, visited)
 
 

@@ -41,7 +41,7 @@ from pbem.systems.wif.air.sorties import (
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.impulse.battle_decisions import SKY_FACTS
 from pbem.systems.wif.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
-from pbem.systems.wif.world.control import foes, major, other_side
+from pbem.systems.wif.world.control import estranged, foes, major, other_side
 from pbem.systems.wif.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.wif.world.named import (
     AIRCRAFT,
@@ -140,12 +140,27 @@ def _flight_troubles(position: Position, strike: Strike) -> list[Finding]:
     return [
         *cannot_fly(position, strike.bombers, Mission.STRIKE),
         *cannot_fly(position, strike.escorts, Mission.ESCORT),
+        *flying_strangers(position, (*strike.bombers, *strike.escorts)),
         *(
             finding
             for power, many in charged(position, strike).items()
             for finding in refusal(position, power, ACTIVITY, many)
         ),
     ]
+
+
+@implements("WIF-18.2-1")
+def flying_strangers(
+    position: Position, pieces: Sequence[Piece], aloft: Iterable[Flight] = ()
+) -> list[Finding]:
+    """Aircraft that do not co-operate with each other or with who flies there already (18.2)."""
+    flown = (flight.piece.owner for flight in aloft)
+    pair = estranged(position.state, (*flown, *(piece.owner for piece in pieces)))
+    if pair is None:
+        return []
+    about = next(piece.id for piece in pieces if piece.owner == pair[1])
+    message = f"{pair[1]} does not co-operate with {pair[0]}"
+    return [error("no-co-operation", message, cite="18.2", about=about)]
 
 
 def cannot_fly(position: Position, pieces: Iterable[Piece], mission: Mission) -> list[Finding]:
@@ -234,15 +249,26 @@ def ground_strikes(umpire: Umpire) -> None:
     active = umpire.state.clock.side
     inactive = other_side(active)
     sky = Sky()
-    fly_cap(umpire, sky, inactive, potential_targets(now(umpire), active))
+    fly_cap(
+        umpire, sky, inactive, struck_powers(now(umpire), potential_targets(now(umpire), active))
+    )
     targets = launch(umpire, sky)
-    intercept(umpire, sky, inactive, targets)
-    intercept(umpire, sky, active, targets)
+    intercept(umpire, sky, inactive, struck_powers(now(umpire), targets))
+    intercept(umpire, sky, active, dict.fromkeys(targets, ()))
     air_combats(umpire, sky, targets)
     for place in targets:
         strike_hex(umpire, sky, place)
     all_return(umpire, sky)
     check_stacking(umpire)
+
+
+def struck_powers(position: Position, places: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Whose units a ground strike of the active side is about, hex by hex (18.2)."""
+    side = position.state.clock.side
+    return {
+        place: tuple(dict.fromkeys(p.owner for p in strike_targets(position, place, side)))
+        for place in places
+    }
 
 
 @implements("WIF-14.2.5-2")
@@ -280,6 +306,11 @@ def launch(umpire: Umpire, sky: Sky) -> tuple[str, ...]:
             umpire.reject(order, [_unmet(strike.conditions)])
             continue
         position = now(umpire)
+        there = sky.over(position, target, position.state.clock.side)
+        strange = flying_strangers(position, (*strike.bombers, *strike.escorts), there)
+        if strange:
+            umpire.reject(order, strange)
+            continue
         sky.take_off(strike.flights(position, target), strike.home)
         umpire.apply(*cost(position, strike))
         umpire.done(order, ruling.reading)

@@ -144,6 +144,17 @@ def strangers(state: State, power: str, pieces: Iterable[Piece]) -> tuple[Piece,
     return tuple(piece for piece in pieces if not cooperate(state, power, piece.owner))
 
 
+@implements("WIF-18.2-1")
+def estranged(state: State, powers: Iterable[str]) -> tuple[str, str] | None:
+    """The first two of some powers that do not co-operate, and so may have no part in one thing."""
+    together = tuple(dict.fromkeys(powers))
+    for number, power in enumerate(together):
+        for other in together[:number]:
+            if not cooperate(state, power, other):
+                return other, power
+    return None
+
+
 # --- conquest ------------------------------------------------------------------------------------
 
 

@@ -42,6 +42,7 @@ from pbem.systems.wif.land.combat_odds import (
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.strikes.ground_strike import cannot_fly
+from pbem.systems.wif.world.control import estranged
 from pbem.systems.wif.world.land_factors import Combatant, total
 from pbem.systems.wif.world.named import (
     AIRCRAFT,
@@ -82,6 +83,15 @@ class Attack:
     conditions: tuple[Condition, ...] = ()
     extended: tuple[str, ...] = ()  # bombers ordered to fly at extended range
     homes: Mapping[str, Any] = field(default_factory=dict)  # where aircraft return to
+
+    def powers(self, position: Position) -> tuple[str, ...]:
+        """Whose land units attack."""
+        return tuple(dict.fromkeys(piece.owner for piece in position.pieces(*self.units)))
+
+    @property
+    def fliers(self) -> tuple[Piece, ...]:
+        """Every aircraft of the attack."""
+        return (*self.bombers, *self.escorts, *self.patrol)
 
     def flights(self, position: Position) -> tuple[Flight, ...]:
         """The attacker's flights over the hex."""
@@ -243,8 +253,7 @@ def _ruling(position: Position, attack: Attack, in_play: bool) -> Ruling:
         return Ruling(tuple(findings))
     odds = declared_odds(position, pieces, attack.place)
     notes = [] if in_play else doubts(position, attack, odds)
-    fliers = (*attack.bombers, *attack.escorts, *attack.patrol)
-    grounded = () if in_play else tuple(c for piece in fliers for c in turned_down(piece))
+    grounded = () if in_play else tuple(c for piece in attack.fliers for c in turned_down(piece))
     changes = (*declaration(position, pieces, attack.place), *grounded)
     return Ruling(tuple(notes), in_words(position, attack, odds), changes, attack)
 
@@ -283,11 +292,27 @@ def flight_troubles(position: Position, attack: Attack) -> list[Finding]:
     findings = cannot_fly(position, attack.bombers, Mission.SUPPORT)
     findings += cannot_fly(position, attack.escorts, Mission.ESCORT)
     findings += cannot_fly(position, attack.patrol, Mission.CAP)
+    findings += flying_strangers(position, attack)
     return findings or [
         error("cannot-fly", why, cite="14.2", about=flight.piece.id)
         for flight in attack.flights(position)
         if (why := route_ban(position, flight))
     ]
+
+
+@implements("WIF-18.2-1")
+def flying_strangers(
+    position: Position, attack: Attack, known: Attack | None = None
+) -> list[Finding]:
+    """Aircraft that do not co-operate with everybody in the attack, and in one it joins (18.2)."""
+    ours = [owner for one in (known, attack) if one for owner in one.powers(position)]
+    fliers = [piece.owner for one in (known, attack) if one for piece in one.fliers]
+    pair = estranged(position.state, (*ours, *fliers))
+    if pair is None:
+        return []
+    about = next((piece.id for piece in attack.fliers if piece.owner in pair), attack.place)
+    message = f"{pair[1]} does not co-operate with {pair[0]}"
+    return [error("no-co-operation", message, cite="18.2", about=about)]
 
 
 def advance_troubles(position: Position, pieces: Sequence[Piece], attack: Attack) -> list[Finding]:
@@ -342,8 +367,7 @@ def in_words(position: Position, attack: Attack, odds: Odds | None) -> str:
         if odds
         else f"{number(total(attackers))} factors, nothing to divide"
     )
-    fliers = (*attack.bombers, *attack.escorts, *attack.patrol)
-    air = f"; with {names(fliers)}" if fliers else ""
+    air = f"; with {names(attack.fliers)}" if attack.fliers else ""
     hq = f"; HQ support {position.pieces(attack.hq)[0].name}" if attack.hq else ""
     return f"attack {position.label(attack.place)} with {', '.join(parts)}: {at}{air}{hq}"
 
@@ -408,19 +432,14 @@ def _unfit(umpire: Umpire, ruling: Ruling, attacks: Mapping[str, Attack]) -> lis
         message = unmet(attack.conditions, facts, position.label(attack.place))
         return [error("condition", message, cite=CITE)]
     known = attacks.get(attack.place)
+    strange = flying_strangers(position, attack, known)
+    if strange:
+        return strange
     if known and known.hq and attack.hq:
         message = f"{position.label(attack.place)} is supported by another HQ already"
         return [error("second-hq", message, cite="11.15.3")]
-    promised = {
-        piece.id
-        for other in attacks.values()
-        for piece in (*other.bombers, *other.escorts, *other.patrol)
-    }
-    twice = [
-        piece
-        for piece in (*attack.bombers, *attack.escorts, *attack.patrol)
-        if piece.id in promised
-    ]
+    promised = {piece.id for other in attacks.values() for piece in other.fliers}
+    twice = [piece for piece in attack.fliers if piece.id in promised]
     if not twice:
         return []
     return [error("flies-twice", f"{names(twice)} already flies elsewhere", cite="10.2")]

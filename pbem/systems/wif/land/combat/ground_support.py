@@ -28,6 +28,7 @@ from pbem.systems.wif.air.sorties import (
     take_off,
 )
 from pbem.systems.wif.impulse.battle_decisions import ESCORT, SUPPORT
+from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack, known_odds
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
 from pbem.systems.wif.world.control import major, other_side
@@ -53,12 +54,13 @@ def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, A
     inactive = other_side(active)
     places = tuple(attack.place for attack in attacks)
     sky = Sky()
-    fly_cap(umpire, sky, inactive, places)
+    defence = defending_powers(now(umpire), attacks)
+    fly_cap(umpire, sky, inactive, defence)
     for attack in attacks:
         for flight in attack.flights(now(umpire)):
             sky.take_off([flight], attack.homes[flight.id])
     defend_from_the_air(umpire, sky, inactive, attacks)
-    intercept(umpire, sky, active, places)
+    intercept(umpire, sky, active, {attack.place: attack.powers(now(umpire)) for attack in attacks})
     air_combats(umpire, sky, places)
     position = now(umpire)
     support = {
@@ -71,12 +73,27 @@ def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, A
     return support
 
 
+def defending_powers(position: Position, attacks: Sequence[Attack]) -> dict[str, tuple[str, ...]]:
+    """Whose land units each attack is about (18.2)."""
+    return {
+        attack.place: tuple(
+            dict.fromkeys(
+                piece.owner
+                for power in attack.powers(position)
+                for piece in defenders_at(position, attack.place, power)
+            )
+        )
+        for attack in attacks
+    }
+
+
 @implements("WIF-11.15.4-1", "WIF-14.2.5-3")
 def defend_from_the_air(umpire: Umpire, sky: Sky, side: str, attacks: Sequence[Attack]) -> None:
     """The defender sends to each hex interceptors, or both bombers and escorts (11.15.4)."""
     supported = defensive_bombers(umpire, sky, side, attacks)
-    others = [attack.place for attack in attacks if attack.place not in supported]
-    call = Call(ESCORT, Mission.ESCORT, side, "Who flies escort to")
+    defence = defending_powers(now(umpire), attacks)
+    others = {place: powers for place, powers in defence.items() if place not in supported}
+    call = Call(ESCORT, Mission.ESCORT, side, "Who flies escort to", defence)
     fly_fighters(umpire, sky, call, supported)
     intercept(umpire, sky, side, others)
 
@@ -86,7 +103,9 @@ def defensive_bombers(
 ) -> tuple[str, ...]:
     """The defender's bombers fly; returns the hexes that they fly to."""
     by_place = {attack.place: attack for attack in attacks}
-    call = Call(SUPPORT, Mission.SUPPORT, side, "Who flies ground support for the defence of")
+    defence = defending_powers(now(umpire), attacks)
+    question = "Who flies ground support for the defence of"
+    call = Call(SUPPORT, Mission.SUPPORT, side, question, defence)
     flown = []
     for sortie in sorties(umpire, sky, call, by_place):
         position, place = now(umpire), sortie.target
