@@ -17,7 +17,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.state import State, Unit
 from pbem.core.record.views import stamp, visible_state
 from pbem.core.rules.game import Game
-from pbem.core.rules.sequence import steps_past
+from pbem.core.rules.sequence import steps_closed
 from pbem.core.rules.system import Section
 from pbem.moderation.absence import DEPUTY, away
 from pbem.moderation.appendix import appendix, paragraph
@@ -128,8 +128,8 @@ def _placed(scene: Scene, units: Sequence[str]) -> list[str]:
 
 def _open(scene: Scene) -> list[Section]:
     """The sections that the window can still order."""
-    past = steps_past(scene.game.system.sequence, scene.after.clock.window)
-    return [section for section in scene.game.system.sections if section.step not in past]
+    closed = steps_closed(scene.game.system.sequence, scene.after.clock.window)
+    return [section for section in scene.game.system.sections if section.step not in closed]
 
 
 def _sections(scene: Scene) -> list[str]:

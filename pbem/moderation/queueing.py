@@ -17,7 +17,7 @@ from pbem.core.data.findings import Finding, Severity, Where
 from pbem.core.orders.orders import HEAD, Receipt, Submission, is_window, open_window
 from pbem.core.record.state import Clock
 from pbem.core.rules.position import Position
-from pbem.core.rules.sequence import windows
+from pbem.core.rules.sequence import plain_window, windows
 from pbem.core.rules.system import System
 from pbem.moderation.absence import deputy_findings
 from pbem.moderation.receipt import WAITS, Checked, checked_orders
@@ -39,7 +39,7 @@ def moment_named(position: Position, said: str) -> Clock | None:
     if found is None:
         return None
     names = [window.name for window in windows(game.system.sequence)]
-    name = found["window"] or (names[0] if len(names) == 1 else "")
+    name = found["window"] or plain_window(game.system.sequence)
     if name not in names or found["side"] not in state.sides:
         return None
     clock = state.clock

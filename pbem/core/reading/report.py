@@ -26,7 +26,7 @@ from pbem.core.record.state import State
 from pbem.core.record.views import visible_entries, visible_state
 from pbem.core.rules.game import Game
 from pbem.core.rules.rulings import RULING
-from pbem.core.rules.sequence import OVER, windows
+from pbem.core.rules.sequence import OVER, plain_window, windows
 
 FORMAT: Final = "pbem-report/1"
 SCRIPT: Final = "docs/verify_dice.py"
@@ -270,7 +270,8 @@ def _window(scene: Scene) -> str:
     now = heading(scene.game, scene.after)
     known = windows(scene.game.system.sequence)
     title = next((w.title for w in known if w.name == scene.after.clock.window), "")
-    return f"{now}, {title}" if title and len(known) > 1 else now
+    is_plain = scene.after.clock.window == plain_window(scene.game.system.sequence)
+    return f"{now}, {title}" if title and not is_plain else now
 
 
 # --- decided for you ---------------------------------------------------------------------------

@@ -35,11 +35,15 @@ def always(umpire: Umpire) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A moment at which order files are awaited; where `opens` says no, play goes on through it."""
+    """A moment at which order files are awaited; where `opens` says no, play goes on through it.
+
+    What comes after a window `apart` is ordered in its own files alone, and in no other's.
+    """
 
     name: str
     title: str = ""
     opens: Callable[[Umpire], bool] = always
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +96,18 @@ def windows(nodes: Iterable[Node]) -> tuple[Window, ...]:
     return tuple(item for item in flatten(nodes) if isinstance(item, Window))
 
 
+def plain_window(nodes: Iterable[Node]) -> str:
+    """The window that its impulse alone names: the only one that is not apart; `` of several."""
+    names = [window.name for window in windows(nodes) if not window.apart]
+    return names[0] if len(names) == 1 else ""
+
+
 def window_name(nodes: Iterable[Node], clock: Clock) -> str:
     """The open window: its impulse, and which one it is where an impulse has several."""
-    return f"{clock.name}/{clock.window}" if len(windows(nodes)) > 1 else clock.name
+    plain = plain_window(nodes)
+    others = [window.name for window in windows(nodes) if window.name != plain]
+    has_own_name = not plain or clock.window in others
+    return f"{clock.name}/{clock.window}" if has_own_name else clock.name
 
 
 def step_names(nodes: Iterable[Node]) -> tuple[str, ...]:
@@ -102,11 +115,21 @@ def step_names(nodes: Iterable[Node]) -> tuple[str, ...]:
     return tuple(item.name for item in flatten(nodes) if isinstance(item, Step))
 
 
-def steps_past(nodes: Iterable[Node], window: str) -> tuple[str, ...]:
-    """The steps that come before an open window: its files can order nothing for them."""
-    flat = flatten(nodes)
-    known = [i for i, item in enumerate(flat) if isinstance(item, Window) and item.name == window]
-    return tuple(item.name for item in flat[: min(known, default=0)] if isinstance(item, Step))
+def steps_closed(nodes: Iterable[Node], window: str) -> tuple[str, ...]:
+    """The steps for which the files of an open window can order nothing.
+
+    They come before it, or after another window that is apart.
+    """
+    flat, closed = flatten(nodes), False
+    past = any(isinstance(item, Window) and item.name == window for item in flat)
+    found: list[str] = []
+    for item in flat:
+        if isinstance(item, Window):
+            past = past and item.name != window
+            closed = item.apart and item.name != window
+        elif isinstance(item, Step) and (past or closed):
+            found.append(item.name)
+    return tuple(found)
 
 
 def play(umpire: Umpire, nodes: Iterable[Node]) -> None:

@@ -13,7 +13,7 @@ from pbem.core.data.counters import Counter
 from pbem.core.rules.book import Book
 from pbem.core.rules.lookups import Lookup, steps_of
 from pbem.systems.wif.land.combat_table import TERRAIN
-from pbem.systems.wif.sequence import IMPULSE
+from pbem.systems.wif.sequence import BETWEEN_TURNS, IMPULSE
 
 NONE: Final = "–"
 RATINGS: Final = (
@@ -97,8 +97,10 @@ def _cells(chart: Chart, table: str, row: Key, columns: tuple[str, ...]) -> tupl
 
 
 def sequence(book: Book) -> Lookup:
-    """The steps of an impulse, as far as they are played."""
-    return steps_of(IMPULSE, "An impulse, step by step, as far as it is played", "3.1")
+    """The steps of a turn, as far as they are played."""
+    return steps_of(
+        (*IMPULSE, *BETWEEN_TURNS), "A turn, step by step, as far as it is played", "3.1"
+    )
 
 
 LOOKUPS: Final[Mapping[str, Callable[[Book], Lookup]]] = {

@@ -13,7 +13,8 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.verdicts import verdict_from
 from pbem.core.rules.position import Position
 from pbem.systems.wif.impulse.impulse_verdicts import LastImpulseVerdict, WeatherVerdict
-from pbem.systems.wif.impulse.last_impulse import weather_words
+from pbem.systems.wif.turn.closing import END_OF_TURN
+from pbem.systems.wif.turn.weather import weather_words
 from pbem.systems.wif.world.control import SIDES
 from pbem.systems.wif.world.vocabulary import Months, Pool, PowerName, Side, UnitMark
 
@@ -33,8 +34,10 @@ def turn_name(turn: str) -> str:
 
 
 def heading(position: Position) -> str:
-    """When it is: `Jul/Aug 1941, impulse 3, Axis`."""
+    """When it is: `Jul/Aug 1941, impulse 3, Axis`, or `Jul/Aug 1941, end of the turn`."""
     clock = position.clock
+    if clock.window == END_OF_TURN:
+        return f"{turn_name(clock.turn)}, end of the turn"
     return f"{turn_name(clock.turn)}, impulse {clock.impulse}, {NAMES.get(clock.side, clock.side)}"
 
 

@@ -1,7 +1,9 @@
-"""The sequence of play of an impulse (3.1, D1 to D3).
+"""The sequence of play of a turn (3.1).
 
 Decides the order of steps. One order window an impulse: everything up to the next impulse's weather
-is played from its orders. Leaves the steps of ships, air transport, invasions and paradrops to
+is played from its orders. When the impulses are over, both sides write orders for the end of the
+turn, once: production, peace, the reinforcements, what is lent and the initiative of the turn that
+follows are played from them. Leaves the steps of ships, air transport, invasions and paradrops to
 later chapters.
 """
 
@@ -9,13 +11,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.rules.sequence import Node, Step, Window
+from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.wif.air.rebase import rebases
 from pbem.systems.wif.impulse.actions import choose_actions
 from pbem.systems.wif.impulse.last_impulse import (
+    is_going_on,
     last_impulse_test,
     next_impulse,
-    roll_weather,
 )
 from pbem.systems.wif.land.combat.land_combat import land_combat
 from pbem.systems.wif.land.emergency import (
@@ -27,6 +29,16 @@ from pbem.systems.wif.land.land_orders import land_movement
 from pbem.systems.wif.land.rail import rail_movement
 from pbem.systems.wif.land.reorganisation import reorganisation
 from pbem.systems.wif.strikes.ground_strike import ground_strikes
+from pbem.systems.wif.turn.closing import (
+    END_OF_TURN,
+    asks_for_orders,
+    begin_next_turn,
+    both_sides,
+    goes_on,
+)
+from pbem.systems.wif.turn.final_reorganisation import final_reorganisation
+from pbem.systems.wif.turn.initiative import initiative
+from pbem.systems.wif.turn.weather import roll_weather
 
 IMPULSE: Final[tuple[Node, ...]] = (
     Window("orders", "orders for the impulse"),
@@ -45,3 +57,16 @@ IMPULSE: Final[tuple[Node, ...]] = (
     Step("next-impulse", next_impulse, "3.1"),
     Step("weather", roll_weather, "8"),
 )
+BETWEEN_TURNS: Final[tuple[Node, ...]] = (
+    Step("final-reorganisation", final_reorganisation, "13.5"),
+    Step("both-sides", both_sides, "13"),
+    Window(END_OF_TURN, "production and reinforcements", asks_for_orders, apart=True),
+    Step("next-turn", begin_next_turn, "13.9"),
+    Step("initiative", initiative, "6"),
+    Step("first-weather", roll_weather, "8"),
+)
+TURN: Final[tuple[Node, ...]] = (
+    Loop("impulses", IMPULSE, again=is_going_on),
+    *BETWEEN_TURNS,
+)
+TURNS: Final = Loop("turns", TURN, again=goes_on)

@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.rules.sequence import Loop
 from pbem.core.rules.system import Chapter, Receipts, System, Words
 from pbem.systems.wif.air.chapter import CHAPTER as AIR
 from pbem.systems.wif.cases.chapter import CHAPTER as CASES
 from pbem.systems.wif.impulse.chapter import CHAPTER as IMPULSES
-from pbem.systems.wif.impulse.last_impulse import is_going_on
 from pbem.systems.wif.land.chapter import CHAPTER as LAND
 from pbem.systems.wif.lookups import LOOKUPS
 from pbem.systems.wif.ready import closing, may_act
 from pbem.systems.wif.reports import NAMES, changes, heading, outlook
-from pbem.systems.wif.sequence import IMPULSE
+from pbem.systems.wif.sequence import TURNS
 from pbem.systems.wif.sound import sound
 from pbem.systems.wif.strikes.chapter import CHAPTER as STRIKES
 from pbem.systems.wif.suggestions import SUGGESTIONS
+from pbem.systems.wif.turn.chapter import CHAPTER as TURN
 from pbem.systems.wif.world.chapter import CHAPTER as WORLD
 from pbem.systems.wif.world.counter_face import battle_marks, face
 from pbem.systems.wif.world.named import named
@@ -34,8 +33,8 @@ SYSTEM: Final = System(
     name="wif",
     title="World in Flames",
     package="pbem.systems.wif",
-    sequence=(Loop("impulses", IMPULSE, again=is_going_on),),
-    chapters=(WORLD, LAND, IMPULSES, AIR, STRIKES, REPORTS, CASES),
+    sequence=(TURNS,),
+    chapters=(WORLD, LAND, IMPULSES, AIR, STRIKES, TURN, REPORTS, CASES),
     options=read_options,
     position=Position,
     words=Words(NAMES, heading, changes, face, battle_marks),

@@ -34,9 +34,10 @@ def test_hexsides_have_what_they_add_and_halve() -> None:
     assert rows["fort"] == ("–", "–", "–", "1/3", "1/3", "1", "1/3")
 
 
-def test_the_sequence_is_that_of_an_impulse() -> None:
+def test_the_sequence_is_that_of_a_turn() -> None:
     rows = LOOKUPS["sequence"](BOOK).rows
     steps = list(rows)
     assert steps[0] == "ORDERS: orders"
     assert steps.index("ground strike") < steps.index("land movement") < steps.index("land combat")
+    assert steps.index("last impulse test") < steps.index("initiative")
     assert rows["land combat"] == ("11.15", "")

@@ -468,7 +468,7 @@ def test_a_pass_helps_to_end_the_impulses() -> None:
     late = tracked(start(), **{"impulse-box": 7})
     assert played(LAND, late, rolls={TEST: (2,)}).state.clock.window == "orders"
     outcome = played("", late, rolls={TEST: (2,)})
-    assert outcome.state.clock.window == "over"
+    assert outcome.state.clock.window == "end-of-turn"
     facts = verdicts(outcome, "last-impulse-test")[0].body["facts"]
     assert facts == {
         "at": None,
@@ -512,7 +512,7 @@ def test_the_first_side_rolls_for_the_weather_of_a_new_pair() -> None:
 def test_the_impulses_end_and_the_initiative_moves() -> None:
     late = tracked(start(), **{"impulse-box": 16})
     outcome = played(LAND, late, rolls={TEST: (10,)})
-    assert outcome.state.clock.window == "over"
+    assert outcome.state.clock.window == "end-of-turn"
     assert outcome.state.track("action-stage") == "over"
     assert outcome.state.track("initiative") == "0"
     assert verdicts(outcome, "last-impulse-test")[0].body["outcome"] == "over"

@@ -18,12 +18,12 @@ from pbem.systems.wif.impulse.last_impulse import (
     end_modifiers,
     impulses_end,
     moved_initiative,
-    weather_by_zone,
 )
 from pbem.systems.wif.land.land_movement import march_to, set_out
 from pbem.systems.wif.land.overrun import in_words, overrun_odds
 from pbem.systems.wif.land.rail import rail_moves
 from pbem.systems.wif.land.reorganisation import drawn_up, in_reach
+from pbem.systems.wif.turn.weather import weather_by_zone
 from pbem.systems.wif.world.control import new_controller
 from pbem.systems.wif.world.stacking import over_air_limit
 from pbem.systems.wif.world.supply import in_supply

@@ -11,7 +11,8 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.air.air_to_air import column_of
 from pbem.systems.wif.cases.situation import chart_of
 from pbem.systems.wif.impulse.actions import activity_limit
-from pbem.systems.wif.impulse.last_impulse import impulses_end, weather_by_zone
+from pbem.systems.wif.impulse.last_impulse import impulses_end
+from pbem.systems.wif.turn.weather import weather_by_zone
 from pbem.systems.wif.world.vocabulary import Action
 
 

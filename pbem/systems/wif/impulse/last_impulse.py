@@ -1,7 +1,7 @@
-"""The last impulse test (12), and what needs no orders: the next impulse and its weather (8).
+"""The last impulse test (12), and what needs no orders: the next impulse (3.1).
 
-Decides: the end of the action stage, the impulse marker, the initiative marker, who moves next, the
-weather for a new pair of impulses. Leaves the end-of-turn stage (13) to later chapters.
+Decides: the end of the action stage, the impulse marker, the initiative marker, who moves next.
+Leaves the weather of a new pair of impulses and the end of the turn to `turn`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from pbem.systems.wif.impulse.actions import action_of, cleared_counts
 from pbem.systems.wif.impulse.impulse_verdicts import (
     EndModifier,
     LastImpulseVerdict,
-    WeatherVerdict,
 )
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
 from pbem.systems.wif.world.options import Options
@@ -160,54 +159,3 @@ def next_impulse(umpire: Umpire) -> None:
     umpire.apply(*cleared_counts(state), ClockAdvanced(clock, turned, marks))
     umpire.begin("impulse")
     umpire.rename_path()
-
-
-@implements("WIF-8-2", "WIF-8-3")
-def weather_by_zone(chart: Chart, season: str, modified: int) -> dict[str, str | int]:
-    """The weather of every zone, the asterisks and the advance of a modified roll (8)."""
-    found: dict[str, str | int] = {}
-    for column in chart.table(season).columns.names:
-        cell = chart.lookup(table=season, column=column, roll=modified)
-        number = column in ("asterisks", "advance")
-        found[column] = int(cell.number) if number else cell.text
-    return found
-
-
-@implements("WIF-8-1", "WIF-8-d1")
-def roll_weather(umpire: Umpire) -> None:
-    """The side with the first impulse of a pair rolls for the weather of both (8)."""
-    state = umpire.state
-    if not is_going_on(state) or state.clock.side != state.track(TrackName.FIRST_SIDE):
-        return
-    chart = umpire.chart("weather")
-    asterisks = int(state.track(TrackName.WEATHER_ASTERISKS) or 0)
-    modifiers = (Modifier("asterisks", asterisks),) if asterisks else ()
-    roll = umpire.roll("weather", "d10", state.clock.side, "8", modifiers)
-    found = weather_by_zone(chart, season_of(state.clock.turn), roll.modified)
-    tracks = {name: TrackName.WEATHER.of(name) for name in found}
-    zones = {name: value for name, value in found.items() if tracks[name] in state.tracks}
-    umpire.apply(
-        *(
-            change
-            for name, value in sorted(zones.items())
-            for change in set_track(state, tracks[name], value)
-        )
-    )
-    umpire.tell(WeatherVerdict(None, roll.total, asterisks, roll.modified, zones))
-
-
-def season_of(turn: str) -> str:
-    """The table of a turn: `1941-ja` is Jul/Aug."""
-    return turn.split("-")[1]
-
-
-def weather_words(state: State) -> str:
-    """The weather in words: one word where all zones are alike."""
-    position_weather = {
-        name.removeprefix(TrackName.WEATHER): str(track.value)
-        for name, track in sorted(state.tracks.items())
-        if TrackName.WEATHER.covers(name) and isinstance(track.value, str)
-    }
-    if len(set(position_weather.values())) == 1:
-        return next(iter(position_weather.values()))
-    return ", ".join(f"{zone} {weather}" for zone, weather in position_weather.items())

@@ -25,6 +25,7 @@ class Options:
     two_dice: bool = False  # 27
     variable_reorganisation: bool = False  # 29
     impulse_bounds: bool = False  # 34
+    isolated_reorganisation: bool = False  # 35
 
 
 NUMBERS: Final[Mapping[str, str]] = {
@@ -36,6 +37,7 @@ NUMBERS: Final[Mapping[str, str]] = {
     "27": "two_dice",
     "29": "variable_reorganisation",
     "34": "impulse_bounds",
+    "35": "isolated_reorganisation",
 }
 
 

@@ -21,12 +21,21 @@ class UnitMark(Term):
     ATTACKED = "attacked", "it has declared an attack; the value is the hex", Until.IMPULSE
     EMERGENCY_SUPPLY = "emergency-supply", "supplied by the HQ that the value names", Until.IMPULSE
     GIVES_SUPPLY = "gives-emergency-supply", "the HQ supplies others in an emergency", Until.IMPULSE
+    COUNTRY = "country", "the partisan fights for this country or region"
+    SET_UP_AT = "set-up-at", "where the unit of a neutral country is set up"
 
 
 class Pool(Term):
-    """Where units wait off the map: `pool:POWER/force`."""
+    """Where units wait off the map: `pool:POWER/force`, `pool:ussr/reserve-germany`.
+
+    Units of later years wait in a pool of their year, `pool:POWER/1942`; what is built lies on
+    the production circle, `track:POWER/1942-jf`.
+    """
 
     FORCE = "force", "force pool"
+    RESERVE = "reserve", "reserves not called out"
+    RESERVE_AGAINST = "reserve-", "reserves not called out, for a war with this power"
+    SET_UP = "set-up", "units of a neutral country"
 
 
 # --- places --------------------------------------------------------------------------------------
@@ -36,12 +45,21 @@ class Marker(Term):
     """What play has made of a place."""
 
     ENEMY_HELD = "enemy-held", "the other side has held this city in this turn", Until.TURN
+    LOST_PRODUCTION = "lost-production", "production points bombed in this turn", Until.TURN
+    LOST_OIL = "lost-oil", "oil bombed in this turn", Until.TURN
+    DESTROYED = "destroyed-", "so many factories of this colour, or oil wells, are in ruins"
+    SAVED_OIL = "saved-oil", "oil stored here"
+    SAVED_POINTS = "saved-points", "build points stored here"
 
 
 class PlaceFact(Term):
     """What a scenario says of a place over its map."""
 
-    SUPPLY_SOURCE = "supply-source", "the power that traces supply to beyond the map from here"
+    SUPPLY_SOURCE = (
+        "supply-source",
+        "a city of this power beyond the map lies behind: its supply and reinforcements",
+    )
+    VICTORY_POINTS = "victory-points", "what the place counts for who controls it"
 
 
 # --- powers --------------------------------------------------------------------------------------
@@ -73,7 +91,7 @@ class PowerName(Term):
 
 
 class PowerCount(Term):
-    """What a power has used in an impulse."""
+    """What a power has, has used in an impulse, or has done in a turn."""
 
     ACTION_CHOSEN = "action-chosen", "it has chosen its action", Until.IMPULSE
     RAIL_MOVES = "rail-moves", "rail moves made", Until.IMPULSE
@@ -81,6 +99,14 @@ class PowerCount(Term):
     LAND_ATTACKS = "land-attacks", "land attacks declared", Until.IMPULSE
     AIR_MISSIONS = "air-missions", "air missions flown", Until.IMPULSE
     STRAITS_RAILED = "straits-railed-", "these straits were crossed by rail", Until.IMPULSE
+    SURPRISED_BY = "surprised-by-", "this power has declared war on it just now", Until.IMPULSE
+    ALIGNING = "aligning", "it has aligned a minor country in this step", Until.IMPULSE
+    ATTACKED = "attacked", "a major power has declared war on it in this turn", Until.TURN
+    BONUS_POINTS = "bonus-points", "build points for units lost at home", Until.TURN
+    BUILD_POINTS = "build-points", "build points that it has made last"
+    BUILT = "built.", "units of this gearing class that it has built last"
+    BEYOND_THE_MAP = "beyond-the-map", "production points that it makes beyond the map"
+    LENT = "lent.", "build points that it gives this power", Until.TURN
 
 
 class PowerFlag(Term):
@@ -92,6 +118,9 @@ class PowerFlag(Term):
     KEPT_HEXES = "kept-hexes-of-", "it gave no hexes back to this power when that was liberated"
     SHUNNED = "shunned-by-usa", "it cost the USA more entry markers than there were"
     CONQUERED = "conquered-", "it has conquered this country"
+    ATTACKED_BY = "attacked-by-", "this power has declared war on it, in the turn of the value"
+    WAS_NEUTRAL = "was-neutral", "the last turn in which the country was neutral"
+    DEFEATED = "defeated", "it has no home country any more: it is out of the war"
 
 
 class Relation(Term):
@@ -110,9 +139,14 @@ class TrackName(Term):
     ACTION = "action.", "the action that this power has chosen last"
     ACTION_STAGE = "action-stage", "whether the impulses of the turn are over", Until.TURN
     FIRST_SIDE = "first-side", "the side with the first impulse of the turn", Until.TURN
+    FIRST_TURN = "first-turn", "the first turn of the game"
+    LAST_TURN = "last-turn", "the last turn of the game"
+    GAME_OVER = "game-over", "the game is over, and who has won it"
     IMPULSE_BOX = "impulse-box", "the box of the impulse marker", Until.TURN
     IMPULSES = "impulses.", "how many impulses this side has finished", Until.TURN
     INITIATIVE = "initiative", "the space of the initiative marker"
+    INITIATIVE_SIDE = "initiative-side", "the side that has the initiative"
+    VICTORY_LEVEL = "victory-level.", "what so many Axis points, or more, amount to"
     WEATHER = "weather.", "the weather of this zone"
     WEATHER_ADVANCE = "weather.advance", "how far the impulse marker goes on"
     WEATHER_ASTERISKS = "weather.asterisks", "what the last weather roll adds to the next one"

@@ -42,12 +42,12 @@ from pbem.systems.wif.land.combat_table import (
     stay_face_up,
 )
 from pbem.systems.wif.land.combatants import force
+from pbem.systems.wif.world.calendar import next_turn
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import now
 from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, leaves_map, turned_down
-from pbem.systems.wif.world.vocabulary import Months
 
 RETREATED: Final = "R"
 SHATTERED: Final = ("S", "B")
@@ -231,14 +231,6 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
         else:
             after.died_retreating.append(piece.id)
             umpire.apply(*destroyed(piece))
-
-
-def next_turn(turn: str) -> str:
-    """The turn after one: `1941-ja`, `1941-so`, … `1942-jf`."""
-    year, months = turn.split("-")
-    turns = [str(pair) for pair in Months]
-    at = turns.index(months) + 1
-    return f"{int(year) + at // len(turns)}-{turns[at % len(turns)]}"
 
 
 # --- advance -------------------------------------------------------------------------------------

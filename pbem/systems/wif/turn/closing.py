@@ -1,0 +1,86 @@
+"""The end of a turn: the window of both sides, what goes by itself, the next turn (3, 13, 13.9).
+
+Decides who writes orders at the end of a turn, which words end with it, when the game is over.
+Leaves the stages of the end of turn to the modules of their rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_place, set_power, set_track
+from pbem.core.record.events import ClockAdvanced, Event, expired
+from pbem.core.record.state import ON_TURN, State, Until
+from pbem.core.record.terms import Term
+from pbem.systems.wif.turn.initiative import holder_of
+from pbem.systems.wif.world.calendar import next_turn, number_of
+from pbem.systems.wif.world.control import SIDES
+from pbem.systems.wif.world.vocabulary import Marker, PowerCount, TrackName
+
+END_OF_TURN: Final = "end-of-turn"
+ENDED: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
+
+
+def goes_on(state: State) -> bool:
+    """Whether another turn follows."""
+    return state.track(TrackName.GAME_OVER) is None
+
+
+def is_last_turn(state: State) -> bool:
+    """Whether the game ends with this turn; without a last turn it never does."""
+    last = state.track(TrackName.LAST_TURN)
+    return last is not None and number_of(state.clock.turn) >= number_of(str(last))
+
+
+def asks_for_orders(umpire: Umpire) -> bool:
+    """Whether there is anything to order between this turn and the next: not after the last."""
+    return not is_last_turn(umpire.state)
+
+
+@implements("WIF-13-1", "WIF-3.1-6")
+def both_sides(umpire: Umpire) -> None:
+    """Every power that somebody plays may write orders for the end of the turn."""
+    state = umpire.state
+    if is_last_turn(state):
+        return
+    named = [power.id for side in SIDES for power in state.powers_of(side) if power.players]
+    umpire.apply(*set_track(state, ON_TURN, " ".join(named)))
+
+
+@implements("WIF-3-1", "WIF-13.9-2")
+def begin_next_turn(umpire: Umpire) -> None:
+    """What lasts for a turn ends; the impulse marker goes back to its first box (13.9)."""
+    state = umpire.state
+    if state.track(TrackName.GAME_OVER) is not None:
+        return
+    clock, holder = state.clock, holder_of(state)
+    umpire.apply(*set_track(state, TrackName.INITIATIVE_SIDE, holder), *_ended(state))
+    umpire.apply(*set_track(umpire.state, TrackName.IMPULSE_BOX, 1))
+    turned = replace(clock, turn=next_turn(clock.turn), impulse=1, side=holder)
+    umpire.apply(ClockAdvanced(clock, turned, expired(umpire.state, ENDED)))
+    umpire.begin("impulse")
+    umpire.begin("turn")
+    umpire.rename_path()
+
+
+def _ended(state: State) -> Iterator[Event]:
+    """The words of powers, places and tracks whose time is over with the turn."""
+    for power in state.powers.values():
+        for name in sorted(power.counters):
+            if _ends(PowerCount.term_for(name)):
+                yield from set_power(state, power.id, "counter", name, None)
+    for place in state.places.values():
+        for name in sorted(place.markers):
+            if _ends(Marker.term_for(name)):
+                yield from set_place(state, place.id, "marker", name, None)
+    for name in sorted(state.tracks):
+        if name == ON_TURN or _ends(TrackName.term_for(name)):
+            yield from set_track(state, name, None)
+
+
+def _ends(term: Term | None) -> bool:
+    return term is not None and term.until in ENDED

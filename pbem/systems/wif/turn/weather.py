@@ -1,0 +1,64 @@
+"""The weather of a pair of impulses (8).
+
+Decides: the roll with what the last one adds, the weather of each zone. Leaves what weather does to
+terrain, movement, supply and air missions to the modules that these belong to.
+"""
+
+from __future__ import annotations
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_track
+from pbem.core.record.state import State
+from pbem.core.rules.system import Modifier
+from pbem.systems.wif.impulse.impulse_verdicts import WeatherVerdict
+from pbem.systems.wif.impulse.last_impulse import is_going_on
+from pbem.systems.wif.world.calendar import season_of
+from pbem.systems.wif.world.vocabulary import TrackName
+
+
+@implements("WIF-8-2", "WIF-8-3")
+def weather_by_zone(chart: Chart, season: str, modified: int) -> dict[str, str | int]:
+    """The weather of every zone, the asterisks and the advance of a modified roll (8)."""
+    found: dict[str, str | int] = {}
+    for column in chart.table(season).columns.names:
+        cell = chart.lookup(table=season, column=column, roll=modified)
+        number = column in ("asterisks", "advance")
+        found[column] = int(cell.number) if number else cell.text
+    return found
+
+
+@implements("WIF-8-1", "WIF-8-d1")
+def roll_weather(umpire: Umpire) -> None:
+    """The side with the first impulse of a pair rolls for the weather of both (8)."""
+    state = umpire.state
+    if not is_going_on(state) or state.clock.side != state.track(TrackName.FIRST_SIDE):
+        return
+    chart = umpire.chart("weather")
+    asterisks = int(state.track(TrackName.WEATHER_ASTERISKS) or 0)
+    modifiers = (Modifier("asterisks", asterisks),) if asterisks else ()
+    roll = umpire.roll("weather", "d10", state.clock.side, "8", modifiers)
+    found = weather_by_zone(chart, season_of(state.clock.turn), roll.modified)
+    tracks = {name: TrackName.WEATHER.of(name) for name in found}
+    zones = {name: value for name, value in found.items() if tracks[name] in state.tracks}
+    umpire.apply(
+        *(
+            change
+            for name, value in sorted(zones.items())
+            for change in set_track(state, tracks[name], value)
+        )
+    )
+    umpire.tell(WeatherVerdict(None, roll.total, asterisks, roll.modified, zones))
+
+
+def weather_words(state: State) -> str:
+    """The weather in words: one word where all zones are alike."""
+    position_weather = {
+        name.removeprefix(TrackName.WEATHER): str(track.value)
+        for name, track in sorted(state.tracks.items())
+        if TrackName.WEATHER.covers(name) and isinstance(track.value, str)
+    }
+    if len(set(position_weather.values())) == 1:
+        return next(iter(position_weather.values()))
+    return ", ".join(f"{zone} {weather}" for zone, weather in position_weather.items())
