@@ -117,10 +117,6 @@ class Catalogue:
         """What people call the kinds of counters: `FTR` is also a fighter."""
         return Lexicon({one.kind: (one.kind, *one.kind_also) for one in self if one.kind_also})
 
-    def near(self, name: str) -> str:
-        """A hint with the printed names nearest to a mistyped one."""
-        return suggest(name, (counter.name for counter in self))
-
     @cached_property
     def _classes(self) -> Mapping[str, frozenset[str]]:
         found: dict[str, set[str]] = {}

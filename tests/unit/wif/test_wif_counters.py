@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 import pbem.systems.wif
+from pbem.core.data.charts import load_charts
 from pbem.core.data.counters import Counter, load_counters
 from pbem.core.data.yamlio import read_data
 
@@ -16,6 +17,17 @@ PATH = Path(pbem.systems.wif.__file__).parent / "data" / "counters.yaml"
 SCHEMA = Path(__file__).parents[3] / "schemas/core/counters.schema.json"
 CATALOGUE = load_counters(PATH)
 ALL = list(CATALOGUE)
+TEXTS = ("kit", "city")
+PREFIXES = {
+    "germany": "ger-",
+    "rumania": "rum-",
+    "hungary": "hun-",
+    "slovakia": "slo-",
+    "finland": "fin-",
+    "italy": "ita-",
+    "ussr": "ussr-",
+    "": "par-",
+}
 
 
 def test_the_file_obeys_the_schema() -> None:
@@ -34,7 +46,17 @@ def test_a_counter_has_every_rating_that_its_kind_needs(counter: Counter) -> Non
     if counter.kind == "LND":
         needed.add("tactical")
     assert needed <= set(counter.ratings)
-    assert all(counter.rating(name) >= 0 for name in counter.ratings)
+    assert all(counter.rating(name) >= 0 for name in counter.ratings if name not in TEXTS)
+    assert counter.ratings["kit"] in ("WiFC", "AsA", "AfA")
+
+
+@pytest.mark.parametrize("counter", ALL, ids=lambda counter: counter.id)
+def test_a_counter_comes_in_a_year_or_is_of_the_reserves(counter: Counter) -> None:
+    reserve = {"reserve", "reserve-against-germany", "undated"} & set(counter.classes)
+    assert len(reserve) == (0 if counter.has("year") else 1)
+    assert not counter.has("year") or 1928 <= counter.rating("year") <= 1942
+    assert counter.kind == "MIL" or "undated" not in reserve
+    assert counter.has("city") == (counter.kind == "MIL")
 
 
 @pytest.mark.parametrize("counter", ALL, ids=lambda counter: counter.id)
@@ -42,7 +64,7 @@ def test_a_counter_is_of_one_arm_and_one_size(counter: Counter) -> None:
     assert [counter.is_a("land"), counter.is_a("air")].count(True) == 1
     sizes = [counter.is_a("corps"), counter.is_a("division")].count(True)
     assert sizes == (1 if counter.is_a("land") else 0)
-    assert counter.id.startswith({"germany": "ger-", "ussr": "ussr-"}[counter.power])
+    assert counter.id.startswith(PREFIXES[counter.power])
 
 
 def test_motorised_units_are_those_of_the_terrain_chart() -> None:
@@ -70,6 +92,9 @@ def test_no_two_counters_of_a_power_share_a_name() -> None:
         ("3 INF", "movement", 3),
         ("FW-190A2", "air-to-air", 7),
         ("Bf-109E3", "range", 3),
+        ("Koniev", "cost", 5),
+        ("Koniev", "turns", 3),
+        ("II PARA", "combat", 4),
     ],
 )
 def test_what_the_rulebook_says_of_a_counter_holds(name: str, rating: str, value: int) -> None:
@@ -77,9 +102,36 @@ def test_what_the_rulebook_says_of_a_counter_holds(name: str, rating: str, value
     assert counter.rating(rating) == value
 
 
-def test_each_side_has_what_an_impulse_needs() -> None:
-    for power in "germany", "ussr":
-        own = [counter for counter in ALL if counter.power == power]
-        assert len([counter for counter in own if counter.is_a("hq")]) == 3
-        assert len([counter for counter in own if counter.is_a("air")]) >= 7
-        assert len(own) >= 30
+def test_fifteen_factors_attack_the_maginot_line_beside_the_nineteenth_corps() -> None:
+    """11.15.1: 23 with the XIX MOT, whose counter is not here; no MOT has more than 8."""
+    (mech,), (infantry,) = CATALOGUE.find("XLVI MECH"), CATALOGUE.find("X INF")
+    assert mech.rating("combat") + infantry.rating("combat") == 23 - 8
+
+
+def test_manstein_reorganises_less_than_six_points_away_and_at_least_five() -> None:
+    """13.6.3: a mountain in rain is too far for him; 11.17.2: five points are not."""
+    (manstein,) = CATALOGUE.find("Manstein")
+    assert manstein.rating("reorganisation") == 5
+
+
+def test_what_a_type_costs_is_what_the_chart_says() -> None:
+    chart = load_charts(PATH.parent / "charts")["unit-costs"]
+    for row in read_data(PATH)["types"]:
+        kind, table = row.get("kind", row["id"]), "corps"
+        if "air" in row["classes"]:
+            table = "aircraft"
+        elif "division" in row["classes"]:
+            table = "divisions"
+        if kind not in ("PART", "CAV"):  # partisans are not built; most cavalry of Germany costs 3
+            said = [chart.at(kind, name, table).number for name in ("cost", "turns")]
+            assert said == [row["ratings"]["cost"], row["ratings"]["turns"]]
+
+
+def test_partisans_of_later_years_are_stronger() -> None:
+    partisans = [one for one in ALL if one.is_a("partisan")]
+    years: dict[int, list[int]] = {}
+    for one in sorted(partisans, key=lambda one: one.rating("year")):
+        years.setdefault(int(one.rating("year")), []).append(int(one.rating("combat")))
+    assert len(partisans) == 13
+    assert max(years[1935]) <= min(years[1939]) <= max(years[1939]) <= min(years[1941])
+    assert max(years[1941]) < sum(years[1942]) / 2

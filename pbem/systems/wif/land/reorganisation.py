@@ -30,7 +30,13 @@ from pbem.systems.wif.land.land_verdicts import (
     ReorganisationVerdict,
 )
 from pbem.systems.wif.world.control import cooperate
-from pbem.systems.wif.world.named import HEADQUARTERS, find_units, plays, units_called
+from pbem.systems.wif.world.named import (
+    HEADQUARTERS,
+    find_units,
+    near_names,
+    plays,
+    units_called,
+)
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import blocked
@@ -329,8 +335,8 @@ def _unknown(position: Position, word: str) -> list[Finding]:
     own = [p for p in position.on_map if plays(position, p)]
     if units_called(position, word) or _picked(own, word):
         return []
-    hint = position.book.counters.near(word)
-    return [error("unknown-unit", f"'{word}' is neither a unit nor a kind", hint=hint)]
+    message = f"'{word}' is neither a unit nor a kind"
+    return [error("unknown-unit", message, hint=near_names(position, word))]
 
 
 def in_words(plan: Plan) -> str:

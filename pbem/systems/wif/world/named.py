@@ -19,7 +19,7 @@ from pbem.core.choices.conditions import (
     parse_conditions,
 )
 from pbem.core.data.counters import Counter
-from pbem.core.data.findings import Finding, error
+from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.orders.orders import Order
 from pbem.systems.wif.world.control import enemy_units
 from pbem.systems.wif.world.position import Position
@@ -128,7 +128,12 @@ def _meant(position: Position, word: str, sought: Sought) -> Named:
         return _wrong("ambiguous-unit", f"'{word}' may be any of {ids}", "write the id")
     if found:
         return _wrong("not-yours", f"{found[0].name} is not yours to order")
-    return _wrong("unknown-unit", f"there is no unit '{word}'", position.book.counters.near(word))
+    return _wrong("unknown-unit", f"there is no unit '{word}'", near_names(position, word))
+
+
+def near_names(position: Position, word: str) -> str:
+    """A hint with the names nearest to a mistyped one, of the units that the game has."""
+    return suggest(word, (position.piece(unit).name for unit in position.units.values()))
 
 
 def units_called(position: Position, word: str) -> tuple[Piece, ...]:
