@@ -9,7 +9,7 @@ its window opens.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -30,7 +30,7 @@ _OF_NOW: Final = frozenset({"wrong-window", "stale-state", "not-due"})  # it is 
 _LASTING: Final = frozenset({"unknown-player"})
 
 
-def moment_named(position: Position, said: str) -> Clock | None:
+def _moment_named(position: Position, said: str) -> Clock | None:
     """The moment of play that a window's name means; None where it can be none of this game."""
     game, state = position.game, position.state
     prefix = f"{state.game} ".casefold()
@@ -51,19 +51,25 @@ def moment_named(position: Position, said: str) -> Clock | None:
 
 def _is_sound(position: Position, clock: Clock) -> bool:
     """Whether the rules know such a moment: its turn, its impulse."""
-    game, then = position.game, replace(position.state, clock=clock)
-    known = set(game.system.sound(position))
-    return known.issuperset(game.system.sound(game.at(then)))
+    now = position.kept("sound now", lambda: frozenset(position.game.system.sound(position)))
+    return position.kept(("sound at", clock), lambda: now.issuperset(_unsound(position, clock)))
 
 
-def is_to_come(position: Position, said: str, played: Collection[str]) -> bool:
-    """Whether a window can still open. `played`: the impulses of all runs, as clocks name them."""
+def _unsound(position: Position, clock: Clock) -> Sequence[str]:
+    """What the rules could not go on with if the position were that of another moment."""
+    game = position.game
+    return game.system.sound(game.at(replace(position.state, clock=clock)))
+
+
+def is_to_come(position: Position, said: str, impulses: Callable[[], Collection[str]]) -> bool:
+    """Whether a window can still open. `impulses`: of all runs, as clocks name them."""
     game, now = position.game, position.state.clock
     if is_window(said, open_window(game, position.state)):
         return False
-    then = moment_named(position, said)
+    then = _moment_named(position, said)
     if then is None:
         return False
+    played = impulses()
     if then.turn != now.turn:
         played_turns = {name.rsplit(".", 2)[0] for name in played}
         return then.turn not in played_turns and not _is_past(game.system, then.turn, now.turn)

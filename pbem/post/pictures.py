@@ -1,8 +1,9 @@
 """The map as each player may see it, as a picture in his letter.
 
-Decides: that the whole map is drawn, so many pixels wide as `mail.yaml` says, and once for all who
-see the same. Leaves what is seen to `core.record.views`, drawing and painting to `maps`, which
-needs `pbem[maps]`: without it letters go out without a picture, and the moderator is told.
+Decides: that the whole map is drawn, so many pixels wide as `mail.yaml` says, and painted once for
+all whose map shows the same. Leaves what is seen to `core.record.views`, drawing and painting to
+`maps`, which needs `pbem[maps]`: without it letters go out without a picture, and the moderator is
+told.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ class Pictures:
 
     def __init__(self, directory: GameDirectory) -> None:
         self._directory = directory
-        self._painted: list[tuple[State, bytes]] = []
+        self._drawn: list[tuple[State, str]] = []
+        self._painted: dict[str, bytes] = {}
         self.width = settings(directory).picture
 
     @cached_property
@@ -40,21 +42,25 @@ class Pictures:
         """What is attached to a letter of a player: his map, or nothing."""
         if not self.width or self.lacking:
             return {}
-        seen = visible_state(self._directory.state(), player)
-        same = (picture for state, picture in self._painted if state == seen)
-        picture = next(same, None) or self._of(seen)
-        return {f"map-{player}.png": picture}
-
-    def _of(self, seen: State) -> bytes:
-        from pbem.maps.drawing.draw import Sight
         from pbem.maps.drawing.paint import png
+
+        svg = self._map_of(visible_state(self._directory.state(), player))
+        if svg not in self._painted:
+            self._painted[svg] = png(svg, self.width)
+        return {f"map-{player}.png": self._painted[svg]}
+
+    def _map_of(self, seen: State) -> str:
+        """The map as a drawing; what is secret often shows on none."""
+        from pbem.maps.drawing.draw import Sight
         from pbem.maps.drawing.picture import Wanted, drawn
         from pbem.maps.drawing.units import Army
 
+        known = next((svg for state, svg in self._drawn if state == seen), None)
+        if known is not None:
+            return known
         game = self._directory.game
-        sight = Sight(
-            game.board, game.board.places, army=Army(game, seen), subtitle=seen.clock.name
-        )
-        picture = png(drawn(sight, Wanted(width=self.width)), self.width)
-        self._painted.append((seen, picture))
-        return picture
+        army = Army(game, seen)
+        sight = Sight(game.board, game.board.places, army=army, subtitle=seen.clock.name)
+        svg = drawn(sight, Wanted(width=self.width))
+        self._drawn.append((seen, svg))
+        return svg

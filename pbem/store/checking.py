@@ -13,8 +13,6 @@ from pbem.core.data.findings import Where, error, warning
 from pbem.core.data.yamlio import YamlProblem
 from pbem.core.orders.answers import check_answers, read_answers
 from pbem.core.orders.orders import (
-    is_window,
-    open_window,
     read_orders,
     read_received,
     read_standing,
@@ -25,7 +23,7 @@ from pbem.moderation.absence import deputy_findings
 from pbem.moderation.misfits import misfits
 from pbem.moderation.overrides import check_rulings, read_ruling_file
 from pbem.moderation.protests import read_objection
-from pbem.moderation.queueing import checked_waiting, is_to_come, moment_named
+from pbem.moderation.queueing import checked_waiting, is_to_come
 from pbem.moderation.receipt import (
     Checked,
     checked_answers,
@@ -56,10 +54,7 @@ class Desk:
 def waits(directory: GameDirectory, window: str) -> bool:
     """Whether a file for a window waits until that opens."""
     position = directory.game.at(directory.state())
-    if is_window(window, open_window(position.game, position.state)):
-        return False
-    known = moment_named(position, window) is not None
-    return known and is_to_come(position, window, directory.impulses())
+    return is_to_come(position, window, directory.impulses)
 
 
 def checked_file(desk: Desk, name: str, data: bytes) -> Checked:

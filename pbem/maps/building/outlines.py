@@ -119,7 +119,8 @@ class Outlines:
         """The ring once round the globe further, if it lies nearer to the spot so."""
         if spot is None:
             return ring
-        middle = (min(x for x, _ in ring) + max(x for x, _ in ring)) / 2
+        xs = [x for x, _ in ring]
+        middle = (min(xs) + max(xs)) / 2
         turns = round((spot.x - middle) / self.width)
         return tuple((x + turns * self.width, y) for x, y in ring) if turns else ring
 

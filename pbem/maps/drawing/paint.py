@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,8 +35,12 @@ _FONTS: Final[Mapping[tuple[bool, bool], str]] = {  # bold, italic
 _EM: Final = 100.0  # size of the letters that matplotlib outlines
 _POINTS: Final = 72 / 25.4  # of a PDF, in a millimetre
 _INCH: Final = 25.4
-_CODES: Final[Mapping[str, tuple[int, ...]]] = {"M": (1,), "L": (2,), "C": (4, 4, 4), "Z": (79,)}
+_CODES: Final = bytes.maketrans(b"MLCZ", bytes((1, 2, 4, 79)))
 _CAPS: Final[Mapping[str, str]] = {"round": "round", "butt": "butt", "square": "projecting"}
+_OF_LINES: Final = (
+    "stroke", "stroke-opacity", "stroke-width",
+    "stroke-linecap", "stroke-linejoin", "stroke-dasharray",
+)  # fmt: skip
 _UNSEEN: Final = (0.0, 0.0, 0.0, 1e-9)  # Agg cuts off lines at a band where nothing is filled
 _SETTINGS: Final = {  # whatever else matplotlibrc of this machine says
     "path.simplify": False,
@@ -173,6 +178,7 @@ class _Painter:
         self.seen = seen
         self.inside = Bbox.from_extents(*inside) if inside else None
         self.writes = hasattr(renderer, "file")  # a PDF keeps letters as letters
+        self.pens: dict[tuple[str | float | None, ...], Any] = {}
 
     def paint(self, reading: Reading) -> None:
         """Every shape that can be seen."""
@@ -243,12 +249,22 @@ class _Painter:
         self.renderer.draw_path(pen, path, matrix, face)
 
     def _pen(self, shape: Shape, what: str, scale: float) -> Any:
-        """What a line is drawn with; none is drawn round filled letters."""
+        """What a line is drawn with, one for all that are alike; no line round filled letters."""
+        style = shape.style
+        if what == "fill" or style.get("stroke", "none") == "none":
+            key: tuple[str | float | None, ...] = (style.get("fill"), style.get("fill-opacity"))
+        else:
+            key = (scale, *map(style.get, _OF_LINES))
+        if key not in self.pens:
+            self.pens[key] = self._new_pen(shape, len(key) > 2, scale)
+        return self.pens[key]
+
+    def _new_pen(self, shape: Shape, line: bool, scale: float) -> Any:
         style, pen = shape.style, self.renderer.new_gc()
         pen.set_snap(False)
         if self.inside is not None:
             pen.set_clip_rectangle(self.inside)
-        if what == "fill" or style.get("stroke", "none") == "none":
+        if not line:
             pen.set_linewidth(0)
             pen.set_foreground(_colour(shape, "fill"), isRGBA=True)
             return pen
@@ -263,11 +279,15 @@ class _Painter:
 
 
 def _colour(shape: Shape, what: str) -> tuple[float, float, float, float]:
-    colour = shape.style.get(what, "#000000")
+    return *_red_green_blue(shape.style.get(what, "#000000")), shape.number(f"{what}-opacity", 1)
+
+
+@cache
+def _red_green_blue(colour: str) -> tuple[float, float, float]:
     if len(colour) == 4:
         colour = "#" + "".join(letter * 2 for letter in colour[1:])
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return red, green, blue, shape.number(f"{what}-opacity", 1)
+    return red, green, blue
 
 
 def _path_of(parts: Sequence[Part]) -> Any:
@@ -275,13 +295,9 @@ def _path_of(parts: Sequence[Part]) -> Any:
     import numpy as np
     from matplotlib.path import Path as Outline
 
-    corners: list[float] = []
-    codes: list[int] = []
-    for part in parts:
-        for kind, values in part.ops:
-            codes += _CODES[kind]
-            corners += values or (0.0, 0.0)
-    return Outline(np.array(corners).reshape(-1, 2), np.array(codes, np.uint8))
+    corners = np.array([*chain.from_iterable(part.corners for part in parts)])
+    letters = "".join(part.letters for part in parts).encode().translate(_CODES)
+    return Outline(corners.reshape(-1, 2), np.frombuffer(letters, np.uint8))
 
 
 # --- letters -------------------------------------------------------------------------------------
@@ -302,16 +318,36 @@ def _letters(shape: Shape, font: str, scale: float) -> list[tuple[float, str]]:
 
 
 def _width(words: str, font: str) -> float:
-    return sum(_advance(letter, font) for letter in words)
+    return sum(_glyph(letter, font).advance for letter in words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Glyph:
+    """A letter of a hundred units, upwards: how far it moves the pen, and its outline."""
+
+    index: int
+    advance: float
+    corners: Any
+    codes: Any
 
 
 @cache
-def _advance(letter: str, font: str) -> float:
-    """How far a letter of a hundred units moves the pen."""
+def _glyph(letter: str, font: str) -> _Glyph:
     from matplotlib.ft2font import LoadFlags
 
-    glyph = _face(font).load_char(ord(letter), flags=LoadFlags.NO_HINTING)
-    return float(glyph.linearHoriAdvance) / 65536
+    face = _face(font)
+    found = face.load_char(ord(letter), flags=LoadFlags.NO_HINTING)
+    advance = float(found.linearHoriAdvance) / 65536
+    return _Glyph(face.get_char_index(ord(letter)), advance, *face.get_path())
+
+
+@cache
+def _closer(before: str, letter: str, font: str) -> float:
+    """How much nearer than others these two letters stand to each other, below zero."""
+    from matplotlib.ft2font import Kerning
+
+    pair = _glyph(before, font).index, _glyph(letter, font).index
+    return float(_face(font).get_kerning(*pair, Kerning.UNFITTED)) / 64
 
 
 @cache
@@ -342,7 +378,13 @@ def _outline(words: str, font: str) -> Any:
     """The letters as a path, a hundred units high, upwards."""
     import numpy as np
     from matplotlib.path import Path as Outline
-    from matplotlib.textpath import text_to_path
 
-    corners, codes = text_to_path.get_text_path(_font(font), words)
-    return Outline(np.array(corners, float).reshape(-1, 2), np.array(codes, np.uint8))
+    x, before = 0.0, ""
+    corners, codes = [np.empty((0, 2))], [np.empty(0, np.uint8)]
+    for letter in words:
+        glyph = _glyph(letter, font)
+        x += _closer(before, letter, font) if before else 0.0
+        corners.append(np.add(glyph.corners, (x, 0)))
+        codes.append(glyph.codes)
+        x, before = x + glyph.advance, letter
+    return Outline(np.concatenate(corners), np.concatenate(codes))

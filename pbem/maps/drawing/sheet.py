@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
+from math import dist
 from typing import Final
 
 from pbem.core.maps.board import Board
@@ -139,9 +140,9 @@ class Sheet:
 
     def bridge(self, a: str, b: str) -> tuple[XY, XY]:
         """The nearest points of two zones that do not touch."""
-        firsts, seconds = self._thin(a), self._thin(b)
-        pairs = ((p, q) for p in firsts for q in seconds)
-        return min(pairs, key=lambda pq: (pq[0][0] - pq[1][0]) ** 2 + (pq[0][1] - pq[1][1]) ** 2)
+        there = self._thin(b)
+        pairs = [(here, min(there, key=partial(dist, here))) for here in self._thin(a)]
+        return min(pairs, key=lambda pair: dist(*pair))
 
     def _thin(self, zone: str) -> list[XY]:
         points = [point for ring in self.rings[zone] for point in ring]

@@ -8,16 +8,15 @@ circles, ellipses, texts, definitions used at a place; moves and even scales. Le
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final
 from xml.parsers import expat
 
 from pbem.maps.drawing.frame import Box
 
-Op = tuple[str, tuple[float, ...]]
-
+_STEPS: Final = re.compile(r"M(-?\d+) (-?\d+)l([-\d ]+)(z?)(?=M|$)")  # most of a coast
 _TOKEN: Final = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
 _TRANSFORM: Final = re.compile(r"(translate|scale)\(([^)]*)\)")
 _CURVE: Final = 0.5523  # of the radius: the handles of a curve that is a quarter of a circle
@@ -41,9 +40,14 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A connected part of a path, and the rectangle that it lies in."""
+    """A connected part of a path, and the rectangle that it lies in.
 
-    ops: tuple[Op, ...]
+    Every corner, x and y, has a letter that says what leads there; a curve has three, of which two
+    are its handles, and a closing leads to the first, whatever stands as its corner.
+    """
+
+    letters: str  # M, L, C, Z
+    corners: Sequence[float]
     box: Box
 
 
@@ -178,23 +182,40 @@ def _oval(size: Mapping[str, float]) -> str:
 
 def _parts(data: str) -> Iterator[Part]:
     """The connected parts of path data, in coordinates of the picture."""
-    ops: list[Op] = []
-    for op in _ops(data):
-        if op[0] == "M" and ops:
-            yield Part(tuple(ops), _box(ops))
-            ops = []
-        ops.append(op)
-    if ops:
-        yield Part(tuple(ops), _box(ops))
+    at = 0
+    while steps := _STEPS.match(data, at):
+        yield _stepped(*steps.groups())
+        at = steps.end()
+    letters: list[str] = []
+    corners: list[float] = []
+    for kind, values in _ops(data[at:]):
+        if kind == "M" and letters:
+            yield _part(letters, corners)
+            letters, corners = [], []
+        letters.append(kind if kind != "C" else "CCC")
+        corners += values
+    if letters:
+        yield _part(letters, corners)
 
 
-def _box(ops: Iterable[Op]) -> Box:
-    numbers = [*chain.from_iterable(values for _, values in ops)]
-    xs, ys = numbers[::2], numbers[1::2]
-    return min(xs), min(ys), max(xs), max(ys)
+def _stepped(x: str, y: str, steps: str, end: str) -> Part:
+    """A line that goes on step by step from a point, closed or not."""
+    numbers = [*map(float, steps.replace("-", " -").split())]
+    xs = [*accumulate(numbers[::2], initial=float(x))]
+    ys = [*accumulate(numbers[1::2], initial=float(y))]
+    corners = [*chain.from_iterable(zip(xs, ys, strict=True))]
+    letters = "M" + "L" * (len(xs) - 1)
+    if end:
+        letters, corners = letters + "Z", corners + corners[:2]
+    return Part(letters, corners, (min(xs), min(ys), max(xs), max(ys)))
 
 
-def _ops(data: str) -> Iterator[Op]:
+def _part(letters: Sequence[str], corners: Sequence[float]) -> Part:
+    xs, ys = corners[::2], corners[1::2]
+    return Part("".join(letters), corners, (min(xs), min(ys), max(xs), max(ys)))
+
+
+def _ops(data: str) -> Iterator[tuple[str, Sequence[float]]]:
     """The steps of path data as moves, lines, curves and closings to fixed points."""
     tokens = _TOKEN.findall(data)
     at, count = 0, len(tokens)
@@ -205,15 +226,9 @@ def _ops(data: str) -> Iterator[Op]:
             letter = tokens[at]
             at += 1
             if letter in "zZ":
-                yield "Z", ()
                 x, y = first_x, first_y
+                yield "Z", (x, y)
                 continue
-        if letter == "l":  # most of a coast
-            x += float(tokens[at])
-            y += float(tokens[at + 1])
-            at += 2
-            yield "L", (x, y)
-            continue
         need = _NEEDS[letter.upper()]
         values = [float(token) for token in tokens[at : at + need]]
         at += need
@@ -223,7 +238,7 @@ def _ops(data: str) -> Iterator[Op]:
         if kind == "M":
             first_x, first_y = x, y
             letter = "L" if letter == "M" else "l"
-        yield ("L" if kind in "HV" else kind), tuple(points)
+        yield ("L" if kind in "HV" else kind), points
 
 
 def _absolute(letter: str, values: list[float], x: float, y: float) -> list[float]:

@@ -7,7 +7,6 @@ that touch in play but not on the map are tied by a line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
@@ -67,19 +66,14 @@ def _grounds(drawn: ZoneMap) -> None:
         svg.path("".join(map(shape, _lakes(sheet))))
 
 
-def shape(ring: Iterable[tuple[int, int]]) -> str:
+def shape(ring: Ring) -> str:
     """A closed ring as path data, step by step: short and whole numbers."""
-    points = list(ring)
-    (x, y), rest = points[0], points[1:]
-    parts = [f"M{x} {y}l"]
-    for px, py in rest:
-        parts.append(f"{px - x} {py - y} ")
-        x, y = px, py
-    return "".join(parts).rstrip() + "z"
+    return _line(ring) + "z"
 
 
-def _line(points: Ring) -> str:
-    return shape(points)[:-1]
+def _line(ring: Ring) -> str:
+    steps = [f"{px - x} {py - y}" for (x, y), (px, py) in pairwise(ring)]
+    return f"M{ring[0][0]} {ring[0][1]}l" + " ".join(steps)
 
 
 def _lakes(sheet: Sheet) -> tuple[Ring, ...]:

@@ -301,7 +301,8 @@ def test_shapes_are_what_the_svg_says() -> None:
     assert reading.view == (0, 0, 10, 20)
     used, box, text = reading.shapes
     assert (used.matrix.scale, used.matrix.x, used.matrix.y) == (2, 7, 10)
-    assert used.parts[0].ops == (("M", (0, 0)), ("L", (4, 0)), ("L", (4, 3)), ("Z", ()))
+    assert used.parts[0].letters == "MLLZ"
+    assert [*used.parts[0].corners[:6]] == [0, 0, 4, 0, 4, 3]
     assert box.style["stroke"] == "#000" and box.parts[0].box == (1, 1, 3, 3)
     assert (text.words, text.at, text.number("font-size")) == ("A < B", (3, 4), 7)
 
