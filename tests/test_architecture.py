@@ -36,7 +36,7 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
     ),
     "awaw": (
         "world", "battle", "economy", "politics", "boxes", "operations", "combat", "moves",
-        "building", "turn", "victory", "cases", "top",
+        "building", "turn", "victory", "scenarios", "cases", "top",
     ),
 }  # fmt: skip
 NAMED_ABOVE = {  # modules of the core that name types of higher folders, and those folders

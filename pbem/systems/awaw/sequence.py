@@ -11,7 +11,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Submission
 from pbem.core.play.umpire import Umpire
-from pbem.core.rules.sequence import Node, Step, Window
+from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.awaw.boxes.redeploying import REDEPLOYING, redeployment
 from pbem.systems.awaw.building.construction import CONSTRUCTION, construction
 from pbem.systems.awaw.combat.attrition import attrition
@@ -25,7 +25,9 @@ from pbem.systems.awaw.politics.setting_up import (
     set_up,
     was_set_up,
 )
-from pbem.systems.awaw.turn.ending import next_player_turn
+from pbem.systems.awaw.turn.conquests import conquests, surrenders
+from pbem.systems.awaw.turn.ending import goes_on, next_player_turn
+from pbem.systems.awaw.turn.force_pools import force_pools
 from pbem.systems.awaw.turn.losses import losses_beside_boxes
 from pbem.systems.awaw.turn.ruled import (
     after_combat,
@@ -35,8 +37,13 @@ from pbem.systems.awaw.turn.ruled import (
     research,
     year_start,
 )
+from pbem.systems.awaw.victory.allotting import allotment
+from pbem.systems.awaw.victory.deciding import victory
+from pbem.systems.awaw.victory.deploying import WINDOW as DEPLOYMENT_WINDOW
+from pbem.systems.awaw.victory.deploying import deployment, still_deploys
+from pbem.systems.awaw.victory.resigning import RESIGNING, resignations
 
-SECOND_HALF: Final = (CONSTRUCTION.name, REDEPLOYING.name)
+SECOND_HALF: Final = (CONSTRUCTION.name, REDEPLOYING.name, RESIGNING.name)
 
 
 @implements("AWAW-8.2-1")
@@ -52,10 +59,15 @@ def says_second_half(file: Submission) -> bool:
     return any(said.get(name) is not None for name in SECOND_HALF)
 
 
+DEPLOYMENT: Final[tuple[Node, ...]] = (
+    Window(DEPLOYMENT_WINDOW, "in the order of deployment"),
+    Step("deployment", deployment, "7.31"),
+)
 PLAYER_TURN: Final[tuple[Node, ...]] = (
-    Window("operations", "declarations of war, movement and combat"),
     Step("year-start", year_start, "8.3"),
+    Step("force-pools", force_pools, "7.223"),
     Step("research", research, "8.11"),
+    Window("operations", "declarations of war, movement and combat"),
     Step("diplomacy", diplomacy, "8.22"),
     Step("declarations-of-war", declarations, "8.23"),
     Window(SET_UP_WINDOW, "the forces of attacked minor countries", opens_set_up),
@@ -67,10 +79,19 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("attrition", attrition, "9.61"),
     Step("losses-beside-boxes", losses_beside_boxes, "5"),
     Step("after-combat", after_combat, "8.26"),
+    Step("conquests", conquests, "3.11"),
     Window("construction", "construction and redeployment", asks_for_second_file),
     Step("unit-construction", construction, "8.27"),
     Step("end-of-turn", end_of_turn, "8.29"),
+    Step("surrenders", surrenders, "8.29"),
     Step("associations", associations, "3.11"),
     Step("redeployment", redeployment, "8.28"),
+    Step("resignations", resignations, "7.215"),
+    Step("victory", victory, "7.215"),
     Step("next-player-turn", next_player_turn, "8.1"),
+)
+WHOLE: Final[tuple[Node, ...]] = (
+    Loop("deployments", DEPLOYMENT, again=still_deploys),
+    Step("allotment", allotment, "7.33"),
+    Loop("player-turns", PLAYER_TURN, again=goes_on),
 )

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import Where
 from pbem.core.orders.orders import Order
+from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.system import Ruling
 from pbem.systems.awaw.boxes.redeploying import check_redeployment
 from pbem.systems.awaw.building.construction import check_construction
@@ -17,8 +18,17 @@ from pbem.systems.awaw.combat.attrition import check_attrition
 from pbem.systems.awaw.combat.phase import check_combat
 from pbem.systems.awaw.moves.orders import check_movement
 from pbem.systems.awaw.operations.orders import enemies_at
+from pbem.systems.awaw.politics.declaring import check_declaration
 from pbem.systems.awaw.politics.setting_up import check_set_up
+from pbem.systems.awaw.victory.deploying import check_deployment
+from pbem.systems.awaw.victory.resigning import (
+    CONCEDE,
+    WITHDRAW,
+    check_resignation,
+    partners_of,
+)
 from pbem.systems.awaw.world.boxes import is_box
+from pbem.systems.awaw.world.calendar import setting_up_now
 from pbem.systems.awaw.world.naming import ALL
 from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.units import Piece
@@ -30,6 +40,9 @@ Check = Callable[[Position, Order], Ruling]
 
 def may_act(position: Position) -> Mapping[str, Sequence[str]]:
     """The units that may act in each section: order forms list them."""
+    if now_deploying := setting_up_now(position.state):
+        own = (p for power in now_deploying for p in position.pieces_of(power))
+        return {"deployment": [piece.id for piece in own]}
     moving = [p.id for p in _own(position) if p.is_ground or p.is_air]
     return {"movement": moving, "combat": moving}
 
@@ -52,6 +65,46 @@ def _first(
 def _called(position: Position, place: str) -> str:
     """How an order calls a place: by its name, else by its hex."""
     return position.board.name(place) or place
+
+
+def deployments(position: Position) -> Iterable[Example]:
+    """A unit that may begin elsewhere."""
+    rows = (
+        {
+            "units": {piece.counter.name: 1},
+            "from": _called(position, piece.at),
+            "to": _called(position, place),
+        }
+        for power in setting_up_now(position.state)
+        for piece in position.pieces_of(power)
+        for place in position.board.neighbours[piece.at]
+    )
+    return _first(position, "deployment", check_deployment, rows)
+
+
+def wars(position: Position) -> Iterable[Example]:
+    """A declaration of war on a neutral country, once all have set up."""
+    rows = (
+        {"against": position.title(other.id), **by}
+        for power in position.state.powers_of_player(position.player)
+        for other in position.state.powers_of(NEUTRAL)
+        for by in ({}, {"by": power.id})
+        if not setting_up_now(position.state)
+    )
+    return _first(position, "declarations", check_declaration, rows)
+
+
+def giving_up(position: Position) -> Iterable[Example]:
+    """Conceding, or handing a power over to a partner, once all have set up."""
+    if setting_up_now(position.state):
+        return []
+    own = position.state.powers_of_player(position.player)
+    rows = (
+        {"do": WITHDRAW, "of": position.title(power.id), "to": name}
+        for power in own
+        for name in partners_of(position, power.id)
+    )
+    return _first(position, "resignations", check_resignation, ({"do": CONCEDE}, *rows))
 
 
 def moves(position: Position) -> Iterable[Example]:
@@ -152,6 +205,9 @@ def redeployments(position: Position) -> Iterable[Example]:
 
 
 SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
+    "deployment": deployments,
+    "declarations": wars,
+    "resignations": giving_up,
     "movement": moves,
     "combat": attacks,
     "attrition": attritions,

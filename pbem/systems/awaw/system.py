@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.rules.sequence import Loop
 from pbem.core.rules.system import Receipts, System, Words
 from pbem.systems.awaw.boxes.chapter import CHAPTER as BOXES
 from pbem.systems.awaw.building.chapter import CHAPTER as BUILDING
@@ -16,11 +15,11 @@ from pbem.systems.awaw.combat.chapter import CHAPTER as COMBAT
 from pbem.systems.awaw.economy.chapter import CHAPTER as ECONOMY
 from pbem.systems.awaw.moves.chapter import CHAPTER as MOVES
 from pbem.systems.awaw.politics.chapter import CHAPTER as POLITICS
-from pbem.systems.awaw.sequence import PLAYER_TURN
+from pbem.systems.awaw.sequence import WHOLE
 from pbem.systems.awaw.suggestions import SUGGESTIONS, may_act
 from pbem.systems.awaw.turn.chapter import CHAPTER as TURNS
-from pbem.systems.awaw.turn.ending import goes_on
 from pbem.systems.awaw.turn.telling import NAMES, heading
+from pbem.systems.awaw.victory.chapter import CHAPTER as VICTORY
 from pbem.systems.awaw.world.calendar import SEASONS
 from pbem.systems.awaw.world.chapter import CHAPTER as WORLD
 from pbem.systems.awaw.world.naming import named
@@ -31,8 +30,8 @@ SYSTEM: Final = System(
     name="awaw",
     title="A World at War",
     package="pbem.systems.awaw",
-    sequence=(Loop("player-turns", PLAYER_TURN, again=goes_on),),
-    chapters=(WORLD, ECONOMY, POLITICS, MOVES, COMBAT, BUILDING, BOXES, TURNS, CASES),
+    sequence=WHOLE,
+    chapters=(WORLD, ECONOMY, POLITICS, MOVES, COMBAT, BUILDING, BOXES, TURNS, VICTORY, CASES),
     options=options,
     position=Position,
     words=Words(NAMES, heading),

@@ -45,8 +45,8 @@ def starts(given: Given) -> Answer:
     position = situation(given)
     return {
         "may": [
-            starting.may_start_in(position, position.piece(position.units[unit]), box, *more)
-            for unit, box, *more in given["ask"]
+            starting.may_start_in(position, position.piece(position.units[unit]), box)
+            for unit, box in given["ask"]
         ],
         "misplaced": [list(one) for one in sorted(starting.misplaced(position))],
     }

@@ -7,11 +7,12 @@ moderator, who marks it conquered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
@@ -28,6 +29,7 @@ from pbem.systems.awaw.world.alliances import (
     status_of,
 )
 from pbem.systems.awaw.world.hexes import is_closed_to_ground
+from pbem.systems.awaw.world.islands import is_capital, is_port
 from pbem.systems.awaw.world.naming import Check, Group, told
 from pbem.systems.awaw.world.position import Position, now
 from pbem.systems.awaw.world.vocabulary import (
@@ -166,8 +168,10 @@ def check_set_up(position: Position, order: Order) -> Ruling:
         message = f"{check.label(place)} is not controlled by {power}"
         check.complain("not-its-own", message, cite="7.24", about=str(order.data["at"]))
     for piece, many in groups:
-        count = piece.part(many)
-        check.does([UnitMoved(piece.id, piece.at, place, count)])
+        if piece.is_naval and not is_port(check.board, place):
+            message = f"{piece.counter.name} stands in a port, and {check.label(place)} has none"
+            check.complain("no-port", message, cite="4.614", about=piece.counter.name)
+        check.does([UnitMoved(piece.id, piece.at, place, piece.part(many))])
     reading = f"{told(groups)} at {check.label(place)}"
     return check.ruling(reading, SetUp(power, groups, place))
 
@@ -200,18 +204,26 @@ def _attacked_now(state: State) -> tuple[str, ...]:
 
 
 def _rest(umpire: Umpire, power: str) -> Iterator[Event]:
-    """The units that nobody has placed go to the capital, or to the first hex of the country."""
+    """The units that nobody has placed go to the capital, or to the first hex of the country; its
+    ships to its first port.
+    """
+    position = now(umpire)
     left = umpire.state.at(f"pool:{power}/{Pool.FORCE}")
-    place = _capital(now(umpire), power)
-    if left and place:
-        umpire.tell(SetUpVerdict(place, power, place))
-        yield from (UnitMoved(unit.id, unit.at, place, unit.count) for unit in left)
+    ashore, ports = _own_hexes(position, power, is_capital), _own_hexes(position, power, is_port)
+    if left and ashore:
+        umpire.tell(SetUpVerdict(ashore[0], power, ashore[0]))
+    for unit in left:
+        place = (ports if position.piece(unit).is_naval else ashore)[:1]
+        yield from (UnitMoved(unit.id, unit.at, at, unit.count) for at in place)
 
 
-def _capital(position: Position, power: str) -> str:
-    own = [place for place in position.board.places if position.controller(place) == power]
-    capitals = (place for place in own if position.board.fact(place, "capital"))
-    return next(capitals, own[0] if own else "")
+def _own_hexes(
+    position: Position, power: str, first: Callable[[Board, str], bool]
+) -> tuple[str, ...]:
+    """The hexes that a power controls, those that are of a kind before the others."""
+    board = position.board
+    own = [place for place in board.places if position.controller(place) == power]
+    return tuple(sorted(own, key=lambda place: not first(board, place)))
 
 
 # --- association ---------------------------------------------------------------------------------

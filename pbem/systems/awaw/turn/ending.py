@@ -41,7 +41,8 @@ def next_player_turn(umpire: Umpire) -> None:
     """The clock goes on; what lasted a player turn or a game turn is over."""
     clock = umpire.state.clock
     turn, number, side = player_turn_after(clock)
-    if ends_with(umpire.state, turn):
+    over = ends_with(umpire.state, turn) or umpire.state.track(TrackName.CONCEDED) is not None
+    if over:
         umpire.tell(PlayerTurnVerdict(None, clock.turn, clock.side, over=True))
     ended = OF_A_PLAYER_TURN if turn == clock.turn else OF_A_GAME_TURN
     umpire.apply(*_counted(umpire.state, ended))
@@ -51,7 +52,7 @@ def next_player_turn(umpire: Umpire) -> None:
     if turn != clock.turn:
         umpire.begin("turn")
     umpire.rename_path()
-    if not ends_with(umpire.state, turn):
+    if not over:
         umpire.tell(PlayerTurnVerdict(None, turn, str(side)))
 
 
@@ -72,6 +73,11 @@ def ends_with(state: State, turn: str) -> bool:
     return last is not None and is_before(str(last), turn)
 
 
+def is_last_player_turn(state: State) -> bool:
+    """Whether no player turn of the scenario follows the present one."""
+    return ends_with(state, player_turn_after(state.clock)[0])
+
+
 def goes_on(state: State) -> bool:
-    """Whether another player turn of the scenario follows."""
-    return not ends_with(state, state.clock.turn)
+    """Whether another player turn of the scenario follows: it is not over, and nobody conceded."""
+    return not ends_with(state, state.clock.turn) and state.track(TrackName.CONCEDED) is None

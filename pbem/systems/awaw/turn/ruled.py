@@ -57,9 +57,14 @@ YEAR_START: Final = RulingKind(
     "35",
     ("AWAW-8.3-1", "AWAW-3.11-81"),
 )
-BRPS: Final = May(
-    Does.POINTS, names=(PowerCount.BRPS, PowerCount.BASE, PowerCount.GROWTH), least=None
-)
+POINTS: Final = May(
+    Does.POINTS,
+    names=(
+        PowerCount.BRPS, PowerCount.BASE, PowerCount.GROWTH, PowerCount.RPS, PowerCount.DPS,
+        PowerCount.AIRBASES,
+    ),
+    least=None,
+)  # fmt: skip
 TENSIONS: Final = May(Does.TRACK, names=(TrackName.RGT, TrackName.USAT, TrackName.USJT))
 
 
@@ -68,7 +73,7 @@ def research(umpire: Umpire) -> None:
     """The research phase comes once a game turn, before the Axis player turn (8.11)."""
     if umpire.options.research and umpire.state.clock.side == Side.AXIS:
         question = "What comes of research in this game turn?"
-        umpire.rule(RESEARCH.want(question, may=(BRPS, TENSIONS)))
+        umpire.rule(RESEARCH.want(question, may=(POINTS, TENSIONS)))
 
 
 @implements("AWAW-8.22-1", "AWAW-0-2")
@@ -76,7 +81,7 @@ def diplomacy(umpire: Umpire) -> None:
     """The diplomatic phase of a player turn (8.22)."""
     if umpire.options.diplomacy:
         question = "What comes of diplomacy in this player turn?"
-        umpire.rule(DIPLOMACY.want(question, may=(BRPS, TENSIONS, May(Does.CONTROL))))
+        umpire.rule(DIPLOMACY.want(question, may=(POINTS, TENSIONS, May(Does.CONTROL))))
 
 
 @implements("AWAW-8.24-1", "AWAW-7.25-1", "AWAW-9.81-1")
@@ -97,7 +102,10 @@ def after_combat(umpire: Umpire) -> None:
     if not _is_to_rule(umpire):
         return
     question = "What do conquests, control and post-combat supply change?"
-    may = (BRPS, May(Does.CONTROL), May(Does.LOSE), May(Does.MARK, names=(UnitMark.ISOLATED,)))
+    may = (
+        POINTS, TENSIONS, May(Does.CONTROL), May(Does.LOSE), May(Does.REMOVE), May(Does.MOVE),
+        May(Does.MARK, names=(UnitMark.ISOLATED,)),
+    )  # fmt: skip
     umpire.rule(AFTER_COMBAT.want(question, may=may))
 
 
@@ -106,7 +114,9 @@ def year_start(umpire: Umpire) -> None:
     """As a year begins the moderator says what bases and levels become (8.3)."""
     if umpire.state.clock.side == Side.AXIS and begins_year(umpire.state.clock.turn):
         question = "What do the BRP bases and levels of all powers become?"
-        umpire.rule(YEAR_START.want(question, may=(BRPS,)))
+        umpire.rule(
+            YEAR_START.want(question, may=(POINTS, TENSIONS, May(Does.ADD), May(Does.REMOVE)))
+        )
 
 
 def _is_to_rule(umpire: Umpire) -> bool:

@@ -10,9 +10,11 @@ from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.rules.position import Position
+from pbem.systems.awaw.turn.conquests import ConquestVerdict, SurrenderVerdict
 from pbem.systems.awaw.turn.ending import PlayerTurnVerdict
+from pbem.systems.awaw.turn.force_pools import ForcePoolVerdict
 from pbem.systems.awaw.turn.losses import BoxLossVerdict
-from pbem.systems.awaw.world.calendar import turn_of
+from pbem.systems.awaw.world.calendar import setting_up_now, turn_of
 from pbem.systems.awaw.world.vocabulary import (
     Faction,
     Front,
@@ -42,6 +44,9 @@ def turn_name(turn: str) -> str:
 def heading(position: Position) -> str:
     """When it is: `Fall 1939, Axis player turn`."""
     clock = position.clock
+    if deploying := setting_up_now(position.state):
+        names = " and ".join(NAMES.get(power, power) for power in deploying)
+        return f"{turn_name(clock.turn)}, set-up of {names}"
     return f"{turn_name(clock.turn)}, {NAMES.get(clock.side, clock.side)} player turn"
 
 
@@ -50,6 +55,26 @@ def player_turn_lines(verdict: PlayerTurnVerdict, scene: Scene) -> Sequence[str]
     if verdict.over:
         return ("END OF THE SCENARIO", f"{turn_name(verdict.turn)} was its last game turn")
     return (f"{turn_name(verdict.turn).upper()}: the {scene.title(verdict.side)} player turn",)
+
+
+def force_pool_lines(verdict: ForcePoolVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of units that become allowable builds."""
+    units = ", ".join(scene.unit(one.unit, one.many) for one in verdict.units)
+    return (f"ALLOWABLE BUILDS: {scene.title(verdict.power)}", units)
+
+
+def surrender_lines(verdict: SurrenderVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a major power that surrenders."""
+    return (f"SURRENDER: {scene.title(verdict.power)}",)
+
+
+def conquest_lines(verdict: ConquestVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a minor country that is conquered."""
+    country, by = scene.title(verdict.country), scene.title(verdict.by)
+    return (
+        f"CONQUERED: {country}, by {by}",
+        f"no hex is its own, and none of its units is left; {by} holds its capital",
+    )
 
 
 def box_loss_lines(verdict: BoxLossVerdict, scene: Scene) -> Sequence[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
 from pbem.core.record.state import State
 from pbem.systems.awaw.world.alliances import faction_of, is_major, is_neutral, patron_of
 from pbem.systems.awaw.world.islands import is_objective
@@ -67,6 +68,18 @@ def objectives(position: Position, two_sides: bool = True) -> dict[str, int]:
         if whose:
             found[whose] = found.get(whose, 0) + 1
     return dict(sorted(found.items()))
+
+
+def marks_objectives(board: Board) -> bool:
+    """Whether the map tells its objectives; ours do not, an owner's may."""
+    return any(is_objective(board, place) for place in board.places)
+
+
+def held_by(position: Position, power: str) -> int:
+    """How many objectives a major power holds, with those of its minor countries."""
+    own = (power, *(one for one in position.powers if patron_of(position.state, one) == power))
+    places = (place for place in position.board.places if is_objective(position.board, place))
+    return sum(position.controller(place) in own for place in places)
 
 
 @implements("AWAW-7.215E-1", "AWAW-7.215F-1", "AWAW-7.215F-2")

@@ -15,19 +15,27 @@ from pbem.systems.awaw.world.alliances import at_war, patron_of
 from pbem.systems.awaw.world.boxes import URALS, is_box
 from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.units import Piece
-from pbem.systems.awaw.world.vocabulary import PowerName
+from pbem.systems.awaw.world.vocabulary import PowerName, TrackName
 
 ATLANTIC_SW: Final = "box:atlantic-sw"
 US_BOXES: Final = ("box:atlantic-us", "box:pacific-us")
 COMMONWEALTH: Final = ("canada", "south-africa", "india", "australia", "new-zealand")
-CAMPAIGNS: Final = ("global-war", "european", "battle-of-the-atlantic")
+YES: Final = "yes"
 MERCHANTS: Final = ("transport", "ASW", "submarine", "advanced submarine")
 COLONIAL: Final = "fra-inf-1-3"
 FRENCH_HOME: Final = "france"
 
 
+@implements("AWAW-7.11-1", "AWAW-7.31-2")
+def raiders_at_sea(position: Position) -> bool:
+    """Whether German pocket battleships may begin in the Atlantic: in three printed scenarios."""
+    table = position.book.chart("scenarios").table("scenarios")
+    name = str(position.track(TrackName.CAMPAIGN) or "")
+    return name in table.rows.names and table.cells["raiders", name].text == YES
+
+
 @implements("AWAW-7.31-2")
-def may_start_in(position: Position, piece: Piece, box: str, scenario: str = "") -> bool:
+def may_start_in(position: Position, piece: Piece, box: str) -> bool:
     """Whether a unit may begin in a box: transports, ASW and submarines in SW boxes, one British
     bomber factor and German pocket battleships in the Atlantic one, American and Commonwealth
     units in boxes of land.
@@ -35,35 +43,41 @@ def may_start_in(position: Position, piece: Piece, box: str, scenario: str = "")
     nation = position.game.nationality(piece.unit)
     if is_sw_box(box):
         return piece.kind in MERCHANTS or (
-            box == ATLANTIC_SW and _in_the_atlantic(piece, nation, scenario)
+            box == ATLANTIC_SW and _in_the_atlantic(position, piece, nation)
         )
     if box in US_BOXES and nation == PowerName.UNITED_STATES:
         return True
     return nation in COMMONWEALTH and box not in (URALS, ETHIOPIA, MURMANSK)
 
 
-def _in_the_atlantic(piece: Piece, nation: str, scenario: str) -> bool:
+def _in_the_atlantic(position: Position, piece: Piece, nation: str) -> bool:
     if piece.kind == "strategic bomber":
         return nation == PowerName.BRITAIN and piece.size == 1
-    return piece.kind == "PB" and nation == PowerName.GERMANY and scenario in CAMPAIGNS
+    return piece.kind == "PB" and nation == PowerName.GERMANY and raiders_at_sea(position)
+
+
+def misplaced(position: Position) -> Iterator[tuple[str, str]]:
+    """The units of a set-up that stand where they may not, each with the rule."""
+    for unit in position.units.values():
+        rule = rule_against(position, position.piece(unit))
+        if rule:
+            yield unit.id, rule
 
 
 @implements("AWAW-7.24-1", "AWAW-7.23-1", "AWAW-7.31-1")
-def misplaced(position: Position, scenario: str = "") -> Iterator[tuple[str, str]]:
-    """The units of a set-up that stand where they may not, each with the rule: in boxes, in areas
-    of another power, an ally's too, or French 1-3 infantry outside the colonies.
+def rule_against(position: Position, piece: Piece) -> str:
+    """The rule by which a unit may not begin where it is; none if it may: in boxes, in areas of
+    another power, an ally's too, or French 1-3 infantry outside the colonies.
     """
-    for unit in position.units.values():
-        piece = position.piece(unit)
-        if unit.at not in position.board:
-            continue
-        if is_box(unit.at):
-            if not may_start_in(position, piece, unit.at, scenario):
-                yield unit.id, "7.31"
-        elif piece.is_ground and not _is_own(position, piece):
-            yield unit.id, "7.24"
-        elif unit.counter == COLONIAL and position.board.country(unit.at) == FRENCH_HOME:
-            yield unit.id, "7.23"
+    place = piece.at
+    if place not in position.board:
+        return ""
+    if is_box(place):
+        return "" if may_start_in(position, piece, place) else "7.31"
+    if not _is_own(position, piece):
+        return "7.24"
+    at_home = position.board.country(place) == FRENCH_HOME
+    return "7.23" if piece.unit.counter == COLONIAL and at_home else ""
 
 
 def _is_own(position: Position, piece: Piece) -> bool:

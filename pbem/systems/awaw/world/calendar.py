@@ -1,16 +1,18 @@
 """Game turns (2.4, 3.11, 8.1): seasons, years, and which player turn follows which.
 
-Decides how turns are named and ordered, and when a year is over. Leaves what happens between years
+Decides how turns are named and ordered, when a year is over, and who sets up before the first one
+(7.31). Leaves what happens between years
 to `turn`.
 """
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import Clock
-from pbem.systems.awaw.world.vocabulary import Season, Side
+from pbem.core.record.state import Clock, State
+from pbem.systems.awaw.world.vocabulary import Season, Side, TrackName
 
 SEASONS: Final = tuple(Season)
 SEASON_OF: Final = {str(season): season for season in Season}
@@ -52,3 +54,11 @@ def player_turn_after(clock: Clock) -> tuple[str, int, Side]:
 def begins_year(turn: str) -> bool:
     """Whether the Year Start Sequence comes before a game turn: after every winter (8.3)."""
     return turn_of(turn)[1] is Season.SPRING
+
+
+@implements("AWAW-7.21-1", "AWAW-7.31-1")
+def setting_up_now(state: State) -> tuple[str, ...]:
+    """The powers whose turn it is to set up: the first one, and those of its players after it."""
+    left = tuple(str(state.track(TrackName.DEPLOYING) or "").split())
+    first = state.powers[left[0]].players if left else ()
+    return tuple(takewhile(lambda power: state.powers[power].players == first, left))

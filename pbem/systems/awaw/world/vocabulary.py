@@ -115,6 +115,10 @@ class PowerCount(Term):
     )
     AIR_RANGE = "air-range", "air range results of its faction"
     AIMED = "aimed.", "it has carried out this operation at this place", Until.IMPULSE
+    RPS = "rps", "research points of the year"
+    DPS = "dps", "diplomatic points of the year"
+    AIRBASES = "airbases", "airbase counters that are not on the map"
+    OBJECTIVES = "objectives", "objectives that it held when its player took it"
 
 
 class PowerFlag(Term):
@@ -145,6 +149,9 @@ class TrackName(Term):
     USJT = "usjt", "tensions between the United States and Japan"
     LAST_TURN = "last-turn", "the last game turn of the scenario"
     FIRST_TURN = "first-turn", "the first game turn of the game"
+    CAMPAIGN = "campaign", "the printed scenario that this one is a part of"
+    DEPLOYING = "deploying", "the powers that are still to set up, in the order of deployment"
+    CONCEDED = "conceded", "the side that has conceded"
     FIRST_TARGET = "first-target.", "the minor country that this power attacked before the game"
     USJT_AT_WAR = "usjt-at-war", "USJT as Japan declared war"
     RUSSIA_LOST = "russia-lost", "Russian hexes that are on no map of the game are in other hands"

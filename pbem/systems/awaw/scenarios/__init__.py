@@ -1,0 +1,1 @@
+"""Set-ups of the scenarios, made from their tables."""
