@@ -28,6 +28,7 @@ from pbem.systems.gw.combat.sea.coastal_fire import fire_on_passing
 from pbem.systems.gw.moves.combat_moves import COMBAT_MOVES, NON_COMBAT, TOWED, too_far
 from pbem.systems.gw.moves.voyages import (
     carries,
+    in_transport,
     put_off,
     set_out,
     stays_in_bounds,
@@ -171,7 +172,7 @@ def _make(check: Check, trip: Trip) -> None:
         set_out(check, trip)
     guns = trip.tractors(check)
     for named in trip.others(check):
-        if type_of(check.book, named[0]).is_air:
+        if type_of(check.book, named[0]).is_air and not in_transport(check, named[0]):
             _fly(check, named, trip)
         elif is_sea(check.board, trip.origin):
             step_ashore(check, named, trip.goal, combat=False)

@@ -254,8 +254,9 @@ def put_off(check: Check, crew: Sequence[Unit], goal: str, combat: bool) -> None
         zone = check.place(place)
         if not check.ok:
             return
-        every = [(unit, unit.size) for unit in _own_cargo(check, crew)]
-        named = every if said == ALL else list(so_many(check, [unit for unit, _ in every], said))
+        every = _own_cargo(check, crew)
+        ashore = [(unit, unit.size) for unit in every if not _why_aboard(check, unit, combat)]
+        named = ashore if said == ALL else list(so_many(check, every, said))
         if not named and check.ok:
             message = f"nothing is aboard for {check.label(zone)}"
             check.complain("no-units", message, cite="8.4", about=zone)
@@ -282,9 +283,24 @@ def _warn_of_guests(check: Check, crew: Sequence[Unit]) -> None:
         check.findings.append(warning("guests", told, hint=hint, cite="8.4", about="unload"))
 
 
+@implements("GW-8.4-1")
+def _why_aboard(check: Check, unit: Unit, combat: bool) -> str:
+    """Why cargo is not put ashore: aircraft fly from Carriers, and assault nothing (8.4, 9.8)."""
+    kind, carrier = type_of(check.book, unit), carrier_of(check.state, unit)
+    if carrier and type_of(check.book, carrier).is_carrier:
+        return f"{kind.name} flies from its Carrier by a move of its own"
+    if combat and kind.is_air:
+        return f"{kind.name} in a Transport takes no part in an assault"
+    return ""
+
+
 def step_ashore(check: Check, named: Group, zone: str, combat: bool) -> None:
     """Units leave a ship for a zone beside it; in a combat move they assault it."""
     unit, count = named
+    why = _why_aboard(check, unit, combat)
+    if why:
+        check.complain("not-ashore", why, cite="8.4", about=unit.counter)
+        return
     carrier = carrier_of(check.state, unit)
     sea = (onward_of(carrier) if carrier else "") or whereabouts(check.state, unit)
     if zone != sea and not check.board.adjacent(sea, zone):
@@ -333,12 +349,23 @@ def may_disembark(check: Check, unit: Unit, zone: str, sea: str) -> bool:
 # --- carrier aircraft ----------------------------------------------------------------------------
 
 
-@implements("GW-0.8-3")
+def in_transport(check: Check, unit: Unit) -> bool:
+    """Whether aircraft are the cargo of a Transport, from which nothing flies (8.4)."""
+    carrier = carrier_of(check.state, unit)
+    return carrier is not None and not type_of(check.book, carrier).is_carrier
+
+
+@implements("GW-0.8-3", "GW-8.4-1")
 def take_off(check: Check, unit: Unit, count: int) -> Unit:
     """Aircraft leave their Carrier for the zone it is in, which costs no movement (0.8)."""
     carrier = carrier_of(check.state, unit)
     part = replace(unit, count=some_of(unit, count))
     if carrier is None:
+        return part
+    if in_transport(check, unit):
+        kind = type_of(check.book, unit)
+        message = f"{kind.name} does not fly from a Transport"
+        check.complain("not-from-here", message, cite="8.4", about=kind.id)
         return part
     if carrier.marked(UnitMark.DAMAGED):
         message = f"{type_of(check.book, unit).name} cannot take off from a damaged Carrier"
