@@ -128,14 +128,21 @@ def labelled_reach(
     neighbours: Callable[[str], Iterable[str]],
     start: str,
     label: str,
-    step: Callable[[str, str, str], tuple[int, str] | None],
-    *,
-    limit: int | None = None,
-) -> dict[tuple[str, str], int]:
-    """Every (place, label) within the limit with its least cost, by cost, steps and byte order."""
-    field = _Field((start, label), _labelled_stepper(neighbours, step), limit, _nowhere)
-    ranked = sorted((key, node) for node, key in field.best.items())
-    return {node: key >> _STEPS for key, node in ranked}
+    step: Callable[[str, str, str], str | None],
+) -> tuple[tuple[str, str], ...]:
+    """Every (place, label) to which steps lead, nearest first, the start among them.
+
+    `step(label, here, there)` gives the label that holds there, or None.
+    """
+    found = [(start, label)]
+    known = set(found)
+    for here, held in found:
+        for there in neighbours(here):
+            label_there = step(held, here, there)
+            if label_there is not None and (there, label_there) not in known:
+                known.add((there, label_there))
+                found.append((there, label_there))
+    return tuple(found)
 
 
 def _stepper(neighbours: Neighbours, cost: Cost) -> Callable[[str], Iterable[tuple[str, int]]]:

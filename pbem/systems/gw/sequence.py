@@ -104,7 +104,6 @@ def next_nation(umpire: Umpire) -> None:
         umpire.apply(TrackChanged(ON_TURN, position.track(ON_TURN), movers))
     umpire.begin("impulse")
     if turn != clock.turn:
-        umpire.begin("turn")
         clear_raid_damage(umpire)
         open_burma_road(umpire)
     umpire.rename_path()

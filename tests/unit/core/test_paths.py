@@ -200,13 +200,23 @@ def test_a_labelled_path_keeps_its_limit_and_its_one_sea_leg() -> None:
 
 
 def test_labelled_reach_lists_every_place_with_its_label() -> None:
-    assert labelled_reach(SUPPLY.__getitem__, "unit", "land", supply_step, limit=2) == {
-        ("unit", "land"): 0,
-        ("field", "land"): 1,
-        ("station", "land"): 2,
-        ("port-a", "land"): 2,
-        ("sea:1", "at sea"): 2,
-    }
+    def step(label: str, here: str, there: str) -> str | None:
+        taken = supply_step(label, here, there)
+        return taken[1] if taken else None
+
+    overland = {**SUPPLY, "station": ("field", "port-a")}
+    assert labelled_reach(overland.__getitem__, "unit", "land", step) == (
+        ("unit", "land"),
+        ("field", "land"),
+        ("station", "land"),
+        ("port-a", "land"),
+        ("sea:1", "at sea"),
+        ("port-a", "landed"),
+        ("port-b", "landed"),
+        ("station", "landed"),
+        ("field", "landed"),
+        ("unit", "landed"),
+    )
 
 
 def test_rail_movement_on_the_front(front: Board) -> None:

@@ -201,6 +201,18 @@ def test_findings_of_the_economy_stand_there_too(
             "Fighter cannot get from Bohemia to New York with 4 movement",
             "",
         ),
+        (
+            "combat_moves",
+            "{units: {fighter: 1}, from: Bohemia, to: West Poland, as: strategic bombing}",
+            "strategic bombing needs a `target`",
+            "in West Poland can be bombed: Minor Port, Railroad",
+        ),
+        (
+            "declarations",
+            "{war_on: Denmark, shares: {Japan: 1}}",
+            "Japan cannot share the penalty",
+            "who can: nobody",
+        ),
         ("place", "{units: {infantry: 2}, at: Berlin}", "0 infantry wait to be placed, not 2", ""),
         (
             "repair",

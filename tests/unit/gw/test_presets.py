@@ -157,12 +157,24 @@ def test_standing_lines_know_nations_and_classes_and_warn_of_other_words() -> No
     ]
 
 
+def test_orders_of_losses_know_forces_but_no_round() -> None:
+    other = "{casualty: [land], if: round >= 2}, {lose: [land], if: enemy air >= 2}"
+    lines = f"{{lose: [land], if: round >= 2}}, {other}"
+    found = read_standing(GAME, f"standing: anna\nattack: [{lines}]\n".encode(), "anna.yaml")
+    told = ["'round' is not known at that moment"]
+    assert [finding.message for finding in found.findings] == told
+
+
 def test_a_battle_warns_of_words_that_mean_nothing() -> None:
-    said = {"at": "Paris", "lose": ["France", "Small Ships", "tnak"]}
+    said = {"at": "Paris", "lose": ["France", "Small Ships", "tnak", "medium"]}
     ordered = Order("battles", 1, "hans", said, Where("hans.yaml"))
     ruling = check_battle(Position(GAME, STATE, STATE, "hans"), ordered)
-    told = [(one.severity, one.message) for one in ruling.findings if one.code == "unknown-word"]
-    assert told == [(Severity.WARNING, "no unit is called 'tnak', so it picks nothing")]
+    codes = ("unknown-word", "ambiguous")
+    told = [(one.severity, one.message) for one in ruling.findings if one.code in codes]
+    assert told == [
+        (Severity.WARNING, "no unit is called 'tnak', so it picks nothing"),
+        (Severity.WARNING, "'medium' may mean Medium Armor or Medium Bomber, so it picks nothing"),
+    ]
 
 
 def test_a_unit_that_no_word_means_stands_behind_the_list() -> None:

@@ -170,7 +170,7 @@ def _asked(check: Check, by: str, on: str) -> dict[str, int]:
             who = ", ".join(map(title, able)) or "nobody"
             message = f"{title(power)} cannot share the penalty"
             check.complain("cannot-share", message, f"who can: {who}", "5.6", name)
-        if power:
+        elif power:
             asked[power] = int(amount)
     price = penalty(check.position, by, on)
     if asked and sum(asked.values()) > price:

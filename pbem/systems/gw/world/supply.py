@@ -137,13 +137,13 @@ def _supplied_from(position: Position, power: str, source: str) -> frozenset[str
     if not may_trace(position, power, source) or lacks_railway(position, source):
         return frozenset()
 
-    def step(label: str, here: str, there: str) -> tuple[int, str] | None:
+    def step(label: str, here: str, there: str) -> str | None:
         if is_sea(position.board, there):
             sails = label != ASHORE and goes_to_sea(position, power, here, there)
-            return (1, SEA) if sails else None
+            return SEA if sails else None
         if not comes_to_land(position, power, here, there):
             return None
-        return 1, ASHORE if label == SEA else label
+        return ASHORE if label == SEA else label
 
     found = labelled_reach(lambda zone: linked(position.game, zone), source, LAND, step)
     return frozenset(zone for zone, _ in found if not is_sea(position.board, zone))

@@ -39,7 +39,6 @@ from pbem.systems.gw.battle.naval_forces import (
 from pbem.systems.gw.battle.readings import DefendingHits, ZeroAttack
 from pbem.systems.gw.battle.rounds import HOPELESS, NEVER, Outcome, first_that_holds
 from pbem.systems.gw.combat.battle_choices import (
-    BEGIN_FACTS,
     Losing,
     plan_of,
     why_retreat,
@@ -198,9 +197,8 @@ def _by_nations(line: Line, plan: NavalPlan, losing: Losing) -> Line:
 
 def _chosen(fight: SeaFight, role: Role) -> tuple[NavalPlan, Losing]:
     """The orders of losses, targets and fire of a side, and how it gives each casualty."""
-    facts = fight.facts(role)
-    begin = {name: facts[name] for name in BEGIN_FACTS if name in facts}
-    said, losing = plan_of(fight.umpire, fight.lines.own(role), fight.battle.sides, begin)
+    party, facts = fight.lines.own(role), fight.facts(role)
+    said, losing = plan_of(fight.umpire, party, fight.battle.sides, facts)
     return NavalPlan(losses=said.losses, targets=said.targets, fire=said.fire), losing
 
 
