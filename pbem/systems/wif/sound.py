@@ -48,6 +48,7 @@ def sound(position: Position) -> Sequence[str]:
         *_numbers(state),
         *_words(state),
         *_powers(state),
+        *_controllers(state),
         *_relations(state),
         *_known(state),
         *_single(state),
@@ -65,23 +66,26 @@ def _clock(state: State) -> Iterator[str]:
 
 
 def _powers(state: State) -> Iterator[str]:
-    """A power of a side has players; a minor is controlled by a major
-    power, or by a minor that a major power controls.
-    """
-    majors = [power.id for power in state.powers.values() if not _controller(power)]
-    holders = [p.id for p in state.powers.values() if _controller(p) in ("", *majors)]
+    """A power of a side has players."""
     for power in state.powers.values():
         if power.side != NEUTRAL and Side.term_for(power.side) is None:
             yield f"{power.id}: there is no side '{power.side}'; {suggest(power.side, Side)}"
         if power.side != NEUTRAL and not power.players:
             yield f"{power.id}: nobody plays it; a power of a side has players"
+        for name, number in power.counters.items():
+            if number < 0:
+                yield f"{power.id}: {name} is {number}; it is never less than 0"
+
+
+def _controllers(state: State) -> Iterator[str]:
+    """A minor is controlled by a major power, or by a minor that a major power controls."""
+    majors = [power.id for power in state.powers.values() if not _controller(power)]
+    holders = [p.id for p in state.powers.values() if _controller(p) in ("", *majors)]
+    for power in state.powers.values():
         holder = _controller(power)
         if holder and (holder not in holders or holder == power.id):
             hint = suggest(holder, majors)
             yield f"{power.id}: '{holder}' is no major power to control it; {hint}"
-        for name, number in power.counters.items():
-            if number < 0:
-                yield f"{power.id}: {name} is {number}; it is never less than 0"
 
 
 def _controller(power: Power) -> str:

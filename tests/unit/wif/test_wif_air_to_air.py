@@ -10,6 +10,7 @@ import pytest
 from pbem.systems.wif.air.air_to_air import (
     BOMBER,
     FIGHTER,
+    Conditions,
     Lines,
     Plane,
     TwinEngines,
@@ -38,6 +39,7 @@ GIBRALTAR = plane("Gibraltar", FIGHTER, 5)
 G50 = plane("G-50", FIGHTER, 4)
 CA314 = plane("Ca-314B", BOMBER, 2, tactical=2)
 SM79 = plane("SM-79II", BOMBER, 3, tactical=3)
+TYPES = Conditions(types=True)
 
 
 def test_the_best_fighter_and_the_weakest_bomber_stand_in_front() -> None:
@@ -67,7 +69,7 @@ def test_without_fighters_the_front_bomber_counts_alone() -> None:
     assert strength(line_up([CA314, SM79])) == 2
     jabo = plane("FTR as bomber", BOMBER, 6, kind="FTR")
     assert strength(line_up([jabo])) == 6
-    assert strength(line_up([jabo]), aircraft_types=True) == 5
+    assert strength(line_up([jabo]), TYPES) == 5
 
 
 def test_an_unarmed_front_bomber_does_not_fire() -> None:
@@ -78,11 +80,11 @@ def test_an_unarmed_front_bomber_does_not_fire() -> None:
 
 def test_twin_engines_worsen_the_result_against_a_single_engined_fighter() -> None:
     twin = line_up([plane("Bf-110C", FIGHTER, 4, twin_engined=True)])
-    assert is_hampered(twin, line_up([G50]))
-    assert not is_hampered(twin, twin)
-    assert not is_hampered(twin, line_up([SM79]))
-    assert is_hampered(twin, line_up([SM79]), rule=TwinEngines.ALWAYS)
-    assert not is_hampered(line_up([G50]), twin)
+    assert is_hampered(twin, line_up([G50]), TYPES)
+    assert not is_hampered(twin, twin, TYPES)
+    assert not is_hampered(twin, line_up([SM79]), TYPES)
+    assert is_hampered(twin, line_up([SM79]), TYPES, rule=TwinEngines.ALWAYS)
+    assert not is_hampered(line_up([G50]), twin, TYPES)
     ladder = ("AX", "DX", "AA", "DA", "AC", "DC", "-")
     assert [one_worse(result) for result in ladder] == ["DX", "AA", "DA", "AC", "DC", "DC", "-"]
 

@@ -7,39 +7,44 @@ rolls first; both values are fixed when the round starts. Leaves the values to `
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
 
-from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
+from pbem.systems.wif.air.air_battle import (
+    AirBattle,
+    LastAircraft,
+    options,
+    remove,
+    strike_out,
+    throw,
+)
 from pbem.systems.wif.air.air_to_air import (
     ABORTED,
     BOMBER,
     CLEARED,
-    DESTROYED,
     NO_EFFECT,
+    Conditions,
     Lines,
     Plane,
-    TwinEngines,
     can_fire,
     candidates,
     cleared_at_start,
-    column_of,
     combat_value,
     firer_chooses,
+    has_jet_edge,
     is_fighter_bomber,
-    is_hampered,
     is_over,
+    is_too_low,
     line_up,
     must_fight,
-    one_worse,
     strength,
+    takes_part,
 )
 from pbem.systems.wif.air.air_verdicts import (
+    BOUNCED,
     NO_BOMBER,
     NOTHING,
     AirCombatVerdict,
@@ -48,26 +53,20 @@ from pbem.systems.wif.air.air_verdicts import (
     Flown,
     Shot,
 )
-from pbem.systems.wif.air.sorties import Sky, players_of, return_to_base
+from pbem.systems.wif.air.bounces import bounces
+from pbem.systems.wif.air.sorties import Sky, players_of
 from pbem.systems.wif.impulse.battle_decisions import (
     ABORT_AIR,
     AIR_LOSE,
     GET_THROUGH,
+    JET_THROUGH,
     LET_THROUGH,
     LINE_UP,
     SHOOT,
 )
 from pbem.systems.wif.world.control import other_side
-from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import now
-from pbem.systems.wif.world.units import destroyed
-from pbem.systems.wif.world.vocabulary import AirPick
-
-EFFECTS: Final[Mapping[str, str]] = {
-    DESTROYED: "lost",
-    ABORTED: "aborts",
-    CLEARED: "through",
-}
+from pbem.systems.wif.world.vocabulary import AirPick, JetPick
 
 
 class CombatOrder(Reading, id="WIF-14.3.1-R1"):
@@ -77,59 +76,11 @@ class CombatOrder(Reading, id="WIF-14.3.1-R1"):
     PLACE = "place"
 
 
-class LastAircraft(Reading, id="WIF-14.3.2-R1"):
-    """Whether a side rolls that has just lost its last aircraft."""
-
-    ROLLS = "rolls"
-    ENDS = "ends"
-
-
 class ClearedAfterAbort(Reading, id="WIF-14.3.2-R2"):
     """What bombers do that got through when their side aborts."""
 
     ATTACK = "attack"
     ABORT = "abort"
-
-
-@dataclass(slots=True)
-class AirBattle:
-    """One air combat in progress: the lines of both sides, inactive side first."""
-
-    umpire: Umpire
-    sky: Sky
-    place: str
-    lines: dict[str, Lines]
-    rounds: list[AirRound] = field(default_factory=list)
-    values: dict[str, int] = field(default_factory=dict)
-
-    def other(self, side: str) -> str:
-        """The opponent of a side."""
-        return next(name for name in self.lines if name != side)
-
-    @property
-    def over(self) -> bool:
-        """Whether a side has nobody left in it."""
-        return is_over(*self.lines.values())
-
-    def players(self, side: str) -> tuple[str, ...]:
-        """The players with aircraft in this combat on a side."""
-        state = self.umpire.state
-        lines = self.lines[side]
-        powers = {plane.power for plane in (*lines.planes, *lines.cleared)}
-        return players_of(state, powers) or state.players_of(side)
-
-    def facts(self, side: str) -> dict[str, Fact]:
-        """What a choice in this combat may be conditioned on."""
-        own, enemy = self.lines[side], self.lines[self.other(side)]
-        position = now(self.umpire)
-        power = position.state.powers_of(side)[0].id
-        return {
-            "enemy fighters": len(enemy.fighters),
-            "enemy bombers": len(enemy.bombers),
-            "own fighters": len(own.fighters),
-            "own bombers": len(own.bombers),
-            **hex_facts(position, self.place, power),
-        }
 
 
 @implements("WIF-14.3-1", "WIF-14.3.1-1")
@@ -145,8 +96,11 @@ def air_combats(umpire: Umpire, sky: Sky, places: Sequence[str]) -> None:
 def lines_over(umpire: Umpire, sky: Sky, place: str) -> dict[str, Lines]:
     """The aircraft over a hex in their lines, the inactive side first."""
     active, position = umpire.state.clock.side, now(umpire)
+    under = sky.conditions_at(position, place)
     return {
-        side: line_up([flight.plane for flight in sky.over(position, place, side)])
+        side: line_up(
+            [f.plane for f in sky.over(position, place, side) if takes_part(f.plane, under)]
+        )
         for side in (other_side(active), active)
     }
 
@@ -154,7 +108,8 @@ def lines_over(umpire: Umpire, sky: Sky, place: str) -> dict[str, Lines]:
 @implements("WIF-14.3.2-3")
 def air_combat(umpire: Umpire, sky: Sky, place: str) -> None:
     """The air-to-air combat over a hex (14.3)."""
-    battle = AirBattle(umpire, sky, place, lines_over(umpire, sky, place))
+    under = sky.conditions_at(now(umpire), place)
+    battle = AirBattle(umpire, sky, place, lines_over(umpire, sky, place), under)
     with umpire.step("air-combat", at=place):
         arrange(battle)
         start = dict(battle.lines)
@@ -185,19 +140,6 @@ def _line_up_choice(battle: AirBattle, side: str) -> Decision:
     )
 
 
-def options(planes: Sequence[Plane]) -> tuple[Option, ...]:
-    """Aircraft as a player picks them: by name, by class, `bomber` or `fighter`."""
-    return tuple(
-        Option(
-            plane.id,
-            plane.name,
-            frozenset({plane.kind, plane.role}),
-            plane.tactical if plane.role == BOMBER else plane.rating,
-        )
-        for plane in planes
-    )
-
-
 # --- rounds --------------------------------------------------------------------------------------
 
 
@@ -212,9 +154,11 @@ def fight(battle: AirBattle) -> None:
             return
         number = len(battle.rounds) + 1
         with battle.umpire.step(f"round-{number}"):
+            start = dict(battle.lines)
             shots = fire(battle)
+            jets = jets_through(battle, start)
             gone = voluntary_aborts(battle, number)
-            battle.rounds.append(AirRound(through, tuple(shots), tuple(gone)))
+            battle.rounds.append(AirRound(through, tuple(shots), tuple(gone), jets))
 
 
 @implements("WIF-14.3.2-2")
@@ -230,19 +174,18 @@ def clear_at_start(battle: AirBattle) -> dict[str, tuple[str, ...]]:
     }
 
 
-@implements("WIF-14.3.2-5", "WIF-14.3.2-7", "WIF-14.3.2-8")
+@implements("WIF-14.3.2-5", "WIF-14.3.2-7", "WIF-14.3.2-8", "WIF-14.3.3-9")
 def fire(battle: AirBattle) -> list[Shot]:
     """Both sides roll, the inactive one first, with values fixed as the round starts (14.3.2)."""
-    types = now(battle.umpire).options.aircraft_types
     start = dict(battle.lines)
-    force = {side: strength(lines, types) for side, lines in start.items()}
+    force = {side: strength(lines, battle.under) for side, lines in start.items()}
     battle.values = {side: combat_value(force[side], force[battle.other(side)]) for side in start}
-    shots = []
+    shots: list[Shot] = []
     for side in start:
-        if not can_fire(start[side]) or may_not_reply(battle, side):
+        cut_short = bool(shots) and shots[-1].bounce is not None and battle.over
+        if cut_short or not can_fire(start[side]) or may_not_reply(battle, side):
             continue
-        hampered = is_hampered_now(battle, start, side)
-        shots.append(shoot(battle, side, hampered, (force[side], force[battle.other(side)])))
+        shots.append(shoot(battle, side, start))
     return shots
 
 
@@ -253,42 +196,30 @@ def may_not_reply(battle: AirBattle, side: str) -> bool:
     return battle.umpire.reading(LastAircraft) is LastAircraft.ENDS
 
 
-@implements("WIF-14.3.2-12")
-def is_hampered_now(battle: AirBattle, start: Mapping[str, Lines], side: str) -> bool:
-    """Whether twin engines spoil this side's result (14.3.2, option 8)."""
-    if not now(battle.umpire).options.aircraft_types:
-        return False
+def shoot(battle: AirBattle, side: str, start: Mapping[str, Lines]) -> Shot:
+    """One side rolls two dice and its result is carried out at once.
+
+    Unless the other side bounces instead of having a bomber cleared (option 44).
+    """
     own, enemy = start[side], start[battle.other(side)]
-    if not own.fighters or not own.fighters[0].twin_engined:
-        return False
-    if enemy.fighters:
-        return is_hampered(own, enemy)
-    return is_hampered(own, enemy, battle.umpire.reading(TwinEngines))
-
-
-@implements("WIF-14.3.2-d1")
-def shoot(
-    battle: AirBattle, side: str, hampered: bool, strengths: tuple[Fraction, Fraction]
-) -> Shot:
-    """One side rolls two dice and its result is carried out at once."""
-    umpire, value = battle.umpire, battle.values[side]
-    by = battle.players(side)[0]
-    roll = umpire.roll(side, dice="2d10", by=by, cite="14.3.2")
-    cell = umpire.chart("air-to-air").lookup(column=column_of(value), roll=roll.total)
-    result = one_worse(cell.text) if hampered else cell.text
-    effect, struck = carry_out(battle, side, result)
+    value = battle.values[side]
+    thrown = throw(battle, side, value, (own, enemy))
+    bounce = bounces(battle, battle.other(side), thrown.result)
+    effect, struck = (BOUNCED, None) if bounce else carry_out(battle, side, thrown.result)
     return Shot(
         side=side,
-        strength=strengths[0],
-        enemy=strengths[1],
+        strength=strength(own, battle.under),
+        enemy=strength(enemy, battle.under),
         value=value,
-        dice=roll.values,
-        roll=roll.total,
-        cell=cell.text,
-        result=result,
+        dice=thrown.dice,
+        roll=thrown.roll,
+        cell=thrown.cell,
+        result=thrown.result,
         effect=effect,
-        twin_engined=hampered,
+        twin_engined=thrown.hampered and not battle.under.night,
         struck=struck,
+        at_night=thrown.hampered and battle.under.night,
+        bounce=bounce,
     )
 
 
@@ -302,23 +233,7 @@ def carry_out(battle: AirBattle, firer: str, result: str) -> tuple[str, str | No
     if not struck:
         return NO_BOMBER, None
     plane = struck[0] if len(struck) == 1 else choose(battle, firer, result, struck)
-    what = result[1]
-    if what == CLEARED:
-        battle.lines[target] = battle.lines[target].clear(plane)
-    else:
-        battle.lines[target] = battle.lines[target].without(plane)
-        remove(battle, plane, what)
-    return EFFECTS[what], plane.id
-
-
-def remove(battle: AirBattle, plane: Plane, what: str) -> None:
-    """A plane is destroyed, or aborts and goes home face-down (14.3.3)."""
-    flight = battle.sky.flights[plane.id]
-    if what == ABORTED:
-        return_to_base(battle.umpire, battle.sky, flight)
-        return
-    battle.sky.land(plane.id)
-    battle.umpire.apply(*destroyed(flight.piece))
+    return strike_out(battle, target, plane, result[1]), plane.id
 
 
 def choose(battle: AirBattle, firer: str, result: str, struck: Sequence[Plane]) -> Plane:
@@ -359,8 +274,7 @@ def default_plane(battle: AirBattle, struck: Sequence[Plane], own: bool, clearin
         return ranked[0] if own else ranked[-1]
     if own:
         return struck[-1]
-    costs = {p.id: battle.sky.flights[p.id].piece.counter.or_nothing("cost") for p in struck}
-    return min(struck, key=lambda plane: costs[plane.id])
+    return min(struck, key=battle.cost)
 
 
 @implements("WIF-14.3.2-9")
@@ -405,13 +319,49 @@ def send_cleared_home(battle: AirBattle, side: str) -> None:
             remove(battle, plane, ABORTED)
 
 
+@implements("WIF-14.3.3-5")
+def jets_through(battle: AirBattle, start: Mapping[str, Lines]) -> tuple[str, ...]:
+    """Jet bombers in front that survive a round may get through, the active side's first.
+
+    Where the front fighter that they met is no jet (14.3.3, option 8).
+    """
+    if not battle.under.types:
+        return ()
+    gone = []
+    for side in reversed(tuple(battle.lines)):
+        front = next(iter(start[side].bombers), None)
+        if front is None or not has_jet_edge(front, start[battle.other(side)]):
+            continue
+        left = {bomber.id for bomber in battle.lines[side].bombers}
+        if front.id in left and jet_goes(battle, side, front):
+            battle.lines[side] = battle.lines[side].clear(front)
+            gone.append(front.id)
+    return tuple(gone)
+
+
+def jet_goes(battle: AirBattle, side: str, jet: Plane) -> bool:
+    """Whether a side has its jet bomber get through now."""
+    answer = battle.umpire.decide(
+        JET_THROUGH.ask(
+            f"Does {jet.name} go on to the target?",
+            battle.players(side),
+            (Option(str(pick)) for pick in JetPick),
+            (str(JetPick.GO),),
+            about=side,
+            at=battle.place,
+            facts=battle.facts(side),
+            settle=Settle.ROLL_OFF,
+        )
+    )
+    return answer.pick == JetPick.GO
+
+
 # --- the verdict ---------------------------------------------------------------------------------
 
 
 def tell(battle: AirBattle, start: Mapping[str, Lines]) -> None:
     """Write down the whole combat."""
     position = now(battle.umpire)
-    types = position.options.aircraft_types
     through = {
         side: tuple(f.id for f in battle.sky.over(position, battle.place, side, BOMBER))
         for side in start
@@ -419,10 +369,12 @@ def tell(battle: AirBattle, start: Mapping[str, Lines]) -> None:
     battle.umpire.tell(
         AirCombatVerdict(
             at=battle.place,
-            forces={side: force_of(lines, types) for side, lines in start.items()},
+            forces={side: force_of(lines, battle.under) for side, lines in start.items()},
             players={side: players_in(battle, lines) for side, lines in start.items()},
             rounds=tuple(battle.rounds),
             through=through,
+            night=battle.under.night,
+            high=battle.under.high,
         )
     )
 
@@ -432,15 +384,20 @@ def players_in(battle: AirBattle, lines: Lines) -> tuple[str, ...]:
     return players_of(battle.umpire.state, [plane.power for plane in lines.planes])
 
 
-def force_of(lines: Lines, types: bool) -> AirForce:
+def force_of(lines: Lines, under: Conditions) -> AirForce:
     """One side's lines, front to back, with the ratings that count."""
     return AirForce(
-        fighters=tuple(flown(plane, types) for plane in lines.fighters),
-        bombers=tuple(flown(plane, types) for plane in lines.bombers),
+        fighters=tuple(flown(plane, under) for plane in lines.fighters),
+        bombers=tuple(flown(plane, under) for plane in lines.bombers),
     )
 
 
-def flown(plane: Plane, types: bool) -> Flown:
+def flown(plane: Plane, under: Conditions) -> Flown:
     """An aircraft in its line: its rating, and what is special about it."""
-    rating = Fraction(plane.rating)
-    return Flown(plane.id, rating, plane.unarmed, is_fighter_bomber(plane, types))
+    return Flown(
+        plane.id,
+        Fraction(plane.rating),
+        plane.unarmed,
+        is_fighter_bomber(plane, under.types),
+        is_too_low(plane, under),
+    )

@@ -13,7 +13,7 @@ from typing import Final
 
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
-from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, Plane
+from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, HIGH, LOW, Plane
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.impulse.actions import has_passed
 from pbem.systems.wif.world.control import is_friendly, strangers
@@ -77,6 +77,9 @@ class Flight:
             tactical=counter.or_nothing("tactical"),
             unarmed=counter.is_a("unarmed"),
             twin_engined=counter.is_a("twin-engined"),
+            jet=counter.is_a("jet"),
+            night_fighter=counter.is_a("night-fighter"),
+            cloud=next((cloud for cloud in (HIGH, LOW) if counter.is_a(f"{cloud}-altitude")), ""),
         )
 
 

@@ -1,7 +1,7 @@
-"""Air-to-air combat (14.3): lines, strength, the combat value, what a result does.
+"""Air-to-air combat (14.3): lines, strength, the combat value, what a result does, bounces.
 
-Decides with values alone. Leaves conducting the rounds to `air_combat`; night and altitude
-missions, jets, bounce combat (option 44), surprise points and carrier planes to later chapters.
+Decides with values alone. Leaves conducting the rounds to `air_combat`, bounces to `bounces`;
+surprise points and carrier planes to later chapters.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.rounding import rounded
 
+HIGH, LOW = "high", "low"  # the white cloud and the black one
 FIGHTER: Final = "fighter"
 BOMBER: Final = "bomber"
 NO_EFFECT: Final = "-"
@@ -47,6 +48,21 @@ class Plane:
     tactical: Number = 0
     unarmed: bool = False
     twin_engined: bool = False
+    jet: bool = False
+    night_fighter: bool = False
+    cloud: str = ""  # HIGH, LOW or nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What an air combat is fought under: the options that matter, night, high altitude."""
+
+    types: bool = False
+    night: bool = False
+    high: bool = False
+
+
+DAY: Final = Conditions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +96,11 @@ class Lines:
             bombers=tuple(other for other in self.bombers if other.id != plane.id),
         )
 
+    def to_rear(self, plane: Plane) -> Lines:
+        """The lines when a fighter has gone to the rear of its line (14.3.3)."""
+        others = tuple(other for other in self.fighters if other.id != plane.id)
+        return replace(self, fighters=(*others, plane))
+
     def clear(self, *bombers: Plane) -> Lines:
         """The lines when bombers have been cleared through to the target (14.3.3)."""
         gone = {plane.id for plane in bombers}
@@ -108,22 +129,44 @@ def must_fight(own: Lines, enemy: Lines) -> bool:
     return bool(own.planes and enemy.planes and (own.fighters or enemy.fighters))
 
 
-@implements("WIF-14.3.2-4", "WIF-14.3.2-11")
-def strength(lines: Lines, aircraft_types: bool = False) -> Fraction:
+@implements("WIF-14.3.2-4", "WIF-14.3.2-13", "WIF-14.3.2-15")
+def strength(lines: Lines, under: Conditions = DAY) -> Fraction:
     """Air-to-air strength: the front fighter and a tenth of the others, else the front bomber.
 
-    With option 8 a FTR that flies as the front bomber counts one less (14.3.2).
+    By night only night fighters add a tenth (14.3.2).
     """
-    if lines.fighters:
-        first, *others = lines.fighters
-        return first.rating + sum((Fraction(plane.rating, 10) for plane in others), Fraction(0))
-    first = lines.bombers[0]
-    return Fraction(first.rating - is_fighter_bomber(first, aircraft_types))
+    if not lines.fighters:
+        return Fraction(rating_of(lines.bombers[0], under))
+    first, *others = lines.fighters
+    behind = [plane for plane in others if plane.night_fighter or not under.night]
+    tenths = sum((Fraction(plane.rating, 10) for plane in behind), Fraction(0))
+    return rating_of(first, under) + tenths
+
+
+@implements("WIF-14.3.2-11", "WIF-14.3.2-14", "WIF-14.3.2-15")
+def rating_of(plane: Plane, under: Conditions) -> Number:
+    """The rating with which an aircraft fights in front (14.3.2).
+
+    A point less for a FTR that flies as a bomber (option 8), and for a fighter without a white
+    cloud on a mission at high altitude.
+    """
+    return plane.rating - is_fighter_bomber(plane, under.types) - is_too_low(plane, under)
 
 
 def is_fighter_bomber(plane: Plane, aircraft_types: bool) -> bool:
     """Whether a FTR flies as a bomber, which costs it a point with option 8 (14.3.2)."""
     return aircraft_types and plane.role == BOMBER and plane.kind == "FTR"
+
+
+def is_too_low(plane: Plane, under: Conditions) -> bool:
+    """Whether a fighter is not made for the altitude, which costs it a point (14.3.2)."""
+    return under.high and plane.role == FIGHTER and plane.cloud != HIGH
+
+
+@implements("WIF-11.7-4", "WIF-11.7-5")
+def takes_part(plane: Plane, under: Conditions) -> bool:
+    """Whether an aircraft can fight there at all: not a low fighter at high altitude (11.7)."""
+    return not (under.high and plane.role == FIGHTER and plane.cloud == LOW)
 
 
 @implements("WIF-14.3.2-5")
@@ -138,15 +181,24 @@ def can_fire(lines: Lines) -> bool:
     return not lines.front.unarmed
 
 
-@implements("WIF-14.3.2-12", "WIF-14.3.2-15")
+@implements("WIF-14.3.2-12", "WIF-14.3.2-13", "WIF-14.3.2-15")
 def is_hampered(
-    firer: Lines, target: Lines, rule: TwinEngines = TwinEngines.AGAINST_FIGHTERS
+    firer: Lines,
+    target: Lines,
+    under: Conditions,
+    rule: TwinEngines = TwinEngines.AGAINST_FIGHTERS,
 ) -> bool:
-    """Whether twin engines spoil the firer's result: only against a single-engined front (14.3.2).
+    """Whether the firer's result is one worse (14.3.2).
 
-    By the usual reading the front enemy must be a fighter.
+    By night unless its front fighter is a night fighter; by day where that has twin engines and
+    the front enemy only one: a fighter, by the usual reading.
     """
-    if not firer.fighters or not firer.fighters[0].twin_engined:
+    if not firer.fighters:
+        return False
+    front = firer.fighters[0]
+    if under.night:
+        return not front.night_fighter
+    if not (under.types and front.twin_engined):
         return False
     if not target.fighters:
         return rule is TwinEngines.ALWAYS
@@ -190,3 +242,47 @@ def cleared_at_start(own: Lines, enemy: Lines) -> Lines:
 def is_over(own: Lines, enemy: Lines) -> bool:
     """Whether all aircraft of a side are destroyed, aborted or cleared through (14.3.2)."""
     return not own.planes or not enemy.planes
+
+
+# --- jets and bounces (14.3.3) -------------------------------------------------------------------
+
+
+@implements("WIF-14.3.3-5", "WIF-14.3.3-10")
+def has_jet_edge(own: Plane | None, enemy: Lines) -> bool:
+    """Whether an aircraft is a jet and the enemy's front fighter is none (option 8)."""
+    slow = not (enemy.fighters and enemy.fighters[0].jet)
+    return own is not None and own.jet and slow
+
+
+@implements("WIF-14.3.3-6")
+def may_bounce(result: str, own: Lines, enemy: Lines) -> bool:
+    """Whether a side may bounce instead of having a bomber cleared through (option 44)."""
+    return result[1:] == CLEARED and bool(own.fighters and enemy.planes)
+
+
+@implements("WIF-14.3.3-7", "WIF-14.3.3-10")
+def bounceable(result: str, own: Lines, enemy: Lines, types: bool) -> tuple[Plane, ...]:
+    """The enemy aircraft that a bounce may choose (14.3.3).
+
+    On AC a fighter while there is one, unless jets lead against who has none in front.
+    """
+    edge = types and has_jet_edge(own.fighters[0], enemy)
+    if result[0] == FIRER_CHOOSES and enemy.fighters and not edge:
+        return enemy.fighters
+    return enemy.planes
+
+
+@implements("WIF-14.3.3-8")
+def bounce_values(bouncer: Plane, bounced: Plane, under: Conditions) -> tuple[int, int]:
+    """The combat values of the bouncing aircraft and of the other one (14.3.3).
+
+    One more for the bouncer; nobody behind them counts.
+    """
+    ours = Fraction(rating_of(bouncer, under) + 1)
+    theirs = Fraction(rating_of(bounced, under))
+    return combat_value(ours, theirs), combat_value(theirs, ours)
+
+
+def alone(plane: Plane) -> Lines:
+    """The lines of a side for which one aircraft fights."""
+    return Lines((plane,)) if plane.role == FIGHTER else Lines((), (plane,))

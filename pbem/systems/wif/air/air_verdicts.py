@@ -16,6 +16,7 @@ from pbem.systems.wif.world.rounding import number, signed
 
 NOTHING: Final = "no-effect"
 NO_BOMBER: Final = "no-bomber"
+BOUNCED: Final = "bounced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Flown:
     rating: Fraction
     unarmed: bool = False
     fighter_bomber: bool = False
+    too_low: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,30 @@ class AirForce:
 
     fighters: tuple[Flown, ...]
     bombers: tuple[Flown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BounceShot:
+    """What one of the two rolled in a bounce, and what it did to the other."""
+
+    side: str
+    value: int
+    dice: tuple[int, ...]
+    roll: int
+    cell: Cell
+    result: Cell
+    effect: str
+    hampered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bounce:
+    """A bounce: by which side, who fell upon whom, what both rolled."""
+
+    side: str
+    bouncer: UnitId
+    bounced: UnitId
+    fire: tuple[BounceShot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +80,8 @@ class Shot:
     effect: str
     twin_engined: bool
     struck: UnitId | None = None
+    at_night: bool = False
+    bounce: Bounce | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +91,7 @@ class AirRound:
     cleared: Mapping[str, tuple[UnitId, ...]]
     fire: tuple[Shot, ...]
     aborts: tuple[str, ...]
+    jets: tuple[UnitId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +106,8 @@ class AirCombatVerdict(Verdict):
     players: Mapping[str, tuple[PlayerId, ...]]
     rounds: tuple[AirRound, ...]
     through: Mapping[str, tuple[UnitId, ...]]
+    night: bool = False
+    high: bool = False
 
     @property
     def outcome(self) -> str:
@@ -109,7 +140,8 @@ def no_base_lines(verdict: NoBaseVerdict, scene: Scene) -> Sequence[str]:
 def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
     """The lines of both sides, then round by round values, dice and results."""
     sides = sorted(verdict.forces, key=lambda side: scene.player not in verdict.players[side])
-    lines = [f"AIR COMBAT {scene.place(verdict.at)} ({verdict.cite})"]
+    when = " at night" * verdict.night + " at high altitude" * verdict.high
+    lines = [f"AIR COMBAT {scene.place(verdict.at)}{when} ({verdict.cite})"]
     lines += [_air_force(verdict, side, scene) for side in sides]
     fought = 0
     for row in verdict.rounds:
@@ -138,11 +170,11 @@ def _rated(line: Sequence[Flown], scene: Scene) -> str:
 
 
 def _rating(plane: Flown) -> str:
-    """`6`, `(2)` unarmed, `4-1` for a fighter that flies as a bomber (option 8)."""
+    """`6`, `(2)` unarmed, `4-1` for a fighter that flies as a bomber or too high (option 8)."""
     rating = number(plane.rating)
     if plane.unarmed:
         return f"({rating})"
-    return f"{rating}-1" if plane.fighter_bomber else rating
+    return f"{rating}-1" if plane.fighter_bomber or plane.too_low else rating
 
 
 def _round(verdict: AirCombatVerdict, row: AirRound, fought: int, scene: Scene) -> list[str]:
@@ -153,15 +185,31 @@ def _round(verdict: AirCombatVerdict, row: AirRound, fought: int, scene: Scene) 
     if row.fire:
         shots = ";  ".join(_shot(verdict, shot, scene) for shot in row.fire)
         lines.append(f"round {fought}   {shots}")
+        lines += [_bounce(verdict, shot.bounce, scene) for shot in row.fire if shot.bounce]
+    if row.jets:
+        lines.append(f"jets get through: {scene.units(row.jets)}")
     lines += [f"{_whose(verdict, side, scene)}: the rest abort" for side in row.aborts]
     return lines
+
+
+def _bounce(verdict: AirCombatVerdict, bounce: Bounce, scene: Scene) -> str:
+    """`  MiG-3 bounces Bf-109F2: you +1: 2 DX lost;  hans -1: 11 no effect`."""
+    fire = ";  ".join(
+        f"{_whose(verdict, shot.side, scene)} {signed(shot.value)}: {shot.roll} "
+        + ("" if shot.result == "-" else f"{shot.result}, ")
+        + scene.word(shot.effect)
+        for shot in bounce.fire
+    )
+    return f"  {scene.unit(bounce.bouncer)} bounces {scene.unit(bounce.bounced)}: {fire}"
 
 
 def _shot(verdict: AirCombatVerdict, shot: Shot, scene: Scene) -> str:
     """`you 5.3-7 = -2: 12 no effect`."""
     who = _whose(verdict, shot.side, scene)
     values = f"{number(shot.strength)}-{number(shot.enemy)} = {signed(shot.value)}"
-    worse = f" ({shot.cell}, twin engines)" if shot.twin_engined else ""
+    spoilers = {"twin engines": shot.twin_engined, "by night": shot.at_night}
+    why = ", ".join(word for word, spoils in spoilers.items() if spoils)
+    worse = f" ({shot.cell}, {why})" if why else ""
     result = "" if shot.result == "-" else f"{shot.result}{worse}, "
     struck = f"{scene.unit(shot.struck)} " if shot.struck else ""
     return f"{who} {values}: {shot.roll} {result}{struck}{scene.word(shot.effect)}"

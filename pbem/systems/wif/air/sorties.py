@@ -8,7 +8,7 @@ steps that need aircraft (11.8, 11.15.4), who may fly at all to `air_missions`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,7 +30,14 @@ from pbem.systems.wif.air.air_missions import (
     route_ban,
     tactical,
 )
-from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, combat_value, line_up, strength
+from pbem.systems.wif.air.air_to_air import (
+    BOMBER,
+    FIGHTER,
+    Conditions,
+    combat_value,
+    line_up,
+    strength,
+)
 from pbem.systems.wif.air.air_verdicts import NoBaseVerdict
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
 from pbem.systems.wif.world.control import cooperate, other_side
@@ -45,6 +52,8 @@ class Sky:
 
     flights: dict[str, Flight] = field(default_factory=dict)
     ordered_homes: dict[str, Any] = field(default_factory=dict)
+    night: set[str] = field(default_factory=set)  # hexes that are bombed by night
+    high: set[str] = field(default_factory=set)  # hexes that are bombed from high altitude
 
     def take_off(self, flights: Iterable[Flight], home: Any = None) -> None:
         """Aircraft take off; `home` is what their order says of the return."""
@@ -55,6 +64,11 @@ class Sky:
     def land(self, unit: str) -> None:
         """An aircraft has come down, one way or another."""
         del self.flights[unit]
+
+    def conditions_at(self, position: Position, target: str) -> Conditions:
+        """What an air combat over a hex is fought under."""
+        types = position.options.aircraft_types
+        return Conditions(types, target in self.night, target in self.high)
 
     def over(
         self, position: Position, target: str, side: str, role: str = ""
@@ -119,13 +133,13 @@ def sky_facts(position: Position, sky: Sky, place: str, side: str) -> dict[str, 
 
 def air_value(position: Position, sky: Sky, sortie: Sortie) -> int:
     """The air-to-air value of a side if the best of those who may fly joined it (14.3.2)."""
-    types, side = position.options.aircraft_types, sortie.call.side
+    under, side = sky.conditions_at(position, sortie.target), sortie.call.side
     best = max(sortie.flights, key=lambda flight: flight.plane.rating)
     own = line_up([flight.plane for flight in (*sky.over(position, sortie.target, side), best)])
     other = sky.over(position, sortie.target, other_side(side))
     enemy = line_up([flight.plane for flight in other])
-    theirs = strength(enemy, types) if enemy.planes else Fraction(0)
-    return combat_value(strength(own, types), theirs)
+    theirs = strength(enemy, under) if enemy.planes else Fraction(0)
+    return combat_value(strength(own, under), theirs)
 
 
 # --- taking off ----------------------------------------------------------------------------------
@@ -154,24 +168,26 @@ def sorties(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> Iter
     for power in umpire.state.powers_of(call.side):
         for place in in_need_order(umpire, call.kind, power.players, places):
             position = now(umpire)
-            if not belongs(position, sky, call, power.id, place):
+            chance = Sortie(call, power.id, place, ())
+            if not belongs(position, sky, chance):
                 continue
             ready = volunteers(position, sky, power.id, call.mission)
             flights = (at_its_range(position, Flight(p, call.mission, place)) for p in ready)
             able = tuple(flight for flight in flights if not route_ban(position, flight))
             if able:
-                yield Sortie(call, power.id, place, able)
+                yield replace(chance, flights=able)
 
 
 @implements("WIF-18.2-1", "WIF-18.2-2")
-def belongs(position: Position, sky: Sky, call: Call, power: str, place: str) -> bool:
+def belongs(position: Position, sky: Sky, sortie: Sortie) -> bool:
     """Whether a power co-operates with everybody of its side who has part in what happens (18.2).
 
     With those whose units or factories it is about, and with those who fly there already.
     """
+    call, place = sortie.call, sortie.target
     flown = (flight.piece.owner for flight in sky.over(position, place, call.side))
     others = (*call.involved.get(place, ()), *flown)
-    return all(cooperate(position.state, power, other) for other in others)
+    return all(cooperate(position.state, sortie.power, other) for other in others)
 
 
 def flight_option(flight: Flight) -> Option:

@@ -18,12 +18,17 @@ from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
 from pbem.systems.wif.air.air_to_air import (
     BOMBER,
     FIGHTER,
+    Conditions,
     Lines,
     Plane,
+    bounce_values,
+    bounceable,
     can_fire,
     column_of,
     combat_value,
+    has_jet_edge,
     is_hampered,
+    may_bounce,
     one_worse,
     strength,
 )
@@ -131,6 +136,9 @@ def _lines(said: Given) -> Lines:
                 rating=row["rating"],
                 unarmed=row.get("unarmed", False),
                 twin_engined=row.get("twin-engined", False),
+                jet=row.get("jet", False),
+                night_fighter=row.get("night fighter", False),
+                cloud=row.get("cloud", ""),
             )
             for number, row in enumerate(found, start=1)
         )
@@ -149,17 +157,39 @@ def air_value(given: Given) -> Answer:
 
 
 def air_shot(given: Given) -> Answer:
-    """`own`, `enemy` (fighters, bombers), `roll`: strengths, value, and the result, if any."""
+    """`own`, `enemy` (fighters, bombers), `roll`, `night`, `high`: strengths, value, result."""
     own, enemy = _lines(given["own"]), _lines(given["enemy"])
-    types = given.get("aircraft types", False)
-    force = strength(own, types), strength(enemy, types)
+    under = Conditions(
+        given.get("aircraft types", False), given.get("night", False), given.get("high", False)
+    )
+    force = strength(own, under), strength(enemy, under)
     value = combat_value(*force)
     answer: dict[str, Any] = {"strength": force[0], "enemy": force[1], "value": value}
     if not can_fire(own):
         return {**answer, "result": None}
     cell = chart_of("air-to-air").lookup(column=column_of(value), roll=given["roll"]).text
-    worse = types and is_hampered(own, enemy)
+    worse = is_hampered(own, enemy, under)
     return {**answer, "result": one_worse(cell) if worse else cell}
+
+
+def air_bounce(given: Given) -> Answer:
+    """`own`, `enemy`, `result`, `bouncer` and `bounced` by number: who may be bounced, values."""
+    own, enemy = _lines(given["own"]), _lines(given["enemy"])
+    types = given.get("aircraft types", False)
+    targets = bounceable(given["result"], own, enemy, types)
+    bouncer = own.fighters[given["bouncer"] - 1]
+    bounced = enemy.planes[given["bounced"] - 1]
+    return {
+        "may": may_bounce(given["result"], own, enemy),
+        "targets": [plane.name for plane in targets],
+        "values": list(bounce_values(bouncer, bounced, Conditions(types))),
+    }
+
+
+def air_jets(given: Given) -> Answer:
+    """`pairs` of `own` and `enemy`: whether the first has a jet in front that slips by."""
+    pairs = [(_lines(pair["own"]), _lines(pair["enemy"])) for pair in given["pairs"]]
+    return {"edges": [has_jet_edge(next(iter(own.bombers), None), foe) for own, foe in pairs]}
 
 
 def strike(given: Given) -> Answer:
@@ -471,6 +501,8 @@ BATTLE_CALCULATIONS: Final[Calculations] = {
     "air.range": flight_range,
     "air-to-air.combat-value": air_value,
     "air-to-air.shot": air_shot,
+    "air-to-air.bounce": air_bounce,
+    "air-to-air.jets": air_jets,
     "ground-strike.unit": strike,
     "ground-strike.dice": dice_of_strike,
     "ground-support.factors": support,

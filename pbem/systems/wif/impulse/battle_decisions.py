@@ -122,6 +122,52 @@ ABORT_AIR: Final = DecisionKind(
         **HEX_FACTS,
     },
 )
+BOUNCE: Final = DecisionKind(
+    "bounce",
+    "Bounce an enemy aircraft",
+    "when the enemy's result would clear one of your bombers and you have a fighter (option 44); "
+    "default: bounce if you have no bomber there and the value is not below 0",
+    "14.3.3",
+    (AnswerKey(IN_BATTLE, "bounce"), AnswerKey(AIR_COMBAT, "bounce")),
+    {
+        "bounce": "the value of your best fighter against the weakest aircraft that it may bounce",
+        "result": "A: enemy fighters only, D: any enemy aircraft",
+        **SKY_FACTS,
+        **HEX_FACTS,
+    },
+)
+BOUNCE_WITH: Final = DecisionKind(
+    "bounce-with",
+    "Which fighter bounces",
+    "when you bounce; default: the best one",
+    "14.3.3",
+    (AnswerKey(IN_BATTLE, "bounce_with"), AnswerKey(AIR_COMBAT, "bounce_with")),
+    {**SKY_FACTS, **HEX_FACTS},
+)
+BOUNCE_AT: Final = DecisionKind(
+    "bounce-at",
+    "Which enemy aircraft is bounced",
+    "when you bounce; default: the weakest one",
+    "14.3.3",
+    (AnswerKey(IN_BATTLE, "bounce_at"), AnswerKey(AIR_COMBAT, "bounce_at")),
+    {**SKY_FACTS, **HEX_FACTS},
+)
+JET_MEETS: Final = DecisionKind(
+    "jet-meets",
+    "A jet in front meets who bounces",
+    "when an aircraft behind your jet fighter is bounced (option 8); default: if it fights better",
+    "14.3.3",
+    (AnswerKey(IN_BATTLE, "jet_meets"), AnswerKey(AIR_COMBAT, "jet_meets")),
+    {**SKY_FACTS, **HEX_FACTS},
+)
+JET_THROUGH: Final = DecisionKind(
+    "jet-through",
+    "A jet bomber gets through",
+    "after a round that your jet bomber in front survived (option 8); default: it goes",
+    "14.3.3",
+    (AnswerKey(IN_BATTLE, "jet_through"), AnswerKey(AIR_COMBAT, "jet_through")),
+    {**SKY_FACTS, **HEX_FACTS},
+)
 RETURN: Final = DecisionKind(
     "return-to-base",
     "Where an aircraft returns to",
@@ -209,6 +255,7 @@ STAY_UP: Final = DecisionKind(
 
 BATTLE_KINDS: Final = (
     CAP, INTERCEPT, SUPPORT, ESCORT, LINE_UP, SHOOT, AIR_LOSE, LET_THROUGH, GET_THROUGH, ABORT_AIR,
-    RETURN, HQ_SUPPORT, ATTACK_TABLE, DEFENCE_TABLE, ATTACK_LOSS, DEFENCE_LOSS, DOWNGRADE, RETREAT,
+    BOUNCE, BOUNCE_WITH, BOUNCE_AT, JET_MEETS, JET_THROUGH, RETURN,
+    HQ_SUPPORT, ATTACK_TABLE, DEFENCE_TABLE, ATTACK_LOSS, DEFENCE_LOSS, DOWNGRADE, RETREAT,
     ADVANCE, STAY_UP,
 )  # fmt: skip

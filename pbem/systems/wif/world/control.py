@@ -114,25 +114,25 @@ def _were_aligned(state: State, minor: str) -> bool:
     return then == today or (then == PowerName.FRANCE and today in _FRENCH)
 
 
-@implements("WIF-18.1-1", "WIF-18.1-5", "WIF-18.1-6", "WIF-18.1-9")
+@implements("WIF-18.1-5", "WIF-18.1-6")
 def majors_cooperate(state: State, power: str, other: str) -> bool:
-    """Whether two major powers co-operate: a pair of the list, or a liberated one and its friend.
-
-    Never with who kept hexes of a liberated one, nor the USA with whom it shuns.
-    """
-    pair = (power, other), (other, power)
-    if any(_has(state, one, PowerFlag.KEPT_HEXES.of(two)) for one, two in pair):
+    """Whether two major powers co-operate: a pair of the list, or one liberated by the other."""
+    if is_estranged(state, power, other) or is_estranged(state, other, power):
         return False
-    if any(one == PowerName.USA and _has(state, two, PowerFlag.SHUNNED) for one, two in pair):
-        return False
-    if any(_has(state, one, PowerFlag.LIBERATED_BY.of(two)) for one, two in pair):
+    pair, both = frozenset({power, other}), (power, other)
+    if any(_has(state, one, PowerFlag.LIBERATED_BY.of(two)) for one, two in (both, both[::-1])):
         return True
-    both = frozenset({power, other})
-    if both in _AGAINST_GERMANY:
-        return PowerName.GERMANY in state.powers and all(
-            at_war(state, one, PowerName.GERMANY) for one in (power, other)
-        )
-    return both in _ALLIES and not any(is_neutral(state, one) for one in (power, other))
+    if pair in _AGAINST_GERMANY:
+        known = PowerName.GERMANY in state.powers
+        return known and all(at_war(state, one, PowerName.GERMANY) for one in both)
+    return pair in _ALLIES and not any(is_neutral(state, one) for one in both)
+
+
+@implements("WIF-18.1-1", "WIF-18.1-9")
+def is_estranged(state: State, power: str, other: str) -> bool:
+    """Whether a power kept hexes that were another's, or is shunned by the USA (13.3.3, 13.7.5)."""
+    shunned = other == PowerName.USA and _has(state, power, PowerFlag.SHUNNED)
+    return shunned or _has(state, power, PowerFlag.KEPT_HEXES.of(other))
 
 
 def _has(state: State, power: str, flag: str) -> bool:

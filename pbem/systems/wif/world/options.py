@@ -26,6 +26,9 @@ class Options:
     variable_reorganisation: bool = False  # 29
     impulse_bounds: bool = False  # 34
     isolated_reorganisation: bool = False  # 35
+    bounce: bool = False  # 44
+    night_missions: bool = False  # 8-night
+    altitude: bool = False  # 8-altitude
 
 
 NUMBERS: Final[Mapping[str, str]] = {
@@ -38,7 +41,12 @@ NUMBERS: Final[Mapping[str, str]] = {
     "29": "variable_reorganisation",
     "34": "impulse_bounds",
     "35": "isolated_reorganisation",
+    "44": "bounce",
+    "8-night": "night_missions",
+    "8-altitude": "altitude",
 }
+# an option with the option of which it is a part: without that one it says nothing
+NEEDS: Final[Mapping[str, str]] = {"8-night": "8", "8-altitude": "8"}
 
 
 def read_options(said: Mapping[str, Any]) -> Options:
@@ -53,4 +61,11 @@ def read_options(said: Mapping[str, Any]) -> Options:
             f"option {unknown[0]} of World in Flames is not adjudicated",
             hint=suggest(unknown[0], NUMBERS),
         )
+    for number in on:
+        if NEEDS.get(number, number) not in on:
+            needed = NEEDS[number]
+            raise UsageError(
+                f"option {number} is a part of option {needed}, which is not played",
+                hint=f"play option {needed} too, or leave {number} out",
+            )
     return Options(**{NUMBERS[number]: True for number in on})

@@ -205,6 +205,20 @@ class AirPick(Term):
     ABORT = "abort", "all its aircraft go home"
 
 
+class BouncePick(Term):
+    """What a side does that may bounce."""
+
+    CLEAR = "clear", "the bomber gets through, where there is one"
+    BOUNCE = "bounce", "a fighter falls upon an enemy aircraft"
+
+
+class JetPick(Term):
+    """What a jet does that has the choice."""
+
+    GO = "go", "it goes on to the target, or meets who bounces"
+    STAY = "stay", "it stays in its line"
+
+
 # --- time ----------------------------------------------------------------------------------------
 
 
