@@ -182,7 +182,7 @@ def set_ups(position: Position) -> Iterable[Example]:
 
 
 def redeployments(position: Position) -> Iterable[Example]:
-    """A redeployment into a box, or onto the map out of one, else home by train."""
+    """A redeployment home by train, else into a box, or onto the map out of one."""
     boxes = [place for place in position.board.places if is_box(place)]
     homes = [
         place
@@ -196,7 +196,7 @@ def redeployments(position: Position) -> Iterable[Example]:
             "to": _called(position, place),
             **by,
         }
-        for by, places in (({}, [*boxes, *homes]), ({"by": "TR"}, homes))
+        for by, places in (({"by": "TR"}, homes), ({}, [*boxes, *homes]))
         for piece in _own(position)
         for place in places
         if piece.at != place and (piece.is_ground or piece.is_air or not by)

@@ -22,6 +22,7 @@ from pbem.systems.awaw.turn.telling import NAMES, heading
 from pbem.systems.awaw.victory.chapter import CHAPTER as VICTORY
 from pbem.systems.awaw.world.calendar import SEASONS
 from pbem.systems.awaw.world.chapter import CHAPTER as WORLD
+from pbem.systems.awaw.world.faces import face
 from pbem.systems.awaw.world.naming import named
 from pbem.systems.awaw.world.options import options
 from pbem.systems.awaw.world.position import Position, pool_of
@@ -34,7 +35,7 @@ SYSTEM: Final = System(
     chapters=(WORLD, ECONOMY, POLITICS, MOVES, COMBAT, BUILDING, BOXES, TURNS, VICTORY, CASES),
     options=options,
     position=Position,
-    words=Words(NAMES, heading),
+    words=Words(NAMES, heading, face=face),
     receipts=Receipts(may_act=may_act, named=named, examples=SUGGESTIONS),
     lost=pool_of,
     seasons=tuple(map(str, SEASONS)),

@@ -22,7 +22,7 @@ from pbem.systems.awaw.world.hexes import has_land
 from pbem.systems.awaw.world.position import Position
 
 HOME: Final = Path(__file__).parents[3] / "scenarios/awaw"
-SCENARIOS: Final = ("europe-first-year",)
+SCENARIOS: Final = ("europe-first-year", "pacific-1941")
 
 
 def table_of(name: str) -> Mapping[str, Any]:

@@ -82,7 +82,7 @@ def units_of(book: Book, table: Table) -> Iterator[Unit]:
     """The units of every row, on the board, in force pools, and on tracks of turns to come."""
     for power, said in table["forces"].items():
         for row in said.get("at_start", ()):
-            yield from _of_a_row(book, power, row, str(row["at"]))
+            yield from _of_a_row(book, power, row, str(row.get("at", "")))
         for where, rows in (
             (f"pool:{power}/{Pool.FORCE}", said.get("builds", ())),
             *((f"track:{power}/{turn}", rows) for turn, rows in said.get("later", {}).items()),

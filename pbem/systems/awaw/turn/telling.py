@@ -26,11 +26,19 @@ from pbem.systems.awaw.world.vocabulary import (
     UnitMark,
 )
 
+COUNTRIES: Final = (  # minor countries whose names are their ids
+    "arabia", "baltic-states", "belgium", "bulgaria", "denmark", "greece", "hungary", "iraq",
+    "ireland", "luxembourg", "mongolia", "nepal", "netherlands", "norway", "persia", "philippines",
+    "portugal", "spain", "sweden", "switzerland", "tibet", "turkey", "yugoslavia",
+)  # fmt: skip
 _YEARS: Final = range(1935, 1950)
 NAMES: Final[Mapping[str, str]] = {
     **{term: term.meaning for terms in (Side, Front, Status, Pool) for term in terms},
     **{term: term.meaning for terms in (Faction, PowerName) for term in terms},
     **{mark: mark.replace("-", " ") for mark in UnitMark},
+    **{name: name.replace("-", " ").title() for name in COUNTRIES},
+    "netherlands-east-indies": "Dutch East Indies",
+    "siam": "Thailand",
     **{f"{year}-{season}": f"{season.meaning} {year}" for year in _YEARS for season in Season},
 }
 
