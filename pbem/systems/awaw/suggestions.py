@@ -204,6 +204,24 @@ def redeployments(position: Position) -> Iterable[Example]:
     return _first(position, "redeployment", check_redeployment, rows)
 
 
+def air_defences(position: Position) -> Iterable[Example]:
+    """Who flies over the capitals that the player holds."""
+    for power in position.state.powers_of_player(position.player):
+        for place in _homes(position, power.id):
+            yield {"at": _called(position, place), "if": "enemy air > 0", "fly": "2 AAF"}
+            return
+
+
+def air_combats(position: Position) -> Iterable[Example]:
+    """When to break off."""
+    yield {"if": ["side = defenders", "own <= 2"], "do": "withdraw"}
+
+
+def losses(position: Position) -> Iterable[Example]:
+    """Who goes first."""
+    yield {"if": "side = attackers", "lose": ["replacement", "infantry"]}
+
+
 SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "deployment": deployments,
     "declarations": wars,
@@ -214,4 +232,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "construction": builds,
     "set_up": set_ups,
     "redeployment": redeployments,
+    "air_defence": air_defences,
+    "air_combat": air_combats,
+    "losses": losses,
 }

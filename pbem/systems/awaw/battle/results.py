@@ -85,30 +85,45 @@ def half(number: int, halves: Halves) -> int:
     return -(-number // 2) if halves is Halves.UP else number // 2
 
 
-def given_up(factors: Sequence[int], lost: int) -> tuple[int, ...]:
-    """Which of some units, by number, make up a loss: as few factors as will do, then as few units.
+def given_up(
+    factors: Sequence[int], lost: int, prices: Sequence[int] | None = None
+) -> tuple[int, ...]:
+    """Which of some units, by number, make up a loss: those of the lowest prices together (without
+    prices the fewest factors), then the fewest factors, then the fewest units.
 
-    Of very many units those of fewest factors go first.
+    Of very many units the cheapest go first.
     """
     numbers = range(len(factors))
+    worth = factors if prices is None else prices
     if lost <= 0:
         return ()
     if len(factors) > MOST_UNITS:
-        return _first_that_do(factors, lost)
+        return _first_that_do(factors, lost, worth)
     found = [
         some
         for size in range(1, len(factors) + 1)
         for some in combinations(numbers, size)
         if sum(factors[one] for one in some) >= lost
     ]
-    rated = ((sum(factors[one] for one in some), len(some), some) for some in found)
-    return min(rated, default=(0, 0, tuple(numbers)))[2]
+    rated = (
+        (sum(worth[one] for one in some), sum(factors[one] for one in some), len(some), some)
+        for some in found
+    )
+    return min(rated, default=(0, 0, 0, tuple(numbers)))[3]
 
 
-def _first_that_do(factors: Sequence[int], lost: int) -> tuple[int, ...]:
+def _first_that_do(factors: Sequence[int], lost: int, worth: Sequence[int]) -> tuple[int, ...]:
+    cheapest = sorted(range(len(factors)), key=lambda one: (worth[one], factors[one], one))
+    return tuple(sorted(needed_of(cheapest, factors, lost)))
+
+
+def needed_of(order: Sequence[int], factors: Sequence[int], lost: int) -> tuple[int, ...]:
+    """As many of some units, by number and in this order, as make up a loss: none goes in vain."""
     taken: list[int] = []
-    for one in sorted(range(len(factors)), key=lambda number: (factors[number], number)):
-        if sum(factors[other] for other in taken) >= lost:
-            break
-        taken.append(one)
-    return tuple(sorted(taken))
+    for one in order:
+        if sum(factors[other] for other in taken) < lost:
+            taken.append(one)
+    for one in reversed(tuple(taken)):
+        if sum(factors[other] for other in taken) - factors[one] >= lost:
+            taken.remove(one)
+    return tuple(taken)

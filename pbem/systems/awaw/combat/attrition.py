@@ -23,6 +23,7 @@ from pbem.core.rules.rulings import Does, May, Ruled, RulingKind
 from pbem.core.rules.system import Modifier, Ruling, Section
 from pbem.systems.awaw.boxes.fighting import in_attrition, takes_hexes
 from pbem.systems.awaw.combat.ground import to_pool
+from pbem.systems.awaw.combat.losing import DEFENDERS, Loss, in_full, owners_give
 from pbem.systems.awaw.economy.spending import Spent, may_attrition
 from pbem.systems.awaw.operations.limits import ATTRITION as BARRED_AS
 from pbem.systems.awaw.operations.limits import barred
@@ -33,7 +34,7 @@ from pbem.systems.awaw.world.boxes import HOLDERS, enemies_beside, is_box
 from pbem.systems.awaw.world.hexes import front_of, ground_crosses, has_crossing_arrow
 from pbem.systems.awaw.world.naming import Check
 from pbem.systems.awaw.world.position import Position, now
-from pbem.systems.awaw.world.units import Part, Piece, ground_factors, put_together
+from pbem.systems.awaw.world.units import Part, Piece, ground_factors
 from pbem.systems.awaw.world.vocabulary import Front, PowerCount, UnitMark
 
 TABLE: Final = RulingKind(
@@ -218,7 +219,8 @@ def _attrition(umpire: Umpire, found: Attrition) -> None:
     hexes = hexes_taken(hexes, pacific=umpire.board.id == "awaw-pacific")
     if not takes_hexes([piece.at for piece in found.defenders]):
         hexes = 0
-    lost = _given_up(found.defenders, counters)
+    loss = Loss(TABLE.name, DEFENDERS, counters, found.front, counters=True)
+    lost = owners_give(umpire, in_full(found.defenders), loss)
     by_id = {piece.id: piece for piece in found.defenders}
     umpire.tell(AttritionVerdict(None, found.power, found.front, found.factors, text, lost, hexes))
     umpire.apply(*(event for one in lost for event in to_pool(by_id[one.unit], one.many)))
@@ -238,13 +240,6 @@ def _result(umpire: Umpire, found: Attrition) -> str:
     chart = umpire.chart("attrition")
     roll = umpire.roll("attrition", chart.dice, found.power, "14.41", modifiers_of(found))
     return result_of(chart, found.factors, roll.modified)
-
-
-def _given_up(defenders: Sequence[Piece], counters: int) -> tuple[Part, ...]:
-    """Counters that the defenders lose: those of fewest factors."""
-    singles = [piece for piece in defenders for _ in range(piece.size)]
-    weakest = sorted(singles, key=lambda piece: (piece.factors // piece.size, piece.id))
-    return put_together(weakest[:counters])
 
 
 @implements("AWAW-4.612-2", "AWAW-4.613-2")

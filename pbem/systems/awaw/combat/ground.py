@@ -21,21 +21,28 @@ from pbem.core.record.events import Event, UnitMoved, after_change
 from pbem.core.record.state import Mark, Unit
 from pbem.core.record.verdicts import Cell, PlaceId, PowerId, Verdict
 from pbem.core.rules.rulings import Ruled, RulingKind, Wanted
+from pbem.systems.awaw.battle.air import DefensiveFactors
 from pbem.systems.awaw.battle.multipliers import Attack, Ground, multiplier
 from pbem.systems.awaw.battle.results import (
     EXCHANGES,
     Halves,
     Result,
-    given_up,
     losses,
     modified_value,
 )
+from pbem.systems.awaw.combat.air_defence import flying_over
+from pbem.systems.awaw.combat.losing import ATTACKERS, DEFENDERS, Loss, in_full, owners_give
 from pbem.systems.awaw.combat.outcomes import CHANGES, around, concerned
-from pbem.systems.awaw.operations.orders import EXPLOITATION, Announced, enemies_at
+from pbem.systems.awaw.operations.orders import (
+    EXPLOITATION,
+    GROUND_ATTACK,
+    Announced,
+    enemies_at,
+)
 from pbem.systems.awaw.world.hexes import has_crossing_arrow
 from pbem.systems.awaw.world.naming import part_factors
 from pbem.systems.awaw.world.position import Position, now
-from pbem.systems.awaw.world.units import Part, Piece, put_together
+from pbem.systems.awaw.world.units import Part, Piece
 from pbem.systems.awaw.world.vocabulary import Pool, TrackName, UnitMark
 
 GROUND_COMBAT: Final = RulingKind(
@@ -71,6 +78,7 @@ class GroundAttackVerdict(Verdict):
     modified: int
     odds: str
     result: Cell
+    air: int = 0
     attacker_lost: tuple[Part, ...] = ()
     defender_lost: tuple[Part, ...] = ()
 
@@ -88,18 +96,25 @@ class Fight:
     attack: int
     defence: int
     modified: int
+    air: int = 0
     dice: tuple[Roll, ...] = ()
     result: Result = Result.EXCHANGE
 
     @property
+    def strengths(self) -> tuple[int, int]:
+        """Attackers with their support, and the modified value of the defenders with theirs."""
+        return self.attack + self.support, self.modified + self.air
+
+    @property
     def odds(self) -> Fraction:
-        """Attackers against the modified value of the defenders."""
-        return Fraction(self.attack + self.support, max(1, self.modified))
+        """Attackers against defenders."""
+        attack, defence = self.strengths
+        return Fraction(attack, max(1, defence))
 
     @property
     def told(self) -> str:
         """The odds as they stand: `9:6`."""
-        return f"{self.attack + self.support}:{self.modified}"
+        return "{}:{}".format(*self.strengths)
 
 
 def fight(umpire: Umpire, plans: Sequence[Announced], supports: Sequence[Announced]) -> None:
@@ -115,19 +130,30 @@ def fight(umpire: Umpire, plans: Sequence[Announced], supports: Sequence[Announc
 def _strengths(position: Position, plan: Announced, supports: Sequence[Announced]) -> Fight:
     """Attackers with their support from the air, defenders with their multipliers."""
     support = sum(
-        part_factors(piece, many)
+        piece.factors
         for other in supports
         if set(other.targets) & set(plan.targets)
-        for piece, many in other.groups
+        for piece in _present(position, other)
     )
     defenders = [p for place in plan.targets for p in enemies_at(position, plan.power, place)]
+    support, air = _in_the_air(position, plan, 0 if plan.isolated else support)
     return Fight(
         plan,
-        0 if plan.isolated else support,
+        support,
         sum(part_factors(piece, many) for piece, many in plan.groups),
         sum(piece.factors for piece in defenders),
         sum(modified_value(piece.factors, _dm(position, plan, piece)) for piece in defenders),
+        air,
     )
+
+
+def _in_the_air(position: Position, plan: Announced, support: int) -> tuple[int, int]:
+    """Factors that support the attack and the defence from the air, as they are read to count."""
+    flying = (piece for place in plan.targets for piece in flying_over(position, place))
+    air = sum(piece.factors for piece in flying)
+    if position.reading(DefensiveFactors) is DefensiveFactors.ADDED:
+        return support, air
+    return max(0, support - air), 0
 
 
 def _dm(position: Position, plan: Announced, piece: Piece) -> int:
@@ -193,6 +219,7 @@ def _wanted(umpire: Umpire, one: Fight) -> Wanted:
             "attack": one.attack + one.support,
             "defence": one.defence,
             "modified-defence": one.modified,
+            "defensive-air": one.air,
             "odds": one.told,
         },
         dice=one.dice,
@@ -214,8 +241,10 @@ def _resolve(umpire: Umpire, one: Fight) -> None:
     )
     attackers = _present(position, plan)
     defenders = [p for place in plan.targets for p in enemies_at(position, plan.power, place)]
-    taken = _of(attackers, one.attack if plan.isolated else by_result.attacker)
-    given = _of(defenders, by_result.defender)
+    lost = one.attack if plan.isolated else by_result.attacker
+    taken = owners_give(umpire, in_full(attackers), _loss(one, ATTACKERS, lost))
+    by_defender = _loss(one, DEFENDERS, by_result.defender)
+    given = owners_give(umpire, in_full(defenders), by_defender)
     umpire.tell(
         GroundAttackVerdict(
             plan.targets[0],
@@ -226,6 +255,7 @@ def _resolve(umpire: Umpire, one: Fight) -> None:
             one.modified,
             one.told,
             str(one.result),
+            one.air,
             taken,
             given,
         )
@@ -262,11 +292,9 @@ def _part(unit: Unit, many: int) -> Unit:
     return unit if unit.count is None else replace(unit, count=many)
 
 
-def _of(pieces: Sequence[Piece], lost: int) -> tuple[Part, ...]:
-    """Which of some units are lost, the fewest factors that will do."""
-    singles = [piece for piece in pieces for _ in range(piece.size)]
-    gone = given_up([piece.factors // piece.size for piece in singles], lost)
-    return put_together(singles[number] for number in gone)
+def _loss(one: Fight, side: str, lost: int) -> Loss:
+    target = one.plan.targets[0]
+    return Loss(GROUND_ATTACK, side, lost, f"{one.plan.power}-{target}", target)
 
 
 def _gone(

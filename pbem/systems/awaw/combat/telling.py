@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.core.reading.scene import Scene
+from pbem.systems.awaw.combat.air_combat import AirCombatVerdict
+from pbem.systems.awaw.combat.air_defence import DefensiveAirVerdict
 from pbem.systems.awaw.combat.attrition import AttritionVerdict
 from pbem.systems.awaw.combat.ground import GroundAttackVerdict
 from pbem.systems.awaw.economy.spending import FULL
@@ -31,12 +33,37 @@ def operation_lines(verdict: OperationVerdict, scene: Scene) -> Sequence[str]:
     )
 
 
+def defensive_air_lines(verdict: DefensiveAirVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of air units that fly over a hex in its defence."""
+    power, where = scene.title(verdict.power), scene.place(verdict.place)
+    return (f"DEFENSIVE AIR over {where}: {power}, {_units(scene, verdict.units)}",)
+
+
+def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a round of an air combat."""
+    own, other = scene.title(verdict.power), scene.title(verdict.defender)
+    place = scene.place(verdict.place)
+    return (
+        f"AIR COMBAT over {place}, round {verdict.round}: {verdict.attack} factors against "
+        f"{verdict.defence}",
+        f"{own} throws {verdict.by_attacker}: {other} loses {_lost(scene, verdict.defender_lost)}"
+        f"{_turned(verdict.defender_back)}",
+        f"{other} throws {verdict.by_defender}: {own} loses {_lost(scene, verdict.attacker_lost)}"
+        f"{_turned(verdict.attacker_back)}",
+    )
+
+
+def _turned(back: int) -> str:
+    return f", {back} turn back" if back else ""
+
+
 def ground_attack_lines(verdict: GroundAttackVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of a ground attack."""
     where = ", ".join(map(scene.place, verdict.targets))
     return (
         f"ATTACK on {where}: {verdict.result} at {verdict.odds}",
-        f"{verdict.attack} factors against {verdict.defence}, which count as {verdict.modified}",
+        f"{verdict.attack} factors against {verdict.defence}, which count as {verdict.modified}"
+        + (f", and {verdict.air} in the air" if verdict.air else ""),
         f"{scene.title(verdict.power)} loses {_lost(scene, verdict.attacker_lost)}; "
         f"the defenders lose {_lost(scene, verdict.defender_lost)}",
     )

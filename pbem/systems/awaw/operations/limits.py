@@ -40,6 +40,8 @@ PACIFIC_FRONTS: Final = (Front.PACIFIC, Front.ASIAN, Front.SOUTHEAST_ASIAN)
 USJT_AWAKE: Final = 40
 NAVAL_REACH: Final = 20
 ON_THE_EAST: Final = ("AAF", "NAS", "jet", "air transport", "armor", "airborne")
+ARMY_AIR: Final = ("AAF", "jet")
+PACIFIC_MAP: Final = "awaw-pacific"
 AFRICA: Final = (
     "algeria", "tunisia", "morocco", "spanish-morocco", "libya", "egypt",
 )  # fmt: skip
@@ -79,9 +81,30 @@ def _not_ready(
     for place, naval in dict.fromkeys((one.at, one.is_naval) for one in pieces):
         if not is_own_base(position, pieces[0].owner, place, naval=naval):
             yield f"{position.label(place)} is no base of its own", "9.11"
+    yield from _too_far_to_fly(position, pieces, targets)
     ports = dict.fromkeys(one.at for one in pieces if one.is_naval)
     if any(out_of_reach(position, port, target) for port in ports for target in targets):
         yield f"ships act within {NAVAL_REACH} hexes of their base", "9.72"
+
+
+def _too_far_to_fly(
+    position: Position, pieces: Sequence[Piece], targets: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    for one in pieces:
+        if one.is_air and not all(in_air_range(position.board, one, at) for at in targets):
+            yield f"{one.counter.name} in {position.label(one.at)} does not fly so far", "6.21"
+
+
+@implements("AWAW-6.21-1")
+def in_air_range(board: Board, piece: Piece, target: str) -> bool:
+    """Whether a hex lies within the range of an air unit, the larger one in Europe; one that prints
+    none flies as far as the moderator lets it.
+    """
+    name = "range-pacific" if board.id == PACIFIC_MAP else "range"
+    if not piece.counter.has(name) or is_box(piece.at) or is_box(target):
+        return True
+    away = board.distance(piece.at, target)
+    return away is not None and away <= int(piece.counter.rating(name))
 
 
 @implements("AWAW-9.72-1")

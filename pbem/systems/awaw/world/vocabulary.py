@@ -25,6 +25,7 @@ class UnitMark(Term):
     ENTERED_BOX = "entered-box", "it has redeployed into a box and must stay there", Until.IMPULSE
     REDEPLOYED = "redeployed", "it has redeployed in this phase", Until.STEP
     OF_THEATER = "of-theater", "the only theater in which it may be used", Until.IMPULSE
+    DEFENDS = "defends", "it flies defensive air support; the value is the hex", Until.IMPULSE
     FRONT = "front", "the front over which it flies in an SW box"
     INVERTED = (
         "inverted",
