@@ -17,7 +17,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.impulse.actions import refusal, spend
+from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major, strangers
 from pbem.systems.wif.world.named import AIRCRAFT, places_in, units_in
 from pbem.systems.wif.world.position import Position
@@ -158,8 +158,7 @@ def check_rebase(position: Position, order: Order) -> Ruling:
         base, reasons = _first_base(position, piece, places, plan)
         findings += reasons
         plan.append((piece, base))
-    power = named.pieces[0].owner
-    findings += refusal(position, power, "rebase", len(plan))
+    findings += refusals(position, named.pieces, "rebase")
     if findings:
         return Ruling(tuple(findings))
     events = [change for piece, base in plan for change in _flight(piece, base)]
@@ -168,7 +167,7 @@ def check_rebase(position: Position, order: Order) -> Ruling:
         f"(range {flown_distance(position, piece.at, base)})"
         for piece, base in plan
     ]
-    return Ruling((), "; ".join(words), (*events, *spend(position, power, "rebase", len(plan))))
+    return Ruling((), "; ".join(words), (*events, *spent(position, named.pieces, "rebase")))
 
 
 def _piece_troubles(piece: Piece) -> list[Finding]:

@@ -8,7 +8,8 @@ in the enemy's impulse (14.2.1); what was used is counted on the power until the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from pbem.core.data.charts import Chart
@@ -23,6 +24,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.impulse_verdicts import ActionVerdict
 from pbem.systems.wif.world.control import is_neutral, major, major_powers
 from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import Action, PowerCount, TrackName
 
 NEUTRAL_ACTIONS: Final = (Action.PASS, Action.COMBINED)
@@ -108,6 +110,29 @@ def spend(position: Position, power: str, activity: str, many: int = 1) -> tuple
     chooser, counter = major(position.state, power), COUNTED[activity]
     used_up = used(position.state, power, activity) + many
     return set_power(position.state, chooser, "counter", str(counter), used_up)
+
+
+def shares(position: Position, pieces: Iterable[Piece]) -> Mapping[str, int]:
+    """How many of some units each major power plays: its own and those of its minors."""
+    return Counter(major(position.state, piece.owner) for piece in pieces)
+
+
+def refusals(position: Position, pieces: Iterable[Piece], activity: str) -> list[Finding]:
+    """Why some units may not do an activity together: each power for its own (10.2)."""
+    return [
+        finding
+        for power, many in shares(position, pieces).items()
+        for finding in refusal(position, power, activity, many)
+    ]
+
+
+def spent(position: Position, pieces: Iterable[Piece], activity: str) -> tuple[Event, ...]:
+    """The changes that count an activity of some units, each against its own power's limit."""
+    return tuple(
+        change
+        for power, many in shares(position, pieces).items()
+        for change in spend(position, power, activity, many)
+    )
 
 
 def refusal(position: Position, power: str, activity: str, many: int = 1) -> list[Finding]:

@@ -113,6 +113,23 @@ class March:
         return (*self.movers, *self.dropped)[0].piece.owner
 
     @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers whose units are still on the way."""
+        return tuple(dict.fromkeys(mover.piece.owner for mover in self.movers))
+
+    @property
+    def zoc(self) -> frozenset[str]:
+        """The hexes in which the zone of control of an opponent of any of them ends the move."""
+        zones = [enemy_zoc(self.position, power) for power in self.powers]
+        return zones[0].union(*zones[1:]) if zones else frozenset()
+
+    @property
+    def occupied(self) -> frozenset[str]:
+        """The hexes with opponents of any of them: entered by overrun only (11.10.3)."""
+        hexes = [enemy_occupied(self.position, power) for power in self.powers]
+        return hexes[0].union(*hexes[1:]) if hexes else frozenset()
+
+    @property
     def everyone(self) -> tuple[Mover, ...]:
         """All units of the order, those dropped first."""
         return (*self.dropped, *self.movers)
@@ -218,13 +235,13 @@ class _Steps:
         position = march.position
         self.ground = position.ground
         self.controller = position.controller
-        bans = entry_bans(position, mover.piece.owner)
-        self.shut = frozenset(power for power, ban in bans.items() if ban)
+        bans = [entry_bans(position, power) for power in march.powers]
+        self.shut = frozenset(power for said in bans for power, ban in said.items() if ban)
         self.piece = mover.piece
         self.bonus = railway_bonus(position)
         self.start = march.at
-        self.zoc = enemy_zoc(position, mover.piece.owner)
-        self.occupied = enemy_occupied(position, mover.piece.owner)
+        self.zoc = march.zoc
+        self.occupied = march.occupied
 
     def __call__(self, here: str, there: str) -> int | None:
         if (here in self.zoc and here != self.start) or there in self.occupied:
@@ -301,9 +318,13 @@ def march_to(march: March, targets: Sequence[str]) -> tuple[March, Finding | Non
 def resumed(march: March, position: Position) -> tuple[March, Finding | None]:
     """The rest of a march, planned again on a position that is not the one expected."""
     movers = tuple(replace(m, piece=position.pieces(m.piece.id)[0]) for m in march.movers)
-    halted = march.at in enemy_zoc(position, march.power)
-    again = replace(march, position=position, movers=movers, halted=halted)
+    again = _halted(replace(march, position=position, movers=movers))
     return march_to(again, march.targets)
+
+
+def _halted(march: March) -> March:
+    """The march with the word whether an enemy zone of control ends it here."""
+    return replace(march, halted=march.at in march.zoc)
 
 
 @implements("WIF-11.10.1-7", "WIF-11.10.1-8")
@@ -329,11 +350,11 @@ def _next_leg(march: March, target: str) -> tuple[March, Finding | None]:
     """On to the next named hex; a hex with enemy units is entered by overrun only (11.10.3)."""
     position = march.position
     label = position.label(target)
-    ban = entry_ban(position, march.power, target)
-    if ban:
-        message = f"{label} cannot be entered: {ban}"
+    bans = [ban for power in march.powers if (ban := entry_ban(position, power, target))]
+    if bans:
+        message = f"{label} cannot be entered: {bans[0]}"
         return march, error("no-entry", message, cite="11.10.5", about=target)
-    over = target in enemy_occupied(position, march.power)
+    over = target in march.occupied
     path = best_path(march, target, over)
     if path is None:
         return march, _no_path(march, target)
@@ -359,7 +380,7 @@ def _what_bars(march: March, target: str) -> str:
     cost.zoc = frozenset()
     goals = {target, *position.board.neighbours[target]} if target in cost.occupied else target
     found = cheapest_path(position.board.neighbours, march.at, goals, cost, limit=slowest.left)
-    zoc = enemy_zoc(position, march.power)
+    zoc = march.zoc
     stops = [place for place in found.places[1:-1] if place in zoc] if found else []
     if stops:
         return f"the enemy ZoC in {position.label(stops[0])} ends the move"
@@ -374,15 +395,16 @@ def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> Mar
     going = tuple(mover for mover in movers if mover not in staying)
     leg = _leg(march, path, movers, over)
     position = after(march.position, (*leg.events, *leg.aside))
-    return replace(
-        march,
-        position=position,
-        at=path[-1],
-        movers=tuple(replace(m, piece=position.pieces(m.piece.id)[0]) for m in going),
-        dropped=(*march.dropped, *staying),
-        halted=path[-1] in enemy_zoc(position, march.power),
-        legs=(*march.legs, leg),
-        earlier=march,
+    return _halted(
+        replace(
+            march,
+            position=position,
+            at=path[-1],
+            movers=tuple(replace(m, piece=position.pieces(m.piece.id)[0]) for m in going),
+            dropped=(*march.dropped, *staying),
+            legs=(*march.legs, leg),
+            earlier=march,
+        )
     )
 
 

@@ -15,9 +15,9 @@ from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import UnitMoved
+from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.impulse.actions import refusal, spend
+from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.land.land_movement import (
     Leg,
     March,
@@ -129,7 +129,7 @@ def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
         if not cooperate(position.state, pieces[0].owner, piece.owner):
             message = f"{piece.name} does not co-operate with {pieces[0].name}"
             findings.append(error("no-co-operation", message, cite="11.10.1", about=piece.id))
-    return findings or refusal(position, pieces[0].owner, "land-move", len(pieces))
+    return findings or refusals(position, pieces, "land-move")
 
 
 def _ruling(march: March, trip: Trip) -> Ruling:
@@ -161,14 +161,20 @@ def _second_choice(position: Position, first: Finding, target: str) -> Finding:
 def _legal(position: Position, plan: MovePlan, notes: list[Finding]) -> Ruling:
     """The ruling on a move that is possible from a position, with what may not be meant."""
     march = plan.march
-    owner = march.everyone[0].piece.owner
-    ending = (*finish(march), *spend(position, owner, "land-move", len(march.everyone)))
+    ending = _ending(position, march)
     legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
     if position.in_play:
         return Ruling(tuple(notes), reading(march), (*legs, *ending), plan)
-    notes += [*_doubts(march), *_conditions_now(position, plan, owner)]
+    notes += [*_doubts(march), *_conditions_now(position, plan, march.power)]
     done = after(march.position, ending)
     return Ruling(tuple(notes), reading(march), (*legs, *ending), plan, done.state)
+
+
+@implements("WIF-11.10.1-2", "WIF-10.2-4")
+def _ending(position: Position, march: March) -> tuple[Event, ...]:
+    """The end of a move: each unit of the stack is a land move of its own power (10.2)."""
+    pieces = [mover.piece for mover in march.everyone]
+    return (*finish(march), *spent(position, pieces, "land-move"))
 
 
 def reading(march: March) -> str:
@@ -266,9 +272,7 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
             position = now(umpire)
             march, problem = resumed(march.after_leg(done), position)
             stopped = problem.message if problem else ""
-    position = now(umpire)
-    many = len(march.everyone)
-    umpire.apply(*finish(march), *spend(position, march.power, "land-move", many))
+    umpire.apply(*_ending(now(umpire), march))
     return stopped
 
 

@@ -28,7 +28,7 @@ from pbem.systems.wif.land.combat_odds import (
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending, force
 from pbem.systems.wif.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
-from pbem.systems.wif.world.control import enemy_units, is_enemy_hex
+from pbem.systems.wif.world.control import at_war, enemy_units, is_enemy_hex, opponents
 from pbem.systems.wif.world.land_factors import Combatant, barring, total
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import in_supply
@@ -181,7 +181,22 @@ def overrun(position: Position, by: Overrunners, place: str) -> Overrun:
     )
     if not is_enemy_hex(position, place, by.power):
         return _not_possible(found, "only a hex that the enemy controls can be overrun")
+    peaceful = at_peace(position, place, by.pieces)
+    if peaceful:
+        return _not_possible(found, f"not at war with {names(peaceful)}")
     return _of_land_units(position, by, found) if defenders else found
+
+
+def at_peace(position: Position, place: str, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """The units in a hex that belong to another side, but with which not all of ours are at war."""
+    powers = dict.fromkeys(piece.owner for piece in pieces)
+    return tuple(
+        other
+        for other in position.at(place)
+        for power in powers
+        if other.owner in opponents(position, power)
+        and not at_war(position.state, power, other.owner)
+    )
 
 
 def _not_possible(found: Overrun, problem: str) -> Overrun:

@@ -21,8 +21,8 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.impulse.actions import refusal, spend
-from pbem.systems.wif.world.control import entry_ban, is_friendly
+from pbem.systems.wif.impulse.actions import refusal, shares, spent
+from pbem.systems.wif.world.control import entry_ban, is_friendly, major
 from pbem.systems.wif.world.named import Sought, find_units, places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking
@@ -157,7 +157,7 @@ def check_rail(position: Position, order: Order) -> Ruling:
     findings = [*named.findings, *troubles, *more]
     if findings:
         return Ruling(tuple(findings))
-    findings, paid = _payment(position, named.pieces)
+    findings = _refused(position, named.pieces)
     paths, problems = _one_after_the_other(position, named.pieces, places, via)
     findings += problems
     if findings:
@@ -166,6 +166,7 @@ def check_rail(position: Position, order: Order) -> Ruling:
         f"{piece.name} {' > '.join(map(position.label, path.places))}" for piece, path in paths
     ]
     gone = [change for piece, path in paths for change in _railed(position, piece, path)]
+    paid = spent(position, named.pieces, "rail-land")  # aircraft use the same rail moves
     return Ruling((), f"by rail, face-down: {'; '.join(words)}", (*gone, *paid))
 
 
@@ -184,14 +185,16 @@ def _one_after_the_other(
     return paths, problems
 
 
-def _payment(
-    position: Position, pieces: Sequence[Piece]
-) -> tuple[list[Finding], tuple[Event, ...]]:
-    """The rail moves that units cost, and why they may not be made (11.9)."""
-    power, many = pieces[0].owner, len(pieces) * rail_moves(0)
-    activities = sorted({_activity(piece) for piece in pieces})
-    refused = [f for a in activities for f in refusal(position, power, a, many)]
-    return refused, spend(position, power, activities[0], many)
+def _refused(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
+    """Why the rail moves that units cost may not be made: those of each power together (11.9)."""
+    state = position.state
+    activities = {(major(state, piece.owner), _activity(piece)): None for piece in pieces}
+    many = shares(position, pieces)
+    return [
+        finding
+        for power, activity in activities
+        for finding in refusal(position, power, activity, many[power])
+    ]
 
 
 def _activity(piece: Piece) -> str:

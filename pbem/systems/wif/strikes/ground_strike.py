@@ -7,8 +7,7 @@ later chapters.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
@@ -38,10 +37,10 @@ from pbem.systems.wif.air.sorties import (
     intercept,
     sky_facts,
 )
-from pbem.systems.wif.impulse.actions import refusal, spend
+from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.impulse.battle_decisions import SKY_FACTS
 from pbem.systems.wif.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
-from pbem.systems.wif.world.control import estranged, foes, major, other_side
+from pbem.systems.wif.world.control import estranged, foes, other_side
 from pbem.systems.wif.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.wif.world.named import (
     AIRCRAFT,
@@ -141,11 +140,7 @@ def _flight_troubles(position: Position, strike: Strike) -> list[Finding]:
         *cannot_fly(position, strike.bombers, Mission.STRIKE),
         *cannot_fly(position, strike.escorts, Mission.ESCORT),
         *flying_strangers(position, (*strike.bombers, *strike.escorts)),
-        *(
-            finding
-            for power, many in charged(position, strike).items()
-            for finding in refusal(position, power, ACTIVITY, many)
-        ),
+        *refusals(position, strike.bombers, ACTIVITY),
     ]
 
 
@@ -193,16 +188,7 @@ def target_problem(position: Position, strike: Strike, place: str) -> str:
 @implements("WIF-10.2-8")
 def cost(position: Position, strike: Strike) -> tuple[Any, ...]:
     """The changes that count each bomber as one air mission of its power (10.2)."""
-    return tuple(
-        change
-        for power, many in charged(position, strike).items()
-        for change in spend(position, power, ACTIVITY, many)
-    )
-
-
-def charged(position: Position, strike: Strike) -> Mapping[str, int]:
-    """How many bombers each major power sends."""
-    return Counter(major(position.state, piece.owner) for piece in strike.bombers)
+    return spent(position, strike.bombers, ACTIVITY)
 
 
 def in_words(position: Position, strike: Strike) -> str:

@@ -22,6 +22,10 @@ from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import Marker, PowerFlag, PowerName, Relation, Side
 
 SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
+MAJOR_POWERS: Final = (
+    PowerName.GERMANY, PowerName.ITALY, PowerName.JAPAN, PowerName.USSR, PowerName.COMMONWEALTH,
+    PowerName.FRANCE, PowerName.CHINA, PowerName.USA,
+)  # fmt: skip
 _ALLIES: Final = (
     frozenset({PowerName.GERMANY, PowerName.ITALY}),
     frozenset({PowerName.USA, PowerName.COMMONWEALTH}),
@@ -65,6 +69,16 @@ def enemies(position: Position, power: str) -> tuple[str, ...]:
 
 
 @once
+def opponents(position: Position, power: str) -> tuple[str, ...]:
+    """The powers on another side than a power, and those of no side that it is at war with."""
+    state = position.state
+    rivals = state.rivals(position.side(power))
+    return tuple(
+        p.id for p in state.powers.values() if p.side in rivals or at_war(state, power, p.id)
+    )
+
+
+@once
 def foes(position: Position, side: str) -> tuple[str, ...]:
     """The powers that any power of a side is at war with."""
     ours = [power.id for power in position.state.powers_of(side)]
@@ -76,10 +90,11 @@ def other_side(side: str) -> str:
     return next_in(SIDES, side, SIDES)
 
 
+@implements("WIF-10.1-2")
 def is_neutral(state: State, power: str) -> bool:
-    """Whether a major power is at war with no other major power."""
+    """Whether a major power is at war with no other major power; wars with minors do not count."""
     wars = (other for other, word in state.powers[power].relations.items() if word == Relation.WAR)
-    return not any(other in state.powers and major(state, other) == other for other in wars)
+    return not any(other in MAJOR_POWERS for other in wars)
 
 
 def major_powers(state: State, side: str) -> tuple[str, ...]:
@@ -190,9 +205,10 @@ def enemy_units(position: Position, place: str, power: str) -> tuple[Piece, ...]
     return tuple(p for p in position.at(place) if p.owner in hostile)
 
 
+@implements("WIF-11.10.3-1")
 def enemy_occupied(position: Position, power: str) -> frozenset[str]:
-    """The hexes that hold any unit of a power with which a power is at war."""
-    hostile = enemies(position, power)
+    """The hexes that hold any unit of another side, at war with the power or not (11.10.3)."""
+    hostile = opponents(position, power)
     return position.kept(
         ("occupied", hostile),
         lambda: frozenset(unit.at for foe in hostile for unit in position.units_of(foe)),
@@ -203,7 +219,7 @@ def passage_ban(position: Position, power: str, other: str) -> str:
     """Why a power's units and supply may not enter another's hexes; nothing if they may."""
     state = position.state
     mover, holder = major(state, power), major(state, other)
-    if mover == holder or at_war(state, mover, holder):
+    if mover == holder or at_war(state, power, other):
         return ""
     if position.side(mover) != position.side(holder):
         return f"{holder} is not at war with {mover}"
@@ -234,13 +250,14 @@ def entry_bans(position: Position, power: str) -> Mapping[str | None, str]:
 def new_controller(position: Position, place: str, entering: Mapping[str, Number]) -> str:
     """Who controls an enemy hex that land units take: powers with their factors (2.5.3).
 
-    A country of the taker's side gets its own hex back; else it goes to the power with most
-    factors, a minor country's share to its controlling power if that is at war with the enemy too.
+    A country of the taker's side that nobody has conquered gets its own hex back; else it goes to
+    the power with most factors, a minor country's share to its controlling power if that is at war
+    with the enemy too.
     """
     state = position.state
-    side = position.side(next(iter(entering)))
-    home = state.at_home(position.board.country(place))
-    if home is not None and position.side(home) == side:
+    side, country = position.side(next(iter(entering))), position.board.country(place)
+    home = state.at_home(country)
+    if home is not None and position.side(home) == side and conqueror(state, country) is None:
         return home
     factors: dict[str, Number] = {}
     for power, amount in entering.items():

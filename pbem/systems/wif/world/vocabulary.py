@@ -80,6 +80,8 @@ class PowerName(Term):
     JAPAN = "japan", "Japan"
     USSR = "ussr", "USSR"
     COMMONWEALTH = "commonwealth", "Commonwealth"
+    FRANCE = "france", "France"
+    CHINA = "china", "China"
     USA = "usa", "USA"
     FRANCE = "france", "France"
     FREE_FRANCE = "free-france", "Free France"

@@ -13,7 +13,7 @@ from typing import Final
 
 from pbem.core.data.counters import Catalogue, Counter
 from pbem.core.data.rulebook import implements
-from pbem.systems.wif.world.control import at_war, enemies
+from pbem.systems.wif.world.control import at_war, enemies, opponents
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.terrain import Ground
 
@@ -39,11 +39,9 @@ def zoc_of(ground: Ground, reaches: str, place: str) -> tuple[str, ...]:
 
 @implements("WIF-2.2-10")
 def opponents_at_peace(position: Position, power: str) -> frozenset[str]:
-    """The powers of the other side with which a power is not at war: no ZoC into their hexes."""
-    state, side = position.state, position.side(power)
-    return frozenset(
-        p.id for p in state.powers.values() if p.side != side and not at_war(state, power, p.id)
-    )
+    """The powers of another side with which a power is not at war: no ZoC into their hexes."""
+    state = position.state
+    return frozenset(p for p in opponents(position, power) if not at_war(state, power, p))
 
 
 @implements("WIF-2.2-1", "WIF-2.4.3-5")

@@ -18,7 +18,7 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import RETREAT
-from pbem.systems.wif.world.control import cooperate, enemy_units, entry_ban, take_hex
+from pbem.systems.wif.world.control import cooperate, enemy_occupied, entry_ban, take_hex
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import over_land_limit
@@ -95,7 +95,7 @@ def could_enter(position: Position, piece: Piece, here: str, there: str) -> bool
         and costs[there] is not None
         and ground.cross(here, there, piece.kind) is not None
         and not entry_ban(position, piece.owner, there)
-        and not enemy_units(position, there, piece.owner)
+        and there not in enemy_occupied(position, piece.owner)
     )
 
 
