@@ -40,7 +40,7 @@ from pbem.systems.wif.air.air_to_air import (
 )
 from pbem.systems.wif.air.air_verdicts import NoBaseVerdict
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
-from pbem.systems.wif.world.control import cooperate, other_side
+from pbem.systems.wif.world.control import cooperate, enemies, other_side
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.units import Piece, destroyed, turned_down
@@ -169,7 +169,9 @@ def sorties(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> Iter
         for place in in_need_order(umpire, call.kind, power.players, places):
             position = now(umpire)
             chance = Sortie(call, power.id, place, ())
-            if not belongs(position, sky, chance):
+            if not (
+                belongs(position, sky, chance) and meets_enemies(position, sky, power.id, place)
+            ):
                 continue
             ready = volunteers(position, sky, power.id, call.mission)
             flights = (at_its_range(position, Flight(p, call.mission, place)) for p in ready)
@@ -188,6 +190,18 @@ def belongs(position: Position, sky: Sky, sortie: Sortie) -> bool:
     flown = (flight.piece.owner for flight in sky.over(position, place, call.side))
     others = (*call.involved.get(place, ()), *flown)
     return all(cooperate(position.state, sortie.power, other) for other in others)
+
+
+def meets_enemies(position: Position, sky: Sky, power: str, place: str) -> bool:
+    """Whether a power is at war with somebody who flies, stands or may come there.
+
+    Over a hex in which all opponents are at peace with it, it does not fly.
+    """
+    side, hostile = position.side(power), enemies(position, power)
+    present = [f.piece.owner for f in sky.flights.values() if f.target == place]
+    present += [piece.owner for piece in position.at(place)]
+    others = [owner for owner in present if position.side(owner) != side]
+    return any(owner in hostile for owner in others or hostile)
 
 
 def flight_option(flight: Flight) -> Option:

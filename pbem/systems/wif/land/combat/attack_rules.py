@@ -33,11 +33,12 @@ def target_troubles(position: Position, pieces: Sequence[Piece], place: str) -> 
     """What is wrong with the target: it must be an enemy's, with a land unit in it (11.15.1)."""
     if not pieces:
         return [error("nobody", "no unit attacks", cite=CITE, about="with")]
-    owner, label = pieces[0].owner, position.label(place)
-    if not is_enemy_hex(position, place, owner):
-        message = f"{label} is not controlled by an enemy"
-        return [error("not-enemy", message, cite=CITE, about=place)]
-    if not defenders_at(position, place, owner):
+    label = position.label(place)
+    for piece in pieces:
+        if not is_enemy_hex(position, place, piece.owner):
+            message = f"{label} is not controlled by an enemy of {piece.owner}"
+            return [error("not-enemy", message, cite=CITE, about=place)]
+    if not defenders_at(position, place, pieces[0].owner):
         return [error("empty", f"no enemy land unit is in {label}", cite=CITE, about=place)]
     return []
 
