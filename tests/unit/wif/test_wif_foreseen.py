@@ -9,10 +9,16 @@ from unit.wif.eastern_front import game, start
 
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, apply
 from pbem.core.record.state import REMOVED, Mark, Until
-from pbem.systems.wif.world.control import enemies, enemy_occupied, entry_bans, foes
+from pbem.systems.wif.world.control import enemies, enemy_occupied, entry_bans, foes, opponents
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.position import Position, position_of
-from pbem.systems.wif.world.supply import blocked, network, primary_sources, secondary_sources
+from pbem.systems.wif.world.supply import (
+    blocked,
+    network,
+    primary_sources,
+    secondary_sources,
+    supply_of,
+)
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 CHANGES = {
@@ -33,6 +39,7 @@ def worked_out(position: Position) -> list[object]:
             enemy_occupied(position, power),
             entry_bans(position, power),
             network(position, power),
+            [supply_of(position, power).reaches(place) for place in game().board.spots],
         )
         for power in position.state.powers
     ]
@@ -53,8 +60,8 @@ def test_marks_and_counters_of_powers_leave_all_as_it_was() -> None:
     counted = PowerChanged("germany", "counter", "land-moves", None, 1)
     found = after(before, [MARK, counted])
     assert {key[0] for key in found.derived} == {
-        "zoc", "occupied", blocked, enemies, entry_bans, foes, network, primary_sources,
-        secondary_sources,
+        "zoc", "occupied", blocked, enemies, entry_bans, foes, network, opponents, primary_sources,
+        secondary_sources, supply_of,
     }  # fmt: skip
     assert worked_out(found) == worked_out(before)
 

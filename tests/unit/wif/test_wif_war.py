@@ -76,7 +76,9 @@ def test_an_enemy_is_who_is_at_war_with_a_power_whatever_his_side() -> None:
         "ussr": [HEXES[3]],
         "commonwealth": [HEXES[2], HEXES[3]],
     }
-    for power, places in hostile.items():
+    axis, allies = HEXES[2:4], (HEXES[1], *HEXES[4:6])
+    barred = {**hostile, "usa": axis, "ussr": axis, "germany": allies, "japan": allies}
+    for power, places in barred.items():  # a unit of the other side bars its hex in peace too
         assert enemy_occupied(position, power) == frozenset(places)
 
 

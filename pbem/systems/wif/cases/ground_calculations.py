@@ -28,11 +28,10 @@ from pbem.systems.wif.world.supply import (
     basic_path,
     blocked,
     limits,
-    network,
     primary_sources,
     railway_path,
     secondary_sources,
-    supplied_sources,
+    supply_of,
 )
 from pbem.systems.wif.world.terrain import (
     MOTORISED,
@@ -241,7 +240,7 @@ def sources_of_supply(given: Given) -> Answer:
     return {
         "primary": sorted(primary_sources(position, power)),
         "secondary": sorted(secondary_sources(position, power)),
-        "supplied": sorted(supplied_sources(position.ground, network(position, power))),
+        "supplied": sorted(supply_of(position, power).supplied),
         "blocked": sorted(blocked(position, power)),
     }
 

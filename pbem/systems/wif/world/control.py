@@ -14,7 +14,7 @@ from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_place
 from pbem.core.record.events import Event
-from pbem.core.record.state import State
+from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
 from pbem.core.rules.sequence import next_in
 from pbem.systems.wif.world.position import Position
@@ -70,9 +70,9 @@ def enemies(position: Position, power: str) -> tuple[str, ...]:
 
 @once
 def opponents(position: Position, power: str) -> tuple[str, ...]:
-    """The powers on another side than a power, and those of no side that it is at war with."""
-    state = position.state
-    rivals = state.rivals(position.side(power))
+    """The powers on another side than a power of a side, and all that it is at war with."""
+    state, side = position.state, position.side(power)
+    rivals = () if side == NEUTRAL else state.rivals(side)
     return tuple(
         p.id for p in state.powers.values() if p.side in rivals or at_war(state, power, p.id)
     )

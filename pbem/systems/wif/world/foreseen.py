@@ -16,12 +16,18 @@ from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.record.state import Unit
 from pbem.systems.wif.world.control import enemies, entry_bans, foes, opponents
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.supply import blocked, network, primary_sources, secondary_sources
+from pbem.systems.wif.world.supply import (
+    blocked,
+    network,
+    primary_sources,
+    secondary_sources,
+    supply_of,
+)
 
 # what is kept, by the function that works it out or by its name
 _BY_CONTROL: Final = (enemies, foes, opponents, entry_bans, primary_sources)  # wherever units stand
 _BY_ENEMIES: Final = ("zoc", "occupied")  # wherever other units than theirs stand
-_BY_PLACE: Final = (blocked, network)  # wherever any unit stands
+_BY_PLACE: Final = (blocked, network, supply_of)  # wherever any unit stands
 
 
 def after(position: Position, changes: Sequence[Event]) -> Position:

@@ -39,6 +39,8 @@ LENGTHS: Final[Mapping[str, int]] = {
     Weather.STORM: 2,
     Weather.BLIZZARD: 2,
 }
+FARTHEST: Final = max(LENGTHS.values())
+OUT: Final = FARTHEST + 1  # farther than any path
 
 Cost = Callable[[str, str], int | None]
 
@@ -234,7 +236,7 @@ def railway_path(
     def cost(here: str, there: str) -> int | None:
         if there in shut:
             return None
-        return 0 if _free_by_rail(ground, here, there) else lengths[there]
+        return 0 if there in ground.line_reach[here] else lengths[there]
 
     return _path(_Search(ground, bounds, start), goals, cost)
 
@@ -243,14 +245,6 @@ def _lengths(ground: Ground, bounds: Limits, start: str) -> Mapping[str, int]:
     """What each hex counts; by one reading double where bad weather meets a path from better."""
     worse = bounds.weather_on_the_way and ground.weather[start] not in WET
     return ground.lengths_in_weather if worse else ground.lengths
-
-
-def _free_by_rail(ground: Ground, here: str, there: str) -> bool:
-    """Along a railway or road, or over straits between two railway hexes (2.4.2)."""
-    if ground.has_line(here, there):
-        return True
-    straits = "straits" in ground.sides(here, there)
-    return straits and ground.on_railway(here) and ground.on_railway(there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,38 +269,122 @@ def _path(search: _Search, goals: frozenset[str], cost: Cost) -> tuple[str, ...]
     return (start, near[0]) if near else None
 
 
-@implements("WIF-2.4.2-13", "WIF-2.4.2-14")
+# --- every hex at once -------------------------------------------------------------------------
+
+
+class _Tide:
+    """How far hexes lie from sources, as supply paths count, found by spreading outward from them.
+
+    What a path counts depends on the hexes that it enters alone, so one search serves every unit.
+    """
+
+    def __init__(self, ground: Ground, bounds: Limits, costs: Mapping[str, int]) -> None:
+        self.ground, self.bounds, self.costs = ground, bounds, costs
+        self.lengths: dict[str, int] = {}
+        self.sources: frozenset[str] = frozenset()
+
+    @implements("WIF-2.4.2-16", "WIF-2.4.2-20", "WIF-2.4.2-21", "WIF-2.4.2-22", "WIF-2.4.2-37")
+    def spread(self, sources: frozenset[str], by_rail: bool = False) -> None:
+        """Search on from further sources; along railways and roads for nothing (2.4.2)."""
+        self.sources |= sources
+        costs, shut, known = self.costs, self.bounds.shut, self.lengths.get
+        reach, lines = self.ground.path_reach, self.ground.line_reach
+        rings: list[list[str]] = [sorted(sources), *([] for _ in range(FARTHEST))]
+        for far, ring in enumerate(rings):
+            for place in ring:
+                if known(place, OUT) <= far:
+                    continue
+                self.lengths[place] = far
+                if place in shut:
+                    continue
+                if by_rail:
+                    ring += [there for there in lines[place] if known(there, OUT) > far]
+                onward = far + costs[place]
+                if onward <= FARTHEST:
+                    rings[onward] += [t for t in reach[place] if known(t, OUT) > onward]
+
+    @implements("WIF-2.4.2-18", "WIF-2.4.2-19", "WIF-2.4.2-23")
+    def reaches(self, place: str) -> bool:
+        """Whether a path from a hex is short enough; a source next door always is near (2.4.2)."""
+        ground, bounds = self.ground, self.bounds
+        if self.lengths.get(place, OUT) <= path_limit(ground.weather[place]):
+            return True
+        shut = frozenset() if bounds.next_door_always else bounds.shut
+        return any(t in self.sources and t not in shut for t in ground.path_reach[place])
+
+
+class Supply:
+    """Which hexes are in supply within a network, and from which sources (2.4.2).
+
+    First railway paths, searched back from the primary sources, tell which secondary ones are
+    supplied; then basic paths, back from all of these, tell which others are, in chains of any
+    length, and which hexes.
+    """
+
+    @implements("WIF-2.4.2-13", "WIF-2.4.2-14", "WIF-2.4.2-17")
+    def __init__(self, ground: Ground, net: Network) -> None:
+        self._ground = ground
+        self._tides = _tides(ground, net.limits)
+        self._spread(net.primary, by_rail=True)
+        left = sorted(net.secondary)
+        fresh = frozenset(source for source in left if self.reaches(source))
+        self._tides = _tides(ground, net.limits)
+        self._spread(net.primary)
+        self.supplied = fresh
+        while fresh:
+            self._spread(fresh)
+            left = [source for source in left if source not in fresh]
+            fresh = frozenset(source for source in left if self.reaches(source))
+            self.supplied |= fresh
+
+    def _spread(self, sources: frozenset[str], by_rail: bool = False) -> None:
+        for tide in self._tides:
+            tide.spread(sources, by_rail)
+
+    def reaches(self, place: str) -> bool:
+        """Whether a path leads from a hex to a source; one from good weather may count more."""
+        dry = self._ground.weather[place] not in WET
+        return self._tides[-1 if dry else 0].reaches(place)
+
+
+def _tides(ground: Ground, bounds: Limits) -> tuple[_Tide, ...]:
+    """The searches: by one reading two, the second for paths that start in good weather."""
+    plain = _Tide(ground, bounds, ground.lengths)
+    if not bounds.weather_on_the_way:
+        return (plain,)
+    return plain, _Tide(ground, bounds, ground.lengths_in_weather)
+
+
 @once
-def supplied_sources(ground: Ground, net: Network) -> frozenset[str]:
-    """The secondary sources from which a chain leads to a primary source (2.4.2)."""
-    left = sorted(net.secondary)
-    supplied = {s for s in left if railway_path(ground, net.limits, s, net.primary)}
-    found = supplied
-    while found and len(supplied) < len(left):
-        goals = frozenset(supplied)
-        found = {s for s in left if s not in goals and basic_path(ground, net.limits, s, goals)}
-        supplied |= found
-    return frozenset(supplied)
+def supply_of(position: Position, power: str) -> Supply:
+    """The supply of a power as it is now; positions with the same network share it."""
+    ground, net = position.ground, network(position, power)
+    return ground.lately(net, lambda: Supply(ground, net))
 
 
 # --- being in supply ---------------------------------------------------------------------------
 
 
-@implements("WIF-2.4.1-1", "WIF-2.4.1-5", "WIF-2.4.2-1", "WIF-2.4.2-16")
-def supply_path(position: Position, power: str, place: str) -> tuple[str, ...] | None:
-    """The first link of the supply path of a power's unit in a hex; None if out of supply (2.4.2).
+@implements("WIF-2.4.1-1", "WIF-2.4.1-5", "WIF-2.4.2-1")
+def has_path(position: Position, power: str, place: str) -> bool:
+    """Whether a power's unit in a hex has a supply path (2.4.2).
 
     It ends at a primary source, or at a secondary one that is itself supplied.
     """
-    ground, net = position.ground, network(position, power)
-    goals = net.primary | supplied_sources(ground, net)
-    key = ("path", net.limits, goals, place)
-    return ground.kept(key, lambda: basic_path(ground, net.limits, place, goals))
+    return supply_of(position, power).reaches(place)
 
 
 @implements("WIF-2.4.3-8")
 def in_supply(position: Position, piece: Piece) -> bool:
     """Whether a unit is in supply now, by a path or by emergency HQ supply (2.4.2, 2.4.3)."""
-    if piece.unit.marked(UnitMark.EMERGENCY_SUPPLY):
+    if has_path(position, piece.owner, piece.at):
         return True
-    return supply_path(position, piece.owner, piece.at) is not None
+    hq = position.units.get(str(piece.unit.mark(UnitMark.EMERGENCY_SUPPLY)))
+    return hq is not None and reaches_hq(position, piece, hq.at)
+
+
+@implements("WIF-2.4.3-8")
+def reaches_hq(position: Position, piece: Piece, place: str) -> bool:
+    """Whether a unit can trace a basic path to an HQ in a hex now; it may be cut off (2.4.3)."""
+    bounds = limits(position, piece.owner)
+    return basic_path(position.ground, bounds, piece.at, frozenset({place})) is not None

@@ -34,6 +34,7 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 _KEPT: Final = "wif"
+_LATELY: Final = 16
 _LENGTHS: Final = {"europe": 1, "pacific": 2, "off-map": 4}
 _MILDER: Final[Mapping[str, str]] = {
     Weather.BLIZZARD: Weather.SNOW,
@@ -116,7 +117,7 @@ class Ground:
 
     Mappings by hex: `weather`, `terrain` (as the weather leaves it), `legs` and `motors` (points to
     enter on foot or motorised, None where no land unit can stand), `zoc_reach`, `path_reach` and
-    `lengths` (for supply paths).
+    `lengths` and `line_reach` (for supply paths).
     """
 
     def __init__(self, board: Board, chart: Chart, by_zone: Mapping[str, str]) -> None:
@@ -129,17 +130,27 @@ class Ground:
         self.motors = _Worked(lambda place: self._entry(place, MOTORISED))
         self.zoc_reach = _Worked(self._zoc_reach)
         self.path_reach = _Worked(self._path_reach)
+        self.line_reach = _Worked(self._line_reach)
         self.lengths = _Worked(lambda place: hex_length(self.terrain[place], self.scale(place)))
         self.lengths_in_weather = _Worked(self._length_in_weather)
         self._sides: dict[tuple[str, str], tuple[str, ...]] = {}
         self._cross: dict[tuple[str, str, str], int | None] = {}
         self._kept: dict[Any, Any] = {}
+        self._lately: dict[Any, Any] = {}
 
     def kept(self, key: Any, make: Callable[[], V]) -> V:
         """A value that depends on the ground and the key alone, worked out once."""
         if key not in self._kept:
             self._kept[key] = make()
         value: V = self._kept[key]
+        return value
+
+    def lately(self, key: Any, make: Callable[[], V]) -> V:
+        """The same for values that are large: only those that were asked for last are kept."""
+        value: V = self._lately.pop(key) if key in self._lately else make()
+        self._lately[key] = value
+        if len(self._lately) > _LATELY:
+            del self._lately[next(iter(self._lately))]
         return value
 
     @implements("WIF-8.1-1", "WIF-8.1-2")
@@ -236,11 +247,24 @@ class Ground:
         """The neighbours into which a supply path could go: where an INF could (2.4.2)."""
         return self._land_across(place, NO_PATH)
 
+    @implements("WIF-2.4.2-21")
+    def _line_reach(self, place: str) -> tuple[str, ...]:
+        """Those of them to which a railway or road leads, or straits between railway hexes."""
+        return tuple(there for there in self.path_reach[place] if self._joined(place, there))
+
+    def _joined(self, here: str, there: str) -> bool:
+        if self.has_line(here, there):
+            return True
+        straits = "straits" in self.sides(here, there)
+        return straits and self.on_railway(here) and self.on_railway(there)
+
     def _land_across(self, place: str, barriers: frozenset[str]) -> tuple[str, ...]:
         return tuple(
             there
             for there in self.board.neighbours[place]
-            if self.is_land(there) and barriers.isdisjoint(self.sides(place, there))
+            if self.is_land(place)
+            and self.is_land(there)
+            and barriers.isdisjoint(self.sides(place, there))
         )
 
 
