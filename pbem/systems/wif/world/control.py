@@ -24,7 +24,7 @@ from pbem.systems.wif.world.vocabulary import Marker, PowerFlag, PowerName, Rela
 SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
 MAJOR_POWERS: Final = (
     PowerName.GERMANY, PowerName.ITALY, PowerName.JAPAN, PowerName.USSR, PowerName.COMMONWEALTH,
-    PowerName.FRANCE, PowerName.CHINA, PowerName.USA,
+    PowerName.FRANCE, PowerName.FREE_FRANCE, PowerName.VICHY_FRANCE, PowerName.CHINA, PowerName.USA,
 )  # fmt: skip
 _ALLIES: Final = (
     frozenset({PowerName.GERMANY, PowerName.ITALY}),

@@ -80,7 +80,6 @@ class PowerName(Term):
     JAPAN = "japan", "Japan"
     USSR = "ussr", "USSR"
     COMMONWEALTH = "commonwealth", "Commonwealth"
-    FRANCE = "france", "France"
     CHINA = "china", "China"
     USA = "usa", "USA"
     FRANCE = "france", "France"
