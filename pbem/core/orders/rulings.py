@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.yamlio import Document
-from pbem.core.orders.checking import Check
+from pbem.core.orders.checking import Check, as_list
 from pbem.core.orders.inputs import GivenRuling
 from pbem.core.orders.orderlines import DocPath
 from pbem.core.orders.orders import Order
@@ -328,14 +328,20 @@ class _Change(Check):
         self.does([UnitCreated(made.id, None, made)])
 
     def control(self, may: May, said: Any) -> None:
-        """A place becomes another's, or nobody's."""
-        place, to = self.among(self.place(said), may.places, str(said)), self.order.data["to"]
+        """A place, or each of several, becomes another's, or nobody's."""
+        to = self.order.data["to"]
         new = None if to == NOBODY else self.among(self.power(to), may.powers, str(to))
-        if not place or new == "":
+        if new != "":
+            for word in as_list(said):
+                self._goes_to(self.among(self.place(word), may.places, str(word)), new, word)
+
+    def _goes_to(self, place: str, new: str | None, said: Any) -> None:
+        if not place:
             return
         old = self.state.controller(place)
         if old == new:
-            self.complain("so-already", f"{place} is {to}'s already", about=str(said))
+            message = f"{place} is {new or NOBODY}'s already"
+            self.complain("so-already", message, about=str(said))
         else:
             self.does([PlaceChanged(place, "controller", old, new)])
 

@@ -6,6 +6,7 @@ Decides nothing of play. Leaves to `moderation` what may be amended.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from pbem.core.reading.scene import Scene
@@ -35,9 +36,25 @@ def amended(entry: Entry, scene: Scene) -> Sequence[str]:
 
 
 def change_lines(made: Iterable[Event], scene: Scene) -> Iterator[str]:
-    """Changes of a position, each on a line."""
-    lines = (line for event in made for line in _TELLING[type(event)](event, scene))
-    return iter(dict.fromkeys(lines))
+    """Changes of a position, each on a line; places that go from one to another stand together."""
+    lines: dict[str, None] = {}
+    for hands, several in groupby(made, _hands):
+        if hands is None:
+            for event in several:
+                lines |= dict.fromkeys(_TELLING[type(event)](event, scene))
+        else:
+            changed = (event for event in several if isinstance(event, PlaceChanged))
+            places = ", ".join(scene.place(event.place) for event in changed)
+            old, new = (scene.title(str(one)) if one else "nobody" for one in hands)
+            lines[f"{places}: now of {new}, before of {old}"] = None
+    return iter(lines)
+
+
+def _hands(event: Event) -> tuple[Any, Any] | None:
+    """Out of whose hands a place goes into whose; None of other changes."""
+    if isinstance(event, PlaceChanged) and event.what == "controller":
+        return event.old, event.new
+    return None
 
 
 def _moved(event: UnitMoved, scene: Scene) -> Iterator[str]:
@@ -86,14 +103,8 @@ def _created(event: UnitCreated, scene: Scene) -> Iterator[str]:
 
 
 def _place(event: PlaceChanged, scene: Scene) -> Iterator[str]:
-    """Whose a place is, or what is there."""
-    place = scene.place(event.place)
-    if event.what == "controller":
-        holder = scene.title(str(event.new)) if event.new else "nobody"
-        was = scene.title(str(event.old)) if event.old else "nobody"
-        yield f"{place}: now of {holder}, before of {was}"
-    else:
-        yield f"{place}, {scene.word(event.name)}: {_was_and_is(scene, event)}"
+    """What is at a place; whose it is `change_lines` says."""
+    yield f"{scene.place(event.place)}, {scene.word(event.name)}: {_was_and_is(scene, event)}"
 
 
 def _power(event: PowerChanged, scene: Scene) -> Iterator[str]:
