@@ -46,16 +46,16 @@ class Form:
 
 
 FORMS: Final[Mapping[Does, Form]] = {
-    Does.LOSE: Form((), ("count",), "{lose: UNIT}"),
-    Does.REMOVE: Form((), ("count",), "{remove: UNIT}"),
-    Does.RETREAT: Form(("to",), ("count",), "{retreat: UNIT, to: PLACE}"),
-    Does.MOVE: Form(("to",), ("count",), "{move: UNIT, to: PLACE}"),
+    Does.LOSE: Form((), ("count", "from"), "{lose: UNIT}"),
+    Does.REMOVE: Form((), ("count", "from"), "{remove: UNIT}"),
+    Does.RETREAT: Form(("to",), ("count", "from"), "{retreat: UNIT, to: PLACE}"),
+    Does.MOVE: Form(("to",), ("count", "from"), "{move: UNIT, to: PLACE}"),
     Does.ADD: Form(("owner", "at"), ("count", "id"), "{add: COUNTER, owner: POWER, at: PLACE}"),
     Does.CONTROL: Form(("to",), (), "{control: PLACE, to: POWER}"),
     Does.POINTS: Form(("of", "by"), ("new",), "{points: POWER, of: NAME, by: -3}"),
     Does.MARKER: Form(("at",), ("value", "gone", "new"), "{marker: NAME, at: PLACE}"),
     Does.MARK: Form(
-        ("unit",), ("until", "value", "gone", "count", "new"), "{mark: NAME, unit: UNIT}"
+        ("unit",), ("until", "value", "gone", "count", "from", "new"), "{mark: NAME, unit: UNIT}"
     ),
     Does.TRACK: Form(("to",), ("new",), "{track: NAME, to: VALUE}"),
 }
@@ -205,9 +205,11 @@ class _Change(Check):
     # --- words
 
     def unit(self, said: Any, may: May) -> Unit | None:
-        """The unit that a word means: its id, or its printed name where that is clear."""
+        """The unit that a word means: its id, or its printed name where that is clear; `from` says
+        where it is.
+        """
         word, units = str(said), self.state.units
-        known = [name for name in may.units if name in units] or sorted(units)
+        known = self._there([name for name in may.units if name in units] or sorted(units))
         found = [word] if word in units else self._called(word, known)
         if len(found) == 1 and (not may.units or found[0] in known):
             return units[found[0]]
@@ -220,6 +222,13 @@ class _Change(Check):
             hint = suggest(word, known)
             self.complain("unknown-unit", f"there is no unit '{word}'", hint, about=word)
         return None
+
+    def _there(self, known: list[str]) -> list[str]:
+        """Of some units those at the place that the change names, if it names one."""
+        if "from" not in self.order.data:
+            return known
+        at = self.place(self.order.data["from"])
+        return [name for name in known if self.state.units[name].at == at]
 
     def _called(self, word: str, known: Sequence[str]) -> list[str]:
         counters = {counter.id for counter in self.position.game.counters.find(word)}

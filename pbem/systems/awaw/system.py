@@ -18,6 +18,7 @@ from pbem.systems.awaw.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.awaw.sequence import WHOLE
 from pbem.systems.awaw.suggestions import SUGGESTIONS, may_act
 from pbem.systems.awaw.turn.chapter import CHAPTER as TURNS
+from pbem.systems.awaw.turn.summing_up import changes
 from pbem.systems.awaw.turn.telling import NAMES, heading
 from pbem.systems.awaw.victory.chapter import CHAPTER as VICTORY
 from pbem.systems.awaw.world.calendar import SEASONS
@@ -35,7 +36,7 @@ SYSTEM: Final = System(
     chapters=(WORLD, ECONOMY, POLITICS, MOVES, COMBAT, BUILDING, BOXES, TURNS, VICTORY, CASES),
     options=options,
     position=Position,
-    words=Words(NAMES, heading, face=face),
+    words=Words(NAMES, heading, changes=changes, face=face),
     receipts=Receipts(may_act=may_act, named=named, examples=SUGGESTIONS),
     lost=pool_of,
     seasons=tuple(map(str, SEASONS)),

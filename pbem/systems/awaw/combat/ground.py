@@ -81,6 +81,7 @@ class GroundAttackVerdict(Verdict):
     air: int = 0
     attacker_lost: tuple[Part, ...] = ()
     defender_lost: tuple[Part, ...] = ()
+    ruled: bool = False
 
     @property
     def outcome(self) -> str:
@@ -209,8 +210,7 @@ def _wanted(umpire: Umpire, one: Fight) -> Wanted:
     position, plan = now(umpire), one.plan
     where = ", ".join(map(position.label, plan.targets))
     return GROUND_COMBAT.want(
-        f"What is the result of the attack on {where}? What A, a, D and d take follows from 3.11; "
-        "retreats, advances and what an exchange takes are changes.",
+        f"What is the result of the attack on {where}, and who retreats and advances?",
         about=f"{plan.kind}-{plan.power}-{plan.targets[0]}",
         at=plan.targets[0],
         units=concerned(position, plan),
@@ -258,6 +258,7 @@ def _resolve(umpire: Umpire, one: Fight) -> None:
             one.air,
             taken,
             given,
+            ruled=not _has_table(umpire),
         )
     )
     umpire.apply(*_gone(attackers, taken, isolated=plan.isolated), *_gone(defenders, given))

@@ -60,8 +60,9 @@ def _turned(back: int) -> str:
 def ground_attack_lines(verdict: GroundAttackVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of a ground attack."""
     where = ", ".join(map(scene.place, verdict.targets))
+    ruled = ", as the moderator has ruled" if verdict.ruled else ""
     return (
-        f"ATTACK on {where}: {verdict.result} at {verdict.odds}",
+        f"ATTACK on {where}: {verdict.result} at {verdict.odds}{ruled}",
         f"{verdict.attack} factors against {verdict.defence}, which count as {verdict.modified}"
         + (f", and {verdict.air} in the air" if verdict.air else ""),
         f"{scene.title(verdict.power)} loses {_lost(scene, verdict.attacker_lost)}; "
@@ -79,7 +80,12 @@ def attrition_lines(verdict: AttritionVerdict, scene: Scene) -> Sequence[str]:
 
 
 def _units(scene: Scene, parts: Iterable[Part]) -> str:
-    return ", ".join(scene.unit(part.unit, part.many) for part in parts)
+    """Like units together, whatever group they are of."""
+    counted: dict[str, list[Part]] = {}
+    for part in parts:
+        counted.setdefault(scene.unit(part.unit, 1), []).append(part)
+    alike = ((several[0].unit, sum(one.many for one in several)) for several in counted.values())
+    return ", ".join(scene.unit(unit, many) for unit, many in alike)
 
 
 def _lost(scene: Scene, lost: Iterable[Part]) -> str:

@@ -12,6 +12,7 @@ from pbem.systems.awaw.victory.allotting import Means, MeansVerdict
 from pbem.systems.awaw.victory.deciding import SIDES, Contender, VictoryVerdict
 from pbem.systems.awaw.victory.deploying import DeploymentVerdict
 from pbem.systems.awaw.victory.resigning import ConcededVerdict, WithdrawnVerdict
+from pbem.systems.awaw.world.units import Part
 
 
 def deployment_lines(verdict: DeploymentVerdict, scene: Scene) -> Sequence[str]:
@@ -19,12 +20,17 @@ def deployment_lines(verdict: DeploymentVerdict, scene: Scene) -> Sequence[str]:
     names = ", ".join(map(scene.title, verdict.powers))
     head = f"SET-UP of {names}" + ("" if verdict.moved else ": as the scenario proposes")
     rows = [
-        f"{scene.unit(one.part.unit, one.part.many)}: {scene.place(one.goal)}, "
-        f"not {scene.place(one.origin)}"
+        f"{_unit(scene, one.part)}: {scene.place(one.goal)}, not {scene.place(one.origin)}"
         for one in verdict.moved
     ]
     after = ", ".join(map(scene.title, verdict.following))
     return (head, *rows, f"then sets up: {after}" if after else "all powers have set up")
+
+
+def _unit(scene: Scene, part: Part) -> str:
+    """So many of a group, or a ship by its name."""
+    known = scene.known_units.get(part.unit)
+    return scene.unit(part.unit, part.many if known and known.count else None)
 
 
 def means_lines(verdict: MeansVerdict, scene: Scene) -> Sequence[str]:
