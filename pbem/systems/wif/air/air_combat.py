@@ -21,6 +21,7 @@ from pbem.systems.wif.air.air_battle import (
     strike_out,
     throw,
 )
+from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.air_to_air import (
     ABORTED,
     BOMBER,
@@ -65,7 +66,8 @@ from pbem.systems.wif.impulse.battle_decisions import (
     SHOOT,
 )
 from pbem.systems.wif.world.control import other_side
-from pbem.systems.wif.world.position import now
+from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.surprise import all_surprise, unopposed
 from pbem.systems.wif.world.vocabulary import AirPick, JetPick
 
 
@@ -99,10 +101,29 @@ def lines_over(umpire: Umpire, sky: Sky, place: str) -> dict[str, Lines]:
     under = sky.conditions_at(position, place)
     return {
         side: line_up(
-            [f.plane for f in sky.over(position, place, side) if takes_part(f.plane, under)]
+            [
+                flight.plane
+                for flight in sky.over(position, place, side)
+                if takes_part(flight.plane, under) and not is_passed_by(position, sky, flight)
+            ]
         )
         for side in (other_side(active), active)
     }
+
+
+@implements("WIF-15.1-2", "WIF-15.1-5")
+def is_passed_by(position: Position, sky: Sky, flight: Flight) -> bool:
+    """Whether the enemy takes no notice of an air patrol (15.1): by surprise.
+
+    Who surprises the patrol, or flies against the surprised alone.
+    """
+    place, active = flight.target, position.state.clock.side
+    if flight.mission is not Mission.CAP or position.side(flight.piece.owner) == active:
+        return False
+    fliers = [other.piece for other in sky.over(position, place, active)]
+    if unopposed(position, fliers, sky.targets.get(place, ())):
+        return True
+    return all_surprise(position, fliers, flight.piece.owner)
 
 
 @implements("WIF-14.3.2-3")

@@ -43,6 +43,7 @@ from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
 from pbem.systems.wif.world.control import cooperate, enemies, other_side
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.surprise import all_surprise, is_surprised, unopposed
 from pbem.systems.wif.world.units import Piece, destroyed, turned_down
 
 
@@ -54,6 +55,7 @@ class Sky:
     ordered_homes: dict[str, Any] = field(default_factory=dict)
     night: set[str] = field(default_factory=set)  # hexes that are bombed by night
     high: set[str] = field(default_factory=set)  # hexes that are bombed from high altitude
+    targets: Mapping[str, Sequence[str]] = field(default_factory=dict)  # whose units are attacked
 
     def take_off(self, flights: Iterable[Flight], home: Any = None) -> None:
         """Aircraft take off; `home` is what their order says of the return."""
@@ -105,6 +107,7 @@ class Call:
     side: str
     question: str  # the name of the hex follows
     involved: Mapping[str, Sequence[str]] = field(default_factory=dict)  # whose battle it is
+    against: Mapping[str, Sequence[str]] = field(default_factory=dict)  # land units that attack
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +172,7 @@ def sorties(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> Iter
         for place in in_need_order(umpire, call.kind, power.players, places):
             position = now(umpire)
             chance = Sortie(call, power.id, place, ())
-            if not (
-                belongs(position, sky, chance) and meets_enemies(position, sky, power.id, place)
-            ):
+            if not may_answer(position, sky, chance):
                 continue
             ready = volunteers(position, sky, power.id, call.mission)
             flights = (at_its_range(position, Flight(p, call.mission, place)) for p in ready)
@@ -192,6 +193,16 @@ def belongs(position: Position, sky: Sky, sortie: Sortie) -> bool:
     return all(cooperate(position.state, sortie.power, other) for other in others)
 
 
+def may_answer(position: Position, sky: Sky, sortie: Sortie) -> bool:
+    """Whether a power may answer a call at all: by co-operation, war and surprise."""
+    place, power = sortie.target, sortie.power
+    return (
+        belongs(position, sky, sortie)
+        and meets_enemies(position, sky, power, place)
+        and not is_caught(position, sky, sortie)
+    )
+
+
 def meets_enemies(position: Position, sky: Sky, power: str, place: str) -> bool:
     """Whether a power is at war with somebody who flies, stands or may come there.
 
@@ -202,6 +213,28 @@ def meets_enemies(position: Position, sky: Sky, power: str, place: str) -> bool:
     present += [piece.owner for piece in position.at(place)]
     others = [owner for owner in present if position.side(owner) != side]
     return any(owner in hostile for owner in others or hostile)
+
+
+@implements("WIF-15.1-1", "WIF-15.1-5", "WIF-15.1-8")
+def is_caught(position: Position, sky: Sky, sortie: Sortie) -> bool:
+    """Whether surprise keeps a power from answering a call (15.1).
+
+    It flies against nobody but who surprises it, nor does anybody help a hex where all land units
+    are surprised, or meet those who fly against the surprised alone.
+    """
+    call, place = sortie.call, sortie.target
+    if call.mission is Mission.CAP or call.side == position.state.clock.side:
+        return False
+    fliers = [f.piece for f in sky.over(position, place, other_side(call.side))]
+    if call.mission is Mission.INTERCEPT:
+        if unopposed(position, fliers, sky.targets.get(place, ())):
+            return True
+        return all_surprise(position, fliers, sortie.power)
+    helped = call.involved.get(place, ())
+    if helped and all(is_surprised(position, power) for power in helped):
+        return True
+    attackers = position.pieces(*call.against.get(place, ()))
+    return all_surprise(position, (*attackers, *fliers), sortie.power)
 
 
 def flight_option(flight: Flight) -> Option:

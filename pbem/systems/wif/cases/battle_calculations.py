@@ -204,17 +204,26 @@ def strike(given: Given) -> Answer:
 
 
 def dice_of_strike(given: Given) -> Answer:
-    """`target` (its kind), `tank buster`: how many dice a bomber rolls."""
-    return {"dice": strike_dice(given["target"], given.get("tank buster", False))}
+    """`target` (its kind), `tank buster`, `surprised`: how many dice a bomber rolls."""
+    said = given.get("tank buster", False), given.get("surprised", False)
+    return {"dice": strike_dice(given["target"], *said)}
 
 
 def support(given: Given) -> Answer:
-    """`tactical`, `extended`, `tank busters` (factors each), `enemies`, the ground, `land`: what
-    aircraft add.
+    """`tactical`, `extended`, `tank busters`, `surprising busters` (factors each), `enemies`, the
+    ground, `land`: what aircraft add.
     """
     bombers = [
-        Support("", "", "", Fraction(factors), key == "extended", key == "tank busters")
-        for key in ("tactical", "extended", "tank busters")
+        Support(
+            "",
+            "",
+            "",
+            Fraction(factors),
+            extended=key == "extended",
+            tank_buster=key.endswith("busters"),
+            surprise=key.startswith("surprising"),
+        )
+        for key in ("tactical", "extended", "tank busters", "surprising busters")
         for factors in given.get(key, [])
     ]
     enemies = _units(given.get("enemies", []))

@@ -193,6 +193,7 @@ def _powers(given: Mapping[str, Any], units: Iterable[Mapping[str, Any]]) -> lis
             sides[name],
             players=(name,),
             flags=said.get(name, {}).get("flags", {}),
+            counters=said.get(name, {}).get("counters", {}),
             homes=tuple(said.get(name, {}).get("homes", ())),
             relations=said.get(name, {}).get(
                 "relations",

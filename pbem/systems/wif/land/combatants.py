@@ -25,6 +25,7 @@ from pbem.systems.wif.world.land_factors import (
 )
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.surprise import halving_sides
 from pbem.systems.wif.world.units import Piece, is_winterised
 from pbem.systems.wif.world.vocabulary import PowerName
 
@@ -43,7 +44,8 @@ def attacking(
     kept = position.reading(KeptFractions)
     found = []
     for piece in pieces:
-        across = ground.attacked_sides(here or piece.at, place)
+        sides = ground.attacked_sides(here or piece.at, place)
+        across = halving_sides(position, piece, place, sides)
         column = attack_column(piece.kind, piece.is_engineer)
         multiplier = attack_multiplier(column, across, ground.chart, rule)
         factors = kept_fraction(piece.combat * multiplier, kept)

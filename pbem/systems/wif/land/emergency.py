@@ -22,6 +22,7 @@ from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import HEADQUARTERS, Sought, units_in
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import basic_path, in_supply, limits
+from pbem.systems.wif.world.surprise import is_surprised
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 from pbem.systems.wif.world.vocabulary import UnitMark
 
@@ -98,6 +99,7 @@ def emergency_supply(umpire: Umpire) -> None:
 # --- the other side's right ----------------------------------------------------------------------
 
 
+@implements("WIF-15.1-11")
 def emergency_of_others(umpire: Umpire) -> None:
     """The inactive side's HQs may give emergency supply by standing order (2.4.3)."""
     position = now(umpire)
@@ -105,7 +107,8 @@ def emergency_of_others(umpire: Umpire) -> None:
         return
     inactive = other_side(position.clock.side)
     for hq in position.on_map:
-        if hq.is_hq and not hq.face_down and position.side(hq.owner) == inactive:
+        ready = hq.is_hq and not hq.face_down and position.side(hq.owner) == inactive
+        if ready and not is_surprised(position, hq.owner):
             _offer(umpire, hq)
 
 

@@ -32,6 +32,7 @@ from pbem.systems.wif.world.control import at_war, enemy_units, is_enemy_hex, op
 from pbem.systems.wif.world.land_factors import Combatant, barring, total
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.surprise import surprises
 from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, names, turned_down
 
 NEEDED: Final = 7  # odds of 7:1
@@ -173,11 +174,12 @@ def overrun(position: Position, by: Overrunners, place: str) -> Overrun:
     enemy = enemy_units(position, place, by.power)
     defenders = tuple(piece for piece in enemy if piece.is_land)
     aircraft = [piece for piece in enemy if piece.is_air]
+    grounded = [piece for piece in aircraft if stays_down(position, by, piece)]
     found = Overrun(
         place,
         defenders=defenders,
-        grounded=tuple(piece for piece in aircraft if piece.face_down),
-        flying=tuple(piece for piece in aircraft if not piece.face_down),
+        grounded=tuple(grounded),
+        flying=tuple(piece for piece in aircraft if piece not in grounded),
     )
     if not is_enemy_hex(position, place, by.power):
         return _not_possible(found, "only a hex that the enemy controls can be overrun")
@@ -197,6 +199,13 @@ def at_peace(position: Position, place: str, pieces: Iterable[Piece]) -> tuple[P
         if other.owner in opponents(position, power)
         and not at_war(position.state, power, other.owner)
     )
+
+
+@implements("WIF-11.10.6-13a", "WIF-15.1-4")
+def stays_down(position: Position, by: Overrunners, aircraft: Piece) -> bool:
+    """Whether an overrun aircraft cannot leave: face-down, or surprised by who comes (15.1)."""
+    owner = aircraft.owner
+    return aircraft.face_down or any(surprises(position, unit, owner) for unit in by.pieces)
 
 
 def _not_possible(found: Overrun, problem: str) -> Overrun:

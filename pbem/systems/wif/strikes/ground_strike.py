@@ -1,7 +1,7 @@
 """Ground strike (11.8): bombers turn enemy units on the ground face-down.
 
 Decides the whole step: combat air patrol, bombers and escorts, interception by both sides, air
-combat, the strikes, the return. Leaves carrier planes, guns, surprise and offensive points to
+combat, the strikes, the return. Leaves carrier planes, guns and offensive points to
 later chapters.
 """
 
@@ -53,6 +53,7 @@ from pbem.systems.wif.world.named import (
 )
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import check_stacking
+from pbem.systems.wif.world.surprise import surprises
 from pbem.systems.wif.world.units import ARMOUR, Piece, names, turned_down
 
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
@@ -239,7 +240,8 @@ def ground_strikes(umpire: Umpire) -> None:
         umpire, sky, inactive, struck_powers(now(umpire), potential_targets(now(umpire), active))
     )
     targets = launch(umpire, sky)
-    intercept(umpire, sky, inactive, struck_powers(now(umpire), targets))
+    sky.targets = struck_powers(now(umpire), targets)
+    intercept(umpire, sky, inactive, sky.targets)
     intercept(umpire, sky, active, dict.fromkeys(targets, ()))
     air_combats(umpire, sky, targets)
     for place in targets:
@@ -400,16 +402,23 @@ def strike_by(umpire: Umpire, bomber: Flight, targets: Sequence[str]) -> Attack:
     rolls: list[StrikeRoll] = []
     with umpire.step(bomber.id):
         for target in position.pieces(*targets) if factors else ():
-            dice = strike_dice(target.kind, is_tank_buster(position, bomber.piece))
+            caught = surprises(position, bomber.piece, target.owner)
+            busts = is_tank_buster(position, bomber.piece)
+            dice = strike_dice(target.kind, busts, caught)
             roll = umpire.roll(target.id, dice=dice, by=player, cite=CITE)
-            rolls.append(StrikeRoll(target.id, roll.values, min(roll.values) <= factors))
+            hit = min(roll.values) <= factors
+            rolls.append(StrikeRoll(target.id, roll.values, hit, caught))
     return Attack(bomber.id, printed, bomber.extended, factors, tuple(rolls))
 
 
-@implements("WIF-11.8-5")
-def strike_dice(kind: str, tank_buster: bool) -> str:
-    """How many dice a bomber rolls against a unit: two, a tank buster against armour (11.8)."""
-    return "2d10" if tank_buster and kind in (*ARMOUR, "MECH") else "d10"
+@implements("WIF-11.8-4", "WIF-11.8-5", "WIF-11.8-7", "WIF-15.1-6", "WIF-15.1-d1")
+def strike_dice(kind: str, tank_buster: bool, surprised: bool = False) -> str:
+    """How many dice a bomber rolls against a unit (11.8).
+
+    One, another against who is surprised, another of a tank buster against armour.
+    """
+    more = surprised + (tank_buster and kind in (*ARMOUR, "MECH"))
+    return f"{1 + more}d10" if more else "d10"
 
 
 def is_tank_buster(position: Position, bomber: Piece) -> bool:

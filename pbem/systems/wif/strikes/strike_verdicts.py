@@ -24,6 +24,7 @@ class StrikeRoll:
     target: UnitId
     dice: tuple[int, ...]
     hit: bool
+    surprised: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ def _bomber(bomber: Attack, scene: Scene) -> str:
 
 def _roll(roll: StrikeRoll, scene: Scene) -> str:
     dice = "+".join(str(die) for die in roll.dice)
-    return f"{scene.unit(roll.target)} {dice} {'hit' if roll.hit else 'miss'}"
+    surprised = " surprised" if roll.surprised else ""
+    return f"{scene.unit(roll.target)}{surprised} {dice} {'hit' if roll.hit else 'miss'}"
 
 
 def _no_roll(bomber: Attack) -> str:

@@ -187,6 +187,7 @@ class Support:
     tactical: Fraction
     extended: bool = False
     tank_buster: bool = False
+    surprise: bool = False
 
 
 @implements("WIF-14.2.3-2", "WIF-14.5-1", "WIF-14.5-2", "WIF-11.15.4-2a", "WIF-11.8-3")
@@ -202,10 +203,13 @@ def strike_factors(tactical: Fraction, multiplier: Fraction, extended: bool = Fa
     return rounded(tactical * multiplier * (HALF if extended else 1))
 
 
-@implements("WIF-11.15.4-4", "WIF-14.1.1-9")
+@implements("WIF-11.15.4-4", "WIF-14.1.1-9", "WIF-15.1-7")
 def support_value(bomber: Support, enemies: Iterable[Combatant]) -> Fraction:
-    """A bomber's factors before weather and terrain; tank busters count double (11.15.4)."""
-    value = bomber.tactical * (HALF if bomber.extended else 1)
+    """A bomber's factors before weather and terrain (11.15.4).
+
+    Double over a hex of surprised land units alone, and double of a tank buster against armour.
+    """
+    value = bomber.tactical * (HALF if bomber.extended else 1) * (2 if bomber.surprise else 1)
     busts = bomber.tank_buster and any(
         enemy.kind in ARMOUR or enemy.kind == "MECH" for enemy in enemies
     )

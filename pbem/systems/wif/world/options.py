@@ -19,6 +19,7 @@ class Options:
 
     divisions: bool = False  # 2
     aircraft_types: bool = False  # 8
+    surprised_zones: bool = False  # 10
     hq_support: bool = False  # 13
     railway_bonus: bool = False  # 25
     fractional_odds: bool = False  # 26
@@ -34,6 +35,7 @@ class Options:
 NUMBERS: Final[Mapping[str, str]] = {
     "2": "divisions",
     "8": "aircraft_types",
+    "10": "surprised_zones",
     "13": "hq_support",
     "25": "railway_bonus",
     "26": "fractional_odds",

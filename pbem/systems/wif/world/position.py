@@ -96,4 +96,4 @@ def position_of(game: Game, state: State) -> Position:
 
 def now(umpire: Umpire) -> Position:
     """The position at this moment of the run."""
-    return position_of(umpire.game, umpire.state)
+    return Position(umpire.game, umpire.state, umpire.since("impulse"))

@@ -13,8 +13,9 @@ from typing import Final
 
 from pbem.core.data.counters import Catalogue, Counter
 from pbem.core.data.rulebook import implements
-from pbem.systems.wif.world.control import at_war, enemies, opponents
+from pbem.systems.wif.world.control import at_war, enemies, major, opponents
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.surprise import is_surprised
 from pbem.systems.wif.world.terrain import Ground
 
 NOWHERE: Final = "nowhere"
@@ -50,12 +51,23 @@ def enemy_zoc(position: Position, power: str) -> frozenset[str]:
     return position.kept(("zoc", enemies(position, power)), lambda: _enemy_zoc(position, power))
 
 
+@implements("WIF-15.1-12", "WIF-2.2-11")
+def is_caught_minor(position: Position, power: str) -> bool:
+    """Whether a surprised minor has zones of control in its own hexes alone (option 10)."""
+    if not position.options.surprised_zones or major(position.state, power) == power:
+        return False
+    return is_surprised(position, power)
+
+
 def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
     ground, counters = position.ground, position.book.counters
     found: set[str] = set()
     for enemy in enemies(position, power):
         held = frozenset([(unit.counter, unit.at) for unit in position.units_of(enemy)])
         hexes = ground.kept(("zoc", held), partial(_hexes, ground, counters, held))
+        if is_caught_minor(position, enemy):
+            pieces = map(position.piece, position.units_of(enemy))
+            hexes = frozenset(piece.at for piece in pieces if piece.is_land)
         peace, controller = opponents_at_peace(position, enemy), position.controller
         found |= {place for place in hexes if controller(place) not in peace}
     return frozenset(found)

@@ -1,7 +1,7 @@
 """Ground support (11.15.4): both sides fly bombers into land combats before any is resolved.
 
 Decides the order of flights, air combat, and which bombers' factors count. Their totals are
-computed in `land_factors`. Leaves guns, surprise and offensive points to later chapters.
+computed in `land_factors`. Leaves guns and offensive points to later chapters.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from pbem.systems.wif.strikes.ground_strike import is_tank_buster
 from pbem.systems.wif.world.control import major, other_side
 from pbem.systems.wif.world.land_factors import Support
 from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.surprise import unopposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, A
     places = tuple(attack.place for attack in attacks)
     sky = Sky()
     defence = defending_powers(now(umpire), attacks)
+    sky.targets = defence
     fly_cap(umpire, sky, inactive, defence)
     for attack in attacks:
         for flight in attack.flights(now(umpire)):
@@ -93,7 +95,8 @@ def defend_from_the_air(umpire: Umpire, sky: Sky, side: str, attacks: Sequence[A
     supported = defensive_bombers(umpire, sky, side, attacks)
     defence = defending_powers(now(umpire), attacks)
     others = {place: powers for place, powers in defence.items() if place not in supported}
-    call = Call(ESCORT, Mission.ESCORT, side, "Who flies escort to", defence)
+    attackers = {attack.place: attack.units for attack in attacks}
+    call = Call(ESCORT, Mission.ESCORT, side, "Who flies escort to", defence, attackers)
     fly_fighters(umpire, sky, call, supported)
     intercept(umpire, sky, side, others)
 
@@ -105,8 +108,9 @@ def defensive_bombers(
     by_place = {attack.place: attack for attack in attacks}
     defence = defending_powers(now(umpire), attacks)
     question = "Who flies ground support for the defence of"
-    call = Call(SUPPORT, Mission.SUPPORT, side, question, defence)
-    flown = []
+    attackers = {attack.place: attack.units for attack in attacks}
+    call = Call(SUPPORT, Mission.SUPPORT, side, question, defence, attackers)
+    flown: list[str] = []
     for sortie in sorties(umpire, sky, call, by_place):
         position, place = now(umpire), sortie.target
         facts = {
@@ -122,10 +126,13 @@ def defensive_bombers(
 @implements("WIF-14.3.2-3")
 def bombers_over(position: Position, sky: Sky, place: str, side: str) -> tuple[Support, ...]:
     """A side's bombers that are still over a hex after the air combat."""
-    return tuple(_support(position, flight) for flight in sky.over(position, place, side, BOMBER))
+    enemies = sky.targets.get(place, ()) if side == position.state.clock.side else ()
+    return tuple(
+        _support(position, flight, enemies) for flight in sky.over(position, place, side, BOMBER)
+    )
 
 
-def _support(position: Position, flight: Flight) -> Support:
+def _support(position: Position, flight: Flight, enemies: Sequence[str]) -> Support:
     piece = flight.piece
     return Support(
         id=piece.id,
@@ -134,6 +141,7 @@ def _support(position: Position, flight: Flight) -> Support:
         tactical=Fraction(tactical(piece)),
         extended=flight.extended,
         tank_buster=is_tank_buster(position, piece),
+        surprise=unopposed(position, [piece], enemies),
     )
 
 

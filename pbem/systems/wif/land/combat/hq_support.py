@@ -1,7 +1,7 @@
 """HQ support in land combat (11.15.3, option 13).
 
 Decides which HQs support whom: the attacker's stands in his order, the defender's is his choice,
-hex by hex. Leaves what it adds to `combat_table`, surprised HQs to a later chapter.
+hex by hex. Leaves what it adds to `combat_table`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.surprise import is_surprised
 from pbem.systems.wif.world.units import Piece
 
 
@@ -47,7 +48,8 @@ class Defence:
     cooperation: HqCooperation
 
 
-@implements("WIF-11.15.3-3a", "WIF-11.15.3-3b", "WIF-11.15.3-3c", "WIF-11.15.3-3d", "WIF-2.4.3-4")
+@implements("WIF-11.15.3-3a", "WIF-11.15.3-3b", "WIF-11.15.3-3c", "WIF-11.15.3-3d", "WIF-2.4.3-4",
+            "WIF-15.1-11")  # fmt: skip
 def defending_hqs(
     position: Position, defence: Defence, attacked: Collection[str]
 ) -> tuple[Piece, ...]:
@@ -60,6 +62,7 @@ def defending_hqs(
         for piece in position.land_at(spot)
         if piece.is_hq
         and not piece.face_down
+        and not is_surprised(position, piece.owner)
         and in_supply(position, piece)
         and supports(position, piece, defence)
     )
