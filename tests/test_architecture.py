@@ -29,7 +29,9 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "data", "maps", "record", "choices", "rules", "orders", "play", "reading", "cases",
     ),
     "maps": ("building", "drawing", "top"),
-    "wif": ("world", "impulse", "air", "strikes", "land", "turn", "cases", "top"),
+    "wif": (
+        "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "cases", "top",
+    ),
     "gw": (
         "world", "battle", "economy", "politics", "combat", "moves", "defeat",
         "civil_wars", "aid", "victory", "odds", "receipts", "scenarios", "cases", "top",

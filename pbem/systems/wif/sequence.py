@@ -13,6 +13,9 @@ from typing import Final
 
 from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.wif.air.rebase import rebases
+from pbem.systems.wif.economy.building import building
+from pbem.systems.wif.economy.production import production
+from pbem.systems.wif.economy.scrapping import scrapping
 from pbem.systems.wif.impulse.actions import choose_actions
 from pbem.systems.wif.impulse.last_impulse import (
     is_going_on,
@@ -28,6 +31,9 @@ from pbem.systems.wif.land.emergency import (
 from pbem.systems.wif.land.land_orders import land_movement
 from pbem.systems.wif.land.rail import rail_movement
 from pbem.systems.wif.land.reorganisation import reorganisation
+from pbem.systems.wif.politics.declaring import declare_wars
+from pbem.systems.wif.politics.minors import align, set_up
+from pbem.systems.wif.politics.reserves import call_out
 from pbem.systems.wif.strikes.ground_strike import ground_strikes
 from pbem.systems.wif.turn.closing import (
     END_OF_TURN,
@@ -38,10 +44,17 @@ from pbem.systems.wif.turn.closing import (
 )
 from pbem.systems.wif.turn.final_reorganisation import final_reorganisation
 from pbem.systems.wif.turn.initiative import initiative
+from pbem.systems.wif.turn.isolated import disband
+from pbem.systems.wif.turn.reinforcements import reinforcements
+from pbem.systems.wif.turn.victory import victory_check
 from pbem.systems.wif.turn.weather import roll_weather
 
 IMPULSE: Final[tuple[Node, ...]] = (
     Window("orders", "orders for the impulse"),
+    Step("set-up", set_up, "19.4.1"),
+    Step("declare-war", declare_wars, "9.3"),
+    Step("align", align, "9.6"),
+    Step("reserves", call_out, "9.7"),
     Step("choose-action", choose_actions, "10"),
     Step("emergency-supply", emergency_supply, "2.4.3"),
     Step("ground-strike", ground_strikes, "11.8"),
@@ -61,7 +74,13 @@ BETWEEN_TURNS: Final[tuple[Node, ...]] = (
     Step("final-reorganisation", final_reorganisation, "13.5"),
     Step("both-sides", both_sides, "13"),
     Window(END_OF_TURN, "production and reinforcements", asks_for_orders, apart=True),
+    Step("production", production, "13.6"),
+    Step("scrapping", scrapping, "13.6.5"),
+    Step("building", building, "13.6.5"),
+    Step("victory-check", victory_check, "13.9"),
     Step("next-turn", begin_next_turn, "13.9"),
+    Step("reinforcements", reinforcements, "4"),
+    Step("isolated", disband, "4.3"),
     Step("initiative", initiative, "6"),
     Step("first-weather", roll_weather, "8"),
 )

@@ -44,6 +44,7 @@ def sound(position: Position) -> Sequence[str]:
     state = position.state
     return (
         *_clock(state),
+        *_turns(state),
         *_impulse_box(position.game, state),
         *_numbers(state),
         *_words(state),
@@ -63,6 +64,17 @@ def _clock(state: State) -> Iterator[str]:
         yield f"there is no turn '{turn}'; it is {legal}"
     if Side.term_for(side) is None:
         yield f"there is no side '{side}'; {suggest(side, Side)}"
+
+
+def _turns(state: State) -> Iterator[str]:
+    """The first and the last turn, and the slices of the production circle, are turns."""
+    named: dict[str, object] = {
+        name: state.track(name) for name in (TrackName.FIRST_TURN, TrackName.LAST_TURN)
+    }
+    named |= {at: at.rpartition("/")[2] for at in state.index if at.startswith("track:")}
+    for name, turn in named.items():
+        if turn is not None and not _TURN.fullmatch(str(turn)):
+            yield f"{name}: there is no turn '{turn}'"
 
 
 def _powers(state: State) -> Iterator[str]:
@@ -147,6 +159,7 @@ def _words(state: State) -> Iterator[str]:
     known: dict[str, list[Term]] = {
         TrackName.INITIATIVE: list(Initiative),
         TrackName.FIRST_SIDE: list(Side),
+        TrackName.INITIATIVE_SIDE: list(Side),
     }
     words_of: dict[Term | None, list[Term]] = {
         TrackName.WEATHER: list(Weather),

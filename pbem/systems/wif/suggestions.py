@@ -9,6 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from pbem.systems.wif.economy.building import cost_of, pools, type_of
+from pbem.systems.wif.economy.holdings import own_resources, usable_factories
+from pbem.systems.wif.economy.orders_of_powers import own_majors
+from pbem.systems.wif.economy.scrapping import why_not_scrap
+from pbem.systems.wif.economy.transport import rail_reach
+from pbem.systems.wif.turn.isolated import is_isolated
+from pbem.systems.wif.turn.reinforcements import arriving
+from pbem.systems.wif.world.arrivals import open_places
+from pbem.systems.wif.world.calendar import next_turn
+from pbem.systems.wif.world.named import plays
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
 
@@ -83,6 +93,43 @@ def _reorganise(position: Position) -> Orders:
     yield ["any ARM", "any FTR"]
 
 
+def _routes(position: Position) -> Orders:
+    for power in own_majors(position):
+        for start in own_resources(position, power):
+            reach = rail_reach(position, power, start)
+            near = [end for end in usable_factories(position, power) if end in reach]
+            yield from ({"from": position.label(start), "to": position.label(end)} for end in near)
+
+
+def _builds(position: Position) -> Orders:
+    for power in own_majors(position):
+        kinds = dict.fromkeys(
+            (type_of(p.counter), cost_of(p.counter)) for p in pools(position, power)
+        )
+        yield from ({"build": kind, "cost": cost} for kind, cost in kinds)
+
+
+def _scrap(position: Position) -> Orders:
+    own = [piece for power in own_majors(position) for piece in pools(position, power)]
+    yield from ([piece.name] for piece in own if not why_not_scrap(position, piece))
+
+
+def _reinforce(position: Position) -> Orders:
+    turn = next_turn(position.clock.turn)
+    for piece in arriving(position, turn):
+        if plays(position, piece):
+            yield from ({"units": piece.name, "to": at} for at in open_places(position, piece))
+
+
+def _disband(position: Position) -> Orders:
+    pieces = [p for p in position.on_map if plays(position, p)]
+    yield from ([piece.name] for piece in pieces if is_isolated(position, piece))
+
+
+def _initiative(position: Position) -> Orders:
+    yield {"reroll": "again", "go": "first"}
+
+
 def _defence(position: Position) -> Orders:
     for hq in _own(position, lambda piece: piece.is_hq)[:1]:
         yield {"at": hq.at, "hq": hq.name, "table": "ask"}
@@ -106,6 +153,12 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "attacks": _attacks,
     "rebase": _rebase,
     "reorganise": _reorganise,
+    "routes": _routes,
+    "scrap": _scrap,
+    "build": _builds,
+    "reinforce": _reinforce,
+    "disband": _disband,
+    "initiative": _initiative,
     "defend": _defence,
     "in_battle": _in_battle,
     "intercept": _interception,

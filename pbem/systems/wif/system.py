@@ -10,9 +10,11 @@ from typing import Final
 from pbem.core.rules.system import Chapter, Receipts, System, Words
 from pbem.systems.wif.air.chapter import CHAPTER as AIR
 from pbem.systems.wif.cases.chapter import CHAPTER as CASES
+from pbem.systems.wif.economy.chapter import CHAPTER as ECONOMY
 from pbem.systems.wif.impulse.chapter import CHAPTER as IMPULSES
 from pbem.systems.wif.land.chapter import CHAPTER as LAND
 from pbem.systems.wif.lookups import LOOKUPS
+from pbem.systems.wif.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.wif.ready import closing, may_act
 from pbem.systems.wif.reports import NAMES, changes, heading, outlook
 from pbem.systems.wif.sequence import TURNS
@@ -34,7 +36,7 @@ SYSTEM: Final = System(
     title="World in Flames",
     package="pbem.systems.wif",
     sequence=(TURNS,),
-    chapters=(WORLD, LAND, IMPULSES, AIR, STRIKES, TURN, REPORTS, CASES),
+    chapters=(WORLD, LAND, IMPULSES, AIR, STRIKES, ECONOMY, POLITICS, TURN, REPORTS, CASES),
     options=read_options,
     position=Position,
     words=Words(NAMES, heading, changes, face, battle_marks),

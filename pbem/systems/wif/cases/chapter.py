@@ -12,6 +12,7 @@ from pbem.systems.wif.cases.battle_calculations import BATTLE_CALCULATIONS
 from pbem.systems.wif.cases.calculations import CALCULATIONS
 from pbem.systems.wif.cases.ground_calculations import GROUND_CALCULATIONS
 from pbem.systems.wif.cases.impulse_calculations import IMPULSE_CALCULATIONS
+from pbem.systems.wif.cases.turn_calculations import TURN_CALCULATIONS
 
 CHAPTER: Final = Chapter(
     calculations={
@@ -19,5 +20,6 @@ CHAPTER: Final = Chapter(
         **GROUND_CALCULATIONS,
         **BATTLE_CALCULATIONS,
         **IMPULSE_CALCULATIONS,
+        **TURN_CALCULATIONS,
     },
 )

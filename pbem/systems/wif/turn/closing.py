@@ -17,7 +17,7 @@ from pbem.core.record.events import ClockAdvanced, Event, expired
 from pbem.core.record.state import ON_TURN, State, Until
 from pbem.core.record.terms import Term
 from pbem.systems.wif.turn.initiative import holder_of
-from pbem.systems.wif.world.calendar import next_turn, number_of
+from pbem.systems.wif.world.calendar import is_last_turn, next_turn
 from pbem.systems.wif.world.control import SIDES
 from pbem.systems.wif.world.vocabulary import Marker, PowerCount, TrackName
 
@@ -28,12 +28,6 @@ ENDED: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
 def goes_on(state: State) -> bool:
     """Whether another turn follows."""
     return state.track(TrackName.GAME_OVER) is None
-
-
-def is_last_turn(state: State) -> bool:
-    """Whether the game ends with this turn; without a last turn it never does."""
-    last = state.track(TrackName.LAST_TURN)
-    return last is not None and number_of(state.clock.turn) >= number_of(str(last))
 
 
 def asks_for_orders(umpire: Umpire) -> bool:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.verdicts import UnitId, Verdict
+from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
+from pbem.systems.wif.world.rounding import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,66 @@ class FinalReorganisationVerdict(Verdict):
         return "reorganised"
 
 
+@dataclass(frozen=True, slots=True)
+class NewUnitsVerdict(Verdict):
+    """The units of a new year that join a power's force pool."""
+
+    kind: ClassVar[str] = "new-units"
+    cite: ClassVar[str] = "4.1.1"
+
+    power: PowerId
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "added"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A unit and where it came in."""
+
+    unit: UnitId
+    place: PlaceId
+
+
+@dataclass(frozen=True, slots=True)
+class ReinforcementsVerdict(Verdict):
+    """The reinforcements of a power: who came in, who waits for room, militia of lost cities."""
+
+    kind: ClassVar[str] = "reinforcements"
+    cite: ClassVar[str] = "4.2"
+
+    power: PowerId
+    arrived: tuple[Arrived, ...]
+    waiting: tuple[UnitId, ...]
+    lost: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "arrived"
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryVerdict(Verdict):
+    """The score: points by side where the scenario counts so, else objectives by power at the end.
+
+    `winner` is a side, a power or a level of the scenario; `` while the game goes on.
+    """
+
+    kind: ClassVar[str] = "victory"
+    cite: ClassVar[str] = "13.9"
+
+    points: Mapping[str, int]
+    objectives: Mapping[PowerId, Fraction]
+    automatic: bool
+    winner: str
+
+    @property
+    def outcome(self) -> str:
+        return "over" if self.winner else "goes-on"
+
+
 # --- paragraphs ----------------------------------------------------------------------------------
 
 
@@ -67,3 +129,33 @@ def final_reorganisation_lines(verdict: FinalReorganisationVerdict, scene: Scene
         named = ", ".join(map(scene.unit, verdict.isolated))
         lines.append(f"isolated, face-down still: {named}")
     return lines
+
+
+def new_units_lines(verdict: NewUnitsVerdict, scene: Scene) -> Sequence[str]:
+    """What can be built from this year on."""
+    units = ", ".join(map(scene.unit, verdict.units))
+    return [f"NEW IN THE FORCE POOL OF {scene.title(verdict.power)} ({verdict.cite})  {units}"]
+
+
+def reinforcements_lines(verdict: ReinforcementsVerdict, scene: Scene) -> Sequence[str]:
+    """Who came in where, place by place."""
+    by_place: dict[str, list[str]] = {}
+    for arrived in verdict.arrived:
+        by_place.setdefault(arrived.place, []).append(scene.unit(arrived.unit))
+    told = [f"{scene.place(place)}: {', '.join(units)}" for place, units in by_place.items()]
+    if verdict.waiting:
+        told.append(f"no room, next turn: {scene.units(verdict.waiting)}")
+    if verdict.lost:
+        told.append(f"their city is lost: {scene.units(verdict.lost)}")
+    return [f"REINFORCEMENTS {scene.title(verdict.power)} ({verdict.cite})", *told]
+
+
+def victory_lines(verdict: VictoryVerdict, scene: Scene) -> Sequence[str]:
+    """The score, and who has won."""
+    counted = {**verdict.points, **verdict.objectives}
+    score = ", ".join(f"{scene.title(who)} {number(many)}" for who, many in counted.items())
+    if not verdict.winner:
+        return [f"SCORE ({verdict.cite})  {score}"]
+    how = "automatic victory: " if verdict.automatic else ""
+    over = f"the game is over, {how}{scene.title(verdict.winner)}"
+    return [f"VICTORY ({verdict.cite})  {score + '; ' if score else ''}{over}"]

@@ -33,7 +33,8 @@ def weather_by_zone(chart: Chart, season: str, modified: int) -> dict[str, str |
 def roll_weather(umpire: Umpire) -> None:
     """The side with the first impulse of a pair rolls for the weather of both (8)."""
     state = umpire.state
-    if not is_going_on(state) or state.clock.side != state.track(TrackName.FIRST_SIDE):
+    over = state.track(TrackName.GAME_OVER) is not None or not is_going_on(state)
+    if over or state.clock.side != state.track(TrackName.FIRST_SIDE):
         return
     chart = umpire.chart("weather")
     asterisks = int(state.track(TrackName.WEATHER_ASTERISKS) or 0)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.systems.wif.world.vocabulary import Months
+from pbem.core.record.state import State
+from pbem.systems.wif.world.vocabulary import Months, TrackName
 
 PAIRS: Final = tuple(map(str, Months))
 
@@ -37,3 +38,9 @@ def year_of(turn: str) -> int:
 def season_of(turn: str) -> str:
     """The pair of months of a turn, as charts name it: `1941-ja` is `ja`."""
     return turn.partition("-")[2]
+
+
+def is_last_turn(state: State) -> bool:
+    """Whether the game ends with this turn; without a last turn it never does."""
+    last = state.track(TrackName.LAST_TURN)
+    return last is not None and number_of(state.clock.turn) >= number_of(str(last))

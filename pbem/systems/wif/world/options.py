@@ -27,6 +27,7 @@ class Options:
     variable_reorganisation: bool = False  # 29
     impulse_bounds: bool = False  # 34
     isolated_reorganisation: bool = False  # 35
+    gearing_limits: bool = False  # 39
     bounce: bool = False  # 44
     night_missions: bool = False  # 8-night
     altitude: bool = False  # 8-altitude
@@ -43,6 +44,7 @@ NUMBERS: Final[Mapping[str, str]] = {
     "29": "variable_reorganisation",
     "34": "impulse_bounds",
     "35": "isolated_reorganisation",
+    "39": "gearing_limits",
     "44": "bounce",
     "8-night": "night_missions",
     "8-altitude": "altitude",

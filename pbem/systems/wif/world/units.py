@@ -18,6 +18,8 @@ from pbem.core.record.state import Mark, Scalar, Unit
 from pbem.systems.wif.world.vocabulary import Pool, PowerName, UnitMark
 
 ARMOUR: Final = ("ARM", "HQ-A")
+PARTISAN: Final = "PART"
+PARTISANS: Final = "pool:partisans/force"
 NORTHERN: Final = (PowerName.SWEDEN, PowerName.FINLAND, PowerName.NORWAY)
 
 
@@ -152,5 +154,15 @@ def leaves_map(piece: Piece, to: str) -> tuple[Event, ...]:
 
 
 def destroyed(piece: Piece) -> tuple[Event, ...]:
-    """A destroyed unit goes back to its force pool (4.1, 13.6.5)."""
-    return leaves_map(piece, f"pool:{piece.owner}/{Pool.FORCE}")
+    """A destroyed unit goes back to its force pool, a partisan to that of all (4.1, 13.6.5)."""
+    return leaves_map(piece, PARTISANS if piece.kind == PARTISAN else force_pool(piece.owner))
+
+
+def force_pool(power: str) -> str:
+    """Where the units lie that a power can build."""
+    return f"pool:{power}/{Pool.FORCE}"
+
+
+def on_circle(power: str, turn: str) -> str:
+    """Where the units lie on the production circle that arrive in a turn (13.6.5)."""
+    return f"track:{power}/{turn}"

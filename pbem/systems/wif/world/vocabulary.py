@@ -26,7 +26,7 @@ class UnitMark(Term):
 
 
 class Pool(Term):
-    """Where units wait off the map: `pool:POWER/force`, `pool:ussr/reserve-germany`.
+    """Where units wait off the map: `pool:POWER/force`, `pool:ussr/reserve`.
 
     Units of later years wait in a pool of their year, `pool:POWER/1942`; what is built lies on
     the production circle, `track:POWER/1942-jf`.
@@ -34,8 +34,8 @@ class Pool(Term):
 
     FORCE = "force", "force pool"
     RESERVE = "reserve", "reserves not called out"
-    RESERVE_AGAINST = "reserve-", "reserves not called out, for a war with this power"
     SET_UP = "set-up", "units of a neutral country"
+    MILITIA = "militia", "militia that join the force pool when their power goes to war"
 
 
 # --- places --------------------------------------------------------------------------------------
@@ -78,9 +78,9 @@ class PowerName(Term):
     GERMANY = "germany", "Germany"
     ITALY = "italy", "Italy"
     JAPAN = "japan", "Japan"
+    CHINA = "china", "China"
     USSR = "ussr", "USSR"
     COMMONWEALTH = "commonwealth", "Commonwealth"
-    CHINA = "china", "China"
     USA = "usa", "USA"
     FRANCE = "france", "France"
     FREE_FRANCE = "free-france", "Free France"
@@ -105,8 +105,13 @@ class PowerCount(Term):
     ATTACKED = "attacked", "a major power has declared war on it in this turn", Until.TURN
     BONUS_POINTS = "bonus-points", "build points for units lost at home", Until.TURN
     BUILD_POINTS = "build-points", "build points that it has made last"
+    MADE_POINTS = "made-points", "build points that it has made in this turn", Until.TURN
+    SPENT_POINTS = "spent-points", "build points that it has spent in this turn", Until.TURN
+    ROUTE = "route.", "resources that shall go from this hex to that one", Until.TURN
+    BUILDING = "building.", "units of this gearing class that it builds in this turn", Until.TURN
     BUILT = "built.", "units of this gearing class that it has built last"
     BEYOND_THE_MAP = "beyond-the-map", "production points that it makes beyond the map"
+    BID = "bid", "what its player has bid for it"
     LENT = "lent.", "build points that it gives this power", Until.TURN
 
 
@@ -120,6 +125,7 @@ class PowerFlag(Term):
     SHUNNED = "shunned-by-usa", "it cost the USA more entry markers than there were"
     CONQUERED = "conquered-", "it has conquered this country"
     ATTACKED_BY = "attacked-by-", "this power has declared war on it, in the turn of the value"
+    MAY_ALIGN = "may-align", "the major power that may align this neutral country by its will"
     WAS_NEUTRAL = "was-neutral", "the last turn in which the country was neutral"
     DEFEATED = "defeated", "it has no home country any more: it is out of the war"
 
@@ -129,6 +135,7 @@ class Relation(Term):
 
     WAR = "war", "at war"
     PERMIT = "permit", "the other power's units may enter its hexes"
+    PACT = "pact", "a neutrality pact"
 
 
 # --- tracks --------------------------------------------------------------------------------------
@@ -147,6 +154,7 @@ class TrackName(Term):
     IMPULSES = "impulses.", "how many impulses this side has finished", Until.TURN
     INITIATIVE = "initiative", "the space of the initiative marker"
     INITIATIVE_SIDE = "initiative-side", "the side that has the initiative"
+    AUTOMATIC_VICTORY = "automatic-victory", "whether the cities of 13.9 win the game at once"
     VICTORY_LEVEL = "victory-level.", "what so many Axis points, or more, amount to"
     WEATHER = "weather.", "the weather of this zone"
     WEATHER_ADVANCE = "weather.advance", "how far the impulse marker goes on"

@@ -17,6 +17,7 @@ from pbem.systems.wif.world.control import at_war, enemies, major, opponents
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.surprise import is_surprised
 from pbem.systems.wif.world.terrain import Ground
+from pbem.systems.wif.world.units import PARTISAN
 
 NOWHERE: Final = "nowhere"
 OWN_HEX: Final = "own-hex"
@@ -28,7 +29,7 @@ def zoc_reaches(counter: Counter) -> str:
     """How far a unit's zone of control goes: nowhere, its own hex, or the next ones too (2.2)."""
     if not counter.is_a("land"):
         return NOWHERE
-    return OWN_HEX if counter.is_a("division") or counter.kind == "PART" else NEXT_HEXES
+    return OWN_HEX if counter.is_a("division") or counter.kind == PARTISAN else NEXT_HEXES
 
 
 def zoc_of(ground: Ground, reaches: str, place: str) -> tuple[str, ...]:

@@ -1,0 +1,98 @@
+"""What cases may calculate of the stages of a turn: flows, points, gearing, initiative, garrisons.
+
+Decides what a case writes and what it gets. Leaves whole stages to cases that adjudicate.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.wif.cases.situation import chart_of, situation
+from pbem.systems.wif.economy.flow import Load, assigned
+from pbem.systems.wif.economy.gearing import gearing_limit
+from pbem.systems.wif.economy.holdings import own_resources, usable_factories
+from pbem.systems.wif.economy.points import build_points, output, production_multiple
+from pbem.systems.wif.economy.scrapping import oldest_kept
+from pbem.systems.wif.economy.transport import rail_reach
+from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
+from pbem.systems.wif.world.calendar import turn_after
+
+
+def _loads(loads: tuple[Load, ...]) -> dict[str, int]:
+    return {f"{load.source} > {load.factory}": load.count for load in loads}
+
+
+def flow(given: Given) -> Answer:
+    """`resources`, `factories`, `reach`, `declared` (lists of from, to, count): the loads."""
+    declared = [Load(*row) for row in given.get("declared", [])]
+    return _loads(assigned(given["resources"], given["factories"], given["reach"], declared))
+
+
+def produced(given: Given) -> Answer:
+    """A situation and a `power`: what it can use, what goes where, its points."""
+    position, power = situation(given), given["power"]
+    made = output(position, power)
+    return {
+        "resources": {p: store.total for p, store in own_resources(position, power).items()},
+        "factories": dict(usable_factories(position, power)),
+        "loads": _loads(made.loads),
+        "points": made.points,
+        "multiple": made.multiple,
+        "build points": made.build_points,
+    }
+
+
+def railed(given: Given) -> Answer:
+    """A situation, a `power` and `from`: the hexes that a resource can reach by rail."""
+    position = situation(given)
+    return {"reach": sorted(rail_reach(position, given["power"], given["from"]))}
+
+
+def points_of(given: Given) -> Answer:
+    """`points`, `power`, `turn`, `added`, `bonus`: the multiple and the build points."""
+    multiple = production_multiple(
+        chart_of("production-multiples"), given["power"], given["turn"], given.get("added", [])
+    )
+    total = build_points(given["points"], Fraction(multiple), given.get("bonus", 0))
+    return {"multiple": multiple, "build points": total}
+
+
+def limits_of_gearing(given: Given) -> Answer:
+    """`last`: of each number built last turn how many may be built in this."""
+    return {"limits": [gearing_limit(last) for last in given["last"]]}
+
+
+def scrapped_up_to(given: Given) -> Answer:
+    """`turn`: the last year whose units a neutral and an active power may scrap."""
+    return {
+        who: oldest_kept(given["turn"], neutral) - 1
+        for who, neutral in (("neutral", True), ("active", False))
+    }
+
+
+def winner_of_initiative(given: Given) -> Answer:
+    """`totals` of both sides and the `holder`: who wins; with a `space`, who may have a re-roll."""
+    answer: dict[str, object] = {"winner": initiative_winner(given["totals"], given["holder"])}
+    if "space" in given:
+        track = chart_of("initiative-track")
+        answer["re-roll"] = [s for s in given["totals"] if may_reroll(track, given["space"], s)]
+    return answer
+
+
+def arrivals(given: Given) -> Answer:
+    """`turn` and `after`: the turns in which units arrive that take so many turns to build."""
+    return {"arrive": [turn_after(given["turn"], many) for many in given["after"]]}
+
+
+TURN_CALCULATIONS: Final[Calculations] = {
+    "economy.flow": flow,
+    "economy.output": produced,
+    "economy.railed": railed,
+    "economy.points": points_of,
+    "economy.gearing": limits_of_gearing,
+    "economy.scrap": scrapped_up_to,
+    "economy.arrivals": arrivals,
+    "initiative.winner": winner_of_initiative,
+}

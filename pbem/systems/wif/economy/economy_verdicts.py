@@ -1,0 +1,130 @@
+"""The verdicts of production, and their paragraphs (13.6).
+
+Decides what reports say of them. Leaves what is found to `production`, `building` and `scrapping`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
+from pbem.systems.wif.world.rounding import number
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """Resources that went from a hex to the factories of a hex."""
+
+    source: PlaceId
+    factory: PlaceId
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProductionVerdict(Verdict):
+    """What a power has made: production points of the map and beyond it, less those bombed."""
+
+    kind: ClassVar[str] = "production"
+    cite: ClassVar[str] = "13.6"
+
+    power: PowerId
+    loads: tuple[Delivery, ...]
+    beyond: int
+    lost: int
+    points: int
+    multiple: Fraction
+    bonus: int
+    build_points: int
+
+    @property
+    def outcome(self) -> str:
+        return "produced"
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A unit that was drawn: what it cost, and the turn in which it arrives."""
+
+    unit: UnitId
+    cost: int
+    arrives: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuildVerdict(Verdict):
+    """What a power has built, and the build points that were spent and left."""
+
+    kind: ClassVar[str] = "build"
+    cite: ClassVar[str] = "13.6.5"
+
+    power: PowerId
+    units: tuple[Built, ...]
+    spent: int
+    left: int
+
+    @property
+    def outcome(self) -> str:
+        return "built" if self.units else "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class ScrapVerdict(Verdict):
+    """Units that a power has removed from the game for good."""
+
+    kind: ClassVar[str] = "scrapped"
+    cite: ClassVar[str] = "13.6.5"
+
+    power: PowerId
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "scrapped"
+
+
+# --- paragraphs ----------------------------------------------------------------------------------
+
+
+def production_lines(verdict: ProductionVerdict, scene: Scene) -> Sequence[str]:
+    """Points, multiple and build points; then which resources went where."""
+    bonus = f" + {verdict.bonus} for losses at home" if verdict.bonus else ""
+    parts = [
+        *([f"{verdict.beyond} beyond the map"] if verdict.beyond else []),
+        *([f"{verdict.lost} bombed"] if verdict.lost else []),
+    ]
+    told = f" ({', '.join(parts)})" if parts else ""
+    lines = [
+        f"PRODUCTION {scene.title(verdict.power)} ({verdict.cite})  production points "
+        f"{verdict.points}{told} × {number(verdict.multiple)}{bonus}: {verdict.build_points} build "
+        f"points"
+    ]
+    routes = [
+        f"{scene.place(load.source)} > {scene.place(load.factory)} {load.count}"
+        for load in verdict.loads
+        if load.source != load.factory
+    ]
+    at_home = sum(load.count for load in verdict.loads if load.source == load.factory)
+    if at_home:
+        routes.append(f"in their own hexes {at_home}")
+    return [*lines, f"resources: {', '.join(routes)}"] if routes else lines
+
+
+def build_lines(verdict: BuildVerdict, scene: Scene) -> Sequence[str]:
+    """What was drawn, by the turn in which it arrives."""
+    head = f"BUILDS {scene.title(verdict.power)} ({verdict.cite})  {verdict.spent} points spent"
+    lost = f", {verdict.left} lost" if verdict.left else ""
+    by_turn: dict[str, list[str]] = {}
+    for built in verdict.units:
+        by_turn.setdefault(built.arrives, []).append(scene.unit(built.unit))
+    lines = [f"{scene.said(turn)}: {', '.join(units)}" for turn, units in sorted(by_turn.items())]
+    return [f"{head}{lost}", *lines]
+
+
+def scrap_lines(verdict: ScrapVerdict, scene: Scene) -> Sequence[str]:
+    """What is out of the game for good."""
+    units = ", ".join(map(scene.unit, verdict.units))
+    return [f"SCRAPPED {scene.title(verdict.power)} ({verdict.cite})  {units}"]

@@ -1,0 +1,77 @@
+"""Resources to factories: which go where, so that as many factories work as can (13.6.1).
+
+Decides the assignment from who can reach what; routes that a player has declared come first.
+Integers and sorted places alone: the same position always gives the same flow. Leaves what can be
+reached to `transport`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.core.data.rulebook import implements
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """So many resources go from a hex to the factories of a hex."""
+
+    source: str
+    factory: str
+    count: int
+
+
+@implements("WIF-13.6.1-3", "WIF-13.6.2-3")
+def assigned(
+    resources: Mapping[str, int],
+    factories: Mapping[str, int],
+    reach: Mapping[str, Collection[str]],
+    declared: Sequence[Load] = (),
+) -> tuple[Load, ...]:
+    """The loads: those declared as far as they fit, then as many more as there is room for.
+
+    No factory takes more than one resource. A resource goes to the first factory, in byte order,
+    that has room; where none has, another resource makes room that can go elsewhere.
+    """
+    left = dict(resources)
+    room = dict(factories)
+    flow: dict[tuple[str, str], int] = {}
+    for load in declared:
+        many = min(load.count, left.get(load.source, 0), room.get(load.factory, 0))
+        if many > 0 and load.factory in reach.get(load.source, ()):
+            left[load.source] -= many
+            room[load.factory] -= many
+            flow[load.source, load.factory] = flow.get((load.source, load.factory), 0) + many
+    free: dict[tuple[str, str], int] = {}
+    for source in sorted(left):
+        for _ in range(left[source]):
+            if not _placed(source, room, reach, free, set()):
+                break
+    for pair, many in free.items():
+        flow[pair] = flow.get(pair, 0) + many
+    return tuple(Load(*pair, flow[pair]) for pair in sorted(flow) if flow[pair])
+
+
+def _placed(
+    source: str,
+    room: dict[str, int],
+    reach: Mapping[str, Collection[str]],
+    flow: dict[tuple[str, str], int],
+    tried: set[str],
+) -> bool:
+    """Whether one more resource of a hex finds a factory; others may have to go elsewhere."""
+    near = [factory for factory in sorted(reach.get(source, ())) if factory not in tried]
+    for factory in near:
+        if room.get(factory, 0) > 0:
+            room[factory] -= 1
+            flow[source, factory] = flow.get((source, factory), 0) + 1
+            return True
+    for factory in near:
+        tried.add(factory)
+        for other in sorted(name for name, at in flow if at == factory and flow[name, at]):
+            if other != source and _placed(other, room, reach, flow, tried):
+                flow[other, factory] -= 1
+                flow[source, factory] = flow.get((source, factory), 0) + 1
+                return True
+    return False

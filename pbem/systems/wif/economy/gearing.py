@@ -1,0 +1,48 @@
+"""Gearing limits (13.6.8, option 39).
+
+Decides how many units of a class a power may build. Leaves ships and facilities to later chapters.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.counters import Counter
+from pbem.core.data.rulebook import implements
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.vocabulary import PowerCount, TrackName
+
+TABLES: Final = ("corps", "divisions", "aircraft")
+
+
+@implements("WIF-13.6.8-1")
+def gearing_limit(last: int) -> int:
+    """As many as were built last turn, and one (13.6.8)."""
+    return last + 1
+
+
+def gearing_class(chart: Chart, counter: Counter) -> str:
+    """The class in which a counter is built: ARM for all tanks, INF for most on foot."""
+    which = "aircraft" if counter.is_a("air") else "corps"
+    table = "divisions" if counter.is_a("division") else which
+    return chart.at(counter.kind, "gearing", table).text
+
+
+@implements("WIF-13.6.8-4")
+def is_geared(position: Position, power: str) -> bool:
+    """Whether limits hold: not in the first turn, nor for a power just attacked (13.6.8)."""
+    state = position.state
+    is_first = state.track(TrackName.FIRST_TURN) == state.clock.turn
+    attacked = state.counter(power, PowerCount.ATTACKED) > 0
+    return bool(position.options.gearing_limits) and not is_first and not attacked
+
+
+def gearing_left(position: Position, power: str, gearing: str) -> int | None:
+    """How many units of a class a power may still build in this turn; None for any number."""
+    if not is_geared(position, power):
+        return None
+    state = position.state
+    last = state.counter(power, PowerCount.BUILT.of(gearing.casefold()))
+    now = state.counter(power, PowerCount.BUILDING.of(gearing.casefold()))
+    return max(0, gearing_limit(last) - now)

@@ -1,0 +1,117 @@
+"""What a power can produce with: factories and resources (13.6.1, 13.6.2).
+
+Decides which factories and resources of the map are a power's to use. A red factory serves whoever
+controls it, a blue one a power at home or in a minor country aligned to it; a partisan in the hex
+bars both. Leaves facilities that are built (option 32) to a later chapter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import as_number
+from pbem.core.rules.book import once
+from pbem.systems.wif.world.control import conqueror, major
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.units import PARTISAN
+from pbem.systems.wif.world.vocabulary import Marker
+
+RED: Final = "red"
+BLUE: Final = "blue"
+OIL: Final = "oil"
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The resources of a hex: general ones and oil."""
+
+    general: int
+    oil: int
+
+    @property
+    def total(self) -> int:
+        return self.general + self.oil
+
+
+@implements("WIF-13.6.2-1")
+def factories_at(position: Position, place: str) -> tuple[str, ...]:
+    """The factories of a hex that stand: red and blue ones, without those in ruins."""
+    printed = position.board.fact(place, "factories")
+    left = list(map(str, printed)) if isinstance(printed, tuple) else []
+    for colour in (RED, BLUE):
+        gone = as_number(position.state.marker(place, Marker.DESTROYED.of(colour)))
+        for _ in range(min(gone, left.count(colour))):
+            left.remove(colour)
+    return tuple(left)
+
+
+@implements("WIF-13.6.1-1", "WIF-13.6.1-4")
+def resources_at(position: Position, place: str) -> Store:
+    """The resources of a hex, without what bombs have lost in this turn and wells in ruins."""
+    general, oil = (as_number(_number(position, place, kind)) for kind in ("resources", OIL))
+    lost = as_number(position.state.marker(place, Marker.LOST_OIL))
+    ruined = as_number(position.state.marker(place, Marker.DESTROYED.of(OIL)))
+    return Store(general, max(0, oil - lost - ruined))
+
+
+def _number(position: Position, place: str, fact: str) -> int:
+    value = position.board.fact(place, fact)
+    return value if isinstance(value, int) else 0
+
+
+@implements("WIF-13.6.2-2")
+def is_usable(position: Position, power: str, place: str, colour: str) -> bool:
+    """Whether a major power may use a factory of a hex that it controls (13.6.2)."""
+    if colour == RED:
+        return True
+    country = position.board.country(place)
+    if country in position.powers[power].home_countries:
+        return True
+    host = position.state.at_home(country)
+    return (
+        host is not None
+        and host != power
+        and conqueror(position.state, country) is None
+        and major(position.state, host) == power
+    )
+
+
+@implements("WIF-13.1.3-3")
+def is_held(position: Position, power: str, place: str) -> bool:
+    """Whether a power, or a minor country of it, controls a hex in which no enemy partisan is."""
+    holder = position.controller(place)
+    if holder is None or major(position.state, holder) != power:
+        return False
+    side = position.side(power)
+    return not any(
+        p.kind == PARTISAN and position.side(p.owner) != side for p in position.at(place)
+    )
+
+
+@once
+def usable_factories(position: Position, power: str) -> dict[str, int]:
+    """How many factories a major power may use in each hex, in byte order of the hexes."""
+    found = {
+        place: sum(is_usable(position, power, place, c) for c in factories_at(position, place))
+        for place in sorted(position.board.by_fact.get("factories", {}))
+        if is_held(position, power, place)
+    }
+    return {place: many for place, many in found.items() if many}
+
+
+@once
+@implements("WIF-13.6.1-2")
+def own_resources(position: Position, power: str) -> dict[str, Store]:
+    """The resources that a major power controls, with its minors, in byte order of the hexes."""
+    facts = position.board.by_fact
+    places = sorted({*facts.get("resources", {}), *facts.get(OIL, {})})
+    found = {p: resources_at(position, p) for p in places if is_held(position, power, p)}
+    return {place: store for place, store in found.items() if store.total}
+
+
+def names_of(position: Position, places: Sequence[str]) -> str:
+    """Places in a sentence."""
+    return ", ".join(map(position.label, places))

@@ -1,0 +1,42 @@
+"""Which of a player's major powers an order at the end of a turn is for.
+
+Decides it from `power`, or takes the only one. Leaves the order to its own check.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.findings import Finding, error
+from pbem.core.orders.orders import Order
+from pbem.core.record.state import NEUTRAL, Power
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.vocabulary import PowerFlag
+
+POWER: Final = "power"
+
+
+def own_majors(position: Position) -> tuple[str, ...]:
+    """The major powers of the player, in the scenario's order."""
+    return tuple(p.id for p in position.state.powers_of_player(position.player) if is_major(p))
+
+
+def is_major(power: Power) -> bool:
+    """Whether a power is a major one on a side."""
+    return power.side != NEUTRAL and not power.flags.get(PowerFlag.CONTROLLER)
+
+
+def power_of(position: Position, order: Order) -> tuple[str, list[Finding]]:
+    """The power that an order is for, and why there is none."""
+    own = own_majors(position)
+    said = order.data.get(POWER)
+    if said is None:
+        if len(own) == 1:
+            return own[0], []
+        named = ", ".join(own) or "you play no major power"
+        return "", [error("which-power", "which power is it for?", hint=f"power: one of {named}")]
+    found = position.game.powers_called(str(said), own)
+    if len(found) == 1:
+        return found[0], []
+    hint = f"yours: {', '.join(own)}"
+    return "", [error("not-yours", f"'{said}' is no power of yours", hint=hint, about=str(said))]

@@ -1,0 +1,88 @@
+"""Scrapping old units of the force pools (4.3, 13.6.5).
+
+`scrap: [X INF, He-51]`. Decides which are old enough. Leaves scrapping a unit at the moment of
+its loss, and ships (4.1.3), to later chapters.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.findings import Finding, error
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitMoved
+from pbem.core.record.state import REMOVED
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.economy.building import pools
+from pbem.systems.wif.economy.economy_verdicts import ScrapVerdict
+from pbem.systems.wif.economy.orders_of_powers import own_majors
+from pbem.systems.wif.world.calendar import year_of
+from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.named import units_called
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.units import Piece, names
+
+CITE: Final = "13.6.5"
+
+
+@implements("WIF-4.3-2", "WIF-13.6.5-2")
+def oldest_kept(turn: str, neutral: bool) -> int:
+    """The first year whose units may not be scrapped: four years back, three if active (13.6.5)."""
+    return year_of(turn) - (3 if neutral else 2)
+
+
+def why_not_scrap(position: Position, piece: Piece) -> str:
+    """Why a unit may not be scrapped; nothing if it may."""
+    if not piece.counter.has("year"):
+        return f"{piece.name} has no date"
+    year = int(piece.counter.rating("year"))
+    neutral = is_neutral(position.state, major(position.state, piece.owner))
+    first = oldest_kept(position.clock.turn, neutral)
+    return "" if year < first else f"{piece.name} is of {year}, it must be of {first - 1} or older"
+
+
+def check_scrap(position: Position, order: Order) -> Ruling:
+    """Whether units of the player's force pools are old enough (13.6.5)."""
+    own = [piece for power in own_majors(position) for piece in pools(position, power)]
+    findings: list[Finding] = []
+    chosen: dict[str, Piece] = {}
+    for number, word in enumerate(order.data["value"]):
+        found = [piece for piece in units_called(position, str(word)) if piece in own]
+        if not found:
+            message = f"'{word}' is no unit of your force pools"
+            findings.append(error("not-in-pool", message, cite=CITE).at(order.spot(number)))
+        for piece in found[:1]:
+            why = why_not_scrap(position, piece)
+            if why:
+                findings.append(error("too-young", why, cite=CITE).at(order.spot(number)))
+            chosen[piece.id] = piece
+    if findings:
+        return Ruling(tuple(findings))
+    gone = tuple(UnitMoved(p.id, p.at, REMOVED, p.unit.count) for p in chosen.values())
+    return Ruling((), f"scrapped: {names(chosen.values())}", gone, tuple(chosen.values()))
+
+
+def scrapping(umpire: Umpire) -> None:
+    """Old units leave the game before new ones are drawn (13.6.5)."""
+    for order, ruling in umpire.sound_orders("scrap"):
+        pieces: tuple[Piece, ...] = ruling.plan
+        umpire.apply(*ruling.events)
+        by_power: dict[str, list[str]] = {}
+        for piece in pieces:
+            by_power.setdefault(major(umpire.state, piece.owner), []).append(piece.id)
+        for power, units in by_power.items():
+            umpire.tell(ScrapVerdict(None, power=power, units=tuple(units)))
+        umpire.done(order, ruling.reading)
+
+
+SCRAP: Final = Section(
+    name="scrap",
+    title="Old units of the force pools that leave the game",
+    step="scrapping",
+    schema="wif/scrap",
+    cite=CITE,
+    check=check_scrap,
+    single=True,
+)

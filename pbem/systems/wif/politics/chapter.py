@@ -1,0 +1,31 @@
+"""What politics bring to play.
+
+Decides nothing. Leaves the steps to `sequence`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.wif.politics.declaring import DECLARE_WAR
+from pbem.systems.wif.politics.minors import ACCEPT, ALIGN, SET_UP
+from pbem.systems.wif.politics.politics_verdicts import (
+    AlignedVerdict,
+    ReservesVerdict,
+    WarVerdict,
+    aligned_lines,
+    reserves_lines,
+    war_lines,
+)
+from pbem.systems.wif.politics.reserves import CALL_OUT
+
+CHAPTER: Final = Chapter(
+    sections=(SET_UP, DECLARE_WAR, ALIGN, CALL_OUT),
+    kinds=(ACCEPT,),
+    verdicts={
+        AlignedVerdict: aligned_lines,
+        ReservesVerdict: reserves_lines,
+        WarVerdict: war_lines,
+    },
+)

@@ -1,0 +1,158 @@
+"""Declarations of war (9, 9.3).
+
+`declare_war: [USSR, Yugoslavia]`. Decides whom a side may declare war on, what comes of it: the war
+of both, surprise, militia. Leaves US entry, claims of the USSR and breaking pacts by garrison to
+later chapters: a pact binds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from pbem.core.data.findings import Finding, error, suggest
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.events import apply as applied
+from pbem.core.record.state import NEUTRAL, State
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.politics.minors import allocate
+from pbem.systems.wif.politics.politics_verdicts import WarVerdict
+from pbem.systems.wif.world.control import at_war, is_neutral, major_powers
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.units import force_pool
+from pbem.systems.wif.world.vocabulary import (
+    Pool,
+    PowerCount,
+    PowerFlag,
+    PowerName,
+    Relation,
+)
+
+CITE: Final = "9.3"
+
+
+@implements("WIF-9-1", "WIF-9.3-2", "WIF-9.3-5")
+def why_not_declare(state: State, power: str, target: str) -> str:
+    """Why a major power may not declare war on another country; nothing if it may (9.3)."""
+    if power == PowerName.CHINA:
+        return "China declares no war"
+    if at_war(state, power, target):
+        return f"{power} is at war with {target} already"
+    controller = state.powers[target].flags.get(PowerFlag.CONTROLLER)
+    if controller:
+        return f"{target} is controlled by {controller}: declare war on it"
+    if state.side_of(target) == state.side_of(power):
+        return f"{target} is on your side"
+    if state.powers[power].relations.get(target) == Relation.PACT:
+        return f"a neutrality pact binds {power} and {target}"
+    return ""
+
+
+def check_declare(position: Position, order: Order) -> Ruling:
+    """Whether the player's major powers may declare these wars (9.3)."""
+    own = [
+        power.id
+        for power in position.state.powers_of_player(position.player)
+        if power.id in major_powers(position.state, position.clock.side)
+    ]
+    findings: list[Finding] = []
+    plan: list[tuple[str, str]] = []
+    state, events = position.state, list[Event]()
+    for number, item in enumerate(order.data["value"]):
+        power, target, troubles = _meant(position, own, item)
+        why = why_not_declare(state, power, target) if power and target else ""
+        if why:
+            troubles = [error("no-war", why, cite=CITE)]
+        elif power and target:
+            plan.append((power, target))
+            events += war(state, power, target)
+            state = applied(position.state, events)
+        findings += (finding.at(order.spot(number)) for finding in troubles)
+    words = "; ".join(f"{power} declares war on {target}" for power, target in plan)
+    return Ruling(tuple(findings), words, tuple(events), plan)
+
+
+def _meant(position: Position, own: list[str], item: object) -> tuple[str, str, list[Finding]]:
+    """Who declares war on whom: `USSR` of the only power, or `{by: Italy, on: Greece}`."""
+    by, on = (item.get("by"), item["on"]) if isinstance(item, dict) else (None, item)
+    game = position.game
+    powers = own if by is None else list(game.powers_called(str(by), own))
+    targets = game.powers_called(str(on), list(position.powers))
+    if len(powers) != 1:
+        hint = f"{{by: POWER, on: {on}}}; yours: {', '.join(own) or 'none that moves now'}"
+        return "", "", [error("which-power", "who declares this war?", hint=hint, cite=CITE)]
+    if len(targets) != 1:
+        hint = suggest(str(on), position.powers)
+        return "", "", [error("unknown-power", f"there is no power '{on}'", hint=hint)]
+    return powers[0], targets[0], []
+
+
+# --- what comes of it ----------------------------------------------------------------------------
+
+
+@implements("WIF-9.3-6")
+def war(state: State, power: str, target: str) -> tuple[Event, ...]:
+    """Both are at war; minors share the wars of those who control them (9.3)."""
+    return (
+        *set_power(state, power, "relation", target, Relation.WAR),
+        *set_power(state, target, "relation", power, Relation.WAR),
+    )
+
+
+@implements("WIF-4.1.2-1", "WIF-4.1.2-2")
+def militia_join(state: State, powers: Iterable[str]) -> Iterator[Event]:
+    """Of powers that were neutral and are not any more: militia join the force pool (4.1.2)."""
+    for power in powers:
+        for unit in state.at(f"pool:{power}/{Pool.MILITIA}"):
+            yield UnitMoved(unit.id, unit.at, force_pool(power), unit.count)
+
+
+@implements("WIF-9-3", "WIF-9-6", "WIF-9-8", "WIF-9.3-1")
+def declare_wars(umpire: Umpire) -> None:
+    """The active side declares its wars, on major powers first, then on minor countries (9)."""
+    declared: list[tuple[str, str]] = []
+    for order, ruling in umpire.sound_orders("declare_war"):
+        declared += ruling.plan
+        umpire.done(order, ruling.reading)
+    attacked: dict[str, str] = {}
+    for power, target in sorted(declared, key=lambda pair: _is_minor(umpire.state, pair[1])):
+        is_minor = _is_minor(umpire.state, target)
+        _declare(umpire, power, target)
+        if is_minor:
+            attacked.setdefault(target, power)
+    for minor, power in attacked.items():
+        allocate(umpire, minor, power)
+
+
+def _is_minor(state: State, power: str) -> bool:
+    """Whether a power is a neutral minor country: it is on no side yet."""
+    return state.side_of(power) == NEUTRAL
+
+
+def _declare(umpire: Umpire, power: str, target: str) -> None:
+    state = umpire.state
+    neutral = [one for one in (power, target) if is_neutral(state, one)]
+    umpire.apply(*war(state, power, target))
+    state = umpire.state
+    umpire.apply(
+        *set_power(state, target, "counter", PowerCount.ATTACKED, 1),
+        *set_power(state, target, "flag", PowerFlag.ATTACKED_BY.of(power), state.clock.turn),
+        *set_power(state, target, "counter", PowerCount.SURPRISED_BY.of(power), 1),
+        *militia_join(state, [one for one in neutral if not _is_minor(state, one)]),
+    )
+    umpire.tell(WarVerdict(None, power=power, target=target))
+
+
+DECLARE_WAR: Final = Section(
+    name="declare_war",
+    title="Declarations of war",
+    step="declare-war",
+    schema="wif/declare_war",
+    cite=CITE,
+    check=check_declare,
+    single=True,
+)

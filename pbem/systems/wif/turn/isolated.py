@@ -1,0 +1,68 @@
+"""Isolated units that their power destroys itself after the reinforcements (4.3).
+
+`disband: [54 GAR]`. Decides which units are isolated. Leaves disbanding ships and aircraft
+for build points (option 31) to a later chapter.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.findings import Finding, error
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.turn.final_reorganisation import linked
+from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.named import Sought, find_units
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.units import Piece, destroyed, names
+
+CITE: Final = "4.3"
+OF_THE_MAP: Final = Sought("land unit or aircraft", lambda piece: piece.is_land or piece.is_air)
+
+
+@implements("WIF-4.3-1")
+def is_isolated(position: Position, piece: Piece) -> bool:
+    """Out of supply, without a path of any length to a primary source."""
+    return not in_supply(position, piece) and piece.at not in linked(position, piece.owner)
+
+
+def check_disband(position: Position, order: Order) -> Ruling:
+    """Whether units may be destroyed by their own power: isolated ones of an active one (4.3)."""
+    findings: list[Finding] = []
+    chosen: dict[str, Piece] = {}
+    for number, word in enumerate(order.data["value"]):
+        named = find_units(position, word, OF_THE_MAP)
+        troubles = [*named.findings]
+        for piece in named.pieces:
+            if is_neutral(position.state, major(position.state, piece.owner)):
+                message = f"{piece.owner} is neutral, {piece.name} stays"
+                troubles.append(error("neutral", message, cite=CITE))
+            elif not is_isolated(position, piece):
+                message = f"{piece.name} in {position.label(piece.at)} is not isolated"
+                troubles.append(error("not-isolated", message, cite=CITE))
+            chosen[piece.id] = piece
+        findings += (finding.at(order.spot(number)) for finding in troubles)
+    if findings:
+        return Ruling(tuple(findings))
+    gone = tuple(change for piece in chosen.values() for change in destroyed(piece))
+    return Ruling((), f"destroyed: {names(chosen.values())}", gone)
+
+
+def disband(umpire: Umpire) -> None:
+    """Isolated units go back to their force pools where their power wants it (4.3)."""
+    umpire.carry_out("disband")
+
+
+DISBAND: Final = Section(
+    name="disband",
+    title="Isolated units that you destroy yourself",
+    step="isolated",
+    schema="wif/disband",
+    cite=CITE,
+    check=check_disband,
+    single=True,
+)

@@ -1,0 +1,37 @@
+"""Militia and their cities (4.2.1).
+
+Decides the city of a militia and whether it may be raised. Leaves where it is placed to `turn`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.units import Piece
+
+MILITIA: Final = "MIL"
+
+
+def militia_city(position: Position, piece: Piece) -> str | None:
+    """The city in which a militia comes in; None where the map has none of that name."""
+    name = piece.counter.ratings.get("city")
+    return position.board.find(str(name)).place if name is not None else None
+
+
+@implements("WIF-4.2.1-7")
+def may_be_raised(position: Position, piece: Piece) -> bool:
+    """Whether a unit is in the game: a militia only while its power controls its city (4.2.1).
+
+    A city beyond the map is not lost.
+    """
+    if piece.kind != MILITIA:
+        return True
+    city = militia_city(position, piece)
+    if city is None:
+        return True
+    holder = position.controller(city)
+    state = position.state
+    return holder is not None and major(state, holder) == major(state, piece.owner)
