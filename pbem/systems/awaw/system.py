@@ -12,10 +12,12 @@ from pbem.systems.awaw.boxes.chapter import CHAPTER as BOXES
 from pbem.systems.awaw.building.chapter import CHAPTER as BUILDING
 from pbem.systems.awaw.cases.chapter import CHAPTER as CASES
 from pbem.systems.awaw.combat.chapter import CHAPTER as COMBAT
+from pbem.systems.awaw.combat.foretelling import ordered_odds
 from pbem.systems.awaw.economy.chapter import CHAPTER as ECONOMY
 from pbem.systems.awaw.moves.chapter import CHAPTER as MOVES
 from pbem.systems.awaw.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.awaw.sequence import WHOLE
+from pbem.systems.awaw.sound import sound
 from pbem.systems.awaw.suggestions import SUGGESTIONS, may_act
 from pbem.systems.awaw.turn.chapter import CHAPTER as TURNS
 from pbem.systems.awaw.turn.summing_up import changes
@@ -37,7 +39,10 @@ SYSTEM: Final = System(
     options=options,
     position=Position,
     words=Words(NAMES, heading, changes=changes, face=face),
-    receipts=Receipts(may_act=may_act, named=named, examples=SUGGESTIONS),
+    receipts=Receipts(
+        may_act=may_act, named=named, foretells=(ordered_odds,), examples=SUGGESTIONS
+    ),
     lost=pool_of,
+    sound=sound,
     seasons=tuple(map(str, SEASONS)),
 )

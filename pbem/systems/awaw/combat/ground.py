@@ -20,6 +20,7 @@ from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event, UnitMoved, after_change
 from pbem.core.record.state import Mark, Unit
 from pbem.core.record.verdicts import Cell, PlaceId, PowerId, Verdict
+from pbem.core.rules.game import Game
 from pbem.core.rules.rulings import Ruled, RulingKind, Wanted
 from pbem.systems.awaw.battle.air import DefensiveFactors
 from pbem.systems.awaw.battle.multipliers import Attack, Ground, multiplier
@@ -122,13 +123,13 @@ def fight(umpire: Umpire, plans: Sequence[Announced], supports: Sequence[Announc
     """Ground attacks that were announced at one moment, resolved in the order of the files."""
     if plans:
         umpire.chart("terrain")  # whose multipliers count: reports tell where they come from
-    fights = [_thrown(umpire, _strengths(now(umpire), plan, supports)) for plan in plans]
+    fights = [_thrown(umpire, strengths(now(umpire), plan, supports)) for plan in plans]
     for one in _with_results(umpire, fights):
         with umpire.step(one.plan.kind, at=one.plan.targets[0]):
             _resolve(umpire, one)
 
 
-def _strengths(position: Position, plan: Announced, supports: Sequence[Announced]) -> Fight:
+def strengths(position: Position, plan: Announced, supports: Sequence[Announced]) -> Fight:
     """Attackers with their support from the air, defenders with their multipliers."""
     support = sum(
         piece.factors
@@ -185,7 +186,7 @@ def _thrown(umpire: Umpire, one: Fight) -> Fight:
 
 def _with_results(umpire: Umpire, fights: Sequence[Fight]) -> list[Fight]:
     """What the table says, or what the moderator rules of all attacks at once."""
-    if not _has_table(umpire):
+    if not is_supplied(umpire.game):
         ruled = umpire.rule_all([_wanted(umpire, one) for one in fights]) if fights else []
         return list(map(_as_ruled, fights, ruled))
     table = umpire.chart(GROUND_COMBAT.chart)
@@ -200,9 +201,9 @@ def _looked_up(table: Chart, one: Fight) -> Result:
     return Result(table.lookup(column=one.odds, roll=one.dice[0].modified).text)
 
 
-def _has_table(umpire: Umpire) -> bool:
+def is_supplied(game: Game) -> bool:
     """Whether an owner has supplied the Combat Results Table."""
-    chart = umpire.game.charts.get(GROUND_COMBAT.chart)
+    chart = game.charts.get(GROUND_COMBAT.chart)
     return chart is not None and chart.is_supplied
 
 
@@ -262,7 +263,7 @@ def _resolve(umpire: Umpire, one: Fight) -> None:
         )
     )
     umpire.apply(*_gone(attackers, taken, isolated=plan.isolated), *_gone(defenders, given))
-    if one.result in EXCHANGES and _has_table(umpire):
+    if one.result in EXCHANGES and is_supplied(umpire.game):
         umpire.rule(_exchange(umpire, one))
 
 

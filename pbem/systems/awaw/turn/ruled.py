@@ -11,8 +11,9 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import Clock, Unit
 from pbem.core.rules.rulings import Does, May, RulingKind
-from pbem.systems.awaw.world.calendar import begins_year
+from pbem.systems.awaw.world.calendar import begins_year, is_before
 from pbem.systems.awaw.world.vocabulary import PowerCount, Side, TrackName, UnitMark
 
 RESEARCH: Final = RulingKind(
@@ -129,9 +130,24 @@ def _is_to_rule(umpire: Umpire) -> bool:
 
 @implements("AWAW-8.29-1")
 def end_of_turn(umpire: Umpire) -> None:
-    """Which inverted units are uninverted, and who surrenders, as a player turn ends (8.29)."""
-    inverted = [u.id for u in umpire.state.units.values() if u.marked(UnitMark.INVERTED)]
+    """Which inverted units are uninverted, and who surrenders, as a player turn ends (8.29).
+
+    Those that left an SW box are asked for when their time has come (5.934).
+    """
+    clock = umpire.state.clock
+    inverted = [u.id for u in umpire.state.units.values() if may_be_uninverted(u, clock)]
     if inverted:
         marks = May(Does.MARK, units=tuple(sorted(inverted)), names=(UnitMark.INVERTED,))
         question = "Which inverted units are uninverted, and does a major power surrender?"
         umpire.rule(END_OF_TURN.want(question, may=(marks, May(Does.CONTROL))))
+
+
+@implements("AWAW-8.29-1", "AWAW-5.934B-2")
+def may_be_uninverted(unit: Unit, clock: Clock) -> bool:
+    """Whether a unit is inverted and not bound to stay so beyond this player turn."""
+    if not unit.marked(UnitMark.INVERTED):
+        return False
+    turn, _, side = str(unit.mark(UnitMark.INVERTED) or "").partition(".")
+    if not side or turn == clock.turn:
+        return side != Side.ALLIED or clock.side == Side.ALLIED
+    return is_before(turn, clock.turn)
