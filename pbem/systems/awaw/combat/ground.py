@@ -259,7 +259,7 @@ def _resolve(umpire: Umpire, one: Fight) -> None:
             one.air,
             taken,
             given,
-            ruled=not _has_table(umpire),
+            ruled=not is_supplied(umpire.game),
         )
     )
     umpire.apply(*_gone(attackers, taken, isolated=plan.isolated), *_gone(defenders, given))
