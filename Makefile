@@ -30,9 +30,10 @@ browser: .venv/installed-test
 	  { echo "install chromium and its driver: apt install chromium chromium-driver"; exit 1; }
 	$(BIN)/pytest tests/page/test_browser.py
 
-# The ratios of docs/performance.md, measured on this machine.
+# The ratios of docs/performance.md, measured on this machine; ONLY='many_games window_by_mail'
+# measures some and writes nothing.
 bench: .venv/installed-test
-	$(BIN)/python -m tests.bench
+	ONLY='$(ONLY)' $(BIN)/python -m tests.bench
 
 # The figures of docs/measure.md and the functions over a limit; KEEP=1 writes them, OF=DIR measures
 # another checkout.

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 import trustme
 
@@ -53,7 +54,7 @@ class Machines:
         where = ("--host", "tls://127.0.0.1", "--port", "0", "--scheduler-file", str(told))
         self.scheduler = self._part("scheduler", *where)
         end = time.monotonic() + SECONDS
-        while not told.is_file():
+        while not (told.is_file() and told.read_bytes().rstrip().endswith(b"}")):
             if self.scheduler.poll() is not None or time.monotonic() > end:
                 raise AssertionError((self.folder / "scheduler.log").read_text())
             time.sleep(0.1)
@@ -68,6 +69,18 @@ class Machines:
         here = ("--no-nanny", "--nthreads", "1", "--local-directory", str(self.folder / name))
         more = ("--host", "127.0.0.1", "--protocol", "tls", "--name", name)
         self.workers.append(self._part("worker", self.address, *here, *more, log=name))
+
+    def wait(self) -> None:
+        """Until a worker is there; on a busy machine that takes longer than a batch waits."""
+        end = time.monotonic() + 3 * SECONDS
+        while not any(b"Registered to" in self._log(worker) for worker in self.workers):
+            if time.monotonic() > end:
+                raise AssertionError("no worker came")
+            time.sleep(0.1)
+
+    def _log(self, worker: subprocess.Popen[bytes]) -> bytes:
+        words = [*map(str, cast("list[str]", worker.args))]
+        return (self.folder / f"{words[words.index('--name') + 1]}.log").read_bytes()
 
     def _part(self, what: str, *words: str, log: str = "") -> subprocess.Popen[bytes]:
         tls = zip(("--tls-ca-file", "--tls-cert", "--tls-key"), PARTS, strict=True)

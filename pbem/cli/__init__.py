@@ -125,8 +125,9 @@ def group() -> None:
     Try it:
       pbem demo
 
-    Exit codes: 0 done, 1 findings that are errors, 2 usage, 3 waiting for a player's decision,
-    4 audit failed, 5 game busy, 70 a bug of ours.
+    Exit codes: 0 done, 1 findings that are errors, 2 usage, 3 waiting for orders, a player's
+    decision or a moderator's ruling, 4 audit failed, 5 game busy, 6 another program or other data
+    wrote a log, 70 a bug of ours.
     """
     from pbem.store.parsed import keep_parsed
 

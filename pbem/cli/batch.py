@@ -56,6 +56,7 @@ def command(
     from pbem.core.data.findings import EXIT_BUSY, EXIT_FINDINGS
     from pbem.core.data.letters import shown_in_line
     from pbem.post.batch import batch
+    from pbem.post.pictures import MISSING, lacking
     from pbem.post.sorting import directories_under
 
     games, when = directories_under(root), moment_of(now)
@@ -74,6 +75,8 @@ def command(
         echo_json([asdict(row) for row in rows])
     else:
         click.echo(_table(rows))
+    if lacking(games):
+        click.echo(MISSING, err=True)
     found = {row.outcome for row in rows}
     if "failed" in found:
         return EXIT_FINDINGS

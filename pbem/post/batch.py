@@ -114,6 +114,8 @@ def play_one(folder: str, now: datetime, by: Work = work) -> Row:
         return _row(directory, "busy", "another command is at work on it")
     except PbemError as trouble:
         return _failed(directory, trouble.message, *map(str, trouble.findings[:3]))
+    except OSError as trouble:
+        return _failed(directory, f"{trouble.filename or folder}: {trouble.strerror or trouble}")
     except Exception as bug:
         return _failed(directory, f"a bug of ours ({type(bug).__name__}: {bug})")
 

@@ -8,8 +8,11 @@ told.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cached_property
 
+from pbem.core.data.findings import PbemError
 from pbem.core.record.state import State
 from pbem.core.record.views import visible_state
 from pbem.post.settings import settings
@@ -18,6 +21,15 @@ from pbem.store.directory import GameDirectory
 MISSING = (
     "letters go out without the map: mail.yaml wants one, which needs pip install 'pbem[maps]'"
 )
+
+
+def lacking(games: Iterable[GameDirectory]) -> bool:
+    """Whether pictures are wanted in some game and cannot be painted here."""
+    for directory in games:
+        with suppress(PbemError):  # its own row tells what is wrong with it
+            if Pictures(directory).lacking:
+                return True
+    return False
 
 
 class Pictures:

@@ -12,6 +12,7 @@ letters say.
 from __future__ import annotations
 
 import json
+import os
 import smtplib
 import ssl
 import subprocess
@@ -75,6 +76,8 @@ def deliver(
     letters = waiting_letters(directory)
     _refuse_strangers(again, letters)
     said = settings(directory)
+    if not dry:
+        _sweep(directory)
     with _carrier(said, bool(letters) and not dry) as carrier:
         for path in letters:
             raw = read_inside(directory.root, path, MAX_DATA_BYTES)
@@ -93,6 +96,13 @@ def waiting_letters(directory: GameDirectory) -> list[Path]:
     return files_in(directory.root, directory.root / OUTBOX, "*.eml")
 
 
+def _sweep(directory: GameDirectory) -> None:
+    """Marks of letters that went out as the command was stopped are taken away."""
+    for mark in files_in(directory.root, directory.root / OUTBOX, f"*{MARK}"):
+        if not mark.with_suffix(".eml").exists():
+            _unmark(mark)
+
+
 def _refuse_strangers(again: Collection[str], letters: Collection[Path]) -> None:
     unknown = [path.stem for path in letters if path.with_suffix(MARK).exists()]
     for name in again:
@@ -107,6 +117,9 @@ def _sent(directory: GameDirectory, path: Path, carrier: Carrier, said: Settings
     mark = path.with_suffix(MARK)
     sender, to = parseaddr(said.sender)[1], _header(raw, "To")
     row = _row(path, raw, "unsent")
+    taken = no_link(directory.root, directory.root / SENT) / path.name
+    with told(taken.parent):
+        taken.parent.mkdir(parents=True, exist_ok=True)  # before there is anything to put there
     for wait in (*WAITS, None):
         try:
             answer = carrier.carry(sender, parseaddr(to)[1], raw, lambda: write_file(mark, ""))
@@ -114,18 +127,23 @@ def _sent(directory: GameDirectory, path: Path, carrier: Carrier, said: Settings
             row = _row(path, raw, "unknown", str(trouble))
             break
         except Refused as trouble:
-            mark.unlink(missing_ok=True)
+            _unmark(mark)
             row = _row(path, raw, "unsent", str(trouble))
             if wait is None or not trouble.later:
                 break
             time.sleep(wait)
         else:
-            move(path, no_link(directory.root, directory.root / SENT) / path.name)
-            mark.unlink(missing_ok=True)
+            move(path, taken)
+            _unmark(mark)
             row = _row(path, raw, "sent", answer)
             break
     _log(directory, row)
     return row
+
+
+def _unmark(mark: Path) -> None:
+    with told(mark):
+        mark.unlink(missing_ok=True)
 
 
 def _row(path: Path, raw: bytes, outcome: str, why: str = "") -> Delivered:
@@ -138,7 +156,7 @@ def _header(raw: bytes, name: str) -> str:
 
 
 def _log(directory: GameDirectory, row: Delivered) -> None:
-    """A line of the log; it tells whom, what, and the server's answer."""
+    """A line of the log; it tells whom, what, and the server's answer. One cut off ends there."""
     line: dict[str, Any] = {
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "letter": row.name,
@@ -149,8 +167,11 @@ def _log(directory: GameDirectory, row: Delivered) -> None:
     path = directory.root / LOG
     with told(path):
         no_link(directory.root, path.parent).mkdir(mode=0o700, exist_ok=True)
-        with path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+        with path.open("ab+") as stream:
+            stream.seek(-min(1, stream.tell()), os.SEEK_END)
+            cut_off = stream.read(1) not in (b"", b"\n")
+            text = json.dumps(line, ensure_ascii=False) + "\n"
+            stream.write(("\n" * cut_off + text).encode())
 
 
 # --- carriers ------------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""`make bench`: measure the ratios, print them and write docs/performance.md."""
+"""`make bench`: measure the ratios, print them and write docs/performance.md.
+
+ONLY='many_games worker' in the environment measures some alone and writes nothing.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +38,13 @@ def main() -> int:
     from bench.bench_maps import MAPS
     from bench.measures import MEASURES, table
 
-    found = [measure for measures in (*MEASURES, *BATCHES, *MAPS) for measure in measures(5)]
+    only = os.environ.get("ONLY", "").split()
+    wanted = (one for one in (*MEASURES, *BATCHES, *MAPS) if not only or one.__name__ in only)
+    found = [measure for measures in wanted for measure in measures(5)]
     text = table(found)
+    if only:
+        print(text)
+        return 0 if all(measure.kept for measure in found) else 1
     python = f"Python {platform.python_version()}, {platform.machine()}"
     page = f"{HEAD}{text}\nLast measured with {python}.\n"
     (ROOT / "docs" / "performance.md").write_text(page, encoding="utf-8")

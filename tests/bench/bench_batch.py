@@ -31,6 +31,7 @@ MEGABYTES = 150
 MILLISECONDS = 5
 SECONDS = 5
 WIDTH = 1600  # pixels across of the map in a letter
+MAIL = f"format: pbem-mail/1\nfrom: Mod <mod@club.org>\npicture: {WIDTH}\n"
 SEATS = "gw/global-war-1936"
 
 
@@ -50,6 +51,22 @@ def many_games(_times: int) -> Iterator[Measure]:
     yield Measure(f"{GAMES} games in one batch, with letters", _BARE, alone, bare, 1.3)
     share = memory / MEGABYTES
     yield Measure(f"a worker of it: {memory} MB", f"{MEGABYTES} MB", share, 1, 1)
+
+
+def worker(_times: int) -> Iterator[Measure]:
+    """What a process takes of memory that plays games of all kinds and paints their maps."""
+    with tempfile.TemporaryDirectory() as folder:
+        here = Path(folder)
+        games(here / "games", len(LIGHT) + 1, (*LIGHT, SEATS))
+        (here / "games/mail.yaml").write_text(MAIL)
+        folders = [str(directory.root) for directory in directories_under(here / "games")]
+        memory = 0
+        for name, found in Several(1).each(partial(_watched, now=NOW), folders):
+            if isinstance(found, Lost) or not [*Path(name).glob("outbox/run-001-*")]:
+                raise AssertionError(f"{name}: {found}")
+            memory = max(memory, found[2] // 1024)
+    what = f"a worker that paints a map for every letter: {memory} MB"
+    yield Measure(what, f"{MEGABYTES} MB", memory / MEGABYTES, 1, 1)
 
 
 _BARE = "their bare runs, and a form a letter"
@@ -132,8 +149,7 @@ def window_by_mail(_times: int) -> Iterator[Measure]:
         here = Path(folder)
         root = here / "game"
         shutil.copytree(game(SEATS), root)
-        mail = f"format: pbem-mail/1\nfrom: Mod <mod@club.org>\npicture: {WIDTH}\n"
-        (here / "mail.yaml").write_text(mail)
+        (here / "mail.yaml").write_text(MAIL)
         letters = _written(root, here / "letters")
         at = ("--game", str(root), "--now", f"{NOW:%Y-%m-%d %H:%M} UTC")
         in_process(["run", *at], (0, 3))  # it begins: everybody has his first form
@@ -156,4 +172,6 @@ def _written(root: Path, letters: Path) -> Path:
     return letters
 
 
-BATCHES: Sequence[Callable[[int], Iterator[Measure]]] = (many_games, not_due, window_by_mail)
+BATCHES: Sequence[Callable[[int], Iterator[Measure]]] = (
+    many_games, worker, not_due, window_by_mail,
+)  # fmt: skip

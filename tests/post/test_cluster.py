@@ -10,10 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+import toy  # noqa: F401 (registers the system)
 from clusters import PARTS, Machines, certificates, machines
 from post.games import game, games, plain_bytes
 
@@ -208,3 +210,52 @@ def test_who_has_no_certificate_of_the_cluster_is_not_let_in(
     (tmp_path / PARTS[2]).chmod(0o644)
     with pytest.raises(UsageError, match="others can read"), cluster("tls://x:1", tmp_path):
         raise AssertionError("it was let in")
+
+
+# --- a full disk -------------------------------------------------------------------------------
+
+
+class Here:
+    """A cluster without machines: what is submitted is carried out at once, in its thread."""
+
+    def nthreads(self) -> dict[str, int]:
+        return {"here": 1}
+
+    def submit(self, do: Callable[..., bytes], *words: object, pure: bool) -> Carried:
+        return Carried(do(*words))
+
+
+class Carried:
+    """Work that was done."""
+
+    def __init__(self, found: bytes) -> None:
+        self.found = found
+
+    def result(self, timeout: float) -> bytes:
+        return self.found
+
+    def release(self) -> None:
+        pass
+
+
+def test_a_full_disk_under_a_batch_on_a_cluster_loses_nothing(tmp_path: Path) -> None:
+    """Whichever write is the first that finds no room: the next call does what is left."""
+    from cli.faults import FULL, Faults, _many, faulty, stood, unsynced
+
+    _many(tmp_path)
+    shutil.copytree(tmp_path / "games", tmp_path / "alone")
+    list(batch(directories_under(tmp_path / "alone"), NOON))
+    right, crew = stood(tmp_path / "alone"), Cluster(cast("Client", Here()))
+    for at in count(0, 10):
+        here = tmp_path / "here"
+        shutil.copytree(tmp_path / "games", here)
+        faults = Faults(FULL, at)
+        with unsynced(), faulty(faults):
+            (row,) = batch(directories_under(here), NOON, crew=crew)
+        assert row.outcome == "played" or "the disk is full" in row.told, (at, row)
+        list(batch(directories_under(here), NOON, crew=crew))
+        assert stood(here) == right, at
+        shutil.rmtree(here)
+        if not faults.struck:
+            break
+    assert at > 30

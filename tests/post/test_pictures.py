@@ -84,3 +84,5 @@ def test_without_a_painter_letters_go_without_and_the_moderator_is_told(
     written = [path.read_bytes() for path in (game / "outbox").iterdir()]
     assert len(written) == 2
     assert not any(b"image/png" in letter for letter in written)
+    assert main(["batch", str(tmp_path), "--now", "2026-11-20 12:00 UTC"]) == 0
+    assert MISSING in capsys.readouterr().err

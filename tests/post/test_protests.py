@@ -10,8 +10,10 @@ from post.conftest import Receive
 from post.letters import ORDERS, PHRASE, letter
 from post.test_rounds import NOON
 
+from pbem.cli import main
+from pbem.core.data.findings import PbemError
 from pbem.moderation.protests import read_objection
-from pbem.post import receiving
+from pbem.post import objections, receiving
 from pbem.post.cleaning import files_in
 from pbem.post.overview import overview
 from pbem.post.receiving import finish
@@ -146,3 +148,25 @@ def test_a_reason_is_read_however_it_is_typed(said: str) -> None:
     objection = read_objection(text.encode(), "letter")
     assert (objection.findings, objection.reason) == ((), "It was mine.")
     assert (objection.player, objection.run, objection.paragraph) == ("anna", "1", 4)
+
+
+def test_a_protest_that_the_moderator_enters_is_answered_by_letter(
+    played: GameDirectory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("protest", "enter", "1", "--game", str(played.root), "--player", "anna")
+    said = ("--reason", "It was mine.", "--now", "2026-11-20 12:00 UTC")
+
+    def full(*_: object) -> None:
+        raise PbemError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(objections, "put", full)
+        assert main([*words, *said]) == 1
+    assert main([*words, *said]) == 1  # it is open; its letter is written all the same
+    (path,) = (played.root / "outbox").glob("protest-*.eml")
+    assert path.name == "protest-001-anna.eml"
+    text, attached = answer_to(path)
+    assert '1 by Anna against [1] of run 1, open: "It was mine."' in text
+    assert attached == {"protest-1.yaml": (played.root / "protests/1/protest.yaml").read_text()}
+    assert main([*words[:2], "2", *words[3:], *said]) == 0
+    assert len([*(played.root / "outbox").glob("protest-*.eml")]) == 2

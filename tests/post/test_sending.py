@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shutil
 import socket
 import ssl
 import stat
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
+import cli.faults
 import pytest
+import toy  # noqa: F401 (registers the system)
 import trustme
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from cli.faults import FULL, KILL, Faults, called, faulty
 from post.conftest import Receive
 from post.letters import letter
 
@@ -306,3 +314,75 @@ def test_sendmail_that_does_not_take_it(
     post(letter())
     assert [row.outcome for row in sent(game)] == ["unsent"]
     assert names(game, "outbox") == [f"{NAME}.eml"]
+
+
+# --- the machine -----------------------------------------------------------------------------
+
+
+class Taker:
+    """Takes every letter, and writes down which, whatever becomes of the command."""
+
+    def __init__(self, path: Path) -> None:
+        self.handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def carry(self, sender: str, to: str, raw: bytes, handing: Callable[[], None]) -> str:
+        handing()
+        os.write(self.handle, re.findall(rb"Message-ID: <([^.]*)", raw)[0] + b"\n")
+        return "250 taken"
+
+
+@pytest.mark.parametrize("fault", [KILL, FULL, "EIO"])
+def test_a_fault_at_a_write_loses_no_letter_and_repeats_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    """None is lost; twice goes only what was listed as unknown and repeated on command."""
+    cli.faults._received(tmp_path)
+    game = GameDirectory(tmp_path / "duel")
+    wanted, taken = names(game, "outbox"), tmp_path / "taken"
+    assert len(wanted) == 2
+    monkeypatch.setattr(sending, "_carrier", lambda *_: nullcontext(Taker(taken)))
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+    send = "send --game {0}".format
+    for at in range(60):
+        here = tmp_path / f"at-{at}"
+        shutil.copytree(game.root, here)
+        taken.unlink(missing_ok=True)
+        whole = struck(fault, at, *send(here).split())
+        called(*send(here).split())
+        once = Counter(taken.read_text().split())
+        assert set(once.values()) <= {1}, (fault, at)
+        left = [path.stem for path in (here / "outbox").glob("*.eml")]
+        assert len(left) <= 1
+        called(*send(here).split(), *(word for name in left for word in ("--again", name)))
+        assert names(GameDirectory(here), "sent") == wanted
+        assert names(GameDirectory(here), "outbox") == []
+        then = Counter(taken.read_text().split())
+        assert then == {**once, **{name: once[name] + 1 for name in left}}
+        assert {f"{name}.eml" for name in then} == {*wanted}
+        rows = [json.loads(row) for row in log_lines(here)]
+        assert {row["letter"] for row in rows if row["outcome"] == "sent"} <= {*then}
+        if whole:
+            break
+    assert whole and at > 10
+
+
+def struck(fault: str, at: int, *words: str) -> bool:
+    """A command called with a fault at one of its writes; whether it met none."""
+    faults = Faults(fault, at)
+    child = os.fork() if fault == KILL else 0
+    try:
+        if not child:
+            with faulty(faults):
+                called(*words)
+    finally:
+        if fault == KILL and not child:
+            os._exit(0)
+    killed = child and os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return not (killed or faults.struck)
+
+
+def log_lines(here: Path) -> list[str]:
+    """The lines of the log that are whole."""
+    log = here / "mail/send.log"
+    lines = log.read_text().split("\n") if log.exists() else []
+    return [line for line in lines if line.endswith("}")]

@@ -204,6 +204,7 @@ def _killed_on_cluster(ready: Prepared, here: Path, moment: float) -> str:
         for part in (*PARTS, "cluster.yaml"):
             shutil.copy(here / "machines" / part, here / "games" / part)
         words = (*ready.words, "--cluster", found.address)
+        found.wait()
         child = _begun(here, words)
         time.sleep(1 + 4 * moment / ready.seconds)  # it must be loaded there too
         found.workers.pop(0).kill()
@@ -211,6 +212,7 @@ def _killed_on_cluster(ready: Prepared, here: Path, moment: float) -> str:
         time.sleep(moment)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
+        found.wait()
         trouble = _whole_again(replace(ready, words=words), here)
         logs = [path.read_text()[-1500:] for path in sorted(found.folder.glob("*.log"))]
         return "\n".join([trouble, *logs]) if trouble else ""

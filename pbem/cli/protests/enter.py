@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import PLAYER, echo_json, format_option, game_option
+from pbem.cli.common import PLAYER, echo_json, format_option, game_option, moment_of
 
 
 @click.command()
@@ -16,6 +16,7 @@ from pbem.cli.common import PLAYER, echo_json, format_option, game_option
 @click.option("--player", type=PLAYER, required=True, help="Who objects.")
 @click.option("--reason", required=True, metavar="TEXT", help="Why, in his words.")
 @click.option("--cite", default="", metavar="RULE", help="The rule that says otherwise.")
+@click.option("--now", metavar="TIME", help="As of 2026-11-20 19:30 UTC. Default: now.")
 @format_option
 def command(
     paragraph: int,
@@ -24,13 +25,14 @@ def command(
     player: str,
     reason: str,
     cite: str,
+    now: str | None,
     form: str,
 ) -> None:
     """Enter an objection of a player to a numbered paragraph of a report.
 
-    PARAGRAPH is the number in brackets before it. The answer is what the player gets: the protest
-    with its number. He keeps it; with it `pbem audit --kept` proves that no later log leaves it
-    out.
+    PARAGRAPH is the number in brackets before it. The player gets the protest with its number: a
+    letter to him lies in outbox/, if he has an address. With it `pbem audit --kept` proves that no
+    later log leaves it out.
 
     \b
     Example:
@@ -38,18 +40,22 @@ def command(
     """
     from pbem.cli.records import chosen_run
     from pbem.moderation.protests import Objection
+    from pbem.post.objections import enter_for
     from pbem.post.receiving import finish
     from pbem.store.directory import open_directory
     from pbem.store.files import locked
-    from pbem.store.protests import enter
 
     directory = open_directory(game or Path())
     with locked(directory.root):
         finish(directory)
         said = str(chosen_run(directory, run))
-        made = enter(directory, Objection(player, said, paragraph, " ".join(reason.split()), cite))
+        objection = Objection(player, said, paragraph, " ".join(reason.split()), cite)
+        made, letter = enter_for(directory, objection, moment_of(now))
     if form == "json":
-        echo_json({"number": made.number, "protest": made.text()})
+        written = {"letter": str(letter)} if letter else {}
+        echo_json({"number": made.number, "protest": made.text(), **written})
         return
     click.echo(f"protest {made.number} of {player} against {made.about} is open; for {player}:\n")
     click.echo(made.text(), nl=False)
+    if letter:
+        click.echo(f"\n{letter}")

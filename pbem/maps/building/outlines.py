@@ -106,7 +106,7 @@ class Outlines:
         while not self._same(ring[0], ring[-1]):
             onwards = _take(left, self._key(ring[-1]))
             shift = ring[-1][0] - onwards[0][0]
-            ring += [(x + shift, y) for x, y in onwards[1:]]
+            ring += [(x + shift, y) for x, y in onwards[1:]] if shift else onwards[1:]
         return tuple(ring)
 
     def _key(self, point: Point) -> Point:

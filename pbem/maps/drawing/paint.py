@@ -15,8 +15,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
-from itertools import chain
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,6 +32,7 @@ _FONTS: Final[Mapping[tuple[bool, bool], str]] = {  # bold, italic
     (True, True): "DejaVuSans-BoldOblique.ttf",
 }
 _EM: Final = 100.0  # size of the letters that matplotlib outlines
+_WORDS: Final = 1000  # whose outlines are kept
 _POINTS: Final = 72 / 25.4  # of a PDF, in a millimetre
 _INCH: Final = 25.4
 _CODES: Final = bytes.maketrans(b"MLCZ", bytes((1, 2, 4, 79)))
@@ -295,7 +295,7 @@ def _path_of(parts: Sequence[Part]) -> Any:
     import numpy as np
     from matplotlib.path import Path as Outline
 
-    corners = np.array([*chain.from_iterable(part.corners for part in parts)])
+    corners = np.concatenate([np.frombuffer(part.corners) for part in parts])
     letters = "".join(part.letters for part in parts).encode().translate(_CODES)
     return Outline(corners.reshape(-1, 2), np.frombuffer(letters, np.uint8))
 
@@ -373,7 +373,7 @@ def _font_file(font: str) -> str:
     return str(Path(matplotlib.get_data_path(), "fonts", "ttf", font))
 
 
-@cache
+@lru_cache(_WORDS)
 def _outline(words: str, font: str) -> Any:
     """The letters as a path, a hundred units high, upwards."""
     import numpy as np

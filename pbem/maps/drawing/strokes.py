@@ -8,6 +8,7 @@ circles, ellipses, texts, definitions used at a place; moves and even scales. Le
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain
@@ -47,7 +48,7 @@ class Part:
     """
 
     letters: str  # M, L, C, Z
-    corners: Sequence[float]
+    corners: array[float]
     box: Box
 
 
@@ -203,7 +204,7 @@ def _stepped(x: str, y: str, steps: str, end: str) -> Part:
     numbers = [*map(float, steps.replace("-", " -").split())]
     xs = [*accumulate(numbers[::2], initial=float(x))]
     ys = [*accumulate(numbers[1::2], initial=float(y))]
-    corners = [*chain.from_iterable(zip(xs, ys, strict=True))]
+    corners = array("d", chain.from_iterable(zip(xs, ys, strict=True)))
     letters = "M" + "L" * (len(xs) - 1)
     if end:
         letters, corners = letters + "Z", corners + corners[:2]
@@ -212,7 +213,7 @@ def _stepped(x: str, y: str, steps: str, end: str) -> Part:
 
 def _part(letters: Sequence[str], corners: Sequence[float]) -> Part:
     xs, ys = corners[::2], corners[1::2]
-    return Part("".join(letters), corners, (min(xs), min(ys), max(xs), max(ys)))
+    return Part("".join(letters), array("d", corners), (min(xs), min(ys), max(xs), max(ys)))
 
 
 def _ops(data: str) -> Iterator[tuple[str, Sequence[float]]]:
