@@ -45,6 +45,7 @@ from pbem.systems.wif.turn.closing import (
 from pbem.systems.wif.turn.final_reorganisation import final_reorganisation
 from pbem.systems.wif.turn.initiative import initiative
 from pbem.systems.wif.turn.isolated import disband
+from pbem.systems.wif.turn.partisans import partisans
 from pbem.systems.wif.turn.reinforcements import reinforcements
 from pbem.systems.wif.turn.victory import victory_check
 from pbem.systems.wif.turn.weather import roll_weather
@@ -71,6 +72,7 @@ IMPULSE: Final[tuple[Node, ...]] = (
     Step("weather", roll_weather, "8"),
 )
 BETWEEN_TURNS: Final[tuple[Node, ...]] = (
+    Step("partisans", partisans, "13.1"),
     Step("final-reorganisation", final_reorganisation, "13.5"),
     Step("both-sides", both_sides, "13"),
     Window(END_OF_TURN, "production and reinforcements", asks_for_orders, apart=True),

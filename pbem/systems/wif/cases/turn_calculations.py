@@ -17,7 +17,15 @@ from pbem.systems.wif.economy.points import build_points, output, production_mul
 from pbem.systems.wif.economy.scrapping import oldest_kept
 from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
+from pbem.systems.wif.turn.partisan_rolls import (
+    RED,
+    dice_of,
+    drawn,
+    modified_number,
+    partisans_got,
+)
 from pbem.systems.wif.world.calendar import turn_after
+from pbem.systems.wif.world.garrison import garrison_of
 
 
 def _loads(loads: tuple[Load, ...]) -> dict[str, int]:
@@ -86,6 +94,27 @@ def arrivals(given: Given) -> Answer:
     return {"arrive": [turn_after(given["turn"], many) for many in given["after"]]}
 
 
+def partisans_rolled(given: Given) -> Answer:
+    """`number`, `neutral`, `rolls`, `garrison`, `there`: how many partisans each roll brings."""
+    number = modified_number(given["number"], given.get("neutral", False))
+    garrison, there = Fraction(str(given.get("garrison", 0))), given.get("there", 0)
+    many = {roll: partisans_got(number, roll, garrison, there) for roll in given["rolls"]}
+    return {"number": number, "partisans": many}
+
+
+def partisan_table(given: Given) -> Answer:
+    """`turn` and `rolls`: how many dice, and who comes up how often, red ones with an asterisk."""
+    found = drawn(chart_of("partisans"), given["rolls"])
+    names = {f"{entry.name}{RED * entry.red}": many for entry, many in found.items()}
+    return {"dice": dice_of(given["turn"]), "drawn": names}
+
+
+def garrisons(given: Given) -> Answer:
+    """A situation, a `side`, `in` (hexes): the garrison value of its units there."""
+    position = situation(given)
+    return {"garrison": garrison_of(position, given["side"], given["in"])}
+
+
 TURN_CALCULATIONS: Final[Calculations] = {
     "economy.flow": flow,
     "economy.output": produced,
@@ -95,4 +124,7 @@ TURN_CALCULATIONS: Final[Calculations] = {
     "economy.scrap": scrapped_up_to,
     "economy.arrivals": arrivals,
     "initiative.winner": winner_of_initiative,
+    "partisans.got": partisans_rolled,
+    "partisans.table": partisan_table,
+    "garrison.value": garrisons,
 }

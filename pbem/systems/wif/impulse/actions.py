@@ -163,6 +163,7 @@ def has_passed(state: State, power: str) -> bool:
     return state.track(TrackName.ACTION.of(major(state, power))) == Action.PASS
 
 
+@implements("WIF-15-5")
 def cleared_counts(state: State) -> tuple[Event, ...]:
     """The changes at the end of an impulse: nothing is used, no action is chosen."""
     return tuple(

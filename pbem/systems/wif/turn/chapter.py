@@ -10,27 +10,34 @@ from typing import Final
 from pbem.core.rules.system import Chapter
 from pbem.systems.wif.turn.initiative import GO_FIRST, REROLL
 from pbem.systems.wif.turn.isolated import DISBAND
+from pbem.systems.wif.turn.partisans import PLACE
 from pbem.systems.wif.turn.reinforcements import REINFORCE
 from pbem.systems.wif.turn.turn_verdicts import (
     FinalReorganisationVerdict,
     InitiativeVerdict,
     NewUnitsVerdict,
+    PartisanTableVerdict,
+    PartisanVerdict,
     ReinforcementsVerdict,
     VictoryVerdict,
     final_reorganisation_lines,
     initiative_lines,
     new_units_lines,
+    partisan_lines,
+    partisan_table_lines,
     reinforcements_lines,
     victory_lines,
 )
 
 CHAPTER: Final = Chapter(
     sections=(REINFORCE, DISBAND),
-    kinds=(REROLL, GO_FIRST),
+    kinds=(REROLL, GO_FIRST, PLACE),
     verdicts={
         FinalReorganisationVerdict: final_reorganisation_lines,
         InitiativeVerdict: initiative_lines,
         NewUnitsVerdict: new_units_lines,
+        PartisanTableVerdict: partisan_table_lines,
+        PartisanVerdict: partisan_lines,
         ReinforcementsVerdict: reinforcements_lines,
         VictoryVerdict: victory_lines,
     },

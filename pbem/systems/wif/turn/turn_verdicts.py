@@ -108,6 +108,41 @@ class VictoryVerdict(Verdict):
         return "over" if self.winner else "goes-on"
 
 
+@dataclass(frozen=True, slots=True)
+class PartisanTableVerdict(Verdict):
+    """The dice of the partisan table, and the countries and regions that may have partisans."""
+
+    kind: ClassVar[str] = "partisan-table"
+    cite: ClassVar[str] = "13.1.1"
+
+    rolls: tuple[int, ...]
+    eligible: tuple[str, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "rolled"
+
+
+@dataclass(frozen=True, slots=True)
+class PartisanVerdict(Verdict):
+    """The roll of a country: its number, the garrison and partisans there, who rises where."""
+
+    kind: ClassVar[str] = "partisans"
+    cite: ClassVar[str] = "13.1.1"
+
+    country: str
+    power: PowerId
+    roll: int
+    garrison: Fraction
+    there: int
+    number: int
+    placed: Mapping[UnitId, PlaceId]
+
+    @property
+    def outcome(self) -> str:
+        return "rise" if self.placed else "nothing"
+
+
 # --- paragraphs ----------------------------------------------------------------------------------
 
 
@@ -159,3 +194,26 @@ def victory_lines(verdict: VictoryVerdict, scene: Scene) -> Sequence[str]:
     how = "automatic victory: " if verdict.automatic else ""
     over = f"the game is over, {how}{scene.title(verdict.winner)}"
     return [f"VICTORY ({verdict.cite})  {score + '; ' if score else ''}{over}"]
+
+
+def partisan_table_lines(verdict: PartisanTableVerdict, scene: Scene) -> Sequence[str]:
+    """Where partisans may rise."""
+    rolls = " and ".join(map(str, verdict.rolls))
+    names = ", ".join(map(scene.title, verdict.eligible)) or "no country on the map"
+    return [f"PARTISANS ({verdict.cite})  table {rolls}: {names}"]
+
+
+def partisan_lines(verdict: PartisanVerdict, scene: Scene) -> Sequence[str]:
+    """What a country rolled, and who rises where."""
+    parts = [
+        f"die {verdict.roll}",
+        *([f"+{number(verdict.garrison)} garrison"] if verdict.garrison else []),
+        *([f"-{verdict.there} partisans there"] if verdict.there else []),
+    ]
+    placed = ", ".join(
+        f"{scene.unit(unit)} {scene.place(at)}" for unit, at in verdict.placed.items()
+    )
+    return [
+        f"PARTISANS {scene.title(verdict.country)} ({verdict.cite})  {', '.join(parts)} against "
+        f"{verdict.number}: {placed or 'none'}"
+    ]

@@ -18,7 +18,7 @@ from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
 from pbem.core.rules.sequence import next_in
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.units import PARTISAN, Piece
 from pbem.systems.wif.world.vocabulary import Marker, PowerFlag, PowerName, Relation, Side
 
 SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
@@ -267,7 +267,7 @@ def new_controller(position: Position, place: str, entering: Mapping[str, Number
     return max(factors, key=lambda power: factors[power])
 
 
-@implements("WIF-2.5.3-1", "WIF-11.10.1-9", "WIF-2.4.2-15")
+@implements("WIF-2.5.3-1", "WIF-11.10.1-9", "WIF-2.4.2-15", "WIF-13.1.3-1")
 def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event, ...]:
     """The change of control when land units enter an enemy hex and clear it (2.5.3, 11.10.1).
 
@@ -275,6 +275,8 @@ def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event
     """
     entering: dict[str, Number] = {}
     for piece in by:
+        if piece.kind == PARTISAN:
+            continue  # partisans control nothing (13.1.3)
         entering[piece.owner] = entering.get(piece.owner, 0) + piece.combat
     if not any(is_enemy_hex(position, place, power) for power in entering):
         return ()

@@ -28,7 +28,7 @@ from pbem.systems.wif.world.control import (
 )
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.terrain import WET, Ground
-from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.units import PARTISAN, Piece
 from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, UnitMark, Weather
 from pbem.systems.wif.world.zoc import enemy_zoc
 
@@ -374,10 +374,13 @@ def has_path(position: Position, power: str, place: str) -> bool:
     return supply_of(position, power).reaches(place)
 
 
-@implements("WIF-2.4.3-8")
+@implements("WIF-2.4.3-8", "WIF-13.1.3-10")
 def in_supply(position: Position, piece: Piece) -> bool:
-    """Whether a unit is in supply now, by a path or by emergency HQ supply (2.4.2, 2.4.3)."""
-    if has_path(position, piece.owner, piece.at):
+    """Whether a unit is in supply now, by a path or by emergency HQ supply (2.4.2, 2.4.3).
+
+    Partisans always are (13.1.3).
+    """
+    if piece.kind == PARTISAN or has_path(position, piece.owner, piece.at):
         return True
     hq = position.units.get(str(piece.unit.mark(UnitMark.EMERGENCY_SUPPLY)))
     return hq is not None and reaches_hq(position, piece, hq.at)

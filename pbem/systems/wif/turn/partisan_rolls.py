@@ -1,0 +1,216 @@
+"""Partisans as the table has them: who is eligible, what is rolled (13.1.1).
+
+Decides the countries and regions of a roll, their hexes on the map, their numbers and modifiers,
+how many partisans come. Leaves placing them to `partisans`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.rulebook import implements
+from pbem.core.rules.book import once
+from pbem.systems.wif.world.calendar import number_of, year_of
+from pbem.systems.wif.world.control import at_war, conqueror, is_neutral, major, major_powers
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.rounding import rounded
+from pbem.systems.wif.world.units import PARTISAN, Piece
+from pbem.systems.wif.world.vocabulary import PowerFlag, Side, UnitMark
+
+RED: Final = "*"
+NOBODY: Final = "-"
+TWO_DICE: Final = "1943-jf"
+EXTRA: Final = 10  # so much less than the number is one more partisan
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A name of the partisan table; red ones rise against whoever holds them."""
+
+    name: str
+    red: bool
+
+
+@implements("WIF-13.1.1-1", "WIF-13.1.1-4")
+def entries_of(chart: Chart, roll: int) -> tuple[Entry, ...]:
+    """The names in a row of the partisan table (13.1.1)."""
+    table = chart.table()
+    cells = (chart.at(roll, column).text for column in table.columns.names)
+    return tuple(Entry(cell.removesuffix(RED), cell.endswith(RED)) for cell in cells)
+
+
+@implements("WIF-13.1.1-2", "WIF-13.1.1-3")
+def drawn(chart: Chart, rolls: Iterable[int]) -> dict[Entry, int]:
+    """How often each name comes up, in the order of the rows (13.1.1)."""
+    found: dict[Entry, int] = {}
+    for roll in rolls:
+        for entry in entries_of(chart, roll):
+            found[entry] = found.get(entry, 0) + 1
+    return found
+
+
+def dice_of(turn: str) -> int:
+    """How many dice are thrown on the table in a turn: two from Jan/Feb 1943 on (13.1.1)."""
+    return 2 if number_of(turn) >= number_of(TWO_DICE) else 1
+
+
+@implements("WIF-13.1.1-9", "WIF-13.1.1-11", "WIF-13.1.1-14")
+def partisans_got(number: int, roll: int, garrison: Fraction, there: int) -> int:
+    """How many partisans come: one within the number, one more for each 10 below it (13.1.1).
+
+    Fractions are rounded once, after all modifiers.
+    """
+    total = rounded(roll + garrison - there)
+    return 0 if total > number else 1 + (number - total) // EXTRA
+
+
+@implements("WIF-13.1.1-10")
+def modified_number(number: int, recently_neutral: bool) -> int:
+    """The partisan number, halved for a country that was neutral in the year (13.1.1)."""
+    return rounded(Fraction(number, 2)) if recently_neutral else number
+
+
+def printed_number(chart: Chart, name: str) -> int:
+    """The partisan number of a country: 1 if none is printed (13.1.1)."""
+    return int(chart.at(name).number) if name in chart.table().rows.names else 1
+
+
+# --- on the map ----------------------------------------------------------------------------------
+
+
+@once
+def hexes_of(position: Position, name: str) -> tuple[str, ...]:
+    """The land hexes of a country or region of the table on this map, in byte order."""
+    chart = position.book.chart("partisan-regions")
+    if name in chart.table("parts").rows.names:
+        return tuple(_in_part(position, chart, name))
+    if name in chart.table("rest").rows.names:
+        country = chart.at(name, "country", "rest").text
+        parts = [p for p in chart.table("parts").rows.names if _country(chart, p) == country]
+        taken = {place for part in parts for place in _in_part(position, chart, str(part))}
+        return tuple(place for place in _land(position, [country]) if place not in taken)
+    return tuple(_land(position, countries_of(chart, name)))
+
+
+def countries_of(chart: Chart, name: str) -> list[str]:
+    """The countries that a name of the table means."""
+    for table in ("parts", "rest"):
+        if name in chart.table(table).rows.names:
+            return [chart.at(name, "country", table).text]
+    groups = chart.table("groups")
+    if name not in groups.rows.names:
+        return [name]
+    cells = [chart.at(name, column, "groups").text for column in groups.columns.names]
+    return [cell for cell in cells if cell != NOBODY]
+
+
+def _country(chart: Chart, part: object) -> str:
+    return chart.at(str(part), "country", "parts").text
+
+
+def _land(position: Position, countries: Iterable[str]) -> Iterator[str]:
+    board, wanted = position.board, set(countries)
+    places = sorted(place for place in board.spots if board.country(place) in wanted)
+    return (place for place in places if position.ground.is_land(place))
+
+
+def _in_part(position: Position, chart: Chart, name: str) -> Iterator[str]:
+    """The hexes of a country between two columns and two rows of a sheet."""
+    sheet = chart.at(name, "sheet", "parts").text
+    east, west, south, north = (
+        int(chart.at(name, edge, "parts").number) for edge in ("east", "west", "south", "north")
+    )
+    for place in _land(position, [_country(chart, name)]):
+        column, row = int(place[-4:-2]), int(place[-2:])
+        if place[:-4] == sheet and east <= column <= west and south <= row <= north:
+            yield place
+
+
+@implements("WIF-13.1.1-6", "WIF-13.1.1-7")
+def is_eligible(position: Position, entry: Entry) -> bool:
+    """Whether partisans can rise in a country: red ones under an active power, green under foes."""
+    places = hexes_of(position, entry.name)
+    if not places:
+        return False
+    if entry.red:
+        return holder_of(position, entry) != ""
+    chart = position.book.chart("partisan-regions")
+    conquered = any(conqueror(position.state, c) for c in countries_of(chart, entry.name))
+    return conquered or bool(enemy_hexes(position, entry))
+
+
+def holder_of(position: Position, entry: Entry) -> str:
+    """The active major power that controls a red country; `` if none does."""
+    state = position.state
+    chart = position.book.chart("partisan-regions")
+    for country in countries_of(chart, entry.name):
+        owner = conqueror(state, country) or state.at_home(country)
+        power = major(state, owner) if owner is not None else ""
+        if power and not is_neutral(state, power):
+            return power
+    return ""
+
+
+@implements("WIF-13.1.2-1", "WIF-13.1.2-4", "WIF-13.1.2-5")
+def controller_of(position: Position, entry: Entry) -> str:
+    """The major power that runs the partisans of a country; `` if there is none (13.1.2)."""
+    state = position.state
+    chart = position.book.chart("partisan-regions")
+    country = countries_of(chart, entry.name)[0]
+    owner = state.at_home(country)
+    if not entry.red and owner is not None and major(state, owner) in state.powers:
+        own = major(state, owner)
+        if not state.flag(own, PowerFlag.DEFEATED):
+            return own
+    against = holder_of(position, entry) or str(conqueror(state, country) or "")
+    if not against:
+        return ""
+    sides = [side for side in map(str, Side) if side != state.side_of(against)]
+    others = [power for side in sides for power in major_powers(state, side)]
+    at_it = [power for power in others if at_war(state, power, against)]
+    ranked = sorted(at_it or others, key=lambda p: (_far(position, p, entry.name), p))
+    return ranked[0] if ranked else ""
+
+
+def _far(position: Position, power: str, name: str) -> int:
+    """Hexes from a power's capital to that of a country; far where one is not on the map."""
+    capitals = position.board.by_fact.get("capital", {})
+    homes = position.powers[power].home_countries
+    starts = [at for at, of in capitals.items() if of in homes]
+    ends = [at for at, of in capitals.items() if of == name] or hexes_of(position, name)[:1]
+    far = (position.board.distance(a, b) for a in starts for b in ends)
+    return min((hexes for hexes in far if hexes is not None), default=10**6)
+
+
+def enemy_hexes(position: Position, entry: Entry) -> list[str]:
+    """The hexes of a country that enemies of its partisans' power control."""
+    power = controller_of(position, entry) if not entry.red else ""
+    places = hexes_of(position, entry.name)
+    if entry.red:
+        power = controller_of(position, entry)
+    side = position.side(power) if power else ""
+    holders = ((place, position.controller(place)) for place in places)
+    return [p for p, holder in holders if holder is not None and position.side(holder) != side]
+
+
+def partisans_in(position: Position, name: str) -> tuple[Piece, ...]:
+    """The partisans of a country or region that stand in its hexes."""
+    places = hexes_of(position, name)
+    return tuple(
+        piece
+        for place in places
+        for piece in position.at(place)
+        if piece.kind == PARTISAN and piece.unit.mark(UnitMark.COUNTRY) == name
+    )
+
+
+def was_neutral(position: Position, name: str) -> bool:
+    """Whether a country was neutral at any time in this calendar year."""
+    chart = position.book.chart("partisan-regions")
+    owners = [position.state.at_home(country) for country in countries_of(chart, name)]
+    turns = (position.state.flag(owner, PowerFlag.WAS_NEUTRAL) for owner in owners if owner)
+    return any(turn and year_of(str(turn)) == year_of(position.clock.turn) for turn in turns)
