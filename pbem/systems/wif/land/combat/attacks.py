@@ -41,7 +41,7 @@ from pbem.systems.wif.land.combat_odds import (
 )
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending
-from pbem.systems.wif.strikes.ground_strike import cannot_fly
+from pbem.systems.wif.strikes.raids import cannot_fly
 from pbem.systems.wif.world.control import estranged
 from pbem.systems.wif.world.land_factors import Combatant, total
 from pbem.systems.wif.world.named import (
