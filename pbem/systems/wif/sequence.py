@@ -31,6 +31,7 @@ from pbem.systems.wif.land.emergency import (
 from pbem.systems.wif.land.land_orders import land_movement
 from pbem.systems.wif.land.rail import rail_movement
 from pbem.systems.wif.land.reorganisation import reorganisation
+from pbem.systems.wif.politics.conquering import conquest
 from pbem.systems.wif.politics.declaring import declare_wars
 from pbem.systems.wif.politics.minors import align, set_up
 from pbem.systems.wif.politics.reserves import call_out
@@ -79,6 +80,7 @@ BETWEEN_TURNS: Final[tuple[Node, ...]] = (
     Step("production", production, "13.6"),
     Step("scrapping", scrapping, "13.6.5"),
     Step("building", building, "13.6.5"),
+    Step("conquest", conquest, "13.7"),
     Step("victory-check", victory_check, "13.9"),
     Step("next-turn", begin_next_turn, "13.9"),
     Step("reinforcements", reinforcements, "4"),

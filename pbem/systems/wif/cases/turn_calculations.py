@@ -16,6 +16,7 @@ from pbem.systems.wif.economy.holdings import own_resources, usable_factories
 from pbem.systems.wif.economy.points import build_points, output, production_multiple
 from pbem.systems.wif.economy.scrapping import oldest_kept
 from pbem.systems.wif.economy.transport import rail_reach
+from pbem.systems.wif.politics.conquest import italy_falls, italys_taker
 from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
 from pbem.systems.wif.turn.partisan_rolls import (
     RED,
@@ -26,6 +27,7 @@ from pbem.systems.wif.turn.partisan_rolls import (
 )
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.garrison import garrison_of
+from pbem.systems.wif.world.vocabulary import PowerName
 
 
 def _loads(loads: tuple[Load, ...]) -> dict[str, int]:
@@ -115,6 +117,16 @@ def garrisons(given: Given) -> Answer:
     return {"garrison": garrison_of(position, given["side"], given["in"])}
 
 
+def italys_end(given: Given) -> Answer:
+    """A situation with Rome, Tripoli and hexes of Italy: who conquers it, nobody is ``."""
+    return {"conqueror": italys_taker(situation(given), PowerName.ITALY)}
+
+
+def italys_conditions(given: Given) -> Answer:
+    """`conditions`: for each row of four whether Italy falls."""
+    return {"falls": [italy_falls(*row) for row in given["conditions"]]}
+
+
 TURN_CALCULATIONS: Final[Calculations] = {
     "economy.flow": flow,
     "economy.output": produced,
@@ -127,4 +139,6 @@ TURN_CALCULATIONS: Final[Calculations] = {
     "partisans.got": partisans_rolled,
     "partisans.table": partisan_table,
     "garrison.value": garrisons,
+    "conquest.italy": italys_end,
+    "conquest.italy-falls": italys_conditions,
 }

@@ -8,13 +8,18 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.wif.politics.conquering import LIBERATE
 from pbem.systems.wif.politics.declaring import DECLARE_WAR
 from pbem.systems.wif.politics.minors import ACCEPT, ALIGN, SET_UP
 from pbem.systems.wif.politics.politics_verdicts import (
     AlignedVerdict,
+    ConquestVerdict,
+    LiberationVerdict,
     ReservesVerdict,
     WarVerdict,
     aligned_lines,
+    conquest_lines,
+    liberation_lines,
     reserves_lines,
     war_lines,
 )
@@ -22,9 +27,11 @@ from pbem.systems.wif.politics.reserves import CALL_OUT
 
 CHAPTER: Final = Chapter(
     sections=(SET_UP, DECLARE_WAR, ALIGN, CALL_OUT),
-    kinds=(ACCEPT,),
+    kinds=(ACCEPT, LIBERATE),
     verdicts={
         AlignedVerdict: aligned_lines,
+        ConquestVerdict: conquest_lines,
+        LiberationVerdict: liberation_lines,
         ReservesVerdict: reserves_lines,
         WarVerdict: war_lines,
     },

@@ -61,6 +61,40 @@ class ReservesVerdict(Verdict):
         return "called"
 
 
+@dataclass(frozen=True, slots=True)
+class ConquestVerdict(Verdict):
+    """A country that is conquered, the units that leave the game; `complete`: its power is out."""
+
+    kind: ClassVar[str] = "conquest"
+    cite: ClassVar[str] = "13.7.1"
+
+    country: str
+    lord: PowerId
+    power: PowerId
+    units: tuple[UnitId, ...]
+    complete: bool
+
+    @property
+    def outcome(self) -> str:
+        return "complete" if self.complete else "conquered"
+
+
+@dataclass(frozen=True, slots=True)
+class LiberationVerdict(Verdict):
+    """A country that is back in the game, and how many hexes its liberator gives it back."""
+
+    kind: ClassVar[str] = "liberation"
+    cite: ClassVar[str] = "13.7.5"
+
+    country: str
+    power: PowerId
+    hexes: int
+
+    @property
+    def outcome(self) -> str:
+        return "liberated"
+
+
 # --- paragraphs ----------------------------------------------------------------------------------
 
 
@@ -93,3 +127,21 @@ def reserves_lines(verdict: ReservesVerdict, scene: Scene) -> Sequence[str]:
 def _placed(placed: Mapping[UnitId, PlaceId], scene: Scene) -> str:
     """Units with the places where they stand."""
     return ", ".join(f"{scene.unit(unit)} {scene.place(at)}" for unit, at in placed.items())
+
+
+def conquest_lines(verdict: ConquestVerdict, scene: Scene) -> Sequence[str]:
+    """Who has conquered what, and what is lost with it."""
+    country, power = scene.title(verdict.country), scene.title(verdict.power)
+    lines = [f"CONQUEST ({verdict.cite})  {power} conquers {country}"]
+    if verdict.units:
+        lines.append(f"out of the game: {scene.units(verdict.units)}")
+    if verdict.complete:
+        lines.append("it is out of the war")
+    return lines
+
+
+def liberation_lines(verdict: LiberationVerdict, scene: Scene) -> Sequence[str]:
+    """Who has liberated whom."""
+    country, power = scene.title(verdict.country), scene.title(verdict.power)
+    back = f"; {verdict.hexes} hexes are its own again" if verdict.hexes else ""
+    return [f"LIBERATION ({verdict.cite})  {power} liberates {country}{back}"]

@@ -6,7 +6,7 @@ halved, and entry markers, to the rules that count.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import Final
 
@@ -36,14 +36,20 @@ def counts_as_garrison(position: Position, piece: Piece) -> bool:
     return not piece.face_down and piece.at not in enemy_zoc(position, piece.owner)
 
 
-def garrison_of(position: Position, side: str, places: Collection[str]) -> Fraction:
-    """The garrison value of a side's units in some hexes."""
-    found = (
+def garrison_of(
+    position: Position, side: str, places: Collection[str], *, all_units: bool = False
+) -> Fraction:
+    """The garrison value of a side's units in some hexes, or of `all_units`, ready or not."""
+    return total_garrison(
         piece
         for place in sorted(places)
         for piece in position.at(place)
-        if position.side(piece.owner) == side and counts_as_garrison(position, piece)
+        if position.side(piece.owner) == side and (all_units or counts_as_garrison(position, piece))
     )
+
+
+def total_garrison(pieces: Iterable[Piece]) -> Fraction:
+    """The garrison value of some units."""
     return sum(
-        (garrison_value(p.kind, p.is_division, SS in p.name.split()) for p in found), Fraction(0)
+        (garrison_value(p.kind, p.is_division, SS in p.name.split()) for p in pieces), Fraction(0)
     )

@@ -152,6 +152,7 @@ class TrackName(Term):
     GAME_OVER = "game-over", "the game is over, and who has won it"
     IMPULSE_BOX = "impulse-box", "the box of the impulse marker", Until.TURN
     IMPULSES = "impulses.", "how many impulses this side has finished", Until.TURN
+    CONQUERED_ONCE = "conquered-once.", "the turn in which this country was last conquered"
     INITIATIVE = "initiative", "the space of the initiative marker"
     INITIATIVE_SIDE = "initiative-side", "the side that has the initiative"
     AUTOMATIC_VICTORY = "automatic-victory", "whether the cities of 13.9 win the game at once"
