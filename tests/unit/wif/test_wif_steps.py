@@ -446,7 +446,7 @@ def test_the_defender_gives_emergency_supply_by_standing_order() -> None:
     assert outcome.state.units["ussr-zhukov"].marked("face-down")
     (entry,) = decisions(outcome, "emergency-supply")
     assert entry.body["picks"] == ["ussr-43-inf"]
-    assert "/emergency-supply-of-others/" in entry.path  # before anybody can overrun it
+    assert "/emergency-supply/" in entry.path  # before anybody acts, while Zhukov is face-up
 
 
 def test_an_hq_that_has_supplied_some_may_supply_the_rest_before_combat() -> None:

@@ -18,6 +18,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusals, spent
+from pbem.systems.wif.land.emergency import Rescue, emergency_for, rescue_of
 from pbem.systems.wif.land.land_movement import (
     Leg,
     March,
@@ -64,6 +65,7 @@ class Trip:
     via: tuple[str, ...]
     targets: tuple[str, ...]
     conditions: tuple[Condition, ...]
+    rescue: Rescue  # emergency supply that is announced first
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class MovePlan:
     march: March
     target: str
     conditions: tuple[Condition, ...]
+    rescue: Rescue
 
 
 def check_move(position: Position, order: Order) -> Ruling:
@@ -87,9 +90,13 @@ def check_move(position: Position, order: Order) -> Ruling:
         findings = who_may_move(position, named.pieces)
     if findings:
         return Ruling(tuple(findings))
+    rescue = rescue_of(position, order, named.pieces)
+    if rescue.findings:
+        return Ruling(rescue.findings)
     conditions = parse_conditions(order.data.get("if"))
-    march = set_out(position, named.pieces, drops)
-    return _ruling(march, Trip(via, (*targets, *others), conditions))
+    there = after(position, rescue.events)
+    march = set_out(there, there.pieces(*(piece.id for piece in named.pieces)), drops)
+    return _ruling(march, Trip(via, (*targets, *others), conditions, rescue))
 
 
 def _drops(
@@ -140,7 +147,8 @@ def _ruling(march: March, trip: Trip) -> Ruling:
         problem = problem or _undropped(done)
         if problem is None:
             notes = [] if first is None else [_second_choice(march.position, first, target)]
-            return _legal(march.position, MovePlan(done, target, trip.conditions), notes)
+            plan = MovePlan(done, target, trip.conditions, trip.rescue)
+            return _legal(march.position, plan, notes)
         first = first or problem
     return Ruling(() if first is None else (first,))
 
@@ -163,11 +171,13 @@ def _legal(position: Position, plan: MovePlan, notes: list[Finding]) -> Ruling:
     march = plan.march
     ending = _ending(position, march)
     legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
+    changes = (*plan.rescue.events, *legs, *ending)
+    words = "; ".join(filter(None, (plan.rescue.words, reading(march))))
     if position.in_play:
-        return Ruling(tuple(notes), reading(march), (*legs, *ending), plan)
+        return Ruling(tuple(notes), words, changes, plan)
     notes += [*_doubts(march), *_conditions_now(position, plan, march.power)]
     done = after(march.position, ending)
-    return Ruling(tuple(notes), reading(march), (*legs, *ending), plan, done.state)
+    return Ruling(tuple(notes), words, changes, plan, done.state)
 
 
 @implements("WIF-11.10.1-2", "WIF-10.2-4")
@@ -230,8 +240,9 @@ def _conditions_now(position: Position, plan: MovePlan, power: str) -> list[Find
 def land_movement(umpire: Umpire) -> None:
     """The land movement step: the orders one after another, then stacking (11.10, 2.3.1)."""
     umpire.chart("terrain-effects")
-    for order, ruling in umpire.sound_orders("land"):
-        findings = _unfit(umpire, ruling.plan)
+    for order, sound in umpire.sound_orders("land"):
+        ruling = umpire.check(order) if _rescued(umpire, sound.plan) else sound
+        findings = ruling.findings if not ruling.ok else _unfit(umpire, ruling.plan)
         if findings:
             umpire.reject(order, findings)
             continue
@@ -241,6 +252,13 @@ def land_movement(umpire: Umpire) -> None:
         else:
             umpire.done(order, ruling.reading)
     check_stacking(umpire)
+
+
+def _rescued(umpire: Umpire, plan: MovePlan) -> bool:
+    """Whether somebody whom a move is to overrun gets emergency supply before it (2.4.3)."""
+    found = [leg.overrun for leg in plan.march.legs if leg.overrun is not None]
+    victims = [piece.id for overrun in found for piece in overrun.defenders]
+    return emergency_for(umpire, victims, about=plan.march.everyone[0].piece.id)
 
 
 def _unfit(umpire: Umpire, plan: MovePlan) -> list[Finding]:
@@ -258,6 +276,7 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
     Where overrun aircraft fled to other bases than expected, the rest is planned again.
     """
     march, stopped, done = plan.march, "", 0
+    umpire.apply(*plan.rescue.events)
     while done < len(march.legs):
         leg = march.legs[done]
         if not _odds_hold(umpire, leg):

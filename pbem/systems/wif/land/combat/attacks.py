@@ -41,8 +41,10 @@ from pbem.systems.wif.land.combat_odds import (
 )
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending
+from pbem.systems.wif.land.emergency import rescue_of
 from pbem.systems.wif.strikes.raids import cannot_fly
 from pbem.systems.wif.world.control import estranged
+from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.land_factors import Combatant, total
 from pbem.systems.wif.world.named import (
     AIRCRAFT,
@@ -202,7 +204,14 @@ def check_attack(position: Position, order: Order) -> Ruling:
         extended=tuple(fliers) if said.get("extended") else (),
         homes=dict.fromkeys(fliers, said.get("home")),
     )
-    return _first_possible(position, attack, places, position.in_play)
+    rescue = rescue_of(position, order, units.pieces)
+    if rescue.findings:
+        return Ruling(rescue.findings)
+    ruling = _first_possible(after(position, rescue.events), attack, places, position.in_play)
+    if not ruling.ok or not rescue.events:
+        return ruling
+    words = f"{rescue.words}; {ruling.reading}"
+    return replace(ruling, reading=words, events=(*rescue.events, *ruling.events))
 
 
 def attackers_named(position: Position, data: Any) -> Named:

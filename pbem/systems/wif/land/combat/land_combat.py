@@ -9,12 +9,23 @@ from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.systems.wif.land.combat.attacks import declare
+from pbem.systems.wif.land.combat.attack_rules import defenders_at
+from pbem.systems.wif.land.combat.attacks import Attack, declare
 from pbem.systems.wif.land.combat.ground_support import AirSupport, fly_ground_support
 from pbem.systems.wif.land.combat.hq_support import defensive_support
 from pbem.systems.wif.land.combat.land_results import carry_out
 from pbem.systems.wif.land.combat.resolution import prepare, resolve
+from pbem.systems.wif.land.emergency import emergency_for
+from pbem.systems.wif.world.position import now
 from pbem.systems.wif.world.stacking import check_stacking
+
+
+def fighting(umpire: Umpire, attack: Attack) -> tuple[str, ...]:
+    """The units that are about to fight: the attackers, and the defenders as they are now."""
+    position = now(umpire)
+    owner = position.pieces(*attack.units)[0].owner
+    there = (piece.id for piece in defenders_at(position, attack.place, owner))
+    return (*(unit for unit in attack.units if position.units[unit].at in position.board), *there)
 
 
 @implements("WIF-11.15-2")
@@ -30,6 +41,7 @@ def land_combat(umpire: Umpire) -> None:
     for attack in attacks:
         left.remove(attack.place)
         with umpire.step("combat", at=attack.place):
+            emergency_for(umpire, fighting(umpire, attack))
             flown = support.get(attack.place, AirSupport())
             combat = prepare(umpire, attack, flown, hqs)
             if combat is not None:
