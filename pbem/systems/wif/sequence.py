@@ -13,6 +13,7 @@ from typing import Final
 
 from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.wif.air.rebase import rebases
+from pbem.systems.wif.economy.bombardment import strategic_bombardments
 from pbem.systems.wif.economy.building import building
 from pbem.systems.wif.economy.production import production
 from pbem.systems.wif.economy.scrapping import scrapping
@@ -59,6 +60,7 @@ IMPULSE: Final[tuple[Node, ...]] = (
     Step("reserves", call_out, "9.7"),
     Step("choose-action", choose_actions, "10"),
     Step("emergency-supply", emergency_supply, "2.4.3"),
+    Step("strategic-bombardment", strategic_bombardments, "11.7"),
     Step("ground-strike", ground_strikes, "11.8"),
     Step("rail-movement", rail_movement, "11.9"),
     Step("emergency-supply-of-others", emergency_of_others, "2.4.3"),

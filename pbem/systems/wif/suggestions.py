@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from pbem.systems.wif.economy.bombardment import places_to_bomb
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.economy.holdings import own_resources, usable_factories
 from pbem.systems.wif.economy.orders_of_powers import own_majors
@@ -61,6 +62,11 @@ def _supply(position: Position) -> Orders:
 def _strikes(position: Position) -> Orders:
     for plane in _air(position):
         yield from ({"fly": [plane.name], "at": place} for place in _enemies(position)[:8])
+
+
+def _bombardments(position: Position) -> Orders:
+    for plane in _air(position):
+        yield from ({"fly": [plane.name], "at": place} for place in places_to_bomb(position)[:8])
 
 
 def _moves(position: Position) -> Orders:
@@ -147,6 +153,7 @@ def _interception(position: Position) -> Orders:
 SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "action": _action,
     "emergency_supply": _supply,
+    "strategic_bombardment": _bombardments,
     "ground_strike": _strikes,
     "rail": _rail,
     "land": _moves,

@@ -131,6 +131,7 @@ def air_combat(umpire: Umpire, sky: Sky, place: str) -> None:
     """The air-to-air combat over a hex (14.3)."""
     under = sky.conditions_at(now(umpire), place)
     battle = AirBattle(umpire, sky, place, lines_over(umpire, sky, place), under)
+    sky.fought.add(place)
     with umpire.step("air-combat", at=place):
         arrange(battle)
         start = dict(battle.lines)

@@ -1,7 +1,7 @@
 """Air missions (14.1, 14.2): who may fly what, how far, and where aircraft return to.
 
-Decides with values alone. Leaves conducting the flights to `sorties`; missions at sea, air
-transport, paradrops, night missions and way stations (option 43) to later chapters.
+Decides with values alone. Leaves conducting the flights to `sorties`; missions at sea and way
+stations (option 43) to later chapters.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece
 
 FTR: Final = "FTR"
+ATR: Final = "ATR"
 
 
 class Mission(StrEnum):
@@ -35,14 +36,20 @@ class Mission(StrEnum):
     INTERCEPT = "intercept"
     STRIKE = "ground-strike"
     SUPPORT = "ground-support"
+    BOMBARD = "strategic-bombardment"
+    RESUPPLY = "air-supply"
+    CARRY = "air-transport"
+    DROP = "paradrop"
 
     @property
     def role(self) -> str:
         """Fighter or bomber (14.2.5, 14.2.6)."""
-        return BOMBER if self in BOMBING else FIGHTER
+        return FIGHTER if self in FIGHTING else BOMBER
 
 
-BOMBING: Final = (Mission.STRIKE, Mission.SUPPORT)
+FIGHTING: Final = (Mission.CAP, Mission.ESCORT, Mission.INTERCEPT)
+BOMBING: Final = tuple(mission for mission in Mission if mission not in FIGHTING)
+FERRYING: Final = (Mission.RESUPPLY, Mission.CARRY, Mission.DROP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,7 @@ class Flight:
             power=self.piece.owner,
             role=self.role,
             rating=counter.rating("air-to-air"),
-            tactical=counter.or_nothing("tactical"),
+            tactical=factors_of(self.piece, self.mission),
             unarmed=counter.is_a("unarmed"),
             twin_engined=counter.is_a("twin-engined"),
             jet=counter.is_a("jet"),
@@ -86,6 +93,16 @@ class Flight:
 def tactical(piece: Piece) -> Number:
     """The tactical factors of an aircraft; nothing where none is printed."""
     return piece.counter.or_nothing("tactical")
+
+
+def strategic(piece: Piece) -> Number:
+    """The strategic factors of an aircraft; nothing where none is printed."""
+    return piece.counter.or_nothing("strategic")
+
+
+def factors_of(piece: Piece, mission: Mission) -> Number:
+    """The factors that an aircraft brings to a mission as a bomber."""
+    return strategic(piece) if mission is Mission.BOMBARD else tactical(piece)
 
 
 # --- range (14.1.1) ------------------------------------------------------------------------------
@@ -140,13 +157,33 @@ def grounded(position: Position, piece: Piece, mission: Mission) -> str:
         return f"{piece.name} is face-down"
     if has_passed(position.state, piece.owner):
         return f"{piece.owner} has passed"
-    if mission in BOMBING and not tactical(piece):
-        return f"{piece.name} has no tactical factors"
-    if mission not in BOMBING and piece.kind != FTR:
-        return f"{piece.name} is no fighter"
+    unfit = unfit_for(position, piece, mission)
+    if unfit:
+        return f"{piece.name} {unfit}"
     if not in_supply(position, piece):
         return f"{piece.name} is out of supply, it may only rebase"
     return ""
+
+
+@implements("WIF-14.2.2-2", "WIF-11.11-8", "WIF-11.14-4", "WIF-11.17.1-4")
+def unfit_for(position: Position, piece: Piece, mission: Mission) -> str:
+    """What an aircraft lacks for a mission, by what is printed on it (14.2.2).
+
+    With option 8 an aircraft with a white range circle does what an air transport does, but drops
+    nobody if it bears the sign that says so.
+    """
+    if mission in FIGHTING:
+        return "" if piece.kind == FTR else "is no fighter"
+    if mission is Mission.BOMBARD:
+        return "" if strategic(piece) else "has no strategic factors"
+    if mission not in FERRYING:
+        return "" if tactical(piece) else "has no tactical factors"
+    counter = piece.counter
+    other = position.options.aircraft_types and counter.is_a("white-range")
+    if piece.kind != ATR and not other:
+        return "is no air transport"
+    barred = mission is Mission.DROP and counter.is_a("no-paradrop")
+    return "drops no paratroops" if barred else ""
 
 
 @implements("WIF-14.2.3-1", "WIF-14.1.1-8")

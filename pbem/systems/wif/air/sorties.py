@@ -28,7 +28,6 @@ from pbem.systems.wif.air.air_missions import (
     grounded,
     homes,
     route_ban,
-    tactical,
 )
 from pbem.systems.wif.air.air_to_air import (
     BOMBER,
@@ -37,6 +36,7 @@ from pbem.systems.wif.air.air_to_air import (
     combat_value,
     line_up,
     strength,
+    takes_part,
 )
 from pbem.systems.wif.air.air_verdicts import NoBaseVerdict
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
@@ -56,6 +56,7 @@ class Sky:
     night: set[str] = field(default_factory=set)  # hexes that are bombed by night
     high: set[str] = field(default_factory=set)  # hexes that are bombed from high altitude
     targets: Mapping[str, Sequence[str]] = field(default_factory=dict)  # whose units are attacked
+    fought: set[str] = field(default_factory=set)  # hexes over which there was an air combat
 
     def take_off(self, flights: Iterable[Flight], home: Any = None) -> None:
         """Aircraft take off; `home` is what their order says of the return."""
@@ -176,7 +177,12 @@ def sorties(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> Iter
                 continue
             ready = volunteers(position, sky, power.id, call.mission)
             flights = (at_its_range(position, Flight(p, call.mission, place)) for p in ready)
-            able = tuple(flight for flight in flights if not route_ban(position, flight))
+            under = sky.conditions_at(position, place)
+            able = tuple(
+                flight
+                for flight in flights
+                if takes_part(flight.plane, under) and not route_ban(position, flight)
+            )
             if able:
                 yield replace(chance, flights=able)
 
@@ -240,7 +246,7 @@ def is_caught(position: Position, sky: Sky, sortie: Sortie) -> bool:
 def flight_option(flight: Flight) -> Option:
     """An aircraft as a player picks it: by name or class, `best` by what it flies for."""
     piece = flight.piece
-    worth = tactical(piece) if flight.mission in BOMBING else flight.plane.rating
+    worth = flight.plane.tactical if flight.mission in BOMBING else flight.plane.rating
     return Option(piece.id, piece.name, frozenset({piece.kind, flight.role}), worth)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.wif.economy.bombardment import SECTION as BOMBARDMENT
+from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, bombardment_lines
 from pbem.systems.wif.economy.building import BUILD
 from pbem.systems.wif.economy.economy_verdicts import (
     BuildVerdict,
@@ -21,8 +23,9 @@ from pbem.systems.wif.economy.production import ROUTES
 from pbem.systems.wif.economy.scrapping import SCRAP
 
 CHAPTER: Final = Chapter(
-    sections=(ROUTES, SCRAP, BUILD),
+    sections=(BOMBARDMENT, ROUTES, SCRAP, BUILD),
     verdicts={
+        BombardmentVerdict: bombardment_lines,
         ProductionVerdict: production_lines,
         BuildVerdict: build_lines,
         ScrapVerdict: scrap_lines,

@@ -1,0 +1,43 @@
+"""What cases may calculate of bombardments (11.7).
+
+Decides what a case writes and what it gets. Leaves the rules to the modules that it calls.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.wif.economy.bombardment import die_modifiers, factors, losses
+
+
+def modifiers_of_raids(given: Given) -> Answer:
+    """`raids` (`opposed`, `night`, `high`): what is added to the die of each."""
+    said = ("opposed", "night", "high")
+    raids = given["raids"]
+    return {"modifiers": [die_modifiers(*(raid.get(key, False) for key in said)) for raid in raids]}
+
+
+def factors_of_raids(given: Given) -> Answer:
+    """`raids` (`bombers`, `weather`, `night`, `extended`): the factors that count of each."""
+    found = [
+        factors(
+            ((rating, raid.get("extended", False)) for rating in raid["bombers"]),
+            raid["weather"],
+            raid.get("night", False),
+        )
+        for raid in given["raids"]
+    ]
+    return {"factors": found}
+
+
+def losses_of_results(given: Given) -> Answer:
+    """`results` (result, points that the hex could make, oil there): points and oil lost."""
+    return {"lost": [list(losses(*row)) for row in given["results"]]}
+
+
+AIR_CALCULATIONS: Final[Calculations] = {
+    "bombardment.die": modifiers_of_raids,
+    "bombardment.factors": factors_of_raids,
+    "bombardment.losses": losses_of_results,
+}
