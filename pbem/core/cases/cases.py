@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any, Final
 
 from pbem.core.cases.casestage import conduct
-from pbem.core.cases.coverage import chart_name
+from pbem.core.cases.coverage import chart_name, map_name
 from pbem.core.cases.expect import compare, differences
 from pbem.core.cases.readings import by_reading, misread, not_told_apart
 from pbem.core.cases.shelf import shelf
@@ -27,6 +27,7 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.findings import PbemError, UsageError, has_errors, suggest
 from pbem.core.data.rulebook import implementer_of, implementers
 from pbem.core.data.yamlio import Document, read_document, text_of
+from pbem.core.maps.board import Board
 from pbem.core.maps.shipped import shipped_map
 from pbem.core.play.umpire import plain
 from pbem.core.rules.setup import forget_books
@@ -217,9 +218,10 @@ def forget(system: System) -> None:
 
 @contextmanager
 def recording() -> Iterator[set[str]]:
-    """Note every implementer that is called, and every chart that is looked up."""
+    """Note every implementer that is called, every chart that is looked up, every map asked."""
     ran: set[str] = set()
     lookup = Chart.lookup.__code__
+    asked = {one.__code__ for one in (Board.find, Board.distance, Board.terrain)}
 
     def note(frame: FrameType, event: str, argument: object) -> None:
         if event != "call":
@@ -230,6 +232,8 @@ def recording() -> Iterator[set[str]]:
             ran.add(name)
         elif body is lookup:
             ran.add(chart_name(frame.f_locals["self"].id))
+        elif body in asked:
+            ran.add(map_name(frame.f_locals["self"].id))
 
     before = sys.getprofile()
     sys.setprofile(note)

@@ -128,13 +128,18 @@ def chart_name(chart: str) -> str:
     return f"chart {chart}"
 
 
+def map_name(board: str) -> str:
+    """How a map stands among the implementers."""
+    return f"map {board}"
+
+
 def map_claims(system: System) -> dict[str, tuple[str, ...]]:
     """The maps of a system that say they are what a clause describes, by clause."""
     claims: dict[str, list[str]] = {}
     for path in map_files(system):
         board = load_board(path)
         for clause in board.implements:
-            claims.setdefault(clause, []).append(f"map {board.id}")
+            claims.setdefault(clause, []).append(map_name(board.id))
     return {clause: tuple(names) for clause, names in claims.items()}
 
 
@@ -153,7 +158,7 @@ def places(system: System) -> dict[str, str]:
     import_all(system)
     root = system.folder.parents[system.package.count(".") + 1]
     charts = {chart_name(load_chart(path).id): path for path in listed(system.folder / "charts")}
-    maps = {f"map {load_board(path).id}": path for path in map_files(system)}
+    maps = {map_name(load_board(path).id): path for path in map_files(system)}
     functions = {name for clause in clauses_of(system) for name in implementers(clause)}
     return {
         **{name: place_of(name) for name in functions},

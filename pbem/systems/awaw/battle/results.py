@@ -62,12 +62,6 @@ def net_dm(multipliers: Iterable[int]) -> int:
     return sum(multipliers)
 
 
-@implements("AWAW-3.11-44")
-def modified_roll(total: int, modifiers: Iterable[int]) -> int:
-    """A roll after all its modifiers, which alone is read."""
-    return total + sum(modifiers)
-
-
 @implements("AWAW-3.11-1", "AWAW-3.11-2", "AWAW-3.11-3", "AWAW-3.11-4")
 def losses(result: Result, halves: Halves, *, attack: int, defence: int, modified: int) -> Losses:
     """What either side loses by a result; by an exchange nothing here, its amounts are in 15.61.

@@ -185,6 +185,7 @@ def read_cell(text: str) -> tuple[int, int]:
     return int(counters or 0), int(hexes or 0)
 
 
+@implements("AWAW-3.11-44")
 def modifiers_of(found: Attrition) -> tuple[Modifier, ...]:
     """What the number of factors adds to the roll."""
     more = max(0, (found.factors - FREE_FACTORS) // 10)

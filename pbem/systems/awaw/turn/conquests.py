@@ -16,7 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.rulings import Does, May, RulingKind
-from pbem.systems.awaw.turn.ruled import POINTS, TENSIONS
+from pbem.systems.awaw.turn.ruled import POINTS, TENSIONS, sensible
 from pbem.systems.awaw.world.alliances import at_war, is_major, patron_of, status_of
 from pbem.systems.awaw.world.position import Position, now
 from pbem.systems.awaw.world.vocabulary import PowerFlag, Status
@@ -115,6 +115,7 @@ def surrenders(umpire: Umpire) -> None:
             about=power,
             results=(FIGHTS_ON, SURRENDERS),
             may=(POINTS, TENSIONS, *map(May, (Does.CONTROL, Does.LOSE, Does.REMOVE, Does.MOVE))),
+            legal=sensible,
         )
         if umpire.rule(wanted).result == SURRENDERS:
             umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.SURRENDERED, True))

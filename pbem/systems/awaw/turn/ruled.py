@@ -11,8 +11,9 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import PowerChanged, TrackChanged
 from pbem.core.record.state import Clock, Unit
-from pbem.core.rules.rulings import Does, May, RulingKind
+from pbem.core.rules.rulings import Does, May, Ruled, RulingKind
 from pbem.systems.awaw.world.calendar import begins_year, is_before
 from pbem.systems.awaw.world.vocabulary import PowerCount, Side, TrackName, UnitMark
 
@@ -69,12 +70,26 @@ POINTS: Final = May(
 TENSIONS: Final = May(Does.TRACK, names=(TrackName.RGT, TrackName.USAT, TrackName.USJT))
 
 
+def sensible(ruled: Ruled) -> str:
+    """What is wrong with points and tensions that are ruled: they are numbers, of which BRPs and
+    tensions alone may be negative.
+    """
+    for event in ruled.events:
+        if isinstance(event, PowerChanged) and event.what == "counter":
+            below = isinstance(event.new, int) and event.new < 0
+            if below and event.name != PowerCount.BRPS:
+                return f"{event.name} of {event.power} would be {event.new}"
+        if isinstance(event, TrackChanged) and not isinstance(event.new, int | None):
+            return f"{event.track} is a number"
+    return ""
+
+
 @implements("AWAW-8.11-1", "AWAW-0-2")
 def research(umpire: Umpire) -> None:
     """The research phase comes once a game turn, before the Axis player turn (8.11)."""
     if umpire.options.research and umpire.state.clock.side == Side.AXIS:
         question = "What comes of research in this game turn?"
-        umpire.rule(RESEARCH.want(question, may=(POINTS, TENSIONS)))
+        umpire.rule(RESEARCH.want(question, may=(POINTS, TENSIONS), legal=sensible))
 
 
 @implements("AWAW-8.22-1", "AWAW-0-2")
@@ -82,7 +97,8 @@ def diplomacy(umpire: Umpire) -> None:
     """The diplomatic phase of a player turn (8.22)."""
     if umpire.options.diplomacy:
         question = "What comes of diplomacy in this player turn?"
-        umpire.rule(DIPLOMACY.want(question, may=(POINTS, TENSIONS, May(Does.CONTROL))))
+        may = (POINTS, TENSIONS, May(Does.CONTROL))
+        umpire.rule(DIPLOMACY.want(question, may=may, legal=sensible))
 
 
 @implements("AWAW-8.24-1", "AWAW-7.25-1", "AWAW-9.81-1")
@@ -107,7 +123,7 @@ def after_combat(umpire: Umpire) -> None:
         POINTS, TENSIONS, May(Does.CONTROL), May(Does.LOSE), May(Does.REMOVE), May(Does.MOVE),
         May(Does.MARK, names=(UnitMark.ISOLATED,)),
     )  # fmt: skip
-    umpire.rule(AFTER_COMBAT.want(question, may=may))
+    umpire.rule(AFTER_COMBAT.want(question, may=may, legal=sensible))
 
 
 @implements("AWAW-8.3-1", "AWAW-3.11-81")
@@ -115,9 +131,8 @@ def year_start(umpire: Umpire) -> None:
     """As a year begins the moderator says what bases and levels become (8.3)."""
     if umpire.state.clock.side == Side.AXIS and begins_year(umpire.state.clock.turn):
         question = "What do the BRP bases and levels of all powers become?"
-        umpire.rule(
-            YEAR_START.want(question, may=(POINTS, TENSIONS, May(Does.ADD), May(Does.REMOVE)))
-        )
+        may = (POINTS, TENSIONS, May(Does.ADD), May(Does.REMOVE))
+        umpire.rule(YEAR_START.want(question, may=may, legal=sensible))
 
 
 def _is_to_rule(umpire: Umpire) -> bool:

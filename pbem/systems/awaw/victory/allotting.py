@@ -17,8 +17,8 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.record.verdicts import PowerId, Verdict
-from pbem.core.rules.rulings import Does, May, RulingKind
-from pbem.systems.awaw.turn.ruled import POINTS
+from pbem.core.rules.rulings import RulingKind
+from pbem.systems.awaw.turn.ruled import POINTS, TENSIONS, sensible
 from pbem.systems.awaw.victory.objectives import held_by
 from pbem.systems.awaw.world.alliances import is_major
 from pbem.systems.awaw.world.position import now
@@ -86,7 +86,8 @@ def allotment(umpire: Umpire) -> None:
             f"rps-of-{one.power}": one.rps for one in means_of(umpire.state) if one.rps
         }
         question = "How do the powers allot their research and diplomatic points?"
-        umpire.rule(ALLOTMENT.want(question, facts=facts, may=(POINTS, May(Does.TRACK))))
+        may = (POINTS, TENSIONS)
+        umpire.rule(ALLOTMENT.want(question, facts=facts, may=may, legal=sensible))
 
 
 @implements("AWAW-7.215E-1")
