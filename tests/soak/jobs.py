@@ -1,7 +1,8 @@
 """What a soak does: jobs without end, each named by a kind, a subject and a seed.
 
 `gw SCENARIO SEED` plays six rounds of Global War, `wif barbarossa-12 SEED` ten impulses of
-World in Flames, `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays it again,
+World in Flames, `awaw SCENARIO SEED` four turns of A World at War, `oracle SCENARIO SEED` draws a
+game as the oracle's are drawn and plays it again,
 `tests FILE SEED` runs a test file with larger budgets, `files WORLD SEED` tries changed files,
 `mail ROW SEED` changed files of players, `faults ROW SEED` kills and failing disks at writes,
 `kills ROW SEED` kills at random moments, `dice KIND SEED` tests the dice.
@@ -32,11 +33,16 @@ from soak.mail import ROWS as MAIL
 TESTS: Final = Path(__file__).parents[1]
 FOLDERS: Final = ("property", "fuzz", "unit")
 OTHERS: Final = ("cli/test_killed.py", "cli/test_examples.py")
-GAMES: Final = ("test_gw_games.py", "test_wif_games.py")  # these are jobs of their own
+GAMES: Final = (
+    "test_gw_games.py",
+    "test_wif_games.py",
+    "test_awaw_games.py",
+)  # these are jobs of their own
 SCENARIOS: Final = (
     "china-1937", "france-1940", "sea-lion-1940", "spanish-civil-war-1936", "global-war-1936",
     "global-war-1939",
 )  # fmt: skip
+A_WORLD_AT_WAR: Final = ("poland-1939", "europe-first-year")
 IMPULSES: Final = 10
 ROUNDS: Final = 6
 FILES_JOBS: Final = 10  # of each world in a round
@@ -56,6 +62,8 @@ def jobs() -> Iterator[str]:
             yield f"gw {scenario} {seed}"
             yield f"oracle gw-{scenario} {seed}"
         yield f"wif barbarossa-12 {seed}"
+        for scenario in A_WORLD_AT_WAR:
+            yield f"awaw {scenario} {seed}"
         yield f"oracle wif-barbarossa-12 {seed}"
         yield from machine_jobs(seed)
         for file in random_tests():
@@ -108,6 +116,13 @@ def _gw(scenario: str, seed: int) -> str:
     from property.test_gw_games import play
 
     play(scenario, seed, rows=6 + seed % 3 * 4, rounds=ROUNDS)
+    return ""
+
+
+def _awaw(scenario: str, seed: int) -> str:
+    from property.test_awaw_games import play
+
+    play(scenario, seed, rows=6 + seed % 3 * 4)
     return ""
 
 
@@ -184,6 +199,7 @@ def _tests(file: str, seed: int) -> str:
 _KINDS: Final[dict[str, Callable[[str, int], str | Done]]] = {
     "gw": _gw,
     "wif": _wif,
+    "awaw": _awaw,
     "oracle": _oracle,
     "tests": _tests,
     "files": _files,

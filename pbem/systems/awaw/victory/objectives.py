@@ -92,7 +92,7 @@ def followed(held: Mapping[str, int], powers: Iterable[str]) -> tuple[str, ...]:
     return tuple(power for power in known if held.get(power, 0) == most)
 
 
-@implements("AWAW-7.215G-1", "AWAW-7.215H-1")
+@implements("AWAW-7.215G-1", "AWAW-7.215H-1", "AWAW-2.21-1")
 def has_two_sides(state: State, multi_player: bool) -> bool:
     """Whether two-player conditions apply: in games of two sides, and when players have withdrawn
     until two are left. British and American players are one, who win or lose together.
