@@ -49,6 +49,7 @@ from pbem.systems.wif.turn.initiative import initiative
 from pbem.systems.wif.turn.isolated import disband
 from pbem.systems.wif.turn.partisans import partisans
 from pbem.systems.wif.turn.reinforcements import reinforcements
+from pbem.systems.wif.turn.summary import tell_turn
 from pbem.systems.wif.turn.victory import victory_check
 from pbem.systems.wif.turn.weather import roll_weather
 
@@ -83,6 +84,7 @@ BETWEEN_TURNS: Final[tuple[Node, ...]] = (
     Step("scrapping", scrapping, "13.6.5"),
     Step("building", building, "13.6.5"),
     Step("conquest", conquest, "13.7"),
+    Step("balance", tell_turn, "13.9"),
     Step("victory-check", victory_check, "13.9"),
     Step("next-turn", begin_next_turn, "13.9"),
     Step("reinforcements", reinforcements, "4"),

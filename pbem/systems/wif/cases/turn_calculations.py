@@ -16,6 +16,7 @@ from pbem.systems.wif.economy.holdings import own_resources, usable_factories
 from pbem.systems.wif.economy.points import build_points, output, production_multiple
 from pbem.systems.wif.economy.scrapping import oldest_kept
 from pbem.systems.wif.economy.transport import rail_reach
+from pbem.systems.wif.land.combat.bonus import is_worth_a_point
 from pbem.systems.wif.politics.conquest import italy_falls, italys_taker
 from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
 from pbem.systems.wif.turn.partisan_rolls import (
@@ -25,6 +26,7 @@ from pbem.systems.wif.turn.partisan_rolls import (
     modified_number,
     partisans_got,
 )
+from pbem.systems.wif.turn.weather import caught
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.garrison import garrison_of
 from pbem.systems.wif.world.vocabulary import PowerName
@@ -127,6 +129,19 @@ def italys_conditions(given: Given) -> Answer:
     return {"falls": [italy_falls(*row) for row in given["conditions"]]}
 
 
+def bonus_points(given: Given) -> Answer:
+    """A situation and `units`: of each whether its loss in land combat is worth a build point."""
+    position = situation(given)
+    units = [unit["name"] for unit in given["units"]]
+    return {unit: is_worth_a_point(position, position.pieces(unit)[0]) for unit in units}
+
+
+def caught_on_lakes(given: Given) -> Answer:
+    """A situation and the weather `before`: the units that a lake catches as it changes."""
+    before = situation({**given, "weather": given["before"]}).ground
+    return {"caught": [piece.id for piece in caught(situation(given), before)]}
+
+
 TURN_CALCULATIONS: Final[Calculations] = {
     "economy.flow": flow,
     "economy.output": produced,
@@ -139,6 +154,8 @@ TURN_CALCULATIONS: Final[Calculations] = {
     "partisans.got": partisans_rolled,
     "partisans.table": partisan_table,
     "garrison.value": garrisons,
+    "economy.bonus": bonus_points,
+    "weather.caught": caught_on_lakes,
     "conquest.italy": italys_end,
     "conquest.italy-falls": italys_conditions,
 }

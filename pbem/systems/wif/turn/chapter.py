@@ -15,17 +15,21 @@ from pbem.systems.wif.turn.reinforcements import REINFORCE
 from pbem.systems.wif.turn.turn_verdicts import (
     FinalReorganisationVerdict,
     InitiativeVerdict,
+    LakesVerdict,
     NewUnitsVerdict,
     PartisanTableVerdict,
     PartisanVerdict,
     ReinforcementsVerdict,
+    TurnVerdict,
     VictoryVerdict,
     final_reorganisation_lines,
     initiative_lines,
+    lakes_lines,
     new_units_lines,
     partisan_lines,
     partisan_table_lines,
     reinforcements_lines,
+    turn_lines,
     victory_lines,
 )
 
@@ -35,10 +39,12 @@ CHAPTER: Final = Chapter(
     verdicts={
         FinalReorganisationVerdict: final_reorganisation_lines,
         InitiativeVerdict: initiative_lines,
+        LakesVerdict: lakes_lines,
         NewUnitsVerdict: new_units_lines,
         PartisanTableVerdict: partisan_table_lines,
         PartisanVerdict: partisan_lines,
         ReinforcementsVerdict: reinforcements_lines,
+        TurnVerdict: turn_lines,
         VictoryVerdict: victory_lines,
     },
 )

@@ -143,6 +143,48 @@ class PartisanVerdict(Verdict):
         return "rise" if self.placed else "nothing"
 
 
+@dataclass(frozen=True, slots=True)
+class LakesVerdict(Verdict):
+    """Units on lakes that thaw or freeze, and the turn in which they are back."""
+
+    kind: ClassVar[str] = "lakes"
+    cite: ClassVar[str] = "8.2.1"
+
+    units: tuple[UnitId, ...]
+    back: str
+
+    @property
+    def outcome(self) -> str:
+        return "caught"
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What a turn has come to for a power: units lost, hexes and cities taken, build points."""
+
+    power: PowerId
+    lost: tuple[UnitId, ...]
+    hexes: int
+    cities: tuple[PlaceId, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnVerdict(Verdict):
+    """The balance of a turn that is over, and the weather of its last impulse."""
+
+    kind: ClassVar[str] = "turn"
+    cite: ClassVar[str] = "13.9"
+
+    turn: str
+    balances: tuple[Balance, ...]
+    weather: Mapping[str, str]
+
+    @property
+    def outcome(self) -> str:
+        return "over"
+
+
 # --- paragraphs ----------------------------------------------------------------------------------
 
 
@@ -217,3 +259,28 @@ def partisan_lines(verdict: PartisanVerdict, scene: Scene) -> Sequence[str]:
         f"PARTISANS {scene.title(verdict.country)} ({verdict.cite})  {', '.join(parts)} against "
         f"{verdict.number}: {placed or 'none'}"
     ]
+
+
+def lakes_lines(verdict: LakesVerdict, scene: Scene) -> Sequence[str]:
+    """Who was on a lake at the wrong moment."""
+    units, turn = scene.units(verdict.units), scene.said(verdict.back)
+    return [f"LAKES ({verdict.cite})  back in {turn}: {units}"]
+
+
+def turn_lines(verdict: TurnVerdict, scene: Scene) -> Sequence[str]:
+    """The balance of the turn, a line for each power."""
+    zones = ", ".join(f"{scene.word(zone)} {kind}" for zone, kind in verdict.weather.items())
+    head = f"{scene.said(verdict.turn).upper()} IS OVER"
+    return [f"{head}  weather: {zones}" if zones else head] + [
+        _balance_line(row, scene) for row in verdict.balances
+    ]
+
+
+def _balance_line(row: Balance, scene: Scene) -> str:
+    cities = f" ({scene.places(row.cities)})" if row.cities else ""
+    parts = [
+        f"lost {len(row.lost)}: {scene.units(row.lost)}" if row.lost else "lost none",
+        *([f"took {row.hexes} hex{'es' * (row.hexes != 1)}{cities}"] if row.hexes else []),
+        *([f"made {row.points} build points"] if row.points else []),
+    ]
+    return f"{scene.title(row.power)}: {'; '.join(parts)}"

@@ -6,6 +6,8 @@ terrain, movement, supply and air missions to the modules that these belong to.
 
 from __future__ import annotations
 
+from typing import Final
+
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
@@ -14,8 +16,16 @@ from pbem.core.record.state import State
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.impulse.impulse_verdicts import WeatherVerdict
 from pbem.systems.wif.impulse.last_impulse import is_going_on
-from pbem.systems.wif.world.calendar import season_of
+from pbem.systems.wif.turn.turn_verdicts import LakesVerdict
+from pbem.systems.wif.world.calendar import season_of, turn_after
+from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.terrain import Ground
+from pbem.systems.wif.world.units import Piece, leaves_map, on_circle
 from pbem.systems.wif.world.vocabulary import TrackName
+
+LAKE: Final = "lake"
+AWAY: Final = 2  # turns for which units are away that a lake has caught
+NUMBERS: Final = ("asterisks", "advance")
 
 
 @implements("WIF-8-2", "WIF-8-3")
@@ -24,7 +34,7 @@ def weather_by_zone(chart: Chart, season: str, modified: int) -> dict[str, str |
     found: dict[str, str | int] = {}
     for column in chart.table(season).columns.names:
         cell = chart.lookup(table=season, column=column, roll=modified)
-        number = column in ("asterisks", "advance")
+        number = column in NUMBERS
         found[column] = int(cell.number) if number else cell.text
     return found
 
@@ -42,7 +52,13 @@ def roll_weather(umpire: Umpire) -> None:
     roll = umpire.roll("weather", "d10", state.clock.side, "8", modifiers)
     found = weather_by_zone(chart, season_of(state.clock.turn), roll.modified)
     tracks = {name: TrackName.WEATHER.of(name) for name in found}
-    zones = {name: value for name, value in found.items() if tracks[name] in state.tracks}
+    on_map = {*NUMBERS, *map(str, umpire.board.by_fact.get("zone", {}).values())}
+    zones = {
+        name: value
+        for name, value in found.items()
+        if tracks[name] in state.tracks or name in on_map
+    }
+    before = now(umpire).ground
     umpire.apply(
         *(
             change
@@ -51,6 +67,34 @@ def roll_weather(umpire: Umpire) -> None:
         )
     )
     umpire.tell(WeatherVerdict(None, roll.total, asterisks, roll.modified, zones))
+    _lakes(umpire, before)
+
+
+@implements("WIF-8.2.1-3", "WIF-8.2.1-4")
+def caught(position: Position, before: Ground) -> tuple[Piece, ...]:
+    """The units on lakes that unfreeze, with option 8 flying boats on those that freeze."""
+    lakes = position.board.by_fact.get("terrain", {})
+    ground = position.ground
+    found = []
+    for piece in position.on_map:
+        if lakes.get(piece.at) != LAKE:
+            continue
+        was, is_now = before.terrain[piece.at] == LAKE, ground.terrain[piece.at] == LAKE
+        boat = position.options.aircraft_types and piece.counter.is_a("flying-boat")
+        if (is_now and not was) or (was and not is_now and boat):
+            found.append(piece)
+    return tuple(found)
+
+
+def _lakes(umpire: Umpire, before: Ground) -> None:
+    """Units caught by thaw or frost come back as reinforcements in two turns (8.2.1)."""
+    position = now(umpire)
+    pieces = caught(position, before)
+    if not pieces:
+        return
+    back = turn_after(position.clock.turn, AWAY)
+    umpire.apply(*(c for p in pieces for c in leaves_map(p, on_circle(p.owner, back))))
+    umpire.tell(LakesVerdict(None, units=tuple(piece.id for piece in pieces), back=back))
 
 
 def weather_words(state: State) -> str:

@@ -23,6 +23,7 @@ from pbem.systems.wif.impulse.battle_decisions import (
 )
 from pbem.systems.wif.land.combat.advance import Advance, advance
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
+from pbem.systems.wif.land.combat.bonus import killed
 from pbem.systems.wif.land.combat.combat_verdicts import (
     Bomber,
     FromTheAir,
@@ -47,7 +48,7 @@ from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import now
-from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, leaves_map, turned_down
+from pbem.systems.wif.world.units import ARMOUR, Piece, leaves_map, turned_down
 
 RETREATED: Final = "R"
 SHATTERED: Final = ("S", "B")
@@ -114,8 +115,8 @@ def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) 
 
 def lose(combat: Combat, units: Sequence[str]) -> None:
     """Units are destroyed."""
-    pieces = now(combat.umpire).pieces(*units)
-    combat.umpire.apply(*(change for piece in pieces for change in destroyed(piece)))
+    for piece in now(combat.umpire).pieces(*units):
+        combat.umpire.apply(*killed(now(combat.umpire), piece))
 
 
 def surviving(combat: Combat, units: Sequence[Combatant]) -> tuple[Piece, ...]:
@@ -230,7 +231,7 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
             umpire.apply(*leaves_map(piece, f"track:{major(umpire.state, piece.owner)}/{turn}"))
         else:
             after.died_retreating.append(piece.id)
-            umpire.apply(*destroyed(piece))
+            umpire.apply(*killed(now(umpire), piece))
 
 
 # --- advance -------------------------------------------------------------------------------------

@@ -18,11 +18,12 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import RETREAT
+from pbem.systems.wif.land.combat.bonus import killed
 from pbem.systems.wif.world.control import cooperate, enemy_occupied, entry_ban, take_hex
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import over_land_limit
-from pbem.systems.wif.world.units import Piece, destroyed
+from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 FARTHEST: Final = 12  # hexes: no retreat goes on without end
@@ -173,7 +174,7 @@ def retreat(
             piece = position.pieces(unit)[0]
             ways = retreat_hexes(position, trail, _may_come_back(umpire, trail))
             if not ways.hexes:
-                umpire.apply(*destroyed(piece))
+                umpire.apply(*killed(position, piece))
                 return ()
             there = _next_hex(umpire, trail, ways, by)
             taken = take_hex(position, there, [piece])

@@ -1,0 +1,64 @@
+"""What a turn has come to: losses, hexes and cities taken, build points, the weather at its end.
+
+Decides it from the position as the turn began and as it ends. Leaves the score to `victory`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import NEUTRAL, State
+from pbem.core.rules.position import Position
+from pbem.systems.wif.turn.turn_verdicts import Balance, TurnVerdict
+from pbem.systems.wif.world.terrain import zone_weather
+from pbem.systems.wif.world.vocabulary import PowerCount
+
+GONE: Final = ("pool:", "removed")
+
+
+def tell_turn(umpire: Umpire) -> None:
+    """The balance of the turn that ends, power by power."""
+    before, position = umpire.since("turn"), umpire.position
+    rows = [_balance(before, position, power) for power in position.powers]
+    umpire.tell(
+        TurnVerdict(
+            None,
+            turn=position.clock.turn,
+            balances=tuple(row for row in rows if row is not None),
+            weather=dict(sorted(zone_weather(position.state).items())),
+        )
+    )
+
+
+def _balance(before: State, position: Position, power: str) -> Balance | None:
+    """What a power has lost, taken and made in the turn; None of one that stayed out of it."""
+    state = position.state
+    if state.side_of(power) == NEUTRAL:
+        return None
+    lost = tuple(_lost(before, state, power))
+    taken = [place for place in _taken(before, state, power) if place in position.board.spots]
+    cities = [place for place in taken if position.board.fact(place, "city")]
+    points = state.counter(power, PowerCount.MADE_POINTS)
+    if not (lost or taken or points):
+        return None
+    return Balance(power=power, lost=lost, hexes=len(taken), cities=tuple(cities), points=points)
+
+
+def _lost(before: State, state: State, power: str) -> Iterator[str]:
+    """The units of a power that were on the map or due, and are in a pool or out of the game."""
+    for name, unit in before.units.items():
+        after = state.units.get(name)
+        was_there = unit.owner == power and not unit.at.startswith(GONE)
+        if was_there and (after is None or after.at.startswith(GONE)):
+            yield name
+
+
+def _taken(before: State, state: State, power: str) -> Iterator[str]:
+    """The hexes that a power has taken from the other side, and holds."""
+    side = state.side_of(power)
+    for place in state.places.values():
+        was = before.controller(place.id)
+        if place.controller == power and was is not None and before.side_of(was) != side:
+            yield place.id
