@@ -30,7 +30,8 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
     ),
     "maps": ("building", "drawing", "top"),
     "wif": (
-        "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "cases", "top",
+        "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "scenarios",
+        "cases", "top",
     ),
     "gw": (
         "world", "battle", "economy", "politics", "combat", "moves", "defeat",

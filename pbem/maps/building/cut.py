@@ -1,13 +1,15 @@
 """A map that is a part of another one: cut out anew whenever the larger map changes.
 
 Decides what of the larger map a rectangle of one sheet keeps: every fact, side and line within it,
-with its provenance. Its own head (`cut:` says of what and how much) stays as it is written. Leaves
-off-map places and what joins them to the larger map.
+with its provenance; not the hexes of countries that it is `without`. Of off-map places it keeps
+those that it names (`beyond`), and what joins them to it. Its own head (`cut:` says of what and how
+much) stays as it is written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +17,7 @@ from typing import Any, Final
 from pbem.core.data.findings import FileTrouble, error
 from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, read_bytes, read_data_text
 from pbem.core.maps.hexes import Sheet
+from pbem.core.maps.mapfile import load_board
 from pbem.core.maps.sections.head import FORMAT_HEAD
 from pbem.core.maps.shipped import shipped_map
 from pbem.maps.building.build import sheet_of
@@ -40,17 +43,27 @@ def cut(path: Path) -> str:
     if rule["sheet"] not in whole["grid"]:
         message = f"{path}: {rule['of']} has no sheet {rule['sheet']}"
         raise FileTrouble(message, findings=[error("map-cut", message)])
-    sheet = sheet_of(rule["sheet"], whole["grid"][rule["sheet"]])
-    hexes = _hexes(sheet, rule)
+    piece = _Piece(whole, sheet_of(rule["sheet"], whole["grid"][rule["sheet"]]), rule)
+    hexes = _hexes(piece)
     parts = [
         *_head(own, whole, rule),
-        *_layers(whole, sheet, rule),
+        *_layers(piece, hexes),
         *_features(whole, hexes),
         *_places(whole, hexes),
-        *_waters(whole, _seas(whole, sheet, rule)),
-        *_countries(whole, _lands(whole, sheet, rule), hexes),
+        *_joins(whole, hexes),
+        *_waters(whole, _values(piece, hexes, "sea")),
+        *_countries(whole, _values(piece, hexes, "country"), hexes),
     ]
     return "\n".join(parts) + "\n"
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A larger map, the sheet of it that is cut, and the rule by which."""
+
+    whole: Data
+    sheet: Sheet
+    rule: Data
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -59,13 +72,24 @@ def _read(path: Path) -> dict[str, Any]:
     return data
 
 
-def _hexes(sheet: Sheet, rule: Data) -> frozenset[str]:
-    (first, last), (low, high) = rule["columns"], rule["rows"]
-    return frozenset(
+def _hexes(piece: _Piece) -> frozenset[str]:
+    """The hexes of the rectangle and the places beyond, but for those of countries left out."""
+    (first, last), (low, high) = piece.rule["columns"], piece.rule["rows"]
+    found = {
         hex_id
         for row in range(low, high + 1)
-        for hex_id in sheet.numbering.texts(list(range(first, last + 1)), row)
-    )
+        for hex_id in piece.sheet.numbering.texts(list(range(first, last + 1)), row)
+    }
+    return frozenset(found - _left_out(piece)).union(piece.rule.get("beyond", ()))
+
+
+def _left_out(piece: _Piece) -> set[str]:
+    """The hexes of the countries that the rectangle is without."""
+    without = piece.rule.get("without", ())
+    if not without:
+        return set()
+    board = load_board(shipped_map(piece.rule["of"]))
+    return {place for place in board.spots if board.country(place) in without}
 
 
 def _head(own: Data, whole: Data, rule: Data) -> Iterator[str]:
@@ -83,10 +107,11 @@ def _head(own: Data, whole: Data, rule: Data) -> Iterator[str]:
 # layers
 
 
-def _rows(name: str, layer: Data, sheet: Sheet, rule: Data) -> Iterator[tuple[int, str, list[str]]]:
+def _rows(piece: _Piece, hexes: frozenset[str], name: str) -> Iterator[tuple[int, str, list[str]]]:
     """Each row of a layer within the rectangle: its number, its first hex, its letters."""
-    (first, last), (low, high) = rule["columns"], rule["rows"]
-    eastwards = (
+    layer, sheet = piece.whole["layers"][name], piece.sheet
+    (first, last), (low, high) = piece.rule["columns"], piece.rule["rows"]
+    eastwards = list(
         range(last, first - 1, -1) if sheet.columns_from == "east" else range(first, last + 1)
     )
     gap = "-" if name == "terrain" else "."
@@ -96,9 +121,14 @@ def _rows(name: str, layer: Data, sheet: Sheet, rule: Data) -> Iterator[tuple[in
         if found and low <= found[1] <= high:
             column, row = found
             letters = dict(enumerate(rest.split()))
-            at = (abs(here - column) if _is_on(sheet, here, column) else -1 for here in eastwards)
-            kept = [letters.get(place, gap) for place in at]
-            yield row, sheet.numbering.texts([eastwards[0]], row)[0], kept
+            ids = sheet.numbering.texts(eastwards, row)
+            kept = [
+                letters.get(abs(eastwards[number] - column), gap)
+                if hex_id in hexes and _is_on(sheet, eastwards[number], column)
+                else gap
+                for number, hex_id in enumerate(ids)
+            ]
+            yield row, ids[0], kept
 
 
 def _is_on(sheet: Sheet, column: int, begin: int) -> bool:
@@ -106,10 +136,11 @@ def _is_on(sheet: Sheet, column: int, begin: int) -> bool:
     return column <= begin if sheet.columns_from == "east" else column >= begin
 
 
-def _layers(whole: Data, sheet: Sheet, rule: Data) -> Iterator[str]:
+def _layers(piece: _Piece, hexes: frozenset[str]) -> Iterator[str]:
+    sheet = piece.sheet
     yield "layers:"
-    for name, layer in whole["layers"].items():
-        rows = list(_rows(name, layer, sheet, rule))
+    for name, layer in piece.whole["layers"].items():
+        rows = list(_rows(piece, hexes, name))
         used = {letter for _, _, letters in rows for letter in letters} - set(_GAPS)
         if not used:
             continue
@@ -126,24 +157,21 @@ def _is_half_west(sheet: Sheet, row: int) -> bool:
     return sheet.half_hex_west == ("odd" if row % 2 else "even")
 
 
-def _values(whole: Data, name: str, sheet: Sheet, rule: Data) -> dict[str, None]:
-    """What the letters of a layer that are used within the rectangle stand for."""
-    layer = whole["layers"][name]
+def _values(piece: _Piece, hexes: frozenset[str], name: str) -> dict[str, None]:
+    """What a layer says of the hexes within the rectangle, and what the places beyond it are of."""
+    legend = piece.whole["layers"][name]["legend"]
     found: dict[str, None] = {}
-    for _, _, letters in _rows(name, layer, sheet, rule):
+    for _, _, letters in _rows(piece, hexes, name):
         for letter in letters:
-            value = layer["legend"].get(letter, [])
-            value = value[name] if isinstance(value, dict) else value
-            found |= dict.fromkeys(value if isinstance(value, list) else [value])
+            value = legend.get(letter, [])
+            found |= dict.fromkeys(_listed(value[name] if isinstance(value, dict) else value))
+    for place in piece.rule.get("beyond", ()):
+        found |= dict.fromkeys(_listed(piece.whole["places"]["at"][place].get(name, [])))
     return found
 
 
-def _seas(whole: Data, sheet: Sheet, rule: Data) -> dict[str, None]:
-    return _values(whole, "sea", sheet, rule)
-
-
-def _lands(whole: Data, sheet: Sheet, rule: Data) -> dict[str, None]:
-    return _values(whole, "country", sheet, rule)
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 # sides and lines
@@ -200,6 +228,18 @@ def _places(whole: Data, hexes: frozenset[str]) -> Iterator[str]:
     for place, facts in whole["places"]["at"].items():
         if place in hexes:
             yield f"    {place}: {flow(facts)}"
+
+
+def _joins(whole: Data, hexes: frozenset[str]) -> Iterator[str]:
+    """What joins places beyond the rectangle to hexes within it."""
+    lines = {
+        name: [place for place in text.split() if place in hexes]
+        for name, text in whole.get("joins", {"lines": {}})["lines"].items()
+        if text.split()[0] in hexes
+    }
+    if lines:
+        yield f"joins:\n  provenance: {quote(whole['joins']['provenance'])}\n  lines:"
+        yield from (f"    {quote(name)}: {' '.join(places)}" for name, places in lines.items())
 
 
 def _waters(whole: Data, seas: Mapping[str, None]) -> Iterator[str]:

@@ -16,12 +16,19 @@ from pbem.systems.wif.impulse.impulse_verdicts import LastImpulseVerdict, Weathe
 from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.turn.weather import weather_words
 from pbem.systems.wif.world.control import SIDES
-from pbem.systems.wif.world.vocabulary import Months, Pool, PowerName, Side, UnitMark
+from pbem.systems.wif.world.vocabulary import (
+    MinorName,
+    Months,
+    Pool,
+    PowerName,
+    Side,
+    UnitMark,
+)
 
 _YEARS: Final = range(1936, 1948)
 
 NAMES: Final[Mapping[str, str]] = {
-    **{term: term.meaning for terms in (Side, PowerName, Pool) for term in terms},
+    **{term: term.meaning for terms in (Side, PowerName, MinorName, Pool) for term in terms},
     **{mark: mark.replace("-", " ") for mark in UnitMark},
     UnitMark.FACE_DOWN: "face-down",
     **{f"{year}-{pair}": f"{pair.meaning} {year}" for year in _YEARS for pair in Months},

@@ -21,6 +21,7 @@ OWNERS = read_data_text(FILE.read_text(encoding="utf-8"), str(FILE))
 SHARED = {
     ("wif-america", "Cayenne"): "Paramaribo",
     ("wif-pacific", "Macao"): "Canton",
+    ("wif-europe", "Belgorod"): "Kharkov",
     ("awaw-pacific", "Bougainville"): "the group of the Solomons",
     ("awaw-pacific", "Dili"): "the rest of Timor",
     ("awaw-pacific", "Nanking"): "Shanghai",

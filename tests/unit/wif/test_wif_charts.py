@@ -47,6 +47,7 @@ def test_the_known_cells_are_all_there() -> None:
         "land-combat-2d10-modifiers": 0,
         "oil-costs": 2,
         "partisan-numbers": 1,
+        "partisan-regions": 0,
         "partisans": 0,
         "production-multiples": 11,
         "strategic-bombardment": 2,

@@ -16,6 +16,7 @@ _HEAD: Final[Mapping[str, tuple[str, ...]]] = {
     CORRECTIONS: ("of", "why", "date", "author", "note"),
 }
 _CUT: Final = ("of", "sheet", "columns", "rows")
+_CUT_ALSO: Final = ("without", "beyond")  # countries left out, off-map places kept
 _PART_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\.yaml")
 
 
@@ -57,7 +58,7 @@ def _own_head(reader: Reader, data: Mapping[str, Any]) -> None:
 def _check_cut(reader: Reader, value: Any) -> None:
     """Of which map a file is cut, and the rectangle; only who builds it anew needs that."""
     rule = reader.mapping(value, ("cut",))
-    reader.known(rule, _CUT, ("cut",))
+    reader.known(rule, (*_CUT, *_CUT_ALSO), ("cut",))
     ranges = [rule.get(key) for key in ("columns", "rows")]
     if rule and not (rule.keys() >= set(_CUT) and all(map(_is_range, ranges))):
         hint = "cut: {of: wif-europe, sheet: E, columns: [13, 27], rows: [34, 45]}"

@@ -91,6 +91,22 @@ class PowerName(Term):
     SWEDEN = "sweden", "Sweden"
 
 
+class MinorName(Term):
+    """Minor countries, as people read them; rules name none of them."""
+
+    BULGARIA = "bulgaria", "Bulgaria"
+    CZECH_REPUBLIC = "czech-republic", "Czech Republic"
+    ESTONIA = "estonia", "Estonia"
+    HUNGARY = "hungary", "Hungary"
+    LATVIA = "latvia", "Latvia"
+    LITHUANIA = "lithuania", "Lithuania"
+    POLAND = "poland", "Poland"
+    RUMANIA = "rumania", "Rumania"
+    SLOVAKIA = "slovakia", "Slovakia"
+    TURKEY = "turkey", "Turkey"
+    YUGOSLAVIA = "yugoslavia", "Yugoslavia"
+
+
 class PowerCount(Term):
     """What a power has, has used in an impulse, or has done in a turn."""
 

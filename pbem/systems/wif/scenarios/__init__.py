@@ -1,0 +1,1 @@
+"""World in Flames: how scenarios are set up."""
