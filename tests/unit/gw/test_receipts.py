@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from pbem.core.record.events import apply
 from pbem.core.record.state import Mark, State, Track, Unit, Until
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.core.rules.system import Foretold
 from pbem.moderation.receipt import checked_orders, receipt_data
 from pbem.systems.gw.odds.odds_ordered import ordered_odds
 from pbem.systems.gw.receipts.builds import builds
@@ -284,32 +286,87 @@ def test_every_battle_has_its_odds_in_the_order_in_which_it_is_fought() -> None:
     assert "retreated" not in never[0].facts["outcomes"]
 
 
-def test_bombing_is_told_target_by_target() -> None:
-    """A Medium Bomber throws one die, guns hit on 3 of 12; a target takes what it bears still."""
-    bombers = Unit("wing", "medium-bomber", "germany", "western-germany", 2)
-    paris = replace(STATE.places["paris"], markers={"damage-major-factory": 19})
+RAID = {"units": {"medium-bomber": 1}, "from": "Belgium", "to": "Paris", "as": "strategic bombing"}
+
+
+def raid_on_paris(fighters: int, escorts: int = 0, **said: Any) -> Sequence[Foretold]:
+    """Two Medium Bombers, one to a target, and escorts, against Fighters in Paris.
+
+    A bomber throws one die; the Air Base can bear 4 points, the Major Factory one more.
+    """
+    rows = [
+        Unit("germany:medium-bomber@belgium", "medium-bomber", "germany", "belgium", 2),
+        Unit("germany:fighter@belgium", "fighter", "germany", "belgium", escorts),
+        Unit("france:fighter@paris", "fighter", "france", "paris", fighters),
+    ]
+    others = [unit for unit in STATE.units.values() if unit.owner not in ("france", "germany")]
+    paris = replace(
+        STATE.places["paris"], markers={"damage-major-factory": 19, "damage-air-base": 1}
+    )
+    belgium = replace(STATE.places["belgium"], controller="germany")
     state = replace(
         STATE,
-        units={**STATE.units, "wing": bombers},
-        places={**STATE.places, "paris": paris},
+        units={unit.id: unit for unit in (*others, *rows) if unit.count != 0},
+        places={**STATE.places, "paris": paris, "belgium": belgium},
     )
-    raid = {
-        "units": {"medium-bomber": 1},
-        "from": "Western Germany",
-        "to": "Paris",
-        "as": "strategic bombing",
-    }
-    moves = [{**raid, "target": "major-factory"}, {**raid, "target": "air-base"}]
-    found = ordered_odds(receipt(state=state, combat_moves=moves))
-    assert [(one.facts["target"], one.facts["damage"]) for one in found] == [
-        ("air-base", 3.33),  # it bears 5: 1, 2, 3, 4, 5 or 5
-        ("major-factory", 1),  # 19 of 20 stand there
+    moves = [{**RAID, "target": "major-factory"}, {**RAID, "target": "air-base"}]
+    if escorts:
+        moves.append({**RAID, "units": {"fighter": escorts}, "target": "air-base"})
+    return ordered_odds(receipt(state=state, combat_moves=moves, **said))
+
+
+def damage(found: Sequence[Foretold]) -> list[tuple[str, float, float]]:
+    """The target, the damage and the bombers shot down of each line about a target."""
+    facts = [one.facts for one in found if "target" in one.facts]
+    return [(row["target"], row["damage"], row["shot_down"]) for row in facts]
+
+
+def test_bombing_is_told_target_by_target() -> None:
+    found = raid_on_paris(fighters=0)
+    assert damage(found) == [
+        ("air-base", 3, 0.25),  # 1, 2, 3, 4, 4 or 4 points; guns hit on 3 of 12
+        ("major-factory", 1, 0.25),
     ]
-    assert {one.facts["shot_down"] for one in found} == {0.25}
     assert texts(found)[1] == (
-        "Paris, Major Factory: 1.0 points of damage, its guns shoot down 0.2 of 1, on average, if "
-        "nobody intercepts"
+        "Paris, Major Factory: 1.0 points of damage, its guns shoot down 0.2 of 1, on average, "
+        "and nobody can intercept"
     )
+
+
+def test_interceptors_rise_as_usual() -> None:
+    """Two Fighters hit on 3 of 12, a bomber on 1; the bomber for the Air Base falls first."""
+    found = raid_on_paris(fighters=2)
+    assert texts(found) == [
+        "Paris: 2 Fighter intercept, as is usual; in the air you lose 0.5 of 2, they 0.2 of 2, on "
+        "average",
+        "Paris, Air Base: 1.7 points of damage, its guns shoot down 0.1 of 1, on average, if "
+        "2 Fighter intercept",
+        "Paris, Major Factory: 0.9 points of damage, its guns shoot down 0.2 of 1, on average, if "
+        "2 Fighter intercept",
+    ]
+    missed, one = 0.75**2, 2 * 0.25 * 0.75
+    assert damage(found) == [
+        ("air-base", round(missed * 3, 2), round(missed / 4, 2)),
+        ("major-factory", round(missed + one, 2), round((missed + one) / 4, 2)),
+    ]
+    first = found[0].facts
+    assert (first["interceptors"], first["lost"]) == ([["fighter", 2]], 0.5)
+    assert first["enemy_lost"] == round(2 / 12, 2)
+
+
+def test_escorts_fall_first_unless_the_order_says_otherwise() -> None:
+    missed, one = 0.75**2, 2 * 0.25 * 0.75
+    found = raid_on_paris(fighters=2, escorts=1)
+    assert damage(found)[0] == ("air-base", round((missed + one) * 3, 2), 0.23)
+    battle = {"at": "Paris", "as": "strategic bombing", "lose": ["medium-bomber"]}
+    found = raid_on_paris(fighters=2, escorts=1, battles=[battle])
+    assert damage(found)[0] == ("air-base", round(missed * 3, 2), 0.14)
+
+
+def test_more_escorts_than_fighters_are_not_met() -> None:
+    found = raid_on_paris(fighters=1, escorts=2)
+    assert damage(found) == damage(raid_on_paris(fighters=0))
+    assert all(text.endswith("on average, if nobody intercepts") for text in texts(found))
 
 
 def test_a_convoy_raid_is_told_zone_by_zone() -> None:

@@ -149,8 +149,8 @@ def intercept(raid: Raid, roll: Roll) -> tuple[dict[str, int], dict[str, int]]:
         return dict(raid.attacker), {}
     own = _hits(raid, Role.ATTACKER, raid.attacker, roll)
     enemy = _hits(raid, Role.DEFENDER, raid.defender, roll)
-    left = lose(raid.attacker, enemy, _order(raid, Role.ATTACKER, raid.attacker))
-    return left, lose(raid.defender, own, _order(raid, Role.DEFENDER, raid.defender))
+    left = lose(raid.attacker, enemy, order_of_losses(raid, Role.ATTACKER, raid.attacker))
+    return left, lose(raid.defender, own, order_of_losses(raid, Role.DEFENDER, raid.defender))
 
 
 def _hits(raid: Raid, role: Role, wing: Wing, roll: Roll) -> int:
@@ -163,7 +163,8 @@ def _hits(raid: Raid, role: Role, wing: Wing, roll: Roll) -> int:
     return hits
 
 
-def _order(raid: Raid, role: Role, wing: Wing) -> list[str]:
+def order_of_losses(raid: Raid, role: Role, wing: Wing) -> list[str]:
+    """The order in which a side of a raid loses aircraft of a wing."""
     return loss_order(raid.rules.book, wing, dict(raid.losses).get(role, ()))
 
 
@@ -208,4 +209,4 @@ def under_guns(raid: Raid, bombers: Wing, roll: Roll) -> dict[str, int]:
     faces = roll("guns", sum(bombers.values()), D12)
     hits_on = flak_value(raid.rules)
     shot = sum(face <= hits_on for face in faces)
-    return lose(bombers, shot, _order(raid, Role.ATTACKER, bombers))
+    return lose(bombers, shot, order_of_losses(raid, Role.ATTACKER, bombers))

@@ -91,10 +91,11 @@ def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
     plans = _plans(receipt)
     own = own_powers(position, position.player)
     zones = [zone for zone in attacked_zones(position) if _attacks(position, own, zone)]
-    zones.sort(key=lambda zone: list(plans).index(zone) if zone in plans else len(plans))
-    found = (_prospect(position, plans.get(zone, BattleOrder(zone))) for zone in zones)
+    order = [zone for kind, zone in plans if kind == BATTLE]
+    zones.sort(key=lambda zone: order.index(zone) if zone in order else len(order))
+    found = (_prospect(position, plans.get((BATTLE, zone), BattleOrder(zone))) for zone in zones)
     battles = (_told(position, one) for one in found if one is not None)
-    return [*bombing_odds(position, own), *battles, *convoy_odds(position, own)]
+    return [*bombing_odds(position, own, plans), *battles, *convoy_odds(position, own)]
 
 
 def before_combat(receipt: Receipt) -> Position:
@@ -108,14 +109,14 @@ def before_combat(receipt: Receipt) -> Position:
     return receipt.after
 
 
-def _plans(receipt: Receipt) -> dict[str, BattleOrder]:
-    """What the file orders for its battles, by zone."""
-    plans: dict[str, BattleOrder] = {}
+def _plans(receipt: Receipt) -> dict[tuple[str, str], BattleOrder]:
+    """What the file orders for its combats, by kind and zone, as usual where it asks."""
+    plans: dict[tuple[str, str], BattleOrder] = {}
     for reading in receipt.readings:
         if reading.order.section == BATTLES.name and not has_errors(reading.findings):
             plan: BattleOrder = check_order(reading.before, reading.order).plan
-            if plan.kind == BATTLE:
-                plans.setdefault(plan.zone, plan)
+            said = {key: word for key, word in plan.words.items() if word != ASK}
+            plans.setdefault((plan.kind, plan.zone), replace(plan, words=said))
     return plans
 
 
@@ -133,9 +134,8 @@ def _attacks(position: Position, own: Collection[str], zone: str) -> bool:
 
 
 def _prospect(position: Position, plan: BattleOrder) -> Prospect | None:
-    """A battle ready to be fought, as usual where the order asks; None where nobody fights."""
+    """A battle ready to be fought; None where nobody fights."""
     umpire = rehearsal(position)
-    plan = replace(plan, words={key: said for key, said in plan.words.items() if said != ASK})
     with umpire.step(BATTLE, plan.zone):
         at_sea = is_sea(position.board, plan.zone)
         return _at_sea(umpire, plan) if at_sea else _on_land(umpire, plan)

@@ -93,10 +93,7 @@ def six_sided(count: int) -> Chances:
 
 def raid_chances(raid: Raid) -> Mapping[str, Chances]:
     """The chances of damage and of the losses of both sides in strategic bombing (9.16)."""
-    own, enemy = (
-        _interception(raid, role, wing)
-        for role, wing in ((Role.ATTACKER, raid.attacker), (Role.DEFENDER, raid.defender))
-    )
+    own, enemy = (air_hits(raid, role) for role in Role)
     book = raid.rules.book
     flying = {name: n for name, n in raid.attacker.items() if unit_type(book, name).is_air}
     rockets = {name: n for name, n in raid.attacker.items() if name not in flying}
@@ -123,11 +120,11 @@ def _shot_by_guns(raid: Raid, wing: Mapping[str, int]) -> Chances:
     return hits(bombers, flak_value(raid.rules))
 
 
-def _interception(raid: Raid, role: Role, wing: Mapping[str, int]) -> Chances:
+def air_hits(raid: Raid, role: Role) -> Chances:
     """The chances of the hits that a side makes in interception; none if nobody is met."""
     if not raid.defender:
         return {0: 1.0}
-    radar = role in raid.radar
+    wing, radar = raid.attacker if role is Role.ATTACKER else raid.defender, role in raid.radar
     return sum_of(
         hits(count, interception_value(raid.rules.book, name, radar))
         for name, count in wing.items()

@@ -9,7 +9,7 @@ aircraft that join a battle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -354,11 +354,8 @@ def met_in_the_air(umpire: Umpire, incoming: Incoming) -> Met:
     raiders, rising = incoming.raiders, chosen(umpire, incoming)
     if not rising.groups:
         return Met(raiders, {"interceptors": [], "shots": [], "downed": {}})
+    raid = round_of(umpire, incoming, rising)
     wings = {Role.ATTACKER: raiders, Role.DEFENDER: rising}
-    radar = tuple(role for role in Role if _has_radar(umpire.position, wings[role]))
-    losses = tuple((role, _losses(umpire, incoming, wings[role])) for role in Role)
-    rules = Rules(umpire.book)
-    raid = Raid(raiders.types, rising.types, NOBODY, radar, losses, rules=rules)
     powers = {str(role): wings[role].powers[0] for role in Role}
     throws = Throws(umpire, powers, "9.16")
     with umpire.step("interception"):
@@ -370,10 +367,19 @@ def met_in_the_air(umpire: Umpire, incoming: Incoming) -> Met:
         wings[role] = shot_down(umpire, wings[role], lost)
     told = {
         "interceptors": rising.rows,
-        "shots": [_shot_told(umpire.book, shot, radar) for shot in throws.kept],
+        "shots": [_shot_told(umpire.book, shot, raid.radar) for shot in throws.kept],
         "downed": downed,
     }
     return Met(wings[Role.ATTACKER], told)
+
+
+def round_of(umpire: Umpire, incoming: Incoming, rising: Wing) -> Raid:
+    """The round of those who come and those who rise, with the losses that both sides choose."""
+    wings = {Role.ATTACKER: incoming.raiders, Role.DEFENDER: rising}
+    radar = tuple(role for role in Role if _has_radar(umpire.position, wings[role]))
+    losses = tuple((role, _losses(umpire, incoming, wings[role])) for role in Role)
+    rules = Rules(umpire.book)
+    return Raid(incoming.raiders.types, rising.types, NOBODY, radar, losses, rules=rules)
 
 
 def _has_radar(position: Position, wing: Wing) -> bool:
@@ -413,12 +419,22 @@ def _losses(umpire: Umpire, raid: Incoming, wing: Wing) -> tuple[str, ...]:
 
 def shot_down(umpire: Umpire, wing: Wing, lost: Mapping[str, int]) -> Wing:
     """Some aircraft of each type leave the board, with what they carry; who is left."""
-    still, kept = dict(lost), []
-    for unit, count in wing.groups:
-        gone = min(count, still.get(unit.counter, 0))
+    for unit, gone, _ in _fates(wing, lost):
         if gone:
             umpire.apply(*lost_with(umpire.state, unit), moved(unit, REMOVED, gone))
-            still[unit.counter] -= gone
-        if count > gone:
-            kept.append((unit, count - gone))
-    return Wing(wing.book, wing.role, tuple(kept))
+    return without(wing, lost)
+
+
+def _fates(wing: Wing, lost: Mapping[str, int]) -> Iterator[tuple[Unit, int, int]]:
+    """Of each group how many fall, when a wing loses some of each type, and how many fly on."""
+    still = dict(lost)
+    for unit, count in wing.groups:
+        gone = min(count, still.get(unit.counter, 0))
+        still[unit.counter] = still.get(unit.counter, 0) - gone
+        yield unit, gone, count - gone
+
+
+def without(wing: Wing, lost: Mapping[str, int]) -> Wing:
+    """What is left of a wing that loses some of each type."""
+    left = tuple((unit, count) for unit, _, count in _fates(wing, lost) if count)
+    return Wing(wing.book, wing.role, left)
