@@ -405,18 +405,81 @@ def test_more_attackers_have_better_odds() -> None:
     assert taken(1) < 0.05 < taken(4) < 1
 
 
-def test_a_landing_counts_on_the_battle_at_sea() -> None:
+def test_a_landing_counts_on_the_battle_at_sea_that_is_ordered() -> None:
     boat = Unit("poland:destroyer@sea:a12", "destroyer", "poland", "sea:a12", 1)
     beside = replace(STATE, units={**STATE.units, boat.id: boat})
     land = {"units": {"naval-transport": 1}, "from": "A12", "to": "A12", "as": "assault",
             "load": {"Eastern Germany": {"infantry": 1}},
             "unload": {"West Poland": "all"}}  # fmt: skip
-    found = {
-        one.facts["at"]: one
-        for one in ordered_odds(receipt(state=beside, combat_moves=[POLAND, land]))
-    }
-    assert found["west-poland"].facts["if_won"] == ["sea:a12"]
-    assert found["west-poland"].text.endswith("; if A12 Southern Baltic is won first")
+    moves = [POLAND, land]
+    told = ordered_odds(receipt(state=beside, combat_moves=moves, battles=[{"at": "A12"}]))
+    assert [one.facts["at"] for one in told] == ["sea:a12", "west-poland"]
+    assert told[1].facts["if_won"] == ["sea:a12"]
+    assert told[1].text.endswith("; if A12 Southern Baltic is won first")
+    (alone,) = ordered_odds(receipt(state=beside, combat_moves=moves))
+    assert (alone.facts["if_won"], alone.facts["barred"]) == ([], ["sea:a12"])
+    assert alone.text.endswith(
+        "; nobody lands from A12 Southern Baltic, where enemy warships are (9.8)"
+    )
+
+
+SCREEN = {"units": {"heavy-cruiser": 1}, "from": "A23", "to": "A22", "as": "screen"}
+FORCE = {"units": {"naval-transport": 1, "battlecruiser": 1}, "from": "A23", "to": "A22"}
+NORTH = {"then": "A21", "unload": {"Northern England": "all"}}
+
+
+def in_the_channel(*moves: dict[str, Any], foe: str = "") -> Sequence[Foretold]:
+    """What fleets in A23, one with two Infantry aboard, come to: a Light Cruiser lies in A22.
+
+    There may be a foe in A21; one Militia guards each coast.
+    """
+    roster = default_roster("gw", "sea-lion-1940")
+    game, state = load_game(roster), first_state(roster)
+    rows = [
+        Unit("germany:naval-transport@sea:a23+hold=germany-1", "naval-transport", "germany",
+             "sea:a23", 1, marks={"hold": Mark(Until.LASTING, "germany-1")}),
+        Unit("germany:infantry@in:germany-1", "infantry", "germany", "in:germany-1", 2),
+        Unit("germany:battlecruiser@sea:a23", "battlecruiser", "germany", "sea:a23", 1),
+        Unit("germany:heavy-cruiser@sea:a23", "heavy-cruiser", "germany", "sea:a23", 1),
+        Unit("great-britain:light-cruiser@sea:a22", "light-cruiser", "great-britain", "sea:a22", 1),
+        Unit("great-britain:militia@northern-england", "militia", "great-britain",
+             "northern-england", 1),
+        Unit("great-britain:militia@southern-england", "militia", "great-britain",
+             "southern-england", 1),
+    ]  # fmt: skip
+    if foe:
+        rows.append(Unit(f"great-britain:{foe}@sea:a21", foe, "great-britain", "sea:a21", 1))
+    places = ("sea:a21", "sea:a22", "sea:a23", "northern-england", "southern-england")
+    others = (unit for unit in state.units.values() if unit.at not in places)
+    state = replace(state, units={unit.id: unit for unit in (*others, *rows)})
+    return ordered_odds(receipt(game=game, state=state, combat_moves=list(moves)))
+
+
+def test_a_force_behind_a_screen_fights_if_the_screen_has_won() -> None:
+    """It meets a Destroyer in A21, 7 of 12 against 4; having fought there it does not land."""
+    screen, second, landing = in_the_channel(SCREEN, {**FORCE, **NORTH}, foe="destroyer")
+    assert [one.facts["at"] for one in (screen, second)] == ["sea:a22", "sea:a21"]
+    assert "of 1 units" in screen.text
+    assert screen.facts["if_won"] == []
+    assert second.facts["if_won"] == ["sea:a22"]
+    duel = {"cleared": 21 / 26, "held": 5 / 26}
+    assert second.facts["outcomes"] == {name: round(chance, 4) for name, chance in duel.items()}
+    assert landing.text == (
+        "Northern England: nobody lands from A21 Celtic and Irish Sea, where the ships behind the "
+        "screen fight (9.7)"
+    )
+
+
+def test_ships_that_have_fought_bombard_nothing_and_those_behind_a_screen_do() -> None:
+    """A Battlecruiser hits the coast with 3 of 12."""
+    alone = {**FORCE, "units": {"naval-transport": 1}, **NORTH}
+    _, landing = in_the_channel(SCREEN, {**FORCE, **NORTH})
+    assert (landing.facts["if_won"], landing.facts["barred"]) == (["sea:a22"], [])
+    _, silent = in_the_channel(SCREEN, alone)
+    taken = silent.facts["outcomes"]["captured"]
+    assert landing.facts["outcomes"]["captured"] == pytest.approx(1 / 4 + 3 / 4 * taken, abs=1e-4)
+    _, fought = in_the_channel({**FORCE, "unload": {"Southern England": "all"}})
+    assert fought.facts["outcomes"] == silent.facts["outcomes"]
 
 
 def test_annexations_and_second_windows_have_no_odds() -> None:

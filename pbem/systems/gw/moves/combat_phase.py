@@ -61,24 +61,12 @@ class Phase:
 
     def next(self) -> None:
         """The next combat, or the one that must be fought before it."""
-        order = self._first()
+        order = first_combat(self.umpire.position, self.waiting)
         self.waiting.remove(order)
         further = self._fought(order)
         known = [(plan.kind, plan.zone) for plan in self.waiting]
         if further is not None and (BATTLE, further.zone) not in known:
             self.waiting.insert(0, further)
-
-    @implements("GW-9.8-1", "GW-9.7-2")
-    def _first(self) -> BattleOrder:
-        """The first combat in the attacker's order, but naval combat before its assault (9.8)."""
-        order = self.waiting[0]
-        position = self.umpire.position
-        if order.kind != BATTLE:
-            return order
-        before = [unit.at for unit in position.units.values() if onward_of(unit) == order.zone]
-        before += seas_of(position.state, bound_for(position, order.zone))
-        naval = [plan for plan in self.waiting if plan.kind == BATTLE and plan.zone in before]
-        return naval[0] if naval else order
 
     def _fought(self, order: BattleOrder) -> BattleOrder | None:
         """One combat; where armour goes on from a land battle, the next."""
@@ -111,6 +99,18 @@ class Phase:
             if lines_in(self.umpire, again):
                 self.entered.add(zone)
                 self.waiting.insert(0, again)
+
+
+@implements("GW-9.8-1", "GW-9.7-2")
+def first_combat(position: Position, waiting: Sequence[BattleOrder]) -> BattleOrder:
+    """The first combat in the attacker's order, but naval combat before its assault (9.8)."""
+    order = waiting[0]
+    if order.kind != BATTLE:
+        return order
+    before = [unit.at for unit in position.units.values() if onward_of(unit) == order.zone]
+    before += seas_of(position.state, bound_for(position, order.zone))
+    naval = [plan for plan in waiting if plan.kind == BATTLE and plan.zone in before]
+    return naval[0] if naval else order
 
 
 def combat(umpire: Umpire) -> None:

@@ -8,10 +8,10 @@ Decides: nothing of play. Leaves to `combat` who fights, to `odds` the chances.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import prod
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.choices.decisions import ASK
 from pbem.core.data.findings import has_errors
@@ -34,20 +34,23 @@ from pbem.systems.gw.combat.battle_orders import (
     onward_of,
 )
 from pbem.systems.gw.combat.land.amphibious_combat import (
-    NO_BATTLE_AT_SEA,
+    Waters,
     bombarding,
     coasts,
     who_lands,
 )
 from pbem.systems.gw.combat.land.land_combat import joined as joined_on_land
 from pbem.systems.gw.combat.land.land_fight import Fight
-from pbem.systems.gw.combat.land_forces import bound_for, drop, seas_of, warships_in
+from pbem.systems.gw.combat.land_forces import bound_for, drop, seas_of
 from pbem.systems.gw.combat.sea.naval_combat import joined as joined_at_sea
 from pbem.systems.gw.combat.sea.naval_combat import lines_in, take_stances
+from pbem.systems.gw.combat.sea.naval_lines import is_screened
+from pbem.systems.gw.combat.sea.screening import after_the_screen, own_units
 from pbem.systems.gw.moves.combat_moves import NON_COMBAT
+from pbem.systems.gw.moves.combat_phase import first_combat
 from pbem.systems.gw.odds.odds import Fought, Odds, SideOdds, odds
 from pbem.systems.gw.odds.odds_assault import Invasion
-from pbem.systems.gw.odds.odds_bombing import bombing_odds
+from pbem.systems.gw.odds.odds_bombing import Plans, bombing_odds
 from pbem.systems.gw.odds.odds_convoys import convoy_odds
 from pbem.systems.gw.odds.sheet import Question
 from pbem.systems.gw.politics.without_war import is_annexed
@@ -76,11 +79,15 @@ AT_SEA: Final[Mapping[Outcome, str]] = {**ON_LAND, Outcome.CLEARED: "won"}
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A battle that is to come: its zone, and what is taken for granted before it."""
+    """A battle that is to come: its zone, and what is taken for granted before it.
+
+    None of those at sea in `barred` lands; there is no battle if nobody else attacks.
+    """
 
     zone: str
-    battle: Fought
+    battle: Fought | None
     granted: tuple[str, ...] = ()
+    barred: Mapping[str, str] = field(default_factory=dict)
 
 
 def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
@@ -93,9 +100,23 @@ def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
     zones = [zone for zone in attacked_zones(position) if _attacks(position, own, zone)]
     order = [zone for kind, zone in plans if kind == BATTLE]
     zones.sort(key=lambda zone: order.index(zone) if zone in order else len(order))
-    found = (_prospect(position, plans.get((BATTLE, zone), BattleOrder(zone))) for zone in zones)
-    battles = (_told(position, one) for one in found if one is not None)
+    found = (_battle(position, plans, zone) for zone in _as_fought(position, zones))
+    battles = (one for one in found if one is not None)
     return [*bombing_odds(position, own, plans), *battles, *convoy_odds(position, own)]
+
+
+def _as_fought(position: Position, zones: Sequence[str]) -> Iterator[str]:
+    """Zones in the order of their battles: those at sea come before the landings behind them.
+
+    Whoever goes on behind a screen fights at once.
+    """
+    waiting = [BattleOrder(zone) for zone in zones]
+    while waiting:
+        first = first_combat(position, waiting)
+        waiting.remove(first)
+        further = {onward_of(unit) for unit in position.state.at(first.zone)}
+        waiting.sort(key=lambda plan: plan.zone not in further)
+        yield first.zone
 
 
 def before_combat(receipt: Receipt) -> Position:
@@ -109,7 +130,7 @@ def before_combat(receipt: Receipt) -> Position:
     return receipt.after
 
 
-def _plans(receipt: Receipt) -> dict[tuple[str, str], BattleOrder]:
+def _plans(receipt: Receipt) -> Plans:
     """What the file orders for its combats, by kind and zone, as usual where it asks."""
     plans: dict[tuple[str, str], BattleOrder] = {}
     for reading in receipt.readings:
@@ -133,36 +154,53 @@ def _attacks(position: Position, own: Collection[str], zone: str) -> bool:
 # --- the battle as it will be fought -------------------------------------------------------------
 
 
-def _prospect(position: Position, plan: BattleOrder) -> Prospect | None:
-    """A battle ready to be fought; None where nobody fights."""
-    umpire = rehearsal(position)
-    with umpire.step(BATTLE, plan.zone):
-        at_sea = is_sea(position.board, plan.zone)
-        return _at_sea(umpire, plan) if at_sea else _on_land(umpire, plan)
+def _battle(position: Position, plans: Plans, zone: str) -> Foretold | None:
+    """The odds of a battle, or that nobody lands for it; None where nobody fights."""
+    umpire, plan = rehearsal(position), plans.get((BATTLE, zone), BattleOrder(zone))
+    with umpire.step(BATTLE, zone):
+        at_sea = is_sea(position.board, zone)
+        prospect = (_at_sea if at_sea else _on_land)(umpire, plan, plans)
+    return _told(position, prospect) if prospect.battle or prospect.barred else None
 
 
-def _at_sea(umpire: Umpire, plan: BattleOrder) -> Prospect | None:
+def _at_sea(umpire: Umpire, plan: BattleOrder, plans: Plans) -> Prospect:
+    """A battle at sea ready to be fought, with those who come from behind a screen."""
+    behind = {unit.at for unit in umpire.state.units.values() if onward_of(unit) == plan.zone}
+    granted, _ = _before(umpire, sorted(behind), plans)
     take_stances(umpire, plan)
     lines = lines_in(umpire, plan)
     if lines is None or not all(line.groups for line in lines):
-        return None
+        return Prospect(plan.zone, None)
     fight = joined_at_sea(umpire, plan, lines)
     usual = NEVER if plan.says_when_to_leave else HOPELESS
     battle = replace(fight.battle, by_dice=umpire.options.capital_ship_damage)
-    return Prospect(plan.zone, replace(battle, retreat=_retreat(plan, usual)))
+    return Prospect(plan.zone, replace(battle, retreat=_retreat(plan, usual)), granted)
 
 
-def _on_land(umpire: Umpire, plan: BattleOrder) -> Prospect | None:
+def _on_land(umpire: Umpire, plan: BattleOrder, plans: Plans) -> Prospect:
+    """A battle on land ready to be fought, the battles at sea before it won."""
     drop(umpire, plan.zone)
-    granted = tuple(_clear_seas(umpire, plan.zone))
-    cargo = who_lands(umpire, plan.zone, NO_BATTLE_AT_SEA)
+    bound = bound_for(umpire.position, plan.zone)
+    granted, waters = _before(umpire, seas_of(umpire.state, bound), plans)
+    cargo = who_lands(umpire, plan.zone, waters)
+    seas = seas_of(umpire.state, (unit for unit in bound if unit not in cargo))
+    barred = {sea: _why_not(umpire, sea, waters) for sea in seas}
     fight = joined_on_land(umpire, plan, cargo)
-    if not any(group.size for group in fight.camps.attacker.groups):
-        return None
-    retreat = _retreat(plan, USUAL)
-    if fight.assault is None:
-        return Prospect(plan.zone, replace(fight.battle, retreat=retreat), granted)
-    return Prospect(plan.zone, _invasion(fight, cargo, retreat), granted)
+    battle: Fought | None = None
+    if any(group.size for group in fight.camps.attacker.groups):
+        retreat = _retreat(plan, USUAL)
+        if fight.assault is None:
+            battle = replace(fight.battle, retreat=retreat)
+        else:
+            battle = _invasion(fight, cargo, retreat, waters)
+    return Prospect(plan.zone, battle, granted, barred)
+
+
+def _why_not(umpire: Umpire, sea: str, waters: Waters) -> str:
+    """Why nobody lands from a sea zone."""
+    if sea in waters.entered:
+        return f"{umpire.board.label(sea)}, where the ships behind the screen fight (9.7)"
+    return f"{umpire.board.label(sea)}, where enemy warships are (9.8)"
 
 
 def _retreat(plan: BattleOrder, usual: Lines) -> Lines:
@@ -170,21 +208,40 @@ def _retreat(plan: BattleOrder, usual: Lines) -> Lines:
     return usual if plan.retreat is None or isinstance(plan.retreat, str) else plan.retreat
 
 
-def _clear_seas(umpire: Umpire, zone: str) -> Iterator[str]:
-    """Enemy warships beside a landing are taken for beaten; the sea zones where they lay."""
-    cargo = bound_for(umpire.position, zone)
-    for sea in seas_of(umpire.state, cargo):
-        ships = warships_in(umpire.position, cargo[0].owner, sea)
-        for ship in ships:
-            umpire.apply(UnitMoved(ship.id, ship.at, REMOVED, ship.count))
-        if ships:
-            yield sea
+def _before(umpire: Umpire, seas: Iterable[str], plans: Plans) -> tuple[tuple[str, ...], Waters]:
+    """The battles in some sea zones, taken for won without a loss, so that a force goes on.
+
+    Where they are, and what happens at sea.
+    """
+    fought: dict[str, bool] = {}
+    entered: list[str] = []
+    for sea in seas:
+        screened, enemies = is_screened(own_units(umpire, sea)), _faced(umpire, sea, plans)
+        if enemies:
+            fought[sea] = screened
+        for unit in enemies:
+            umpire.apply(UnitMoved(unit.id, unit.at, REMOVED, unit.count))
+        if screened:
+            entered += after_the_screen(umpire, sea, Outcome.CLEARED)
+    second = frozenset(sea for sea in entered if _faced(umpire, sea, plans))
+    return tuple(fought), Waters(fought, second)
 
 
-def _invasion(fight: Fight, cargo: Sequence[Unit], retreat: Lines) -> Invasion:
+def _faced(umpire: Umpire, sea: str, plans: Plans) -> list[Unit]:
+    """The enemies whom those on turn fight in a sea zone."""
+    plan = plans.get((BATTLE, sea), BattleOrder(sea))
+    with umpire.step("announced", sea):
+        take_stances(umpire, plan)
+    lines = lines_in(umpire, plan)
+    if lines is None or not all(line.groups for line in lines):
+        return []
+    return [unit for unit, _ in lines.defender.groups]
+
+
+def _invasion(fight: Fight, cargo: Sequence[Unit], retreat: Lines, waters: Waters) -> Invasion:
     """An assault from the sea with its bombardment and the guns of the coast."""
     seas = seas_of(fight.umpire.state, cargo)
-    ships = dict(counted(bombarding(fight, cargo, seas, NO_BATTLE_AT_SEA)))
+    ships = dict(counted(bombarding(fight, cargo, seas, waters)))
     coast = coasts(fight.umpire.board, fight.order.zone, seas)
     guns = sum(guns_facing(fight.umpire.position, fight.order.zone, one) for one in coast)
     camps = fight.camps
@@ -202,33 +259,40 @@ def _invasion(fight: Fight, cargo: Sequence[Unit], retreat: Lines) -> Invasion:
 
 def _told(position: Position, prospect: Prospect) -> Foretold:
     """`West Poland: taken 97 %, lost 3 %; you lose 2 of 9 units (6 IPP), they 4 of 4 (12 IPP)`."""
-    found = _odds(prospect)
+    parts: list[str] = []
+    facts: dict[str, Any] = {"at": prospect.zone}
+    if prospect.battle is not None:
+        found = _odds(prospect.zone, prospect.battle)
+        parts.append(_in_words(found))
+        facts |= {
+            "method": found.method,
+            "outcomes": {str(name): round(one.value, 4) for name, one in found.outcomes.items()},
+            "lost": round(found.attacker.lost_cost.value, 2),
+            "enemy_lost": round(found.defender.lost_cost.value, 2),
+        }
+        if prospect.granted:
+            parts.append(f"if {' and '.join(map(position.label, prospect.granted))} is won first")
+    parts += [f"nobody lands from {why}" for why in prospect.barred.values()]
+    facts |= {"if_won": list(prospect.granted), "barred": list(prospect.barred)}
+    return Foretold("odds", f"{position.label(prospect.zone)}: {'; '.join(parts)}", facts)
+
+
+def _in_words(found: Odds) -> str:
+    """`taken 97 %, lost 3 %; you lose 2 of 9 units (6 IPP), they 4 of 4 (12 IPP)`."""
     words = AT_SEA if found.at_sea else ON_LAND
     chances = {words[outcome]: one.value for outcome, one in found.outcomes.items()}
     likely = sorted(chances.items(), key=lambda row: -row[1])
     parts = [f"{word} {_percent(chance)}" for word, chance in likely if chance >= LEAST_TOLD]
     own, enemy = (_lost(side) for side in (found.attacker, found.defender))
-    text = f"{position.label(prospect.zone)}: {', '.join(parts)}; you lose {own}, they {enemy}"
-    if prospect.granted:
-        text += f"; if {' and '.join(map(position.label, prospect.granted))} is won first"
-    facts = {
-        "at": prospect.zone,
-        "method": found.method,
-        "outcomes": {str(outcome): round(one.value, 4) for outcome, one in found.outcomes.items()},
-        "lost": round(found.attacker.lost_cost.value, 2),
-        "enemy_lost": round(found.defender.lost_cost.value, 2),
-        "if_won": list(prospect.granted),
-    }
-    return Foretold("odds", text, facts)
+    return f"{', '.join(parts)}; you lose {own}, they {enemy}"
 
 
-def _odds(prospect: Prospect) -> Odds:
+def _odds(zone: str, battle: Fought) -> Odds:
     """Exact where that is quickly done."""
-    battle = prospect.battle
     whole = battle.planned.whole if isinstance(battle, Invasion) else battle
     states = prod(count + 1 for side in whole.sides for count in side.start)
     method = "auto" if states <= MOST_STATES else "simulate"
-    return odds(Question(prospect.zone, battle, method, BATTLES_FOUGHT, SEED))
+    return odds(Question(zone, battle, method, BATTLES_FOUGHT, SEED))
 
 
 def _percent(chance: float) -> str:
