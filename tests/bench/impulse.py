@@ -1,4 +1,4 @@
-"""What the benchmarks play: a World in Flames impulse of many orders, and a large position."""
+"""What the benchmarks play: World in Flames impulses of many orders, and large positions."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pbem.core.data.findings import Where
+from pbem.core.maps.mapfile import board_from_text
 from pbem.core.maps.paths import within
+from pbem.core.maps.shipped import BUILT
 from pbem.core.orders.orders import Order, Submission, check_order, read_orders
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.record.dice import RunKeys, seed_keys
 from pbem.core.record.events import apply
-from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.state import REMOVED, Place, State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
 
 PLAYER, POWER, COUNTER = "hans", "germany", "ger-2-inf-div"
+COUNTERS = {POWER: COUNTER, "ussr": "ussr-3-inf-div"}
+FRONT = 24  # columns of the eastern sheet east of which the USSR stands
 BATTLES = """\
 ground_strike:
 - {fly: [Ju-87D, He-111H6], escort: FW-190A2, at: E2240}
@@ -63,6 +67,41 @@ def position(units: int) -> tuple[Game, State]:
         unit = Unit(f"bench-{number:04d}", COUNTER, POWER, held[number % len(held)])
         more[unit.id] = unit
     return game, replace(state, units={**state.units, **more})
+
+
+def european(units: int) -> tuple[Game, State]:
+    """Europe, half of it German and half Soviet, every city a source, with units in every hex."""
+    roster = default_roster("wif", "barbarossa-12")
+    text = (BUILT / "wif-europe.yaml").read_text(encoding="utf-8")
+    board = board_from_text(text, "wif-europe.yaml")
+    game, state = replace(load_game(roster), board=board), first_state(roster)
+    land = [place for place in board.spots if board.terrain(place) not in ("sea", "lake")]
+    halves = {POWER: [p for p in land if not _eastern(p)], "ussr": [p for p in land if _eastern(p)]}
+    places = {p: Place(p, power) for power, half in halves.items() for p in half}
+    powers = {
+        power: replace(state.powers[power], homes=tuple({board.country(p): None for p in half}))
+        for power, half in halves.items()
+    }
+    army = {
+        f"bench-{power}-{n:04d}": (COUNTERS[power], power, half[n * 5 % len(half)])
+        for power, half in halves.items()
+        for n in range(units // 2)
+    }
+    found = {name: Unit(name, *said) for name, said in army.items()}
+    return game, replace(state, units=found, places=places, powers=powers)
+
+
+def _eastern(place: str) -> bool:
+    return place.startswith("E") and int(place[1:3]) < FRONT
+
+
+def march(orders: int, units: int) -> Impulse:
+    """An impulse of so many marches over Europe."""
+    game, state = european(units)
+    head = f"window: {state.game} {state.clock.name}\nfor_state: any\nplayer: {PLAYER}\n"
+    moves = list(_moves(game, state, orders - 1, warned=True))
+    lines = "".join(f"- {{units: [{unit}], to: {place}}}\n" for unit, place in moves)
+    return Impulse(game, state, f"{head}action: {{Germany: land}}\nland:\n{lines}")
 
 
 def impulse(orders: int, units: int, warned: bool = False) -> Impulse:

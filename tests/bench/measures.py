@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any
 
 from bench.first_window import as_command, begin, child_time, in_process
-from bench.impulse import PLAYER, Impulse, impulse, position
+from bench.impulse import PLAYER, Impulse, european, impulse, march, position
 from bench.turn import turn
 from ruamel.yaml import YAML
 
@@ -36,6 +36,9 @@ from pbem.core.reading.report import report_for
 from pbem.core.record.dice import throw
 from pbem.core.record.statefile import write_state
 from pbem.store.cache import cached_state
+from pbem.systems.wif.world.position import position_of
+from pbem.systems.wif.world.supply import supply_of
+from pbem.systems.wif.world.terrain import ground_of
 
 ODDS_FILE = Path(__file__).parent / "battle-20v20.yaml"
 ODDS_BATTLES = 10_000
@@ -110,6 +113,40 @@ def adjudication(times: int) -> Iterator[Measure]:
     bare = best(lambda: bare_work(game.game.board, searches, hashed), times)
     against = f"{len(searches)} bare searches, {len(hashed)} SHA-256"
     yield Measure("the same", against, spent, bare, 40)
+
+
+def europe(times: int) -> Iterator[Measure]:
+    """150 marches over Europe against bare searches and hashes; many orders against few."""
+    game = march(150, 1500)
+    files = game.files()
+    refuse_idle(play(game, files), 150)
+    spent = best(lambda: play(game, files), times)
+    searches, hashed = work_of(lambda: play(game, files))
+    bare = best(lambda: bare_work(game.game.board, searches, hashed), times)
+    against = f"{len(searches)} bare searches, {len(hashed)} SHA-256"
+    yield Measure("150 orders, 1,500 units on wif-europe", against, spent, bare, 60)
+    few, many = (march(count, 1500) for count in (50, 600))
+    short, long = (best(lambda g=g: play(g, g.files()), times) for g in (few, many))
+    yield Measure("600 orders on wif-europe", "12 times 50 orders", long, 12 * short, 1.25)
+
+
+def supply(times: int) -> Iterator[Measure]:
+    """Which hexes of Europe are in supply, from the bare position, against one bare search."""
+    game, state = european(1500)
+    land = [place for place in state.places if state.controller(place) == "germany"]
+
+    def whole() -> list[str]:
+        ground_of(game, state).forget()
+        position = position_of(game, replace(state))
+        reaches = supply_of(position, "germany").reaches
+        return [place for place in land if reaches(place)]
+
+    if len(whole()) < len(land) // 2:
+        raise AssertionError("too little of the map is in supply")
+    spent = best(whole, times * 5)
+    start = next(place for place in land if len(game.board.neighbours[place]) == 6)
+    bare = best(lambda: bare_work(game.board, [start], []), times * 5)
+    yield Measure("supply of wif-europe with 1,500 units", "one bare search", spent, bare, 5)
 
 
 def whole_turn(times: int) -> Iterator[Measure]:
@@ -288,6 +325,8 @@ def odds(times: int) -> Iterator[Measure]:
 
 MEASURES: Sequence[Callable[[int], Iterator[Measure]]] = (
     adjudication,
+    europe,
+    supply,
     whole_turn,
     cache,
     validation,

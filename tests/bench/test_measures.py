@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bench.bench_maps import sheets
-from bench.impulse import impulse
+from bench.impulse import impulse, march
 from bench.measures import Measure, cache, dice, play, refuse_idle, table, work_of
 from bench.turn import turn
 
@@ -24,6 +24,12 @@ def test_the_impulse_is_carried_out_whole() -> None:
     searches, hashed = work_of(lambda: play(game, files))
     assert len(searches) >= 97
     assert len(hashed) >= len(outcome.ledger.lines)
+
+
+def test_marches_over_europe_are_carried_out() -> None:
+    game = march(20, 1500)
+    refuse_idle(play(game, game.files()), 20)
+    assert len(game.state.units) == 1500
 
 
 def test_the_whole_turn_is_carried_out() -> None:
@@ -64,6 +70,9 @@ def test_the_page_has_every_measure() -> None:
     text = PAGE.read_text(encoding="utf-8")
     for what in (
         "100 orders",
+        "150 orders, 1,500 units on wif-europe",
+        "600 orders on wif-europe",
+        "supply of wif-europe",
         "cached state",
         "200 orders",
         "dice",

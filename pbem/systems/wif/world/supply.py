@@ -27,19 +27,12 @@ from pbem.systems.wif.world.control import (
     passage_ban,
 )
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.terrain import WET, Ground
+from pbem.systems.wif.world.terrain import PATH_LENGTHS, WET, Ground
 from pbem.systems.wif.world.units import PARTISAN, Piece
-from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, UnitMark, Weather
+from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, UnitMark
 from pbem.systems.wif.world.zoc import enemy_zoc
 
-LENGTHS: Final[Mapping[str, int]] = {
-    Weather.FINE: 4,
-    Weather.SNOW: 3,
-    Weather.RAIN: 2,
-    Weather.STORM: 2,
-    Weather.BLIZZARD: 2,
-}
-FARTHEST: Final = max(LENGTHS.values())
+FARTHEST: Final = max(PATH_LENGTHS.values())
 OUT: Final = FARTHEST + 1  # farther than any path
 
 Cost = Callable[[str, str], int | None]
@@ -66,12 +59,6 @@ class SourceNextDoor(Reading, id="WIF-2.4.2-R3"):
     ALWAYS = "always"
 
 
-@implements("WIF-2.4.2-18", "WIF-2.4.2-23")
-def path_limit(weather: str) -> int:
-    """How many hexes a supply path may count, by the weather where it starts (2.4.2)."""
-    return LENGTHS[weather]
-
-
 # --- sources -----------------------------------------------------------------------------------
 
 
@@ -87,7 +74,7 @@ def primary_sources(position: Position, power: str) -> frozenset[str]:
     named = {
         place.id
         for place in position.places.values()
-        if place.facts.get(PlaceFact.SUPPLY_SOURCE) in hosts
+        if place.facts and place.facts.get(PlaceFact.SUPPLY_SOURCE) in hosts
     }
     cities = named.union(_home_cities(position, hosts))
     return frozenset(city for city in cities if is_source_city(position, city, power))
@@ -260,7 +247,7 @@ class _Search:
 def _path(search: _Search, goals: frozenset[str], cost: Cost) -> tuple[str, ...] | None:
     """The best path within the limit; a source in the next hex is always near enough (2.4.2)."""
     ground, start = search.ground, search.start
-    limit = path_limit(ground.weather[start])
+    limit = ground.path_limits[start]
     found = cheapest_path(ground.path_reach, start, goals, cost, limit=limit)
     if found is not None:
         return found.places
@@ -287,30 +274,33 @@ class _Tide:
     def spread(self, sources: frozenset[str], by_rail: bool = False) -> None:
         """Search on from further sources; along railways and roads for nothing (2.4.2)."""
         self.sources |= sources
-        costs, shut, known = self.costs, self.bounds.shut, self.lengths.get
+        costs, shut, lengths = self.costs, self.bounds.shut, self.lengths
         reach, lines = self.ground.path_reach, self.ground.line_reach
+        done: set[str] = set()
         rings: list[list[str]] = [sorted(sources), *([] for _ in range(FARTHEST))]
         for far, ring in enumerate(rings):
             for place in ring:
-                if known(place, OUT) <= far:
+                if place in done:
                     continue
-                self.lengths[place] = far
+                done.add(place)
+                if lengths.get(place, OUT) <= far:
+                    continue
+                lengths[place] = far
                 if place in shut:
                     continue
                 if by_rail:
-                    ring += [there for there in lines[place] if known(there, OUT) > far]
+                    ring += lines[place]
                 onward = far + costs[place]
                 if onward <= FARTHEST:
-                    rings[onward] += [t for t in reach[place] if known(t, OUT) > onward]
+                    rings[onward] += reach[place]
 
     @implements("WIF-2.4.2-18", "WIF-2.4.2-19", "WIF-2.4.2-23")
     def reaches(self, place: str) -> bool:
         """Whether a path from a hex is short enough; a source next door always is near (2.4.2)."""
-        ground, bounds = self.ground, self.bounds
-        if self.lengths.get(place, OUT) <= path_limit(ground.weather[place]):
+        if self.lengths.get(place, OUT) <= self.ground.path_limits[place]:
             return True
-        shut = frozenset() if bounds.next_door_always else bounds.shut
-        return any(t in self.sources and t not in shut for t in ground.path_reach[place])
+        near = self.sources.intersection(self.ground.path_reach[place])
+        return bool(near if self.bounds.next_door_always else near - self.bounds.shut)
 
 
 class Supply:
@@ -327,14 +317,13 @@ class Supply:
         self._tides = _tides(ground, net.limits)
         self._spread(net.primary, by_rail=True)
         left = sorted(net.secondary)
-        fresh = frozenset(source for source in left if self.reaches(source))
+        self.supplied = fresh = frozenset(source for source in left if self.reaches(source))
         self._tides = _tides(ground, net.limits)
-        self._spread(net.primary)
-        self.supplied = fresh
+        self._spread(net.primary | fresh)
         while fresh:
-            self._spread(fresh)
             left = [source for source in left if source not in fresh]
             fresh = frozenset(source for source in left if self.reaches(source))
+            self._spread(fresh)
             self.supplied |= fresh
 
     def _spread(self, sources: frozenset[str], by_rail: bool = False) -> None:
@@ -343,8 +332,10 @@ class Supply:
 
     def reaches(self, place: str) -> bool:
         """Whether a path leads from a hex to a source; one from good weather may count more."""
-        dry = self._ground.weather[place] not in WET
-        return self._tides[-1 if dry else 0].reaches(place)
+        if len(self._tides) == 1:
+            return self._tides[0].reaches(place)
+        wet, dry = self._tides
+        return (wet if self._ground.weather[place] in WET else dry).reaches(place)
 
 
 def _tides(ground: Ground, bounds: Limits) -> tuple[_Tide, ...]:

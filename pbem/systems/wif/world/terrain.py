@@ -35,6 +35,13 @@ V = TypeVar("V")
 
 _KEPT: Final = "wif"
 _LATELY: Final = 16
+PATH_LENGTHS: Final[Mapping[str, int]] = {
+    Weather.FINE: 4,
+    Weather.SNOW: 3,
+    Weather.RAIN: 2,
+    Weather.STORM: 2,
+    Weather.BLIZZARD: 2,
+}
 _LENGTHS: Final = {"europe": 1, "pacific": 2, "off-map": 4}
 _MILDER: Final[Mapping[str, str]] = {
     Weather.BLIZZARD: Weather.SNOW,
@@ -94,6 +101,12 @@ def crossing_cost(chart: Chart, features: tuple[str, ...], kind: str) -> int | N
     return total
 
 
+@implements("WIF-2.4.2-18", "WIF-2.4.2-23")
+def path_limit(weather: str) -> int:
+    """How many hexes a supply path may count, by the weather where it starts (2.4.2)."""
+    return PATH_LENGTHS[weather]
+
+
 @implements("WIF-2.4.2-20")
 def hex_length(terrain: str, scale: str = "europe") -> int:
     """What a hex counts that a supply path enters (2.4.2)."""
@@ -117,7 +130,7 @@ class Ground:
 
     Mappings by hex: `weather`, `terrain` (as the weather leaves it), `legs` and `motors` (points to
     enter on foot or motorised, None where no land unit can stand), `zoc_reach`, `path_reach` and
-    `lengths` and `line_reach` (for supply paths).
+    `lengths`, `line_reach` and `path_limits` (for supply paths).
     """
 
     def __init__(self, board: Board, chart: Chart, by_zone: Mapping[str, str]) -> None:
@@ -131,6 +144,7 @@ class Ground:
         self.zoc_reach = _Worked(self._zoc_reach)
         self.path_reach = _Worked(self._path_reach)
         self.line_reach = _Worked(self._line_reach)
+        self.path_limits = _Worked(lambda place: path_limit(self.weather[place]))
         self.lengths = _Worked(lambda place: hex_length(self.terrain[place], self.scale(place)))
         self.lengths_in_weather = _Worked(self._length_in_weather)
         self._sides: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -144,6 +158,10 @@ class Ground:
             self._kept[key] = make()
         value: V = self._kept[key]
         return value
+
+    def forget(self) -> None:
+        """Nothing that was asked for lately is known any more."""
+        self._lately.clear()
 
     def lately(self, key: Any, make: Callable[[], V]) -> V:
         """The same for values that are large: only those that were asked for last are kept."""
