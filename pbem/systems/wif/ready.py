@@ -12,8 +12,10 @@ from typing import Final
 from pbem.core.data.findings import Finding, Severity, error, warning
 from pbem.core.orders.orders import Submission
 from pbem.systems.wif.impulse.actions import action_of, activity_left
+from pbem.systems.wif.world.commitments import doomed, lonely
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import excess
+from pbem.systems.wif.world.units import names
 
 LIMITS: Final[Mapping[str, str]] = {
     "air missions": "ground-strike",
@@ -44,6 +46,7 @@ def closing(position: Position, submission: Submission) -> Sequence[Finding]:
         for land in (True, False)
         if excess(position, place, land)
     ]
+    findings += _strangers(position, own, places)
     active = (p for p in position.state.powers_of_player(position.player)
               if p.side == position.clock.side)  # fmt: skip
     return [*findings, *(_left(position, power.id) for power in active)]
@@ -56,6 +59,24 @@ def _overstacked(position: Position, place: str, land: bool) -> Finding:
     message = f"{position.label(place)} ends with {many} {what} too many"
     hint = "the controller of the hex destroys them at the end of the step"
     return (error if land else warning)("overstacked", message, hint=hint, cite="2.3.1")
+
+
+def _strangers(position: Position, own: set[str], places: Sequence[str]) -> list[Finding]:
+    """Units that end with strangers, or in a friend's home without an HQ of theirs: lost."""
+    found = []
+    for place in places:
+        owner = next(piece.owner for piece in position.at(place) if piece.owner in own)
+        others = lonely(position, place, owner)
+        if others:
+            message = f"{position.label(place)} ends with {others[0].name}, no friend of {owner}"
+            hint = "what does not co-operate cannot share a hex; the controller destroys some of it"
+            found.append(warning("strangers", message, hint=hint, cite="2.3.1"))
+    for troops in doomed(position, position.start):
+        if {piece.owner for piece in troops.came} & own:
+            message = f"no HQ leads {names(troops.came)} in {troops.host}: lost as the step ends"
+            hint = f"an HQ of {troops.country} there leads as many units as its value"
+            found.append(warning("abroad", message, hint=hint, cite="18.2"))
+    return found
 
 
 def _left(position: Position, power: str) -> Finding:

@@ -19,6 +19,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major, strangers
+from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import AIRCRAFT, places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit
@@ -158,6 +159,8 @@ def check_rebase(position: Position, order: Order) -> Ruling:
         base, reasons = _first_base(position, piece, places, plan)
         findings += reasons
         plan.append((piece, base))
+    stays = abroad_ban(position, plan)
+    findings += [stays] if stays else []
     findings += refusals(position, named.pieces, "rebase")
     if findings:
         return Ruling(tuple(findings))

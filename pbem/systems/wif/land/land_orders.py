@@ -37,6 +37,7 @@ from pbem.systems.wif.land.overrun import (
 )
 from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.foreseen import after
+from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import (
     HEX_FACTS,
     LAND_UNIT,
@@ -144,7 +145,7 @@ def _ruling(march: March, trip: Trip) -> Ruling:
     first: Finding | None = None
     for target in trip.targets:
         done, problem = march_to(march, (*trip.via, target))
-        problem = problem or _undropped(done)
+        problem = problem or _undropped(done) or _abroad(march, done)
         if problem is None:
             notes = [] if first is None else [_second_choice(march.position, first, target)]
             plan = MovePlan(done, target, trip.conditions, trip.rescue)
@@ -159,6 +160,13 @@ def _undropped(march: March) -> Finding | None:
         return None
     return error("not-dropped", f"{names(left)}: the stack does not enter the hex of `drop`",
                  hint="name the hex under `via`", cite="11.10.1", about="drop")  # fmt: skip
+
+
+def _abroad(march: March, done: March) -> Finding | None:
+    """Why a minor's unit of the stack stays at home (19.4.3)."""
+    ends = {mover.piece.id: mover.drop for mover in done.dropped}
+    moves = ((mover.piece, ends.get(mover.piece.id, done.at)) for mover in march.everyone)
+    return abroad_ban(march.position, moves)
 
 
 def _second_choice(position: Position, first: Finding, target: str) -> Finding:

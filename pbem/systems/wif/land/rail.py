@@ -23,6 +23,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, shares, spent
 from pbem.systems.wif.world.control import entry_ban, is_friendly, major
+from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import Sought, find_units, places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking
@@ -160,6 +161,8 @@ def check_rail(position: Position, order: Order) -> Ruling:
     findings = _refused(position, named.pieces)
     paths, problems = _one_after_the_other(position, named.pieces, places, via)
     findings += problems
+    stays = abroad_ban(position, [(piece, path.places[-1]) for piece, path in paths])
+    findings += [stays] if stays else []
     if findings:
         return Ruling(tuple(findings))
     words = [

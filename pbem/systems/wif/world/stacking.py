@@ -13,6 +13,7 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.systems.wif.world.commitments import check_strangers
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stack_verdicts import OverstackedVerdict
@@ -89,11 +90,15 @@ def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) ->
 
 @implements("WIF-2.3.1-2")
 def check_stacking(umpire: Umpire) -> None:
-    """Every hex at the end of a step: what is over the limit is destroyed (2.3.1)."""
+    """Every hex at the end of a step: what is over the limit is destroyed (2.3.1).
+
+    So are strangers in a hex, and troops too many in a friend's home (18.2).
+    """
     position = now(umpire)
     for place in sorted({piece.at for piece in position.on_map}):
         for land in (True, False):
             relieve(umpire, place, land)
+    check_strangers(umpire)
 
 
 def excess(position: Position, place: str, land: bool) -> int:
