@@ -8,6 +8,7 @@ Ethiopia (88.42) to the moderator.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -139,11 +140,12 @@ def _on_the_map(check: Check, groups: tuple[Group, ...], goal: str) -> None:
 @implements("AWAW-3.11-61", "AWAW-3.11-72")
 def redeployment(umpire: Umpire) -> None:
     """TRs at the start of the phase, NRs and transfers after them, SRs at the end."""
+    asked: Counter[str] = Counter()
     for order in sorted(umpire.orders(REDEPLOYING.name), key=lambda one: _rank(umpire, one)):
         ruling = umpire.check(order)
         if not ruling.ok:
             umpire.reject(order, ruling.findings)
-        elif not ruling.plan.asks or _allowed(umpire, ruling.plan):
+        elif not ruling.plan.asks or _allowed(umpire, ruling.plan, asked):
             umpire.apply(*ruling.events)
             umpire.done(order, ruling.reading)
         else:
@@ -156,14 +158,19 @@ def _rank(umpire: Umpire, order: Order) -> int:
     return ORDER.index(plan.how) if plan else len(ORDER)
 
 
-def _allowed(umpire: Umpire, plan: Redeployment) -> bool:
-    """What the moderator says to a redeployment whose rule is not in the text."""
+def _allowed(umpire: Umpire, plan: Redeployment, asked: Counter[str]) -> bool:
+    """What the moderator says to a redeployment whose rule is not in the text.
+
+    Where two orders send like units the same way their questions are numbered.
+    """
+    about = f"{plan.groups[0][0].id}-{plan.goal.removeprefix(BOX)}"
+    asked[about] += 1
     label = umpire.position.label
     where = f"from {label(plan.origin)} to {label(plan.goal)}"
     wanted = ON_THE_MAP.want(
         f"May {told(plan.groups)} redeploy {where} by {plan.how}?",
         cite=plan.asks,
-        about=f"{plan.groups[0][0].id}-{plan.goal.removeprefix(BOX)}",
+        about=about if asked[about] == 1 else f"{about}-{asked[about]}",
         at=plan.goal,
         units=tuple(piece.id for piece, _ in plan.groups),
         places=(plan.origin, plan.goal),

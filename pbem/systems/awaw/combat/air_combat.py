@@ -16,8 +16,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
+from pbem.core.record.events import UnitChanged
 from pbem.core.record.verdicts import Cell, PlaceId, PowerId, Verdict
-from pbem.core.rules.rulings import Does, May, RulingKind
+from pbem.core.rules.rulings import Does, May, Ruled, RulingKind
 from pbem.systems.awaw.battle.air import SecondFigure, Toll, toll
 from pbem.systems.awaw.combat.air_defence import flying_over
 from pbem.systems.awaw.combat.ground import to_pool
@@ -261,5 +262,14 @@ def _ruled(umpire: Umpire, place: str, plans: Sequence[Announced]) -> None:
                 DEFENDERS: sum(piece.size for piece in against),
             },
             may=(May(Does.LOSE), May(Does.MARK, names=marks)),
+            legal=_sends_nobody,
         )
     )
+
+
+def _sends_nobody(ruled: Ruled) -> str:
+    """What is wrong with a ruling: units may be taken out of the air, none is sent up."""
+    marked = (event for event in ruled.events if isinstance(event, UnitChanged))
+    if any(event.mark == UnitMark.DEFENDS and event.new is not None for event in marked):
+        return f"who {UnitMark.DEFENDS} a hex is decided before: gone: true"
+    return ""
