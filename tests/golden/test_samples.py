@@ -1,7 +1,7 @@
 """Golden runs of the shipped sample orders, byte for byte.
 
-Written anew, with the rounds of `test_rounds`, by `python tests/golden/test_samples.py`, when a
-change is meant.
+Written anew, with the rounds of `test_rounds` and the year of `test_year`, by
+`python tests/golden/test_samples.py`, when a change is meant.
 """
 
 from __future__ import annotations
@@ -73,4 +73,5 @@ if __name__ == "__main__":
         for file in FILES:
             shutil.copy(golden / "run" / file, golden / file)
         shutil.rmtree(golden / "run")
-    runpy.run_path(str(HERE / "test_rounds.py"), run_name="__main__")
+    for others in ("test_rounds.py", "test_year.py"):
+        runpy.run_path(str(HERE / others), run_name="__main__")

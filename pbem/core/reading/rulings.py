@@ -61,7 +61,10 @@ def _what(entry: Entry, scene: Scene) -> str:
     title = kind.title if kind else _TITLES.get(facts["kind"], scene.word(facts["kind"]))
     if facts["kind"] == CHART:
         title = f"the chart's {entry.path.rpartition(f'{CHART}/')[2].replace('/', ' ')}"
+    about = entry.path.rpartition("/")[2]
     where = f", {scene.place(facts['at'])}" if facts["at"] else ""
+    if not where and about in (*scene.after.powers, *scene.sides):
+        where = f", {scene.title(about)}"
     return f"{title}{where}" + (f": {facts['result']}" if "result" in facts else "")
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.data.findings import id_said
+from pbem.core.data.findings import error, id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -149,7 +149,8 @@ def redeployment(umpire: Umpire) -> None:
             umpire.apply(*ruling.events)
             umpire.done(order, ruling.reading)
         else:
-            umpire.fail(order, "the moderator does not allow it", ruling.plan.asks)
+            message = "the moderator does not allow it"
+            umpire.reject(order, [error("not-allowed", message, cite=ruling.plan.asks)])
     _clear_murmansk(umpire)
 
 

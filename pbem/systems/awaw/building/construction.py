@@ -111,14 +111,16 @@ def price_of(piece: Piece, many: int) -> int:
 
 @implements("AWAW-3.11-49", "AWAW-7.223-1", "AWAW-8.27-1")
 def _may_be_built(check: Check, piece: Piece, power: str, place: str) -> None:
-    """What stands in the force pool is built: ground and air units at home, in a box as it says."""
+    """What stands in the force pool is built: ground and air units at home, in a box as it says,
+    those of the Commonwealth in their boxes alone.
+    """
     name = piece.counter.name
     if piece.is_naval:
         check.complain(
             "ship", "ships take turns to build: ask the moderator", cite="27", about=name
         )
     nation = check.position.game.nationality(piece.unit)
-    if is_box(place) or nation in box_builders(check.position):
+    if is_box(place) or (nation != power and nation in box_builders(check.position)):
         _in_box(check, piece, nation, place)
     elif not is_at_home(check.position, power, place):
         owner = check.position.title(power)

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.core.reading.scene import Scene
+from pbem.systems.awaw.battle.results import EXCHANGES
 from pbem.systems.awaw.combat.air_combat import AirCombatVerdict
 from pbem.systems.awaw.combat.air_defence import DefensiveAirVerdict
 from pbem.systems.awaw.combat.attrition import AttritionVerdict
 from pbem.systems.awaw.combat.ground import GroundAttackVerdict
 from pbem.systems.awaw.economy.spending import FULL
 from pbem.systems.awaw.operations.verdicts import OperationVerdict
+from pbem.systems.awaw.world.telling import told_units
 from pbem.systems.awaw.world.units import Part
 
 
@@ -21,14 +23,15 @@ def operation_lines(verdict: OperationVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of an operation that is announced."""
     what = verdict.do.replace("-", " ").upper()
     where = ", ".join(map(scene.place, verdict.targets))
-    paid = f"{verdict.pays} BRPs of {scene.title(verdict.payer)} on the {verdict.front} front"
+    brps = "BRP" if verdict.pays == 1 else "BRPs"
+    paid = f"{verdict.pays} {brps} of {scene.title(verdict.payer)} on the {verdict.front} front"
     cost = (
         ""
         if verdict.cost == verdict.pays
         else f" (of {verdict.cost}: a front takes {FULL} at most)"
     )
     return (
-        f"{what} at {where}: {scene.title(verdict.power)}, {_units(scene, verdict.units)}",
+        f"{what} at {where}: {scene.title(verdict.power)}, {told_units(scene, verdict.units)}",
         f"{paid}{cost}; {verdict.left} left",
     )
 
@@ -36,7 +39,7 @@ def operation_lines(verdict: OperationVerdict, scene: Scene) -> Sequence[str]:
 def defensive_air_lines(verdict: DefensiveAirVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of air units that fly over a hex in its defence."""
     power, where = scene.title(verdict.power), scene.place(verdict.place)
-    return (f"DEFENSIVE AIR over {where}: {power}, {_units(scene, verdict.units)}",)
+    return (f"DEFENSIVE AIR over {where}: {power}, {told_units(scene, verdict.units)}",)
 
 
 def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
@@ -65,8 +68,17 @@ def ground_attack_lines(verdict: GroundAttackVerdict, scene: Scene) -> Sequence[
         f"ATTACK on {where}: {verdict.result} at {verdict.odds}{ruled}",
         f"{verdict.attack} factors against {verdict.defence}, which count as {verdict.modified}"
         + (f", and {verdict.air} in the air" if verdict.air else ""),
+        _losses(verdict, scene),
+    )
+
+
+def _losses(verdict: GroundAttackVerdict, scene: Scene) -> str:
+    """What both sides lose; of a ruled exchange the ruling says it."""
+    if verdict.ruled and verdict.result in EXCHANGES:
+        return "what both sides lose stands in the ruling"
+    return (
         f"{scene.title(verdict.power)} loses {_lost(scene, verdict.attacker_lost)}; "
-        f"the defenders lose {_lost(scene, verdict.defender_lost)}",
+        f"the defenders lose {_lost(scene, verdict.defender_lost)}"
     )
 
 
@@ -79,14 +91,5 @@ def attrition_lines(verdict: AttritionVerdict, scene: Scene) -> Sequence[str]:
     )
 
 
-def _units(scene: Scene, parts: Iterable[Part]) -> str:
-    """Like units together, whatever group they are of."""
-    counted: dict[str, list[Part]] = {}
-    for part in parts:
-        counted.setdefault(scene.unit(part.unit, 1), []).append(part)
-    alike = ((several[0].unit, sum(one.many for one in several)) for several in counted.values())
-    return ", ".join(scene.unit(unit, many) for unit, many in alike)
-
-
 def _lost(scene: Scene, lost: Iterable[Part]) -> str:
-    return _units(scene, lost) or "nothing"
+    return told_units(scene, lost) or "nothing"

@@ -15,6 +15,7 @@ from pbem.systems.awaw.turn.ending import PlayerTurnVerdict
 from pbem.systems.awaw.turn.force_pools import ForcePoolVerdict
 from pbem.systems.awaw.turn.losses import BoxLossVerdict
 from pbem.systems.awaw.world.calendar import setting_up_now, turn_of
+from pbem.systems.awaw.world.telling import told_units
 from pbem.systems.awaw.world.vocabulary import (
     Faction,
     Front,
@@ -24,6 +25,7 @@ from pbem.systems.awaw.world.vocabulary import (
     Season,
     Side,
     Status,
+    TrackName,
     UnitMark,
 )
 
@@ -37,6 +39,9 @@ NAMES: Final[Mapping[str, str]] = {
     **{term: term.meaning for terms in (Side, Front, Status, Pool) for term in terms},
     **{term: term.meaning for terms in (Faction, PowerName) for term in terms},
     **{mark: mark.replace("-", " ") for mark in UnitMark},
+    **{name: name.meaning for name in (TrackName.RGT, TrackName.USAT, TrackName.USJT)},
+    TrackName.FIRST_TURN: "first game turn",
+    TrackName.LAST_TURN: "last game turn",
     PowerCount.BRPS: "BRPs",
     PowerCount.BASE: "BRP base",
     PowerCount.GROWTH: "growth rate",
@@ -73,7 +78,7 @@ def player_turn_lines(verdict: PlayerTurnVerdict, scene: Scene) -> Sequence[str]
 
 def force_pool_lines(verdict: ForcePoolVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of units that become allowable builds."""
-    units = ", ".join(scene.unit(one.unit, one.many) for one in verdict.units)
+    units = told_units(scene, verdict.units)
     return (f"ALLOWABLE BUILDS: {scene.title(verdict.power)}", units)
 
 

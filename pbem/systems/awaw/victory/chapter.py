@@ -16,6 +16,7 @@ from pbem.systems.awaw.victory.telling import (
     conceded_lines,
     deployment_lines,
     means_lines,
+    result,
     victory_lines,
     withdrawn_lines,
 )
@@ -30,4 +31,5 @@ CHAPTER: Final = Chapter(
         WithdrawnVerdict: withdrawn_lines,
         VictoryVerdict: victory_lines,
     },
+    result=(result,),
 )

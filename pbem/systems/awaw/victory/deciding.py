@@ -179,15 +179,14 @@ def _wanted(position: Position, who: Contender) -> Wanted:
     whose = (
         f"the {position.title(who.name)} side"
         if not names
-        else f"{', '.join(who.players)} with {names}"
-        + ", whichever held more objectives as he took them" * (len(who.powers) > 1)
+        else f"{', '.join(name.title() for name in who.players)} with {names}"
+        + " (whichever held more objectives when taken)" * (len(who.powers) > 1)
     )
     facts: dict[str, Fact] = {"conquered": _conquered(position)}
     if marks_objectives(position.board):
         facts["objectives"] = who.objectives
     return LEVEL.want(
-        f"Which level of victory has {whose} reached? 0: its conditions are not met; "
-        "a higher number is a higher level.",
+        f"Which level of victory is reached by {whose}? 0: the conditions are not met.",
         about=who.name,
         facts=facts,
         number=(0, HIGHEST),

@@ -59,7 +59,7 @@ class WithdrawnVerdict(Verdict):
     cite: ClassVar[str] = "7.215"
 
     power: PowerId
-    old: tuple[PlayerId, ...]
+    old: tuple[str, ...]  # who need play nothing any more
     to: PlayerId
 
     @property

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.core.reading.scene import Scene
+from pbem.core.record.verdicts import verdict_from
 from pbem.systems.awaw.victory.allotting import Means, MeansVerdict
 from pbem.systems.awaw.victory.deciding import SIDES, Contender, VictoryVerdict
 from pbem.systems.awaw.victory.deploying import DeploymentVerdict
 from pbem.systems.awaw.victory.resigning import ConcededVerdict, WithdrawnVerdict
-from pbem.systems.awaw.world.units import Part
+from pbem.systems.awaw.world.telling import told_units
 
 
 def deployment_lines(verdict: DeploymentVerdict, scene: Scene) -> Sequence[str]:
@@ -20,17 +21,11 @@ def deployment_lines(verdict: DeploymentVerdict, scene: Scene) -> Sequence[str]:
     names = ", ".join(map(scene.title, verdict.powers))
     head = f"SET-UP of {names}" + ("" if verdict.moved else ": as the scenario proposes")
     rows = [
-        f"{_unit(scene, one.part)}: {scene.place(one.goal)}, not {scene.place(one.origin)}"
+        f"{told_units(scene, [one.part])}: {scene.place(one.goal)}, not {scene.place(one.origin)}"
         for one in verdict.moved
     ]
     after = ", ".join(map(scene.title, verdict.following))
     return (head, *rows, f"then sets up: {after}" if after else "all powers have set up")
-
-
-def _unit(scene: Scene, part: Part) -> str:
-    """So many of a group, or a ship by its name."""
-    known = scene.known_units.get(part.unit)
-    return scene.unit(part.unit, part.many if known and known.count else None)
 
 
 def means_lines(verdict: MeansVerdict, scene: Scene) -> Sequence[str]:
@@ -60,6 +55,13 @@ def withdrawn_lines(verdict: WithdrawnVerdict, scene: Scene) -> Sequence[str]:
 def victory_lines(verdict: VictoryVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of who has won."""
     return ("VICTORY: " + _won(verdict, scene), *_why(verdict, scene))
+
+
+def result(scene: Scene) -> Sequence[str]:
+    """Who has won a game that is over."""
+    told = (e for e in scene.entries if e.kind == "verdict" and e.body["verdict"] == "victory")
+    found = [verdict_from(VictoryVerdict, e.facts) for e in told]
+    return [f"Won by {_won(one, scene)}" for one in found if one.winners]
 
 
 def _won(verdict: VictoryVerdict, scene: Scene) -> str:

@@ -52,12 +52,18 @@ class Check(Checking):
     def _named(self, own: Sequence[Piece], said: Any, place: str) -> Iterator[Group]:
         taken: dict[str, int] = {}
         for word, many in _counted(said):
-            found = self._called(own, word)
+            found = self._of_the_power(self._called(own, word))
             if not found:
                 there = ", ".join(f"{piece.size} {piece.counter.name}" for piece in own)
                 message = f"you have no '{word}' in {self._called_place(place)}"
                 self.complain("unknown-unit", message, f"there are {there}", about=word)
             yield from self._taken(found, word, many, taken)
+
+    def _of_the_power(self, found: list[Piece]) -> list[Piece]:
+        """Of units that are printed alike those of the power's own nation, if there are any."""
+        game = self.position.game
+        own = [piece for piece in found if game.nationality(piece.unit) == piece.owner]
+        return own if own and len({piece.counter.name for piece in found}) == 1 else found
 
     def _called(self, own: Sequence[Piece], word: str) -> list[Piece]:
         """The units that a word names: by id, by what is printed, else by kind."""
