@@ -13,6 +13,7 @@ from pbem.core.data.findings import Finding, Severity, error, warning
 from pbem.core.orders.orders import Submission
 from pbem.systems.wif.impulse.actions import action_of, activity_left
 from pbem.systems.wif.world.commitments import doomed, lonely
+from pbem.systems.wif.world.control import major_powers
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import excess
 from pbem.systems.wif.world.units import names
@@ -47,9 +48,8 @@ def closing(position: Position, submission: Submission) -> Sequence[Finding]:
         if excess(position, place, land)
     ]
     findings += _strangers(position, own, places)
-    active = (p for p in position.state.powers_of_player(position.player)
-              if p.side == position.clock.side)  # fmt: skip
-    return [*findings, *(_left(position, power.id) for power in active)]
+    active = [power for power in major_powers(position.state, position.clock.side) if power in own]
+    return [*findings, *(_left(position, power) for power in active)]
 
 
 def _overstacked(position: Position, place: str, land: bool) -> Finding:

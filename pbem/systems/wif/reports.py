@@ -83,7 +83,8 @@ def changes(scene: Scene) -> Sequence[str]:
 
 
 def _side_line(scene: Scene, side: str, owners: Sequence[str]) -> str:
-    gone = [shift for shift in scene.shifts if shift.owner in owners]
+    board = scene.game.board
+    gone = [shift for shift in scene.shifts if shift.owner in owners and shift.old in board]
     lost = [name for s in gone if s.new.startswith("pool:") for name in s.names]
     back: dict[str, list[str]] = {}
     for shift in gone:

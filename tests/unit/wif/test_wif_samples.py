@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from unit.wif.eastern_front import game, results, start
 
+from pbem.core.cases.shelf import shelf
 from pbem.core.choices.conditions import check_facts, parse_conditions
 from pbem.core.data import schemas
 from pbem.core.data.yamlio import read_data
@@ -75,3 +76,21 @@ def test_every_key_that_answers_a_decision_is_in_the_schema() -> None:
         for key in kind.keys:
             known = schema["$defs"][key.section]["properties"]
             assert (key.key or "do") in known, f"{key.section}: {key.key}"
+
+
+def test_the_first_impulse_of_barbarossa_is_played() -> None:
+    """War, Hungary aligned, six attacks: all is legal, nobody is asked, the allies follow."""
+    war, begun = shelf("wif").game("barbarossa"), shelf("wif").start("barbarossa")
+    text = (SAMPLES.parent / "barbarossa/hans.yaml").read_bytes()
+    submission = read_orders(war, text, "hans.yaml")
+    findings = validate(war, begun, submission).findings
+    assert [finding for finding in findings if str(finding.severity) != "note"] == []
+    outcome = adjudicate(
+        war, begun, RunFiles(submissions={"hans": submission}), seed_keys("1941", 1)
+    )
+    assert set(results(outcome).values()) == {"done"}
+    assert outcome.state.clock.name == "1941-mj.2.allied"
+    assert outcome.state.powers["germany"].relations == {"ussr": "war"}
+    assert outcome.state.flag("hungary", "controller") == "germany"
+    assert outcome.state.units["hun-cav"].at == "E2531"
+    assert outcome.state.units["ussr-kharkov-mil"].at == "pool:ussr/force"
