@@ -15,6 +15,7 @@ from pbem.systems.wif.economy.holdings import own_resources, usable_factories
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.economy.scrapping import why_not_scrap
 from pbem.systems.wif.economy.transport import rail_reach
+from pbem.systems.wif.land.air_supply import places_in_need
 from pbem.systems.wif.turn.isolated import is_isolated
 from pbem.systems.wif.turn.reinforcements import arriving
 from pbem.systems.wif.world.arrivals import open_places
@@ -99,6 +100,11 @@ def _reorganise(position: Position) -> Orders:
     yield ["any ARM", "any FTR"]
 
 
+def _air_supply(position: Position) -> Orders:
+    for plane in _air(position):
+        yield from ({"fly": [plane.name], "at": place} for place in places_in_need(position)[:8])
+
+
 def _routes(position: Position) -> Orders:
     for power in own_majors(position):
         for start in own_resources(position, power):
@@ -159,6 +165,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "land": _moves,
     "attacks": _attacks,
     "rebase": _rebase,
+    "air_supply": _air_supply,
     "reorganise": _reorganise,
     "routes": _routes,
     "scrap": _scrap,

@@ -1,4 +1,4 @@
-"""What cases may calculate of bombardments (11.7).
+"""What cases may calculate of bombardments and air supply (11.7, 11.17.1).
 
 Decides what a case writes and what it gets. Leaves the rules to the modules that it calls.
 """
@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.economy.bombardment import die_modifiers, factors, losses
+from pbem.systems.wif.land.air_supply import points_of
 
 
 def modifiers_of_raids(given: Given) -> Answer:
@@ -36,8 +38,16 @@ def losses_of_results(given: Given) -> Answer:
     return {"lost": [list(losses(*row)) for row in given["results"]]}
 
 
+def points_of_supply(given: Given) -> Answer:
+    """`hex`: the reorganisation points that each aircraft would bring there."""
+    position = situation(given)
+    pieces = [piece for piece in position.on_map if piece.is_air]
+    return {"points": {p.name: points_of(position, p, given["hex"]) for p in pieces}}
+
+
 AIR_CALCULATIONS: Final[Calculations] = {
     "bombardment.die": modifiers_of_raids,
     "bombardment.factors": factors_of_raids,
     "bombardment.losses": losses_of_results,
+    "air-supply.points": points_of_supply,
 }

@@ -42,6 +42,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "MOT": ("land", "corps", "motorised"),
     "FTR": ("air",),
     "LND": ("air",),
+    "ATR": ("air",),
 }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.wif.land.air_supply import AIR_SUPPLY
 from pbem.systems.wif.land.combat.attacks import ATTACKS
 from pbem.systems.wif.land.combat.combat_verdicts import (
     LandCombatVerdict,
@@ -30,7 +31,7 @@ from pbem.systems.wif.land.rail import RAIL
 from pbem.systems.wif.land.reorganisation import REORGANISE
 
 CHAPTER: Final = Chapter(
-    sections=(EMERGENCY_SECTION, RAIL, LAND, ATTACKS, REORGANISE),
+    sections=(EMERGENCY_SECTION, RAIL, LAND, ATTACKS, AIR_SUPPLY, REORGANISE),
     kinds=(DISPLACED, EMERGENCY_SUPPLY),
     verdicts={
         OverrunVerdict: overrun_lines,

@@ -1,7 +1,7 @@
-"""Reorganisation by headquarters (11.17).
+"""Reorganisation by headquarters and from the air (11.17).
 
-Decides: range and path of an HQ, its points, what each unit costs, which HQ pays. Leaves air supply
-(11.17.1) and transports (11.17.3) to later chapters.
+Decides: range and path of an HQ, its points, what each unit costs, who pays. Leaves flights of air
+supply to `air_supply`; transports at sea (11.17.3) to later chapters.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.air.sorties import all_return
 from pbem.systems.wif.impulse.actions import action_of, refusal
+from pbem.systems.wif.land.air_supply import LARGE, fly_air_supply, points_of
 from pbem.systems.wif.land.land_verdicts import (
     FACE_UP,
     NO_POINTS,
@@ -31,18 +33,25 @@ from pbem.systems.wif.land.land_verdicts import (
 )
 from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.named import (
-    HEADQUARTERS,
+    Sought,
     find_units,
     near_names,
     plays,
     units_called,
+    words_of,
 )
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import blocked
 from pbem.systems.wif.world.units import Piece, turned_down, turned_up
+from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "11.17"
+PAYER: Final = Sought(
+    "HQ or air transport that brings supply",
+    lambda piece: piece.is_hq or piece.unit.marked(UnitMark.AIR_SUPPLY),
+)
 OWN_ACTION: Final = {"land": "land", "air": "air"}
 
 
@@ -90,18 +99,26 @@ class Staff:
 
 @implements("WIF-11.17.2-5")
 def staffs(position: Position, hqs: Sequence[Piece]) -> dict[str, Staff]:
-    """The HQs that can reorganise: face-up, with as many points as their value (11.17.2)."""
-    return {
+    """Who can reorganise: face-up HQs with as many points as their value (11.17.2).
+
+    And the air transports that bring supply to a hex, by their points (11.17.1).
+    """
+    found = {
         hq.id: Staff(hq, hq.reorganisation, in_reach(position, hq))
         for hq in hqs
-        if not hq.face_down
+        if hq.is_hq and not hq.face_down
     }
+    for piece in hqs:
+        place = piece.unit.mark(UnitMark.AIR_SUPPLY)
+        if isinstance(place, str):
+            found[piece.id] = Staff(piece, points_of(position, piece, place), {place: 0})
+    return found
 
 
 # --- cost ----------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.17.4-2", "WIF-11.17.4-6", "WIF-11.17.4-7", "WIF-11.17.4-10",
+@implements("WIF-11.17.4-2", "WIF-11.17.4-4", "WIF-11.17.4-6", "WIF-11.17.4-7", "WIF-11.17.4-10",
             "WIF-11.17.4-11", "WIF-11.17.4-12")  # fmt: skip
 def reorganisation_cost(
     branch: str,
@@ -112,17 +129,21 @@ def reorganisation_cost(
     kind: str = "",
     turns: int = 0,
     by_armoured_hq: bool = False,
+    large: bool = False,
 ) -> int:
     """Points to reorganise a unit (11.17.4): 1 in the action of its branch, else 2.
 
-    Doubled by points of another country; with option 29 also for dear bombers, and for ARM and
-    MECH when no point comes from an HQ-A.
+    Doubled by points of another country and, with option 8, for a large air transport; with option
+    29 also for other dear bombers, and for ARM and MECH when no point comes from an HQ-A.
     """
     cost = 1 if OWN_ACTION.get(branch) == action else 2
+    large = large and options.aircraft_types
+    if large:
+        cost *= 2
     if foreign:
         cost *= 2
     if options.variable_reorganisation:
-        if kind in ("LND", "NAV", "ATR") and turns >= 3:
+        if kind in ("LND", "NAV", "ATR") and turns >= 3 and not large:
             cost *= 2
         if kind in ("ARM", "MECH") and not by_armoured_hq:
             cost *= 2
@@ -139,6 +160,7 @@ def cost_of(position: Position, piece: Piece, payers: Sequence[Piece]) -> int:
         kind=piece.kind,
         turns=int(piece.counter.or_nothing("turns")),
         by_armoured_hq=any(hq.kind == "HQ-A" for hq in payers),
+        large=piece.counter.is_a(LARGE),
     )
 
 
@@ -223,12 +245,13 @@ def candidates(position: Position) -> tuple[Piece, ...]:
         piece
         for piece in position.on_map
         if piece.face_down and not piece.is_hq and plays(position, piece)
+        if not piece.unit.marked(UnitMark.AIR_SUPPLY)
     )
 
 
 def drawn_up(position: Position, items: Sequence[Any]) -> Plan:
     """The reorganisation that a list orders, item by item."""
-    own = [p for p in position.on_map if p.is_hq and plays(position, p)]
+    own = [p for p in position.on_map if PAYER.fits(p) and plays(position, p)]
     known = staffs(position, own)
     plan = Plan(position, known, {hq: staff.points for hq, staff in known.items()})
     down = candidates(position)
@@ -250,8 +273,12 @@ def _item(position: Position, item: Any) -> tuple[str, Any]:
 
 
 def _payers(position: Position, by: Any) -> tuple[list[str], list[Finding]]:
-    named = find_units(position, by, HEADQUARTERS)
-    return [piece.id for piece in named.pieces], list(named.findings)
+    """Who shall pay; in play those who have been lost since, or did not arrive, pay nothing."""
+    named = find_units(position, by, PAYER)
+    payers = [piece.id for piece in named.pieces]
+    if position.in_play and named.findings:
+        return payers or list(words_of(by)), []
+    return payers, list(named.findings)
 
 
 def _add(plan: Plan, word: str, wanted: list[str], down: Sequence[Piece]) -> bool:
@@ -353,12 +380,14 @@ def in_words(plan: Plan) -> str:
 def changes(plan: Plan) -> tuple[Event, ...]:
     """Units turn face-up, the HQs that paid turn face-down (11.17.2)."""
     up = [change for payment in plan.payments for change in turned_up(payment.piece)]
-    down = [change for hq in plan.given() for change in turned_down(plan.staffs[hq].hq)]
+    hqs = (plan.staffs[unit].hq for unit in plan.given())
+    down = [change for hq in hqs if hq.is_hq for change in turned_down(hq)]
     return (*up, *down)
 
 
 def reorganisation(umpire: Umpire) -> None:
-    """The reorganisation step (11.17)."""
+    """The reorganisation step (11.17): air supply flies before, and home after it."""
+    sky = fly_air_supply(umpire)
     for order, ruling in umpire.sound_orders("reorganise"):
         plan: Plan = ruling.plan
         umpire.apply(*ruling.events)
@@ -372,6 +401,8 @@ def reorganisation(umpire: Umpire) -> None:
             )
         )
         umpire.done(order, ruling.reading)
+    all_return(umpire, sky)
+    check_stacking(umpire)
 
 
 REORGANISE: Final = Section(

@@ -60,6 +60,7 @@ class RaidKind:
     concerned: Callable[[Position, str, str], tuple[str, ...]]
     problem: Callable[[Position, Raid, str], str]
     words: Callable[[Position, Raid], str]
+    foretold: Callable[[Position, Raid], tuple[Event, ...]] = lambda *_: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,8 @@ def _ruling(position: Position, raid: Raid) -> Ruling:
     plan = replace(raid, targets=legal)
     down = (change for piece in plan.fliers for change in turned_down(piece))
     words = f"{raid.kind.words(position, plan)}{others_in_words(position, plan)}"
-    return Ruling(notes, words, (*down, *cost(position, plan)), plan)
+    sure = (*down, *cost(position, plan), *raid.kind.foretold(position, plan))
+    return Ruling(notes, words, sure, plan)
 
 
 def _flight_troubles(position: Position, raid: Raid) -> list[Finding]:

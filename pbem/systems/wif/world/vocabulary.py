@@ -18,6 +18,7 @@ class UnitMark(Term):
 
     FACE_DOWN = "face-down", "it has fought, moved too far or was struck", Until.TURN
     MOVED = "moved", "it has moved or rebased in this step", Until.STEP
+    AIR_SUPPLY = "air-supply", "it brings supply to the hex that the value names", Until.STEP
     ATTACKED = "attacked", "it has declared an attack; the value is the hex", Until.IMPULSE
     EMERGENCY_SUPPLY = "emergency-supply", "supplied by the HQ that the value names", Until.IMPULSE
     GIVES_SUPPLY = "gives-emergency-supply", "the HQ supplies others in an emergency", Until.IMPULSE

@@ -1,0 +1,98 @@
+"""Air supply (11.17.1): air transports bring reorganisation points to a hex.
+
+Decides where they may fly and how many points each that gets through gives. Leaves who is
+reorganised with them to `reorganisation`, flights and air combats to `raids`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.systems.wif.air.air_missions import Mission
+from pbem.systems.wif.air.air_to_air import BOMBER
+from pbem.systems.wif.air.rebase import flown_distance
+from pbem.systems.wif.air.sorties import Sky
+from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
+from pbem.systems.wif.world.control import cooperate
+from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.units import Piece, marked, names
+from pbem.systems.wif.world.vocabulary import UnitMark
+
+LARGE: Final = "large"  # the white sign of an infantry corps
+
+
+def needy(position: Position, place: str, power: str) -> tuple[Piece, ...]:
+    """The face-down units in a hex that a power's aircraft could help up."""
+    state = position.state
+    return tuple(
+        piece
+        for piece in position.at(place)
+        if piece.face_down and not piece.is_hq and cooperate(state, power, piece.owner)
+    )
+
+
+def places_in_need(position: Position) -> tuple[str, ...]:
+    """The hexes to which the active side could fly supply."""
+    own = position.state.powers_of(position.state.clock.side)
+    places = sorted({piece.at for piece in position.on_map})
+    return tuple(p for p in places if any(needy(position, p, power.id) for power in own))
+
+
+@implements("WIF-11.17.1-1")
+def why_not_supply(position: Position, raid: Raid, place: str) -> str:
+    """Why it is of no use to fly supply to a hex; empty when it is."""
+    if needy(position, place, raid.bombers[0].owner):
+        return ""
+    return "no face-down unit of yours or of a friend is there"
+
+
+def in_words(position: Position, raid: Raid) -> str:
+    """The receipt: who flies supply where."""
+    return f"air supply to {position.label(raid.targets[0])}: {names(raid.bombers)}"
+
+
+@implements("WIF-11.17.1-3", "WIF-11.17.1-5")
+def points_of(position: Position, piece: Piece, place: str) -> int:
+    """The reorganisation points that an air transport brings to a hex (11.17.1).
+
+    One; with option 8 a large one two, where it has flown no further than half its range.
+    """
+    large = position.options.aircraft_types and piece.counter.is_a(LARGE)
+    near = 2 * flown_distance(position, piece.at, place) <= piece.range
+    return 2 if large and near else 1
+
+
+def loaded(position: Position, raid: Raid) -> tuple[Event, ...]:
+    """What a receipt takes for granted: that all of them get through."""
+    place = raid.targets[0]
+    return tuple(c for piece in raid.bombers for c in marked(piece, UnitMark.AIR_SUPPLY, place))
+
+
+SUPPLY: Final = RaidKind(
+    section="air_supply",
+    mission=Mission.RESUPPLY,
+    activity="air-supply",
+    cite="11.17.1",
+    candidates=places_in_need,
+    concerned=lambda *_: (),
+    problem=why_not_supply,
+    words=in_words,
+    foretold=loaded,
+)
+AIR_SUPPLY: Final = raid_section(SUPPLY, "Air supply", "reorganisation")
+
+
+@implements("WIF-11.17.1-2")
+def fly_air_supply(umpire: Umpire) -> Sky:
+    """Air transports fly supply; those that get through are marked with their hex (11.17.1)."""
+    if not umpire.orders(AIR_SUPPLY.name):
+        return Sky()
+    sky, targets = fly_raids(umpire, SUPPLY)
+    side = umpire.state.clock.side
+    for place in targets:
+        for flight in sky.over(now(umpire), place, side, BOMBER):
+            umpire.apply(*marked(flight.piece, UnitMark.AIR_SUPPLY, place))
+    return sky
