@@ -12,6 +12,7 @@ from typing import Final
 from pbem.core.data.findings import Finding, Severity, error, warning
 from pbem.core.orders.orders import Submission
 from pbem.systems.wif.impulse.actions import action_of, activity_left
+from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.commitments import doomed, lonely
 from pbem.systems.wif.world.control import major_powers
 from pbem.systems.wif.world.position import Position
@@ -27,8 +28,10 @@ LIMITS: Final[Mapping[str, str]] = {
 
 
 def may_act(position: Position) -> Mapping[str, Sequence[str]]:
-    """The face-up units of a player of the active side, by section."""
+    """The face-up units of a player of the active side, by section; none between the turns."""
     state = position.state
+    if state.clock.window == END_OF_TURN:
+        return {}
     own = {p.id for p in state.powers_of_player(position.player) if p.side == state.clock.side}
     ready = [p for p in position.on_map if p.owner in own and not p.face_down]
     return {
@@ -48,6 +51,8 @@ def closing(position: Position, submission: Submission) -> Sequence[Finding]:
         if excess(position, place, land)
     ]
     findings += _strangers(position, own, places)
+    if position.clock.window == END_OF_TURN:
+        return findings
     active = [power for power in major_powers(position.state, position.clock.side) if power in own]
     return [*findings, *(_left(position, power) for power in active)]
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
+from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import verdict_from
 from pbem.core.rules.position import Position
 from pbem.systems.wif.impulse.impulse_verdicts import LastImpulseVerdict, WeatherVerdict
@@ -85,7 +86,7 @@ def changes(scene: Scene) -> Sequence[str]:
 def _side_line(scene: Scene, side: str, owners: Sequence[str]) -> str:
     board = scene.game.board
     gone = [shift for shift in scene.shifts if shift.owner in owners and shift.old in board]
-    lost = [name for s in gone if s.new.startswith("pool:") for name in s.names]
+    lost = [name for s in gone if s.new == REMOVED or s.new.startswith("pool:") for name in s.names]
     back: dict[str, list[str]] = {}
     for shift in gone:
         if shift.new.startswith("track:"):

@@ -16,6 +16,9 @@ from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.economy.scrapping import why_not_scrap
 from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.land.air_supply import places_in_need
+from pbem.systems.wif.politics.declaring import why_not_declare
+from pbem.systems.wif.politics.minors import initial_units, why_not_align
+from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.turn.isolated import is_isolated
 from pbem.systems.wif.turn.reinforcements import arriving
 from pbem.systems.wif.world.arrivals import open_places
@@ -23,6 +26,7 @@ from pbem.systems.wif.world.calendar import next_turn
 from pbem.systems.wif.world.named import plays
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.vocabulary import PowerFlag, UnitMark
 
 Orders = Iterator[Any]
 
@@ -52,7 +56,7 @@ def _enemies(position: Position) -> tuple[str, ...]:
 
 def _action(position: Position) -> Orders:
     for power in position.state.powers_of_player(position.player):
-        yield {position.game.system.words.names.get(power.id, power.id.title()): "land"}
+        yield {_title(position, power.id): "land"}
 
 
 def _supply(position: Position) -> Orders:
@@ -103,6 +107,36 @@ def _reorganise(position: Position) -> Orders:
 def _air_supply(position: Position) -> Orders:
     for plane in _air(position):
         yield from ({"fly": [plane.name], "at": place} for place in places_in_need(position)[:8])
+
+
+def _set_up(position: Position) -> Orders:
+    for power in position.state.powers.values():
+        if power.flags.get(PowerFlag.MAY_ALIGN) in own_majors(position):
+            for unit in initial_units(position.state, power.id):
+                piece = position.piece(unit)
+                yield {"units": piece.name, "to": piece.unit.mark(UnitMark.SET_UP_AT)}
+
+
+def _wars(position: Position) -> Orders:
+    for power in own_majors(position):
+        for target in position.powers:
+            if target != power and not why_not_declare(position.state, power, target):
+                yield [_title(position, target)]
+
+
+def _alignments(position: Position) -> Orders:
+    for power in own_majors(position):
+        for minor in position.powers:
+            if not why_not_align(position.state, power, minor):
+                yield [_title(position, minor)]
+
+
+def _title(position: Position, power: str) -> str:
+    return position.game.system.words.names.get(power, power.title())
+
+
+def _reserves(position: Position) -> Orders:
+    yield from ([piece.name] for piece in callable_reserves(position))
 
 
 def _routes(position: Position) -> Orders:
@@ -167,6 +201,10 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "rebase": _rebase,
     "air_supply": _air_supply,
     "reorganise": _reorganise,
+    "set_up": _set_up,
+    "declare_war": _wars,
+    "align": _alignments,
+    "call_out": _reserves,
     "routes": _routes,
     "scrap": _scrap,
     "build": _builds,

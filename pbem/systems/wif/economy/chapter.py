@@ -19,6 +19,7 @@ from pbem.systems.wif.economy.economy_verdicts import (
     production_lines,
     scrap_lines,
 )
+from pbem.systems.wif.economy.overview import stocks
 from pbem.systems.wif.economy.production import ROUTES
 from pbem.systems.wif.economy.scrapping import SCRAP
 
@@ -30,4 +31,5 @@ CHAPTER: Final = Chapter(
         BuildVerdict: build_lines,
         ScrapVerdict: scrap_lines,
     },
+    briefing=(stocks,),
 )

@@ -1,13 +1,13 @@
 """Resources to factories: which go where, so that as many factories work as can (13.6.1).
 
 Decides the assignment from who can reach what; routes that a player has declared come first.
-Integers and sorted places alone: the same position always gives the same flow. Leaves what can be
+The same order of places always gives the same flow. Leaves what can be
 reached to `transport`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.data.rulebook import implements
@@ -26,13 +26,14 @@ class Load:
 def assigned(
     resources: Mapping[str, int],
     factories: Mapping[str, int],
-    reach: Mapping[str, Collection[str]],
+    reach: Mapping[str, Sequence[str]],
     declared: Sequence[Load] = (),
 ) -> tuple[Load, ...]:
     """The loads: those declared as far as they fit, then as many more as there is room for.
 
-    No factory takes more than one resource. A resource goes to the first factory, in byte order,
-    that has room; where none has, another resource makes room that can go elsewhere.
+    No factory takes more than one resource. A resource goes to the first that has room of those
+    that it can reach, in their order; where none has, another resource makes room that can go
+    elsewhere.
     """
     left = dict(resources)
     room = dict(factories)
@@ -56,12 +57,12 @@ def assigned(
 def _placed(
     source: str,
     room: dict[str, int],
-    reach: Mapping[str, Collection[str]],
+    reach: Mapping[str, Sequence[str]],
     flow: dict[tuple[str, str], int],
     tried: set[str],
 ) -> bool:
     """Whether one more resource of a hex finds a factory; others may have to go elsewhere."""
-    near = [factory for factory in sorted(reach.get(source, ())) if factory not in tried]
+    near = [factory for factory in reach.get(source, ()) if factory not in tried]
     for factory in near:
         if room.get(factory, 0) > 0:
             room[factory] -= 1

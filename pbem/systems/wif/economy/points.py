@@ -6,7 +6,7 @@ left of them. Leaves building to `building`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -88,10 +88,7 @@ def output(position: Position, power: str) -> Output:
     state = position.state
     resources = {place: store.total for place, store in own_resources(position, power).items()}
     factories = usable_factories(position, power)
-    reach = {
-        place: [at for at in factories if at in rail_reach(position, power, place)]
-        for place in resources
-    }
+    reach = {place: _near(position, power, place, factories) for place in resources}
     multiple = production_multiple(
         position.book.chart("production-multiples"),
         power,
@@ -105,6 +102,13 @@ def output(position: Position, power: str) -> Output:
         multiple=multiple,
         bonus=state.counter(power, PowerCount.BONUS_POINTS),
     )
+
+
+def _near(position: Position, power: str, place: str, factories: Iterable[str]) -> list[str]:
+    """The factories that a resource can reach, the nearest first."""
+    reached = rail_reach(position, power, place)
+    far = {at: position.board.distance(place, at) or 0 for at in factories if at in reached}
+    return sorted(far, key=lambda at: (far[at], at))
 
 
 def declared_routes(state: State, power: str) -> tuple[Load, ...]:

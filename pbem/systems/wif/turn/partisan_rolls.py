@@ -6,7 +6,7 @@ how many partisans come. Leaves placing them to `partisans`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -85,49 +85,28 @@ def printed_number(chart: Chart, name: str) -> int:
 @once
 def hexes_of(position: Position, name: str) -> tuple[str, ...]:
     """The land hexes of a country or region of the table on this map, in byte order."""
+    board = position.board
+    regions = board.by_fact.get("region", {})
+    inside = [place for place, region in regions.items() if region == name]
+    if not inside:
+        wanted = countries_of(position, name)
+        inside = [place for place in board.spots if board.country(place) in wanted]
+    return tuple(place for place in sorted(inside) if position.ground.is_land(place))
+
+
+def countries_of(position: Position, name: str) -> tuple[str, ...]:
+    """The countries that a name of the table means; of a region that in which it lies."""
+    board = position.board
+    regions = board.by_fact.get("region", {})
+    inside = next((place for place in sorted(regions) if regions[place] == name), None)
+    if inside is not None:
+        return (board.country(inside),)
     chart = position.book.chart("partisan-regions")
-    if name in chart.table("parts").rows.names:
-        return tuple(_in_part(position, chart, name))
-    if name in chart.table("rest").rows.names:
-        country = chart.at(name, "country", "rest").text
-        parts = [p for p in chart.table("parts").rows.names if _country(chart, p) == country]
-        taken = {place for part in parts for place in _in_part(position, chart, str(part))}
-        return tuple(place for place in _land(position, [country]) if place not in taken)
-    return tuple(_land(position, countries_of(chart, name)))
-
-
-def countries_of(chart: Chart, name: str) -> list[str]:
-    """The countries that a name of the table means."""
-    for table in ("parts", "rest"):
-        if name in chart.table(table).rows.names:
-            return [chart.at(name, "country", table).text]
-    groups = chart.table("groups")
-    if name not in groups.rows.names:
-        return [name]
-    cells = [chart.at(name, column, "groups").text for column in groups.columns.names]
-    return [cell for cell in cells if cell != NOBODY]
-
-
-def _country(chart: Chart, part: object) -> str:
-    return chart.at(str(part), "country", "parts").text
-
-
-def _land(position: Position, countries: Iterable[str]) -> Iterator[str]:
-    board, wanted = position.board, set(countries)
-    places = sorted(place for place in board.spots if board.country(place) in wanted)
-    return (place for place in places if position.ground.is_land(place))
-
-
-def _in_part(position: Position, chart: Chart, name: str) -> Iterator[str]:
-    """The hexes of a country between two columns and two rows of a sheet."""
-    sheet = chart.at(name, "sheet", "parts").text
-    east, west, south, north = (
-        int(chart.at(name, edge, "parts").number) for edge in ("east", "west", "south", "north")
-    )
-    for place in _land(position, [_country(chart, name)]):
-        column, row = int(place[-4:-2]), int(place[-2:])
-        if place[:-4] == sheet and east <= column <= west and south <= row <= north:
-            yield place
+    table = chart.table()
+    if name not in table.rows.names:
+        return (name,)
+    cells = (chart.at(name, column).text for column in table.columns.names)
+    return tuple(cell for cell in cells if cell != NOBODY)
 
 
 @implements("WIF-13.1.1-6", "WIF-13.1.1-7")
@@ -138,16 +117,14 @@ def is_eligible(position: Position, entry: Entry) -> bool:
         return False
     if entry.red:
         return holder_of(position, entry) != ""
-    chart = position.book.chart("partisan-regions")
-    conquered = any(conqueror(position.state, c) for c in countries_of(chart, entry.name))
+    conquered = any(conqueror(position.state, c) for c in countries_of(position, entry.name))
     return conquered or bool(enemy_hexes(position, entry))
 
 
 def holder_of(position: Position, entry: Entry) -> str:
     """The active major power that controls a red country; `` if none does."""
     state = position.state
-    chart = position.book.chart("partisan-regions")
-    for country in countries_of(chart, entry.name):
+    for country in countries_of(position, entry.name):
         owner = conqueror(state, country) or state.at_home(country)
         power = major(state, owner) if owner is not None else ""
         if power and not is_neutral(state, power):
@@ -159,8 +136,7 @@ def holder_of(position: Position, entry: Entry) -> str:
 def controller_of(position: Position, entry: Entry) -> str:
     """The major power that runs the partisans of a country; `` if there is none (13.1.2)."""
     state = position.state
-    chart = position.book.chart("partisan-regions")
-    country = countries_of(chart, entry.name)[0]
+    country = countries_of(position, entry.name)[0]
     owner = state.at_home(country)
     if not entry.red and owner is not None and major(state, owner) in state.powers:
         own = major(state, owner)
@@ -210,7 +186,6 @@ def partisans_in(position: Position, name: str) -> tuple[Piece, ...]:
 
 def was_neutral(position: Position, name: str) -> bool:
     """Whether a country was neutral at any time in this calendar year."""
-    chart = position.book.chart("partisan-regions")
-    owners = [position.state.at_home(country) for country in countries_of(chart, name)]
+    owners = [position.state.at_home(country) for country in countries_of(position, name)]
     turns = (position.state.flag(owner, PowerFlag.WAS_NEUTRAL) for owner in owners if owner)
     return any(turn and year_of(str(turn)) == year_of(position.clock.turn) for turn in turns)

@@ -60,5 +60,7 @@ def _taken(before: State, state: State, power: str) -> Iterator[str]:
     side = state.side_of(power)
     for place in state.places.values():
         was = before.controller(place.id)
-        if place.controller == power and was is not None and before.side_of(was) != side:
+        if place.controller != power or was is None or was == power:
+            continue
+        if state.side_of(was) != side:
             yield place.id

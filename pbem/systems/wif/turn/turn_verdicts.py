@@ -269,7 +269,7 @@ def lakes_lines(verdict: LakesVerdict, scene: Scene) -> Sequence[str]:
 
 def turn_lines(verdict: TurnVerdict, scene: Scene) -> Sequence[str]:
     """The balance of the turn, a line for each power."""
-    zones = ", ".join(f"{scene.word(zone)} {kind}" for zone, kind in verdict.weather.items())
+    zones = ", ".join(f"{zone} {kind}" for zone, kind in verdict.weather.items())
     head = f"{scene.said(verdict.turn).upper()} IS OVER"
     return [f"{head}  weather: {zones}" if zones else head] + [
         _balance_line(row, scene) for row in verdict.balances

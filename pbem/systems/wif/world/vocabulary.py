@@ -34,9 +34,9 @@ class Pool(Term):
     """
 
     FORCE = "force", "force pool"
-    RESERVE = "reserve", "reserves not called out"
-    SET_UP = "set-up", "units of a neutral country"
-    MILITIA = "militia", "militia that join the force pool when their power goes to war"
+    RESERVE = "reserve", "reserve pool"
+    SET_UP = "set-up", "set-up pool"
+    MILITIA = "militia", "militia of a power in peace"
 
 
 # --- places --------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class PowerName(Term):
 
 
 class MinorName(Term):
-    """Minor countries, as people read them; rules name none of them."""
+    """Minor countries, as people read them; rules name only those of the Baltic."""
 
     BULGARIA = "bulgaria", "Bulgaria"
     CZECH_REPUBLIC = "czech-republic", "Czech Republic"

@@ -16,9 +16,9 @@ from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import PARTISAN, Piece, destroyed
-from pbem.systems.wif.world.vocabulary import PowerCount, PowerName
+from pbem.systems.wif.world.vocabulary import MinorName, PowerCount, PowerName
 
-BALTIC_STATES: Final = ("estonia", "latvia", "lithuania")
+BALTIC_STATES: Final = (MinorName.ESTONIA, MinorName.LATVIA, MinorName.LITHUANIA)
 EAST_POLAND: Final = "east-poland"
 
 
