@@ -85,7 +85,9 @@ def _carried_out(umpire: Umpire, given: _Given) -> Ruled:
     with umpire.inside(path):
         _note(umpire, given, said)
         umpire.apply(*weighed.ruled.events)
-        umpire.tell_ruling(str(weighed.ruled.result or "ruled"), said.cite, wanted, _facts(given))
+        result = weighed.ruled.result
+        outcome = "ruled" if result is None else str(result)
+        umpire.tell_ruling(outcome, said.cite, wanted, _facts(given))
     if weighed.ruled.events:
         umpire.take_effect()
     return weighed.ruled
