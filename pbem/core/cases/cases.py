@@ -10,22 +10,23 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from traceback import extract_tb
-from types import FrameType
 from typing import Any, Final
 
 from pbem.core.cases.casestage import conduct
 from pbem.core.cases.coverage import chart_name, map_name
 from pbem.core.cases.expect import compare, differences
+from pbem.core.cases.noting import calls_noted
 from pbem.core.cases.readings import by_reading, misread, not_told_apart
 from pbem.core.cases.shelf import shelf
 from pbem.core.data import schemas
 from pbem.core.data.charts import Chart
 from pbem.core.data.findings import PbemError, UsageError, has_errors, suggest
-from pbem.core.data.rulebook import implementer_of, implementers
+from pbem.core.data.rulebook import implementers
 from pbem.core.data.yamlio import Document, read_document, text_of
 from pbem.core.maps.board import Board
 from pbem.core.maps.shipped import shipped_map
@@ -138,7 +139,7 @@ def _is_map(path: Path) -> bool:
 
 
 def run_case(case: Case) -> Result:
-    """Run a case and note which implementers ran, which takes twice the time."""
+    """Run a case and note which implementers ran."""
     forget(find_system(case.system))
     with recording() as ran:
         problems = problems_of(case)
@@ -209,35 +210,46 @@ def forget(system: System) -> None:
     forget_books()
     shelf.cache_clear()
     package = system.package.rpartition(".")[0] or system.package
-    for name, module in list(sys.modules.items()):
-        if name == package or name.startswith(f"{package}."):
-            for value in vars(module).values():
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
+    inside = [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
+    for function in _remembering(package, len(inside)):
+        function.cache_clear()
+
+
+@cache
+def _remembering(package: str, _modules: int) -> list[Any]:
+    """The functions of a package that remember what they found."""
+    inside = (m for name, m in sys.modules.items() if f"{name}.".startswith(f"{package}."))
+    found = (value for module in inside for value in vars(module).values())
+    own = (value for value in found if str(getattr(value, "__module__", "")).startswith(package))
+    return [value for value in own if hasattr(value, "cache_clear")]
 
 
 @contextmanager
 def recording() -> Iterator[set[str]]:
     """Note every implementer that is called, every chart that is looked up, every map asked."""
-    ran: set[str] = set()
-    lookup = Chart.lookup.__code__
-    asked = {one.__code__ for one in (Board.find, Board.distance, Board.terrain)}
-
-    def note(frame: FrameType, event: str, argument: object) -> None:
-        if event != "call":
-            return
-        body = frame.f_code
-        name = implementer_of(body)
-        if name is not None:
-            ran.add(name)
-        elif body is lookup:
-            ran.add(chart_name(frame.f_locals["self"].id))
-        elif body in asked:
-            ran.add(map_name(frame.f_locals["self"].id))
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
+    with calls_noted() as ran, ExitStack() as undone:
+        for owner, name, called in _ASKED:
+            method = getattr(owner, name)
+            setattr(owner, name, _noting(ran, method, called))
+            undone.callback(setattr, owner, name, method)
         yield ran
-    finally:
-        sys.setprofile(before)
+
+
+_ASKED: Final = (
+    (Chart, "lookup", chart_name),
+    (Board, "find", map_name),
+    (Board, "distance", map_name),
+    (Board, "terrain", map_name),
+)
+
+
+def _noting(
+    ran: set[str], method: Callable[..., Any], called: Callable[[str], str]
+) -> Callable[..., Any]:
+    """A method of what has an id, noting whose it is."""
+
+    def noted(self: Chart | Board, *args: Any, **named: Any) -> Any:
+        ran.add(called(self.id))
+        return method(self, *args, **named)
+
+    return noted

@@ -8,11 +8,11 @@ tested, waived or not yet done is counted by `pbem.core.cases.coverage`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from types import CodeType
+from types import FunctionType
 from typing import Any, Final, TypeVar
 
 from pbem.core.data.yamlio import read_data, read_public_text, text_of
@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _IMPLEMENTERS: Final[dict[str, list[str]]] = {}
 _PLACES: Final[dict[str, str]] = {}  # by qualified name: `pbem/core/play/run.py:17`
-_BODIES: Final[dict[str, dict[str, str]]] = {}  # by qualified name, then by file
+_FUNCTIONS: Final[dict[str, FunctionType]] = {}
 
 
 def implements(*clauses: str) -> Callable[[F], F]:
@@ -31,8 +31,8 @@ def implements(*clauses: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         name = f"{function.__module__}.{function.__qualname__}"
-        body = inspect.unwrap(function).__code__
-        _BODIES.setdefault(body.co_qualname, {})[body.co_filename] = name
+        _FUNCTIONS[name] = inspect.unwrap(function)
+        body = _FUNCTIONS[name].__code__
         root = Path(body.co_filename).parents[function.__module__.count(".")]
         path = Path(body.co_filename).relative_to(root).as_posix()
         _PLACES[name] = f"{path}:{body.co_firstlineno}"
@@ -55,13 +55,9 @@ def place_of(implementer: str) -> str:
     return _PLACES[implementer]
 
 
-def implementer_of(body: CodeType) -> str | None:
-    """The implementer whose code this is, by dotted name; None for any other code.
-
-    Names are compared, which is quick, and finds a function whose code has been replaced too.
-    """
-    files = _BODIES.get(body.co_qualname)
-    return files.get(body.co_filename) if files else None
+def functions_tied() -> Iterable[tuple[str, FunctionType]]:
+    """Every function that carries out a clause, by dotted name."""
+    return _FUNCTIONS.items()
 
 
 @dataclass(frozen=True, slots=True)
