@@ -24,10 +24,15 @@ def fleet(*squadrons: str, plan: NavalPlan | None = None, asw: bool = False) -> 
 
 
 def squadron(text: str) -> Squadron:
-    """`COUNT TYPE [patrol | hunted | damaged]`."""
-    count, name, *way = text.split()
+    """`COUNT TYPE [patrol | hunted | damaged]`, and `of` what it is called beside its type."""
+    said, _, of = text.partition(" of ")
+    count, name, *way = said.split()
     kind = Kind(
-        unit_type(BOOK, name), int(way == ["damaged"]), way == ["patrol"], way == ["hunted"]
+        unit_type(BOOK, name),
+        int(way == ["damaged"]),
+        way == ["patrol"],
+        way == ["hunted"],
+        (of,) if of else (),
     )
     return Squadron(kind, int(count))
 

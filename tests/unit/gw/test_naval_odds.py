@@ -11,7 +11,8 @@ from unit.gw.shipped import BOOK, rules
 from pbem.core.choices.conditions import parse_conditions
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
-from pbem.systems.gw.battle.naval_battle import AT_ONCE, Submerging
+from pbem.core.rules.sides import Role
+from pbem.systems.gw.battle.naval_battle import AT_ONCE, Submerging, without_decks
 from pbem.systems.gw.battle.naval_forces import NavalPlan
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.odds.naval_file import naval_question
@@ -63,7 +64,36 @@ SMALL = {
     "deadlock": sea_battle(
         fleet("1 submarine", "1 fighter"), fleet("1 fighter", "1 submarine hunted")
     ),
+    "aircraft whose Carrier may sink, and others": replace(
+        sea_battle(
+            fleet("2 destroyer"),
+            fleet(
+                "1 fleet-carrier of one",
+                "1 fighter patrol of one",
+                "1 fighter patrol",
+                plan=NavalPlan(losses=("fleet-carrier",)),
+            ),
+        ),
+        air_groups=("one",),
+    ),
 }
+
+
+def test_aircraft_leave_when_their_own_carrier_has_sunk_and_are_not_lost() -> None:
+    """One Carrier is damaged, then the other, before one of them sinks with the next hit."""
+    own = fleet("1 fleet-carrier of one", "1 fleet-carrier of two", "2 fighter patrol of two")
+    battle = replace(sea_battle(own, fleet("1 destroyer")), air_groups=("one", "two"))
+    side = battle.sides.attacker
+    assert [(*kind.called, kind.damage) for kind in side.kinds] == [
+        ("one", 0), ("one", 1), ("two", 0), ("two", 1), ("two", 0),
+    ]  # fmt: skip
+    carriers = [index for index in side.own_order if side.kinds[index].unit.is_carrier]
+    assert carriers == [0, 2, 1, 3]
+    start = battle.start()
+    for left, flying in (((1, 0, 0, 0, 2), 0), ((0, 0, 0, 1, 2), 2)):
+        after = without_decks(battle, start.put(Role.ATTACKER, left))
+        assert after.forces.attacker[4] == flying
+        assert after.alive.attacker == left
 
 
 @pytest.mark.parametrize("name", SMALL)

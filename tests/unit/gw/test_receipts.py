@@ -482,6 +482,44 @@ def test_ships_that_have_fought_bombard_nothing_and_those_behind_a_screen_do() -
     assert fought.facts["outcomes"] == silent.facts["outcomes"]
 
 
+def carrier_duel(retreat: bool) -> Foretold:
+    """A Light Carrier, lost first, with a Fighter against a Destroyer; with the option or not."""
+    roster = default_roster("gw", "sea-lion-1940")
+    options = {**roster.options, "carrier_aircraft_retreat": retreat}
+    game, state = load_game(replace(roster, options=options)), first_state(roster)
+    rows = (
+        Unit("germany:light-carrier@sea:a23+hold=g-1", "light-carrier", "germany", "sea:a23", 1,
+             marks={"hold": Mark(Until.LASTING, "g-1")}),
+        Unit("germany:fighter@in:g-1", "fighter", "germany", "in:g-1", 1),
+        Unit("great-britain:destroyer@sea:a22", "destroyer", "great-britain", "sea:a22", 1),
+    )  # fmt: skip
+    others = (unit for unit in state.units.values() if unit.at not in ("sea:a22", "sea:a23"))
+    state = replace(state, units={unit.id: unit for unit in (*others, *rows)})
+    (found,) = ordered_odds(
+        receipt(
+            game=game,
+            state=state,
+            combat_moves=[{"units": {"light-carrier": 1}, "from": "A23", "to": "A22"}],
+            battles=[{"at": "A22", "lose": ["light-carrier"], "retreat": "odds < 1-99"}],
+        )
+    )
+    return found
+
+
+def test_aircraft_of_a_carrier_that_sinks_leave_the_battle_under_the_option() -> None:
+    """The Fighter hits on 6 of 12, the Destroyer on 4; without a deck nobody is left to fight."""
+    over = 1 - (1 / 2) * (2 / 3)
+    once = {"cleared": 1 / 3 / over, "held": 1 / 6 / over, "emptied": 1 / 6 / over}
+    assert carrier_duel(retreat=True).facts["outcomes"] == pytest.approx(once, abs=1e-4)
+    twice = {
+        "cleared": once["cleared"] + once["emptied"] + once["held"] * once["cleared"],
+        "held": once["held"] ** 2,
+        "emptied": once["held"] * once["emptied"],
+    }
+    assert carrier_duel(retreat=False).facts["outcomes"] == pytest.approx(twice, abs=1e-4)
+    assert "you lose 0.5 of 2 units" in carrier_duel(retreat=True).text  # the Fighter is none
+
+
 def test_annexations_and_second_windows_have_no_odds() -> None:
     second = replace(STATE, clock=replace(STATE.clock, window="non-combat"))
     move = {"units": {"infantry": 1}, "from": "Austria", "to": "Bavaria"}

@@ -87,11 +87,14 @@ def dives_as_ordered(battle: NavalBattle, role: Role, standing: Standing) -> boo
 class NavalBattle(Battle[Fleet, Aim]):
     """A battle at sea; `dives` says whether a side's submarines submerge now.
 
-    `by_dice`: dice tell how much hits damage capital ships (15.5), which odds count.
+    Two things are for odds alone. `by_dice`: dice tell how much hits damage capital ships (15.5).
+    `air_groups`: Carriers and the aircraft aboard them, by a word with which both are called; those
+    of a Carrier that sinks leave the battle (9.4 of the checklist).
     """
 
     dives: Dives = dives_as_ordered
     by_dice: bool = False
+    air_groups: tuple[str, ...] = ()
 
     def start(self) -> Standing:
         """Before the first round transports that are alone are lost at once (9.6)."""
@@ -125,8 +128,9 @@ class NavalBattle(Battle[Fleet, Aim]):
         return standing.put(Role.DEFENDER, firing)
 
     def closing(self, before: Standing, after: Standing, broken: Sequence[int]) -> Standing:
-        """Step 7: submarines submerge, then transports may be alone."""
-        return without_lone_transports(self, dive(self, before, after))
+        """Step 7: submarines submerge, transports may be alone then, aircraft without a deck go."""
+        left = without_lone_transports(self, dive(self, before, after))
+        return without_decks(self, left) if self.air_groups else left
 
     def settled(self, standing: Standing) -> Outcome | None:
         """How the battle has ended by losses; None while somebody can hit the other."""
@@ -189,6 +193,24 @@ def dive(battle: NavalBattle, before: Standing, standing: Standing) -> Standing:
             under = _submarines(battle.sides.own(role), left)
             dived = dived.put(role, minus(left, under), plus(gone, under))
     return dived
+
+
+@implements("GW-9.4-13")
+def without_decks(battle: NavalBattle, standing: Standing) -> Standing:
+    """The aircraft of Carriers that have sunk leave the battle."""
+    left = standing
+    for role in Role:
+        fleet, counts = battle.sides.own(role), standing.forces.own(role)
+        rows = list(zip(fleet.kinds, counts, strict=True))
+        lost = set(battle.air_groups).difference(
+            *(kind.called for kind, count in rows if count and kind.unit.is_carrier)
+        )
+        away = tuple(
+            count if kind.unit.is_air and not lost.isdisjoint(kind.called) else 0
+            for kind, count in rows
+        )
+        left = left.put(role, minus(counts, away), plus(standing.gone.own(role), away))
+    return left
 
 
 @implements("GW-9.6-6")

@@ -331,14 +331,14 @@ def own_order(kinds: Sequence[Kind], values: Sequence[int], plan: NavalPlan) -> 
     listed = DAMAGE in plan.losses
     first = plan.losses.index(DAMAGE) if listed else len(plan.losses)
 
-    def rank(index: int) -> tuple[bool, bool, int, bool, int, int, int]:
+    def rank(index: int) -> tuple[bool, bool, int, bool, int, int, int, int]:
         kind = kinds[index]
         unit = kind.unit
         soaks = plan.soak and not sinks(kind) and not unit.is_carrier
         place = place_in(plan.losses, unit, kind.called)
         if soaks:
             place = min(place, first)
-        worth = (unit.is_carrier, price(unit, values[index]), values[index], index)
+        worth = (unit.is_carrier, price(unit, values[index]), values[index], kind.damage, index)
         return (unit.is_transport, listed or not soaks, place, *worth)
 
     return tuple(sorted(range(len(kinds)), key=rank))

@@ -118,7 +118,7 @@ class Course:
     def __init__(self, battle: NavalBattle) -> None:
         self.battle = battle
         self.own, self.enemy = Sides.of(self._fire)
-        self.leave = any(
+        self.leave = bool(battle.air_groups) or any(
             fleet.submerge or any(unit.is_transport for unit in fleet.units)
             for fleet in battle.sides
         )

@@ -19,10 +19,10 @@ from pbem.core.orders.orders import Receipt, check_order
 from pbem.core.play.rehearsal import rehearsal
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
-from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import step_names
-from pbem.core.rules.sides import Role
+from pbem.core.rules.sides import Role, Sides
 from pbem.core.rules.system import Foretold
 from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.rounds import HOPELESS, NEVER, USUAL, Lines, Outcome
@@ -44,7 +44,7 @@ from pbem.systems.gw.combat.land.land_fight import Fight
 from pbem.systems.gw.combat.land_forces import bound_for, drop, seas_of
 from pbem.systems.gw.combat.sea.naval_combat import joined as joined_at_sea
 from pbem.systems.gw.combat.sea.naval_combat import lines_in, take_stances
-from pbem.systems.gw.combat.sea.naval_lines import is_screened
+from pbem.systems.gw.combat.sea.naval_lines import Line, is_screened
 from pbem.systems.gw.combat.sea.screening import after_the_screen, own_units
 from pbem.systems.gw.moves.combat_moves import NON_COMBAT
 from pbem.systems.gw.moves.combat_phase import first_combat
@@ -54,6 +54,7 @@ from pbem.systems.gw.odds.odds_bombing import Plans, bombing_odds
 from pbem.systems.gw.odds.odds_convoys import convoy_odds
 from pbem.systems.gw.odds.sheet import Question
 from pbem.systems.gw.politics.without_war import is_annexed
+from pbem.systems.gw.world.cargo import cargo_of, hold_name, is_hold
 from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.move_orders import own_powers
 from pbem.systems.gw.world.units import counted
@@ -171,10 +172,34 @@ def _at_sea(umpire: Umpire, plan: BattleOrder, plans: Plans) -> Prospect:
     lines = lines_in(umpire, plan)
     if lines is None or not all(line.groups for line in lines):
         return Prospect(plan.zone, None)
+    groups = _air_groups(lines) if umpire.options.carrier_aircraft_retreat else ()
+    if groups:
+        lines = lines.map(lambda line: _told_apart(umpire.state, line, groups))
     fight = joined_at_sea(umpire, plan, lines)
     usual = NEVER if plan.says_when_to_leave else HOPELESS
-    battle = replace(fight.battle, by_dice=umpire.options.capital_ship_damage)
+    by_dice = umpire.options.capital_ship_damage
+    battle = replace(fight.battle, by_dice=by_dice, air_groups=groups)
     return Prospect(plan.zone, replace(battle, retreat=_retreat(plan, usual)), granted)
+
+
+def _air_groups(lines: Sides[Line]) -> tuple[str, ...]:
+    """The holds of Carriers from which aircraft fight."""
+    return tuple({unit.at: None for line in lines for unit, _ in line.groups if is_hold(unit.at)})
+
+
+def _told_apart(state: State, line: Line, groups: Collection[str]) -> Line:
+    """A side whose Carriers, and the aircraft aboard them, are called by their hold.
+
+    Of those that are alike whoever falls first in play stands first (`naval_losses`).
+    """
+    first = {kind: index for index, (_, kind) in reversed(list(enumerate(line.groups)))}
+    fall = sorted(line.groups, key=lambda group: group[0].id, reverse=True)
+    fall.sort(key=lambda group: (first[group[1]], len(cargo_of(state, group[0]))))
+    found = []
+    for unit, kind in fall:
+        hold = unit.at if is_hold(unit.at) else hold_name(unit)
+        found.append((unit, replace(kind, called=(hold,)) if hold in groups else kind))
+    return replace(line, groups=tuple(found))
 
 
 def _on_land(umpire: Umpire, plan: BattleOrder, plans: Plans) -> Prospect:

@@ -191,7 +191,10 @@ def _by_nations(line: Line, plan: NavalPlan, losing: Losing) -> Line:
     words = {word for power in line.powers for word in called(power, host)}
     if not (mixed and (losing.each or words.intersection(plan.losses))):
         return line
-    groups = ((unit, replace(kind, called=called(unit.owner, host))) for unit, kind in line.groups)
+    groups = (
+        (unit, replace(kind, called=(*called(unit.owner, host), *kind.called)))
+        for unit, kind in line.groups
+    )
     return replace(line, groups=tuple(groups))
 
 
