@@ -61,7 +61,7 @@ def why_not_at(position: Position, piece: Piece, place: str) -> str:
     if any(other.owner in enemies(position, piece.owner) for other in here):
         return "an enemy is in it"
     if piece.is_land:
-        full = over_land_limit([*position.land_at(place), piece], position.options)
+        full = over_land_limit(position, place, [*position.land_at(place), piece])
     else:
         full = over_air_limit(position, place, [*position.air_at(place), piece])
     if strangers(position.state, piece.owner, here):

@@ -1,8 +1,8 @@
 """Stacking (2.3): how many land units and aircraft may be in a hex, and who destroys what is over.
 
 Decides: the land and air limits, divisions as third unit (option 2), flying boats (option 8), the
-end-of-step check with the choice of the hex's controller. Leaves ships, invaders and off-map areas
-to later chapters.
+end-of-step check with the choice of the hex's controller. Leaves ships and invaders to later
+chapters.
 """
 
 from __future__ import annotations
@@ -33,19 +33,20 @@ OVERSTACKED: Final = DecisionKind(
 
 
 @implements("WIF-2.3.1-4", "WIF-2.3.1-5")
-def land_excess(corps: int, divisions: int, options: Options) -> int:
-    """How many land units are too many: two, and a division-sized third with option 2 (2.3.1)."""
+def land_excess(corps: int, divisions: int, options: Options, off_map: bool = False) -> int:
+    """How many land units are too many: two, four off the map; with option 2 one division more."""
+    limit = LAND_LIMIT * (2 if off_map else 1)
     if not options.divisions:
-        return max(0, corps + divisions - LAND_LIMIT)
-    spare = max(0, corps - LAND_LIMIT)
-    return max(spare, corps + divisions - LAND_LIMIT - 1)
+        return max(0, corps + divisions - limit)
+    spare = max(0, corps - limit)
+    return max(spare, corps + divisions - limit - 1)
 
 
-@implements("WIF-2.3.1-8")
-def air_limit(city: bool, port: str, terrain: str, helpers: int) -> int:
+@implements("WIF-2.3.1-8", "WIF-2.3.1-9")
+def air_limit(city: bool, port: str, terrain: str, helpers: int, *, off_map: bool = False) -> int:
     """How many aircraft may stand in a hex: the highest limit, and one for each helper (2.3.1).
 
-    Helpers are HQs, with option 2 engineers too.
+    Off the map it is doubled first. Helpers are HQs, with option 2 engineers too.
     """
     if city or port == "major":
         base = 3
@@ -53,15 +54,16 @@ def air_limit(city: bool, port: str, terrain: str, helpers: int) -> int:
         base = 2
     else:
         base = 0 if terrain in NO_AIRFIELD else 1
-    return base + helpers
+    return base * (2 if off_map else 1) + helpers
 
 
 @implements("WIF-2.3.1-14")
-def over_land_limit(pieces: Iterable[Piece], options: Options) -> int:
-    """How many land units among these are too many for one hex."""
+def over_land_limit(position: Position, place: str, pieces: Iterable[Piece]) -> int:
+    """How many land units among these are too many for a hex."""
     land = [piece for piece in pieces if piece.is_land]
     divisions = sum(piece.is_division for piece in land)
-    return land_excess(len(land) - divisions, divisions, options)
+    off_map = position.ground.is_off_map(place)
+    return land_excess(len(land) - divisions, divisions, position.options, off_map)
 
 
 def air_room(position: Position, place: str) -> int:
@@ -71,7 +73,13 @@ def air_room(position: Position, place: str) -> int:
     helpers = sum(piece.is_hq for piece in here)
     if position.options.divisions:
         helpers += sum(piece.is_engineer for piece in here)
-    return air_limit(ground.is_city(place), ground.port(place), ground.terrain[place], helpers)
+    return air_limit(
+        ground.is_city(place),
+        ground.port(place),
+        ground.terrain[place],
+        helpers,
+        off_map=ground.is_off_map(place),
+    )
 
 
 @implements("WIF-2.3.1-10", "WIF-2.3.1-11")
@@ -111,7 +119,7 @@ def _over(position: Position, place: str, pieces: Sequence[Piece]) -> int:
     if not pieces:
         return 0
     if pieces[0].is_land:
-        return over_land_limit(pieces, position.options)
+        return over_land_limit(position, place, pieces)
     return over_air_limit(position, place, pieces)
 
 

@@ -18,9 +18,11 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import (
+    MAJOR_POWERS,
     at_war,
     conqueror,
     cooperate,
+    enemies,
     enemy_occupied,
     is_friendly,
     major,
@@ -29,7 +31,7 @@ from pbem.systems.wif.world.control import (
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.terrain import PATH_LENGTHS, WET, Ground
 from pbem.systems.wif.world.units import PARTISAN, Piece
-from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, UnitMark
+from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, PowerName, UnitMark
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 FARTHEST: Final = max(PATH_LENGTHS.values())
@@ -62,13 +64,14 @@ class SourceNextDoor(Reading, id="WIF-2.4.2-R3"):
 # --- sources -----------------------------------------------------------------------------------
 
 
-@implements("WIF-2.4.2-2", "WIF-2.4.2-4", "WIF-2.4.2-15")
+@implements("WIF-2.4.2-2", "WIF-2.4.2-3", "WIF-2.4.2-4", "WIF-2.4.2-15", "WIF-2.5.2-1")
 @once
 def primary_sources(position: Position, power: str) -> frozenset[str]:
     """Friendly cities at home, or in the home of a major power that it co-operates with (2.4.2).
 
-    Not a city that the other side has held this turn. A place may be named a source by the
-    scenario (`supply-source: POWER`), where the home country lies beyond the map.
+    Of a friend with several home countries (the Commonwealth) the first, the United Kingdom. Not a
+    city that the other side has held this turn. A place may be named a source by the scenario
+    (`supply-source: POWER`), where the home country lies beyond the map.
     """
     hosts = _hosts(position.state, power)
     named = {
@@ -76,7 +79,9 @@ def primary_sources(position: Position, power: str) -> frozenset[str]:
         for place in position.places.values()
         if place.facts and place.facts.get(PlaceFact.SUPPLY_SOURCE) in hosts
     }
-    cities = named.union(_home_cities(position, hosts))
+    homes = position.state.powers[power].home_countries
+    friends = [position.state.powers[host].home_countries[0] for host in hosts if host != power]
+    cities = named.union(_cities_of(position, (*homes, *friends)))
     return frozenset(city for city in cities if is_source_city(position, city, power))
 
 
@@ -89,10 +94,9 @@ def _hosts(state: State, power: str) -> tuple[str, ...]:
     )
 
 
-def _home_cities(position: Position, hosts: Iterable[str]) -> Iterator[str]:
-    """The cities at home of some powers, where nobody has conquered the country."""
+def _cities_of(position: Position, countries: Iterable[str]) -> Iterator[str]:
+    """The cities of some countries, where nobody has conquered them."""
     state, board = position.state, position.board
-    countries = {country for host in hosts for country in state.powers[host].home_countries}
     homes = {country for country in countries if conqueror(state, country) is None}
     return (city for city in board.by_fact.get("city", {}) if board.country(city) in homes)
 
@@ -104,10 +108,12 @@ def is_source_city(position: Position, place: str, power: str) -> bool:
     return not held and is_friendly(position, place, position.side(power))
 
 
-@implements("WIF-2.4.2-9", "WIF-2.4.2-11", "WIF-2.4.2-12")
+@implements("WIF-2.4.2-9", "WIF-2.4.2-10", "WIF-2.4.2-11", "WIF-2.4.2-12")
 @once
 def secondary_sources(position: Position, power: str) -> frozenset[str]:
-    """The hexes of co-operating HQs, capitals of aligned minors and of conquered countries."""
+    """The hexes of co-operating HQs, capitals of aligned minors and of conquered countries, cities
+    in the further home countries of a friend, as Canada is one of the Commonwealth.
+    """
     state = position.state
     friends = [other for other in state.powers if cooperate(state, power, other)]
     headquarters = position.book.counters.of_class("hq")
@@ -117,7 +123,10 @@ def secondary_sources(position: Position, power: str) -> frozenset[str]:
         for place, country in position.board.by_fact.get("capital", {}).items()
         if _capital_serves(position, str(country), power) and is_source_city(position, place, power)
     }
-    return frozenset(hqs | capitals)
+    hosts = [host for host in _hosts(state, power) if host != power]
+    further = [home for host in hosts for home in state.powers[host].home_countries[1:]]
+    cities = (c for c in _cities_of(position, further) if is_source_city(position, c, power))
+    return frozenset(hqs | capitals.union(cities))
 
 
 def _capital_serves(position: Position, country: str, power: str) -> bool:
@@ -160,7 +169,26 @@ def _shut_powers(position: Position, power: str) -> frozenset[str]:
         for other in position.powers
         if (passage_ban(position, power, other) and not cooperate(position.state, power, other))
         or (at_war(position.state, power, other) and not through_enemies)
+        or kept_apart(position, power, other)
     )
+
+
+@implements("WIF-2.4.2-41")
+def kept_apart(position: Position, power: str, other: str) -> bool:
+    """Whether a Soviet path may not go through what another Allied power controls, nor the reverse.
+
+    Unless the USSR is at war with Germany, or with a major power that has units in the country.
+    """
+    state, ussr = position.state, PowerName.USSR
+    masters = {major(state, power), major(state, other)}
+    if len(masters) == 1 or ussr not in masters or position.side(power) != position.side(other):
+        return False
+    hostile = [p for p in enemies(position, ussr) if major(state, p) in MAJOR_POWERS]
+    if PowerName.GERMANY in hostile:
+        return False
+    homes = state.powers[other].home_countries
+    units = (unit for foe in hostile for unit in position.units_of(foe))
+    return not any(position.board.country(unit.at) in homes for unit in units)
 
 
 @dataclass(frozen=True, slots=True)

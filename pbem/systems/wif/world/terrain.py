@@ -191,9 +191,13 @@ class Ground:
         """`major`, `minor` or nothing."""
         return self.board.text(place, "port")
 
+    def is_off_map(self, place: str) -> bool:
+        """Whether a hex is printed in the border of a map (2.1.1)."""
+        return bool(self.board.fact(place, "off_map"))
+
     def scale(self, place: str) -> str:
         """The scale of the map sheet that the hex lies on; off the map it is one of its own."""
-        if self.board.fact(place, "off_map"):
+        if self.is_off_map(place):
             return "off-map"
         sheets = self.board.sheets.values()
         return next((s.scale for s in sheets if s.numbering.read(place)), "") or "europe"
@@ -255,10 +259,12 @@ class Ground:
             self._cross[key] = crossing_cost(self.chart, self.sides(here, there), kind)
         return self._cross[key]
 
-    @implements("WIF-2.2-8", "WIF-2.2-9")
+    @implements("WIF-2.2-7", "WIF-2.2-8", "WIF-2.2-9")
     def _zoc_reach(self, place: str) -> tuple[str, ...]:
-        """The neighbours into which a zone of control extends (2.2)."""
-        return self._land_across(place, NO_ZOC)
+        """The neighbours into which a zone of control extends: none off the map (2.2)."""
+        if self.is_off_map(place):
+            return ()
+        return tuple(t for t in self._land_across(place, NO_ZOC) if not self.is_off_map(t))
 
     @implements("WIF-2.4.2-40", "WIF-11.10.2-8d")
     def _path_reach(self, place: str) -> tuple[str, ...]:

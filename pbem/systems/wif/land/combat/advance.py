@@ -96,7 +96,7 @@ def that_fit(position: Position, pieces: Sequence[Piece], place: str) -> tuple[P
     there = [p for p in position.land_at(place) if position.side(p.owner) in sides]
     fit: list[Piece] = []
     for piece in pieces:
-        if not over_land_limit([*there, *fit, piece], position.options):
+        if not over_land_limit(position, place, [*there, *fit, piece]):
             fit.append(piece)
     return tuple(fit)
 

@@ -104,7 +104,7 @@ def could_enter(position: Position, piece: Piece, here: str, there: str) -> bool
 def priority(position: Position, piece: Piece, there: str) -> int | None:
     """The priority of a retreat hex, 1 to 4; None where no retreat goes (11.15.5)."""
     friends = position.land_at(there)
-    crowded = over_land_limit([*friends, piece], position.options) > 0
+    crowded = over_land_limit(position, there, [*friends, piece]) > 0
     if there not in enemy_zoc(position, piece.owner):
         return 2 if crowded else 1
     if not friends:
@@ -137,7 +137,7 @@ def must_go_on(position: Position, trail: Trail) -> bool:
     return (
         place in trail.attacked
         or place == trail.hexes[0]
-        or over_land_limit([*friends, piece], position.options) > 0
+        or over_land_limit(position, place, [*friends, piece]) > 0
         or any(not cooperate(position.state, piece.owner, p.owner) for p in friends)
     )
 
