@@ -41,7 +41,7 @@ NUMBERS: Final = (
     TrackName.RGT, TrackName.USAT, TrackName.USJT, TrackName.USJT_AT_WAR, TrackName.WINTER,
 )  # fmt: skip
 LISTS: Final = (ON_TURN, TrackName.DEPLOYING)
-FRONTS: Final = (UnitMark.ATTACKED, UnitMark.OVERRAN, UnitMark.FRONT)
+FRONTS: Final = (UnitMark.ATTACKED, UnitMark.ATTRITIONS, UnitMark.OVERRAN, UnitMark.FRONT)
 ON_A_FRONT: Final = (PowerCount.PAID, PowerCount.ACTIONS, PowerCount.IN_MUD)
 IN_DEBT: Final = (PowerCount.BRPS,)
 

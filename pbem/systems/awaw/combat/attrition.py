@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
-from pbem.core.record.events import PlaceChanged, UnitMoved
+from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.events import PlaceChanged, UnitMoved, after_change
+from pbem.core.record.state import Mark
 from pbem.core.record.verdicts import Cell, PowerId, Verdict
 from pbem.core.rules.rulings import Does, May, Ruled, RulingKind
 from pbem.core.rules.system import Modifier, Ruling, Section
@@ -34,7 +35,7 @@ from pbem.systems.awaw.world.boxes import HOLDERS, enemies_beside, is_box
 from pbem.systems.awaw.world.hexes import front_of, ground_crosses, has_crossing_arrow
 from pbem.systems.awaw.world.naming import Check
 from pbem.systems.awaw.world.position import Position, now
-from pbem.systems.awaw.world.units import Part, Piece, ground_factors
+from pbem.systems.awaw.world.units import Part, Piece, ground_factors, piece_of
 from pbem.systems.awaw.world.vocabulary import Front, PowerCount, UnitMark
 
 TABLE: Final = RulingKind(
@@ -109,7 +110,20 @@ def check_attrition(position: Position, order: Order) -> Ruling:
     if any(check.state.counter(one, done) for one in check.state.powers):
         check.complain("twice", f"the {faction} has attritioned there", cite="9.61")
     check.does(set_power(check.state, power, "counter", done, 1))
+    found = replace(found, attackers=tuple(_bound(check, one, front) for one in found.attackers))
     return check.ruling(f"attrition on the {front} front: {found.factors} factors", found)
+
+
+@implements("AWAW-9.74-1")
+def _bound(check: Check, piece: Piece, front: str) -> Piece:
+    """A unit that attritions; beside enemies on two fronts it is marked, to count on one alone."""
+    others = (str(one) for one in Front if one != front)
+    if not any(any(True for _ in _facing(check.position, piece, one)) for one in others):
+        return piece
+    mark = Mark(UnitMark.ATTRITIONS.until, front)
+    events = set_mark(piece.unit, UnitMark.ATTRITIONS, mark, piece.part(piece.size))
+    check.does(events)
+    return piece_of(check.book, after_change(piece.unit, events[0])) if events else piece
 
 
 @implements("AWAW-9.61-3", "AWAW-9.65-1", "AWAW-9.65-2", "AWAW-9.81-1")
@@ -124,6 +138,8 @@ def attrition_of(position: Position, power: str, front: str) -> Attrition:
     defenders: dict[str, Piece] = {}
     for piece in _ground(position):
         if faction_of(position.state, piece.owner) is not own or _has_attacked(piece):
+            continue
+        if piece.unit.mark(UnitMark.ATTRITIONS) not in (None, front):
             continue
         facing = list(_facing(position, piece, front))
         if facing and not _barred(position, piece, facing):

@@ -28,7 +28,7 @@ FREE_KINDS: Final = (
 class Fighter:
     """Some like units in an operation: their kind, how many, and their combat factors.
 
-    `aboard`: naval air on a carrier. `cargo`: a ground unit that is carried and does not invade.
+    `aboard`: naval air on a carrier. `cargo`: a unit that is carried and does not invade.
     `isolated`: ground units that attack for nothing since they are isolated (9.82). `paid`: they
     have paid in this turn.
     """
@@ -94,7 +94,7 @@ def unit_cost(one: Fighter) -> int:
 
     Submarines, bombers and interceptors pay nothing, AAF and jets that bomb or escort do.
     """
-    if one.ground or one.paid or one.kind == "NAS" or one.kind in FREE_KINDS:
+    if one.ground or one.cargo or one.paid or one.kind == "NAS" or one.kind in FREE_KINDS:
         return 0
     return one.size
 
@@ -102,7 +102,8 @@ def unit_cost(one: Fighter) -> int:
 @implements("AWAW-9.51-1", "AWAW-9.55-1")
 def naval_air_cost(fighters: Iterable[Fighter], before: int) -> int:
     """What land-based NAS pay: one BRP for every three of a phase, rounded up."""
-    now = sum(f.size for f in fighters if f.kind == "NAS" and not f.aboard and not f.paid)
+    ashore = (f for f in fighters if f.kind == "NAS" and not f.aboard and not f.cargo)
+    now = sum(f.size for f in ashore if not f.paid)
     return -(-(before + now) // PER_NAS) - -(-before // PER_NAS)
 
 

@@ -50,7 +50,8 @@ GROUND_ATTACK: Final = "ground-attack"
 EXPLOITATION: Final = "exploitation"
 OVERRUN: Final = "overrun"
 ON_THE_GROUND: Final = (GROUND_ATTACK, EXPLOITATION, OVERRUN)
-WITH_CARGO: Final = ("sea-transport", "air-transport")
+SEA_TRANSPORT: Final = "sea-transport"
+WITH_CARGO: Final = (SEA_TRANSPORT, "air-transport")
 _IS: Final[Mapping[str, Callable[[Piece], bool]]] = {
     "ground": lambda one: one.is_ground,
     "armor": lambda one: one.is_armor,
@@ -261,10 +262,17 @@ def _fighter(piece: Piece, many: int, kind: str, *, free: bool, phase: str, once
         factors=part_factors(piece, many),
         ground=piece.is_ground,
         aboard=piece.at.startswith("in:"),
-        cargo=kind in WITH_CARGO and piece.is_ground,
+        cargo=is_cargo(kind, piece),
         isolated=free,
         paid=paid and not again,
     )
+
+
+@implements("AWAW-9.52-1")
+def is_cargo(kind: str, piece: Piece) -> bool:
+    """Whether a unit is carried: ground units by sea and air, air units by sea."""
+    carried = piece.is_ground or (piece.is_air and kind == SEA_TRANSPORT)
+    return kind in WITH_CARGO and carried
 
 
 def _against_partisans(position: Position, owner: str, kind: str, targets: Sequence[str]) -> bool:
@@ -320,7 +328,9 @@ def _noted(check: Check, plan: Announced, phase: str) -> tuple[Group, ...]:
         check.complain("twice", message, cite="9.58", about=plan.targets[0])
     check.does(set_power(check.state, plan.power, "counter", aimed, 1))
     ashore = (
-        many for piece, many in plan.groups if piece.kind == "NAS" and piece.at in check.board
+        many
+        for piece, many in plan.groups
+        if piece.kind == "NAS" and piece.at in check.board and not is_cargo(plan.kind, piece)
     )
     if used := sum(ashore):
         name = PowerCount.NAS_USED.of(phase)

@@ -42,6 +42,8 @@ from pbem.systems.awaw.world.vocabulary import (
 
 WINDOW: Final = "set-up"
 
+EUROPE: Final = "awaw-europe"
+
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
@@ -234,6 +236,8 @@ def associations(umpire: Umpire) -> None:
     """European minor countries that survive the player turn in which they were attacked associate:
     with Britain those that the Axis attacked, with Germany those that the Allies did.
     """
+    if umpire.board.id != EUROPE:
+        return
     state = umpire.state
     for power, by in list(_survivors(state)):
         axis = faction_of(state, by) in AXIS_FACTIONS

@@ -19,6 +19,7 @@ class UnitMark(Term):
     MOVED = "moved", "it has moved in this phase", Until.STEP
     PAID = "paid", "paid for offensive operations; the value is the front", Until.IMPULSE
     ATTACKED = "attacked", "it has made an offensive attack; the value is the front", Until.IMPULSE
+    ATTRITIONS = "attritions", "it is counted in attrition on this front alone", Until.IMPULSE
     OVERRAN = "overran", "it has overrun an enemy unit", Until.IMPULSE
     DOUBLE = "double-price", "lost in an isolated attack for nothing in this turn", Until.IMPULSE
     ISOLATED = "isolated", "it failed initial supply", Until.IMPULSE
