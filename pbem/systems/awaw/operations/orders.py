@@ -31,7 +31,15 @@ from pbem.systems.awaw.economy.costs import (
     is_known,
     takes_place,
 )
-from pbem.systems.awaw.economy.spending import FULL, Spent, bill_for, mud_allows
+from pbem.systems.awaw.economy.spending import (
+    FULL,
+    Bill,
+    Spent,
+    after,
+    bill_for,
+    may_exploit_onto,
+    mud_allows,
+)
 from pbem.systems.awaw.operations.limits import barred
 from pbem.systems.awaw.operations.paying import charges, payer_of, spent_by
 from pbem.systems.awaw.world.alliances import at_war, faction_of
@@ -41,6 +49,7 @@ from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.units import Piece, piece_of
 from pbem.systems.awaw.world.vocabulary import (
     Faction,
+    Marker,
     PowerCount,
     TrackName,
     UnitMark,
@@ -153,6 +162,9 @@ def _aim(check: Check, kind: str, groups: Sequence[Group], targets: Sequence[str
         check.complain("barred", reason, cite=cite)
     if kind in OVER_SEA:
         _by_sea(check, kind, groups, targets[0])
+    if kind == EXPLOITATION and check.position.in_play and not has_broken_through(check, owner):
+        message = "no breakthrough was made from which armor exploits"
+        check.complain("no-breakthrough", message, cite="9.42")
     if kind not in ON_THE_GROUND:
         return
     for place in targets:
@@ -161,6 +173,17 @@ def _aim(check: Check, kind: str, groups: Sequence[Group], targets: Sequence[str
             check.complain("no-enemy", message, cite="9.4", about=place)
     for piece, _ in groups:
         _may_strike(check, kind, piece, targets)
+
+
+@implements("AWAW-9.42-1")
+def has_broken_through(check: Check, owner: str) -> bool:
+    """Whether a breakthrough of a power's faction lies on the map, as the moderator has ruled."""
+    own = faction_of(check.state, owner)
+    for place in check.state.places.values():
+        whose = place.markers.get(Marker.BREAKTHROUGH)
+        if whose is not None and (whose is True or faction_of(check.state, str(whose)) is own):
+            return True
+    return False
 
 
 def _by_sea(check: Check, kind: str, groups: Sequence[Group], target: str) -> None:
@@ -291,6 +314,8 @@ def _billed(check: Check, plan: Announced, phase: str) -> Ruling:
     russian = faction_of(state, plan.payer) is Faction.RUSSIA
     if mud and not mud_allows(spent, plan.cost, russian, plan.partisans):
         check.complain("mud", "no full offensive is allowed in mud", cite="9.63")
+    if plan.kind == EXPLOITATION:
+        _crosses_fronts(check, plan, bill)
     left = brps_of(state, plan.payer)
     if left < bill.pays:
         message = f"it costs {bill.pays} BRPs, {check.position.title(plan.payer)} has {left}"
@@ -311,6 +336,22 @@ def _billed(check: Check, plan: Announced, phase: str) -> Ruling:
     )
     reading = f"{plan.kind.replace('-', ' ')} at {where}: {told(plan.groups)}; {price}"
     return check.ruling(reading, replace(plan, groups=groups, pays=bill.pays))
+
+
+@implements("AWAW-9.76-1", "AWAW-9.64-2")
+def _crosses_fronts(check: Check, plan: Announced, bill: Bill) -> None:
+    """Armor exploits onto another front under a full offensive there, of its own or a partner's, or
+    as part of a limited one.
+    """
+    spent = after(
+        spent_by(check.state, plan.payer), plan.payer, bill,
+        fronts=plan.fronts, paid_on=plan.paid_on,
+    )  # fmt: skip
+    origins = {front_of(check.board, piece.at) for piece, _ in plan.groups}
+    for front in plan.fronts:
+        if origins != {front} and not may_exploit_onto(spent[front], plan.payer, 0, False):
+            message = f"armor does not exploit onto the {front} front without an offensive there"
+            check.complain("across-fronts", message, cite="9.76")
 
 
 def in_mud(position: Position, place: str) -> bool:
