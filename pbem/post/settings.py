@@ -67,6 +67,7 @@ class Settings:
     imap: Server | None = None
     folder: str = "INBOX"
     picture: int = 0  # pixels across of the map in letters; none if 0
+    battles: int = 0  # of the picture of a player's own battles; none if 0
 
 
 def settings(directory: GameDirectory) -> Settings:
@@ -104,7 +105,13 @@ def _read(path: Path) -> Settings:
     imap = _server(data["imap"], path, IMAP_PORTS) if "imap" in data else None
     folder = data.get("imap", {}).get("folder", "INBOX")
     return Settings(
-        data["from"], smtp, data.get("sendmail", ""), imap, folder, data.get("picture", 0)
+        sender=data["from"],
+        smtp=smtp,
+        sendmail=data.get("sendmail", ""),
+        imap=imap,
+        folder=folder,
+        picture=data.get("picture", 0),
+        battles=data.get("battles", 0),
     )
 
 

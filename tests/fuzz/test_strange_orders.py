@@ -167,20 +167,21 @@ def commanded(pbem: Callable[..., int], name: str, random: Random, folder: Path)
     table = Table(game, state, "", {"impulse": state, "turn": state})
     at = folder / "game"
     assert pbem("new", name.replace(" ", "/"), at, "--seed", "1") == 0
+    paths = []
     for kind, texts in zip(("orders", "standing"), files(table, random), strict=True):
         for player, text in texts.items():
-            path = at / kind / f"{player}.yaml"
-            path.write_text(text, encoding="utf-8")
-            fine(pbem("validate", path, "--game", at))
+            paths.append(at / kind / f"{player}.yaml")
+            paths[-1].write_text(text, encoding="utf-8")
+    fine(pbem("validate", *paths, "--game", at))
     fine(pbem("seal", "--game", at))
     for _ in range(6):
         if fine(pbem("adjudicate", "--game", at)) != EXIT_WAITING:
             return
         asked = [path for path in (at / "pending").glob("*.yaml") if path.stem != "run"]
         for path in sorted(asked):
-            answered = at / "answers" / path.name
-            answered.write_text(answers(path, game, state, random), encoding="utf-8")
-            fine(pbem("validate", answered, "--game", at))
+            text = answers(path, game, state, random)
+            (at / "answers" / path.name).write_text(text, encoding="utf-8")
+        fine(pbem("validate", *(at / "answers" / path.name for path in asked), "--game", at))
 
 
 def answers(path: Path, game: Game, state: State, random: Random) -> str:

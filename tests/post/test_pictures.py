@@ -12,10 +12,13 @@ import pytest
 import toy  # noqa: F401 (registers the system)
 from cli.shared import levies
 from post.conftest import begun
+from post.letters import letter
 
 from pbem.cli import main
 from pbem.maps.drawing import paint
-from pbem.post.pictures import MISSING, Pictures
+from pbem.post.letters import read_letter
+from pbem.post.pictures import MISSING, Pictures, _last_run, own_battles
+from pbem.post.receiving import receive
 from pbem.post.rounds import conduct
 from pbem.store.create import create
 from pbem.store.directory import GameDirectory
@@ -50,8 +53,8 @@ def test_letters_hold_the_map_as_wide_as_was_asked_and_the_same_each_time(
     monkeypatch.setattr(paint, "png", lambda *args: painted.append(1) or png(*args))
     first = letters(tmp_path / "a")
     assert len(first) == 2 and len(painted) == 1  # both see the same
-    for letter in first.values():
-        assert struct.unpack(">I", picture(letter)[16:20]) == (400,)
+    for one in first.values():
+        assert struct.unpack(">I", picture(one)[16:20]) == (400,)
     assert letters(tmp_path / "b") == first
 
 
@@ -86,3 +89,22 @@ def test_without_a_painter_letters_go_without_and_the_moderator_is_told(
     assert not any(b"image/png" in letter for letter in written)
     assert main(["batch", str(tmp_path), "--now", "2026-11-20 12:00 UTC"]) == 0
     assert MISSING in capsys.readouterr().err
+
+
+def test_a_second_picture_shows_where_a_player_fought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory = begun(tmp_path)
+    (tmp_path / "mail.yaml").write_text("format: pbem-mail/1\nfrom: M <m@club.org>\nbattles: 300\n")
+    assert Pictures(directory).of("hans") == {}  # nothing was played
+    receive(directory, read_letter(letter(), "letter.eml"), "")
+    assert conduct(GameDirectory(directory.root), NOON).outcome == "played"
+    after, drawn = GameDirectory(directory.root), []
+    monkeypatch.setattr(paint, "png", lambda svg, width: drawn.append(svg) or b"painted")
+    (name,) = Pictures(after).of("hans")
+    assert name == "battles-hans.png"
+    assert "Alsace" in drawn[0] and "Kyushu" not in drawn[0]
+    assert Pictures(after).of("anna") == {"battles-anna.png": b"painted"}
+    assert Pictures(after).of("walt") == {}
+    for player, fought in (("hans", 1), ("anna", 1), ("walt", 0)):
+        assert own_battles(_last_run(after, player)) == ("alsace-lorraine",) * fought
