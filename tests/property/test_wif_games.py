@@ -6,6 +6,7 @@ Three impulses of two games here; as many as there is time for in `make soak`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -112,10 +113,13 @@ def check(game: Game, outcome: Outcome, files: RunFiles, seed: str) -> None:
     assert (found.passed, troubles) == (True, [])
 
 
-def play(seed: int, impulses: int) -> None:
+def play(
+    seed: int, impulses: int, begins: Callable[[State, Random], State] = lambda state, _: state
+) -> None:
     """Some impulses of a game, each checked."""
     random = Random(seed)
     game, state = begun(random)
+    state = begins(state, random)
     for _ in range(impulses):
         if state.clock.window == OVER:
             return
@@ -123,6 +127,25 @@ def play(seed: int, impulses: int) -> None:
         outcome, files = run(game, state, files, str(seed))
         check(game, outcome, files, str(seed))
         state = outcome.state
+
+
+def late(state: State, random: Random) -> State:
+    """The position shortly before the end of the turn, with things to build and to place."""
+    powers = {p.id: replace(p, counters={"beyond-the-map": 15}) for p in state.powers.values()}
+    box = replace(state.tracks["impulse-box"], value=16)
+    units = dict(state.units)
+    for name in random.sample(sorted(units), 24):
+        unit = units[name]
+        away = random.choice((f"pool:{unit.owner}/force", f"track:{unit.owner}/1941-so"))
+        units[name] = replace(unit, at=away, marks={})
+    tracks = {**state.tracks, "impulse-box": box}
+    return replace(state, powers=powers, tracks=tracks, units=units)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_ends_of_turns(seed: int) -> None:
+    """The last impulse of a turn, the window of both sides, the first of the next."""
+    play(seed, 4, late)
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 from pbem.core.maps.paths import within
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.position import position_of
 from pbem.systems.wif.world.units import Piece
 
@@ -258,6 +259,8 @@ class Writer:
 
     def sections(self) -> Row:
         """The sections of an order file."""
+        if self.state.clock.window == END_OF_TURN:
+            return self.between_turns()
         if not self.mine:
             return {"action": dict.fromkeys(self.own, "pass")}
         action = self.pick(ACTIONS)
@@ -273,6 +276,32 @@ class Writer:
             "reorganise": self.reorganise() if self.chance(60) else [],
         }
         return {**{name: rows for name, rows in found.items() if rows}, **self.in_battle()}
+
+    def between_turns(self) -> Row:
+        """What is ordered at the end of a turn."""
+        units, player = self.state.units.values(), self.own
+        pool = [u.counter for u in units if u.owner in player and u.at.startswith("pool:")]
+        due = [u.counter for u in units if u.owner in player and u.at.startswith("track:")]
+        counters = [self.game.counters[counter] for counter in pool]
+        places = sorted(self.near)
+        builds = [
+            {"build": c.kind, "cost": int(c.rating("cost")), "count": self.pick((1, 1, 2))}
+            for c in self.some(counters, 5)
+        ]
+        arrivals = [
+            {"units": self.game.counters[c].name, "to": self.place(self.pick(places))}
+            for c in self.some(due, 3)
+        ]
+        found: Row = {
+            "build": builds,
+            "scrap": [self.game.counters[c].name for c in self.some(pool, 2)],
+            "reinforce": arrivals,
+            "routes": [
+                {"from": self.place(self.pick(places)), "to": self.place(self.pick(places))}
+            ],
+            "disband": [p.name for p in self.some(self.mine, 2)] if self.chance(20) else [],
+        }
+        return {name: rows for name, rows in found.items() if rows}
 
     def in_battle(self) -> Row:
         """What the mover's own lines answer."""
