@@ -47,6 +47,7 @@ from pbem.systems.wif.turn.closing import (
 from pbem.systems.wif.turn.final_reorganisation import final_reorganisation
 from pbem.systems.wif.turn.initiative import initiative
 from pbem.systems.wif.turn.isolated import disband
+from pbem.systems.wif.turn.lending import lending
 from pbem.systems.wif.turn.partisans import partisans
 from pbem.systems.wif.turn.reinforcements import reinforcements
 from pbem.systems.wif.turn.summary import tell_turn
@@ -89,6 +90,7 @@ BETWEEN_TURNS: Final[tuple[Node, ...]] = (
     Step("next-turn", begin_next_turn, "13.9"),
     Step("reinforcements", reinforcements, "4"),
     Step("isolated", disband, "4.3"),
+    Step("lending", lending, "5"),
     Step("initiative", initiative, "6"),
     Step("first-weather", roll_weather, "8"),
 )

@@ -20,9 +20,11 @@ from pbem.systems.wif.politics.declaring import why_not_declare
 from pbem.systems.wif.politics.minors import initial_units, why_not_align
 from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.turn.isolated import is_isolated
+from pbem.systems.wif.turn.lending import why_not_lend
 from pbem.systems.wif.turn.reinforcements import arriving
 from pbem.systems.wif.world.arrivals import open_places
 from pbem.systems.wif.world.calendar import next_turn
+from pbem.systems.wif.world.control import major_powers
 from pbem.systems.wif.world.named import plays
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
@@ -139,6 +141,13 @@ def _reserves(position: Position) -> Orders:
     yield from ([piece.name] for piece in callable_reserves(position))
 
 
+def _lending(position: Position) -> Orders:
+    for power in own_majors(position):
+        for other in major_powers(position.state, position.side(power)):
+            if not why_not_lend(position, power, other):
+                yield {"to": _title(position, other), "points": 1}
+
+
 def _routes(position: Position) -> Orders:
     for power in own_majors(position):
         for start in own_resources(position, power):
@@ -205,6 +214,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "declare_war": _wars,
     "align": _alignments,
     "call_out": _reserves,
+    "lend": _lending,
     "routes": _routes,
     "scrap": _scrap,
     "build": _builds,

@@ -39,6 +39,8 @@ class ProductionVerdict(Verdict):
     multiple: Fraction
     bonus: int
     build_points: int
+    lent: int = 0
+    received: int = 0
 
     @property
     def outcome(self) -> str:
@@ -92,6 +94,8 @@ class ScrapVerdict(Verdict):
 def production_lines(verdict: ProductionVerdict, scene: Scene) -> Sequence[str]:
     """Points, multiple and build points; then which resources went where."""
     bonus = f" + {verdict.bonus} for losses at home" if verdict.bonus else ""
+    bonus += f" - {verdict.lent} lent" if verdict.lent else ""
+    bonus += f" + {verdict.received} lend lease" if verdict.received else ""
     parts = [
         *([f"{verdict.beyond} beyond the map"] if verdict.beyond else []),
         *([f"{verdict.lost} bombed"] if verdict.lost else []),

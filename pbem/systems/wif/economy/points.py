@@ -16,7 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import once
 from pbem.systems.wif.economy.flow import Load, assigned
-from pbem.systems.wif.economy.holdings import own_resources, usable_factories
+from pbem.systems.wif.economy.holdings import is_held, own_resources, usable_factories
 from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.world.calendar import number_of, year_of
 from pbem.systems.wif.world.control import at_war, major, major_powers, other_side
@@ -39,6 +39,8 @@ class Output:
     lost: int
     multiple: Fraction
     bonus: int
+    lent: int
+    received: int
 
     @property
     def points(self) -> int:
@@ -48,7 +50,8 @@ class Output:
     @property
     def build_points(self) -> int:
         """Build points (13.6.3)."""
-        return build_points(self.points, self.multiple, self.bonus)
+        made = build_points(self.points, self.multiple, self.bonus)
+        return max(0, made - self.lent) + self.received
 
 
 @implements("WIF-13.6.3-1")
@@ -101,6 +104,36 @@ def output(position: Position, power: str) -> Output:
         lost=_bombed(position, power),
         multiple=multiple,
         bonus=state.counter(power, PowerCount.BONUS_POINTS),
+        lent=sum(PowerCount.LENT.among(state.powers[power].counters).values()),
+        received=received(position, power),
+    )
+
+
+@implements("WIF-5-7")
+def received(position: Position, power: str) -> int:
+    """The build points that others have lent a power, of those who can send them by rail (5)."""
+    state, name = position.state, PowerCount.LENT.of(power)
+    return sum(
+        state.counter(giver, name)
+        for giver in state.powers
+        if state.counter(giver, name) and can_send(position, giver, power)
+    )
+
+
+def can_send(position: Position, giver: str, taker: str) -> bool:
+    """Whether a railway leads from a home city of one power to one of another."""
+    board = position.board
+    cities = sorted(board.by_fact.get("city", {}))
+    starts, ends = (
+        [city for city in cities if board.country(city) in position.powers[power].home_countries]
+        for power in (giver, taker)
+    )
+    return any(
+        end in rail_reach(position, giver, start)
+        for start in starts
+        if is_held(position, giver, start)
+        for end in ends
+        if is_held(position, taker, end)
     )
 
 

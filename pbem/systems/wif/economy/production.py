@@ -99,6 +99,8 @@ def _told(power: str, made: Output) -> ProductionVerdict:
         points=made.points,
         multiple=made.multiple,
         bonus=made.bonus,
+        lent=made.lent,
+        received=made.received,
         build_points=made.build_points,
     )
 

@@ -77,17 +77,17 @@ def check_declare(position: Position, order: Order) -> Ruling:
 
 
 def _meant(position: Position, own: list[str], item: object) -> tuple[str, str, list[Finding]]:
-    """Who declares war on whom: `USSR` of the only power, or `{by: Italy, on: Greece}`."""
-    by, on = (item.get("by"), item["on"]) if isinstance(item, dict) else (None, item)
+    """Who declares war on whom: `USSR` of the only power, or `{by: Italy, against: Greece}`."""
+    by, foe = (item.get("by"), item["against"]) if isinstance(item, dict) else (None, item)
     game = position.game
     powers = own if by is None else list(game.powers_called(str(by), own))
-    targets = game.powers_called(str(on), list(position.powers))
+    targets = game.powers_called(str(foe), list(position.powers))
     if len(powers) != 1:
-        hint = f"{{by: POWER, on: {on}}}; yours: {', '.join(own) or 'none that moves now'}"
+        hint = f"{{by: POWER, against: {foe}}}; yours: {', '.join(own) or 'none that moves now'}"
         return "", "", [error("which-power", "who declares this war?", hint=hint, cite=CITE)]
     if len(targets) != 1:
-        hint = suggest(str(on), position.powers)
-        return "", "", [error("unknown-power", f"there is no power '{on}'", hint=hint)]
+        hint = suggest(str(foe), position.powers)
+        return "", "", [error("unknown-power", f"there is no power '{foe}'", hint=hint)]
     return powers[0], targets[0], []
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from pbem.core.rules.system import Chapter
 from pbem.systems.wif.turn.initiative import GO_FIRST, REROLL
 from pbem.systems.wif.turn.isolated import DISBAND
+from pbem.systems.wif.turn.lending import LEND
 from pbem.systems.wif.turn.partisans import PLACE
 from pbem.systems.wif.turn.reinforcements import REINFORCE
 from pbem.systems.wif.turn.turn_verdicts import (
@@ -34,7 +35,7 @@ from pbem.systems.wif.turn.turn_verdicts import (
 )
 
 CHAPTER: Final = Chapter(
-    sections=(REINFORCE, DISBAND),
+    sections=(REINFORCE, DISBAND, LEND),
     kinds=(REROLL, GO_FIRST, PLACE),
     verdicts={
         FinalReorganisationVerdict: final_reorganisation_lines,
