@@ -35,6 +35,7 @@ from pbem.systems.wif.land.reorganisation import reorganisation
 from pbem.systems.wif.politics.conquering import conquest
 from pbem.systems.wif.politics.declaring import declare_wars
 from pbem.systems.wif.politics.minors import align, set_up
+from pbem.systems.wif.politics.peace import peace, surrender
 from pbem.systems.wif.politics.reserves import call_out
 from pbem.systems.wif.strikes.ground_strike import ground_strikes
 from pbem.systems.wif.turn.closing import (
@@ -85,6 +86,8 @@ BETWEEN_TURNS: Final[tuple[Node, ...]] = (
     Step("scrapping", scrapping, "13.6.5"),
     Step("building", building, "13.6.5"),
     Step("conquest", conquest, "13.7"),
+    Step("peace", peace, "13.7.3"),
+    Step("surrender", surrender, "13.7.6"),
     Step("balance", tell_turn, "13.9"),
     Step("victory-check", victory_check, "13.9"),
     Step("next-turn", begin_next_turn, "13.9"),

@@ -18,13 +18,14 @@ from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.land.air_supply import places_in_need
 from pbem.systems.wif.politics.declaring import why_not_declare
 from pbem.systems.wif.politics.minors import initial_units, why_not_align
+from pbem.systems.wif.politics.peace import why_not_surrender
 from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.turn.isolated import is_isolated
 from pbem.systems.wif.turn.lending import why_not_lend
 from pbem.systems.wif.turn.reinforcements import arriving
 from pbem.systems.wif.world.arrivals import open_places
 from pbem.systems.wif.world.calendar import next_turn
-from pbem.systems.wif.world.control import major_powers
+from pbem.systems.wif.world.control import at_war, major, major_powers
 from pbem.systems.wif.world.named import plays
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
@@ -133,6 +134,18 @@ def _alignments(position: Position) -> Orders:
                 yield [_title(position, minor)]
 
 
+def _peace(position: Position) -> Orders:
+    majors = [foe for foe in position.powers if major(position.state, foe) == foe]
+    for power in own_majors(position):
+        yield from ([_title(position, foe)] for foe in majors if at_war(position.state, power, foe))
+
+
+def _surrender(position: Position) -> Orders:
+    for power in own_majors(position):
+        if not why_not_surrender(position, power):
+            yield [_title(position, power)]
+
+
 def _title(position: Position, power: str) -> str:
     return position.game.system.words.names.get(power, power.title())
 
@@ -214,6 +227,8 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "declare_war": _wars,
     "align": _alignments,
     "call_out": _reserves,
+    "peace": _peace,
+    "surrender": _surrender,
     "lend": _lending,
     "routes": _routes,
     "scrap": _scrap,

@@ -95,6 +95,20 @@ class LiberationVerdict(Verdict):
         return "liberated"
 
 
+@dataclass(frozen=True, slots=True)
+class PeaceVerdict(Verdict):
+    """Two powers that are at war no more."""
+
+    kind: ClassVar[str] = "peace"
+    cite: ClassVar[str] = "13.7.3"
+
+    powers: tuple[PowerId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "agreed"
+
+
 # --- paragraphs ----------------------------------------------------------------------------------
 
 
@@ -145,3 +159,8 @@ def liberation_lines(verdict: LiberationVerdict, scene: Scene) -> Sequence[str]:
     country, power = scene.title(verdict.country), scene.title(verdict.power)
     back = f"; {verdict.hexes} hexes are its own again" if verdict.hexes else ""
     return [f"LIBERATION ({verdict.cite})  {power} liberates {country}{back}"]
+
+
+def peace_lines(verdict: PeaceVerdict, scene: Scene) -> Sequence[str]:
+    """Who has made peace."""
+    return [f"PEACE ({verdict.cite})  {' and '.join(map(scene.title, verdict.powers))}"]
