@@ -46,6 +46,7 @@ hexsides:
   lake: {provenance: derived, sides: {Mere: E0401-E0402}}
 links:
   rail: {provenance: printed, lines: {Main: E0202 E0302 E0402 E0303 E0203 E0202, Far: E0401 E0402}}
+joins: {provenance: derived, lines: {Beyond: E9999 E0203 E0401}}
 places:
   provenance: reconstructed
   at:
@@ -157,6 +158,16 @@ def test_a_line_that_leaves_and_comes_back_is_two_pieces(part: Path) -> None:
         for a, b in (one, one[::-1])
     }
     assert "Main (2): >-" in cut(part)
+
+
+def test_countries_are_left_out_and_places_beyond_are_kept(part: Path) -> None:
+    rule = "rows: [2, 3], without: [borduria], beyond: [E9999]"
+    part.write_text(PART.replace("rows: [2, 3]", rule), encoding="utf-8")
+    board = board_from_text(cut(part), "part.yaml")
+    assert sorted(board.spots) == ["E0202", "E0203", "E0303"]
+    assert sorted(board.neighbours["E9999"]) == ["E0203"]
+    assert set(board.countries) == {"arcadia"}
+    assert [str(finding) for finding in check(board) if finding.severity == "error"] == []
 
 
 def test_cut_again_it_is_the_same(part: Path) -> None:

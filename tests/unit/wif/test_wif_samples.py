@@ -12,7 +12,7 @@ from pbem.core.choices.conditions import check_facts, parse_conditions
 from pbem.core.data import schemas
 from pbem.core.data.yamlio import read_data
 from pbem.core.orders.orders import read_orders, read_standing, validate
-from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.record.dice import seed_keys
 from pbem.core.rules.sequence import step_names
 from pbem.systems.wif import SYSTEM
@@ -78,19 +78,31 @@ def test_every_key_that_answers_a_decision_is_in_the_schema() -> None:
             assert (key.key or "do") in known, f"{key.section}: {key.key}"
 
 
-def test_the_first_impulse_of_barbarossa_is_played() -> None:
-    """War, Hungary aligned, six attacks: all is legal, nobody is asked, the allies follow."""
-    war, begun = shelf("wif").game("barbarossa"), shelf("wif").start("barbarossa")
-    text = (SAMPLES.parent / "barbarossa/hans.yaml").read_bytes()
-    submission = read_orders(war, text, "hans.yaml")
-    findings = validate(war, begun, submission).findings
+def first_impulse(scenario: str) -> Outcome:
+    """The first impulse of a scenario by its sample orders, which are legal, all of them."""
+    game, begun = shelf("wif").game(scenario), shelf("wif").start(scenario)
+    text = (SAMPLES.parent / scenario / "hans.yaml").read_bytes()
+    submission = read_orders(game, text, "hans.yaml")
+    findings = validate(game, begun, submission).findings
     assert [finding for finding in findings if str(finding.severity) != "note"] == []
     outcome = adjudicate(
-        war, begun, RunFiles(submissions={"hans": submission}), seed_keys("1941", 1)
+        game, begun, RunFiles(submissions={"hans": submission}), seed_keys("1941", 1)
     )
     assert set(results(outcome).values()) == {"done"}
-    assert outcome.state.clock.name == "1941-mj.2.allied"
-    assert outcome.state.powers["germany"].relations == {"ussr": "war"}
-    assert outcome.state.flag("hungary", "controller") == "germany"
-    assert outcome.state.units["hun-cav"].at == "E2531"
-    assert outcome.state.units["ussr-kharkov-mil"].at == "pool:ussr/force"
+    return outcome
+
+
+def test_the_first_impulse_of_barbarossa_is_played() -> None:
+    """War, Hungary aligned, six attacks: all is legal, nobody is asked, the Allies follow."""
+    state = first_impulse("barbarossa").state
+    assert state.clock.name == "1941-mj.2.allied"
+    assert state.powers["germany"].relations == {"ussr": "war"}
+    assert state.flag("hungary", "controller") == "germany"
+    assert state.units["hun-cav"].at == "E2531"
+    assert state.units["ussr-kharkov-mil"].at == "pool:ussr/force"
+
+
+def test_the_first_impulse_of_typhoon_is_played() -> None:
+    state = first_impulse("typhoon").state
+    assert state.clock.name == "1941-so.2.allied"
+    assert "germany" in {state.controller(place) for place in ("E1643", "E1640", "E1538")}

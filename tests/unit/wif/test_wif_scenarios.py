@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +27,7 @@ from pbem.systems.wif.world.stacking import excess
 from pbem.systems.wif.world.supply import in_supply
 
 HOME: Final = Path(__file__).parents[3] / "scenarios/wif"
-SCENARIOS: Final = ("barbarossa",)
+SCENARIOS: Final = ("barbarossa", "typhoon")
 MARKS: Final = {"published", "historical", "reconstructed"}
 ELSEWHERE: Final = {  # counters of other scenarios: on other fronts, in Asia, of options 2 and 53
     "ger-1-arm-div", "ger-2-inf-div", "ger-2-mech-div", "ger-fw-190a2", "ger-lxxi-inf",
@@ -34,6 +35,7 @@ ELSEWHERE: Final = {  # counters of other scenarios: on other fronts, in Asia, o
 }  # fmt: skip
 
 
+@cache
 def table(name: str) -> dict[str, Any]:
     """A scenario's table of forces."""
     found: dict[str, Any] = read_data(HOME / name / "forces.yaml")
@@ -45,13 +47,13 @@ def built(name: str) -> State:
     return set_up(shelf("wif").game(name), table(name))
 
 
+@cache
 def position(name: str) -> Position:
     return position_of(shelf("wif").game(name), shelf("wif").start(name))
 
 
-TABLES: Final = {name: table(name) for name in SCENARIOS}
-POSITIONS: Final = {name: position(name) for name in SCENARIOS}
-BARBAROSSA: Final = POSITIONS["barbarossa"]
+def barbarossa() -> Position:
+    return position("barbarossa")
 
 
 def rows(forces: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -68,25 +70,25 @@ def test_the_set_up_is_what_the_table_makes(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_set_up_is_sound(name: str) -> None:
-    found = POSITIONS[name]
+    found = position(name)
     assert list(misfits(found.game, found.state)) == []
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_unit_has_its_mark_and_stands_there_once(name: str) -> None:
-    said = list(rows(TABLES[name]))
-    later = [unit for names in TABLES[name].get("of-later-years", {}).values() for unit in names]
+    said = list(rows(table(name)))
+    later = [unit for names in table(name).get("of-later-years", {}).values() for unit in names]
     units = [row["unit"] for row in said] + later
     assert {row["mark"] for row in said} <= MARKS
     assert all(row["why"] for row in said)
     assert [unit for unit, times in Counter(units).items() if times > 1] == []
-    partisans = POSITIONS[name].book.counters.of_class("partisan")
-    assert sorted(POSITIONS[name].units) == sorted({*units, *partisans})
+    partisans = position(name).book.counters.of_class("partisan")
+    assert sorted(position(name).units) == sorted({*units, *partisans})
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_stack_is_legal_and_on_friendly_ground(name: str) -> None:
-    found = POSITIONS[name]
+    found = position(name)
     for place in sorted({unit.at for unit in found.units_on_map}):
         sides = {found.side(piece.owner) for piece in found.at(place)}
         assert [is_friendly(found, place, side) for side in sides] == [True], place
@@ -104,12 +106,12 @@ def in_play(found: Position, owners: tuple[str, ...]) -> tuple[int, int]:
 
 
 def test_barbarossa_has_the_published_numbers_of_units() -> None:
-    assert in_play(BARBAROSSA, ("ussr",)) == (29, 9)
-    assert in_play(BARBAROSSA, ("germany", "rumania", "slovakia")) == (46, 16)
+    assert in_play(barbarossa(), ("ussr",)) == (29, 9)
+    assert in_play(barbarossa(), ("germany", "rumania", "slovakia")) == (46, 16)
 
 
 def test_barbarossa_begins_as_published() -> None:
-    state = BARBAROSSA.state
+    state = barbarossa().state
     tracks = {name: state.track(name) for name in ("initiative", "first-side", "last-turn")}
     assert tracks == {"initiative": "axis-1", "first-side": "axis", "last-turn": "1942-jf"}
     assert (state.clock.turn, state.clock.impulse, state.clock.side) == ("1941-mj", 1, "axis")
@@ -117,8 +119,8 @@ def test_barbarossa_begins_as_published() -> None:
 
 
 def test_an_eight_gives_the_weather_of_the_first_impulse() -> None:
-    chart, state = BARBAROSSA.book.charts["weather"], BARBAROSSA.state
-    for zone in sorted(map(str, set(BARBAROSSA.board.by_fact["zone"].values()))):
+    chart, state = barbarossa().book.charts["weather"], barbarossa().state
+    for zone in sorted(map(str, set(barbarossa().board.by_fact["zone"].values()))):
         assert state.track(f"weather.{zone}") == chart.lookup(table="mj", column=zone, roll=8).text
     for name in ("asterisks", "advance"):
         assert (
@@ -128,7 +130,9 @@ def test_an_eight_gives_the_weather_of_the_first_impulse() -> None:
 
 def test_the_examples_of_the_book_stand_where_it_shows_them() -> None:
     """13.6.3, example 1, of May/Jun 1941."""
-    shown = {unit.id: unit.at for unit in BARBAROSSA.units_on_map if marked(unit.id) == "published"}
+    shown = {
+        unit.id: unit.at for unit in barbarossa().units_on_map if marked(unit.id) == "published"
+    }
     assert shown == {
         "ussr-23-gar": "E2341",
         "ussr-54-gar": "E2341",
@@ -140,11 +144,11 @@ def test_the_examples_of_the_book_stand_where_it_shows_them() -> None:
 
 
 def marked(unit: str) -> str:
-    return next(str(row["mark"]) for row in rows(TABLES["barbarossa"]) if row["unit"] == unit)
+    return next(str(row["mark"]) for row in rows(table("barbarossa")) if row["unit"] == unit)
 
 
 def test_who_holds_what_is_as_published() -> None:
-    board, held = BARBAROSSA.board, BARBAROSSA.places
+    board, held = barbarossa().board, barbarossa().places
     for place, known in held.items():
         country, region = board.country(place), board.text(place, "region")
         if country in ("estonia", "latvia", "lithuania") or region == "east-poland":
@@ -162,17 +166,21 @@ def test_who_holds_what_is_as_published() -> None:
 # --- Barbarossa: sound as a game -----------------------------------------------------------------
 
 
-def test_everybody_is_in_supply_at_the_start() -> None:
-    assert [piece.name for piece in BARBAROSSA.on_map if not in_supply(BARBAROSSA, piece)] == []
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_everybody_is_in_supply_at_the_start(name: str) -> None:
+    found = position(name)
+    assert [piece.name for piece in found.on_map if not in_supply(found, piece)] == []
 
 
 def test_every_counter_of_the_front_is_in_play_once() -> None:
-    assert {counter.id for counter in BARBAROSSA.book.counters} - set(BARBAROSSA.units) == ELSEWHERE
+    assert {counter.id for counter in barbarossa().book.counters} - set(
+        barbarossa().units
+    ) == ELSEWHERE
 
 
 def test_units_wait_in_the_pool_of_their_mark_and_their_year() -> None:
-    for unit in BARBAROSSA.units.values():
-        counter, pool = BARBAROSSA.book.counters[unit.counter], unit.at.partition("/")[2]
+    for unit in barbarossa().units.values():
+        counter, pool = barbarossa().book.counters[unit.counter], unit.at.partition("/")[2]
         year = counter.or_nothing("year")
         if pool == "reserve":
             assert counter.is_a("reserve") or counter.is_a("reserve-against-germany")
@@ -189,52 +197,52 @@ def test_what_arrives_can_have_been_begun_before_the_war() -> None:
     than from then on has been there already.
     """
     turns = {"1941-ja": 2, "1941-so": 3}
-    for unit in BARBAROSSA.units.values():
+    for unit in barbarossa().units.values():
         if unit.at.startswith("track:"):
             turn = unit.at.partition("/")[2]
-            assert BARBAROSSA.book.counters[unit.counter].rating("turns") >= turns[turn]
+            assert barbarossa().book.counters[unit.counter].rating("turns") >= turns[turn]
 
 
 def test_neutral_units_are_set_up_at_home_and_no_stack_is_too_large() -> None:
-    waiting = [unit for unit in BARBAROSSA.units.values() if unit.at.endswith("/set-up")]
-    kinds = Counter((unit.mark("set-up-at"), BARBAROSSA.piece(unit).is_land) for unit in waiting)
+    waiting = [unit for unit in barbarossa().units.values() if unit.at.endswith("/set-up")]
+    kinds = Counter((unit.mark("set-up-at"), barbarossa().piece(unit).is_land) for unit in waiting)
     assert len(waiting) == 10
     assert max(kinds.values()) == 2
     for unit in waiting:
-        assert BARBAROSSA.board.country(str(unit.mark("set-up-at"))) == unit.owner
+        assert barbarossa().board.country(str(unit.mark("set-up-at"))) == unit.owner
 
 
 def test_the_city_of_every_militia_is_at_home() -> None:
-    for unit in BARBAROSSA.units.values():
-        counter = BARBAROSSA.book.counters[unit.counter]
+    for unit in barbarossa().units.values():
+        counter = barbarossa().book.counters[unit.counter]
         if counter.kind == "MIL":
-            (city,) = BARBAROSSA.board.find(str(counter.ratings["city"])).places
-            assert BARBAROSSA.board.find(counter.name.removesuffix(" MIL")).places == (city,)
-            assert BARBAROSSA.board.fact(city, "city")
-            assert BARBAROSSA.board.country(city) in (counter.power, "ussr")
+            (city,) = barbarossa().board.find(str(counter.ratings["city"])).places
+            assert barbarossa().board.find(counter.name.removesuffix(" MIL")).places == (city,)
+            assert barbarossa().board.fact(city, "city")
+            assert barbarossa().board.country(city) in (counter.power, "ussr")
 
 
 def test_railways_leave_the_map_where_supply_comes_in() -> None:
-    sources = {place.id for place in BARBAROSSA.places.values() if "supply-source" in place.facts}
-    board, whole = BARBAROSSA.board, load_board(shipped_map("wif-europe"))
+    sources = {place.id for place in barbarossa().places.values() if "supply-source" in place.facts}
+    board, whole = barbarossa().board, load_board(shipped_map("wif-europe"))
     rails = [pair for pair, features in whole.borders.items() if "rail" in features]
     assert sources <= {a for a, b in rails if a in board and b not in board}
     assert sources <= {a for a, b in rails if a in board and b in board}
-    assert all(is_friendly(BARBAROSSA, place, "axis") for place in sources)
+    assert all(is_friendly(barbarossa(), place, "axis") for place in sources)
 
 
 def test_forty_cities_count_and_all_are_soviet_at_the_start() -> None:
-    worth = [place for place in BARBAROSSA.places.values() if "victory-points" in place.facts]
+    worth = [place for place in barbarossa().places.values() if "victory-points" in place.facts]
     assert len(worth) == 40
     assert {place.controller for place in worth} == {"ussr"}
-    assert all(BARBAROSSA.board.fact(place.id, "city") for place in worth)
+    assert all(barbarossa().board.fact(place.id, "city") for place in worth)
     homes = ("ussr", "poland", "estonia", "latvia", "lithuania")
     cities = {
         place
-        for place in BARBAROSSA.board.by_fact["city"]
-        if BARBAROSSA.board.country(place) in homes
-        and BARBAROSSA.state.controller(place) == "ussr"
-        and place in BARBAROSSA.board.spots
+        for place in barbarossa().board.by_fact["city"]
+        if barbarossa().board.country(place) in homes
+        and barbarossa().state.controller(place) == "ussr"
+        and place in barbarossa().board.spots
     }
     assert {place.id for place in worth} == cities
 

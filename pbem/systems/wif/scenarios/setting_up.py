@@ -74,13 +74,14 @@ def _power(name: str, row: Table) -> Power:
 
 def places_of(board: Board, table: Table) -> dict[str, Place]:
     """Every hex of a country with who controls it, and what it is worth or leads to."""
-    worth = {place for mark in ("published", "reconstructed") for place in table["victory"][mark]}
+    worth = table["victory"]["points"]
+    taken = {place: power for power, held in table.get("held", {}).items() for place in held}
     found = {}
     for place in board.places:
-        holder = holder_of(board, place, table)
+        holder = taken.get(place) or holder_of(board, place, table)
         facts: dict[str, Any] = {}
         if place in worth:
-            facts[str(PlaceFact.VICTORY_POINTS)] = table["victory"]["points"]
+            facts[str(PlaceFact.VICTORY_POINTS)] = worth[place]
         if place in table["supply-sources"]:
             facts[str(PlaceFact.SUPPLY_SOURCE)] = table["supply-sources"][place]
         if holder:
@@ -89,13 +90,10 @@ def places_of(board: Board, table: Table) -> dict[str, Place]:
 
 
 def holder_of(board: Board, place: str, table: Table) -> str:
-    """Who controls a hex: of its own, of its region, of its country; nobody at sea."""
+    """Who controls a hex by what it is: a part of its region, of its country; nobody at sea."""
     country = board.country(place)
-    if not country:
-        return ""
     holder = table["holders"].get(country, country)
-    region = table["regions"].get(board.text(place, "region"), holder)
-    return str(table.get("held", {}).get(place, region))
+    return str(table["regions"].get(board.text(place, "region"), holder) or "")
 
 
 # --- units ---------------------------------------------------------------------------------------
