@@ -23,6 +23,7 @@ from pbem.systems.wif.impulse.last_impulse import (
     last_impulse_test,
     next_impulse,
 )
+from pbem.systems.wif.land.air_transport import air_transports
 from pbem.systems.wif.land.combat.land_combat import land_combat
 from pbem.systems.wif.land.emergency import (
     emergency_of_others,
@@ -68,6 +69,7 @@ IMPULSE: Final[tuple[Node, ...]] = (
     Step("rail-movement", rail_movement, "11.9"),
     Step("emergency-supply-of-others", emergency_of_others, "2.4.3"),
     Step("land-movement", land_movement, "11.10"),
+    Step("air-transport", air_transports, "11.11"),
     Step("emergency-supply-before-combat", emergency_of_others, "2.4.3"),
     Step("land-combat", land_combat, "11.15"),
     Step("end-of-land-combat", spent_hqs, "2.4.3"),

@@ -161,6 +161,14 @@ def _lending(position: Position) -> Orders:
                 yield {"to": _title(position, other), "points": 1}
 
 
+def _air_transport(position: Position) -> Orders:
+    hexes = dict.fromkeys(piece.at for piece in _land(position))
+    for plane in _air(position):
+        for piece in position.land_at(plane.at):
+            for place in hexes:
+                yield {"fly": [plane.name], "carry": [piece.name], "at": place}
+
+
 def _routes(position: Position) -> Orders:
     for power in own_majors(position):
         for start in own_resources(position, power):
@@ -221,6 +229,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "land": _moves,
     "attacks": _attacks,
     "rebase": _rebase,
+    "air_transport": _air_transport,
     "air_supply": _air_supply,
     "reorganise": _reorganise,
     "set_up": _set_up,

@@ -114,10 +114,12 @@ def remove(battle: AirBattle, plane: Plane, what: str) -> None:
     """A plane is destroyed, or aborts and goes home face-down (14.3.3)."""
     flight = battle.sky.flights[plane.id]
     if what == ABORTED:
-        return_to_base(battle.umpire, battle.sky, flight)
+        return_to_base(battle.umpire, battle.sky, flight, aborted=True)
         return
     battle.sky.land(plane.id)
-    battle.umpire.apply(*destroyed(flight.piece))
+    aboard = now(battle.umpire).pieces(*battle.sky.cargo.pop(plane.id, ()))
+    lost = (flight.piece, *aboard)
+    battle.umpire.apply(*(change for piece in lost for change in destroyed(piece)))
 
 
 @implements("WIF-14.3.3-1")

@@ -56,6 +56,9 @@ class Sky:
     night: set[str] = field(default_factory=set)  # hexes that are bombed by night
     high: set[str] = field(default_factory=set)  # hexes that are bombed from high altitude
     targets: Mapping[str, Sequence[str]] = field(default_factory=dict)  # whose units are attacked
+    cargo: dict[str, tuple[str, ...]] = field(default_factory=dict)  # units, by who carries them
+    keeping: set[str] = field(default_factory=set)  # who brings his cargo home
+    landed: set[str] = field(default_factory=set)  # who has come home: an abort leaves him there
     fought: set[str] = field(default_factory=set)  # hexes over which there was an air combat
 
     def take_off(self, flights: Iterable[Flight], home: Any = None) -> None:
@@ -339,18 +342,34 @@ def in_need_order(
 
 
 @implements("WIF-14.2.4-1", "WIF-14.2.4-2", "WIF-14.3.3-3")
-def return_to_base(umpire: Umpire, sky: Sky, flight: Flight) -> None:
+def return_to_base(umpire: Umpire, sky: Sky, flight: Flight, aborted: bool = False) -> None:
     """An aircraft flies home and is turned face-down (14.2.4, 14.3.3).
 
     Without a word from its owner back to where it came from, else to the nearest hex that will do;
-    an aircraft without any is lost.
+    an aircraft without any is lost. What it carries comes with it, face-down if it has aborted.
     """
     sky.land(flight.id)
     position = now(umpire)
-    home = _home(umpire, position, sky, flight)
+    landed = flight.id in sky.landed
+    home = flight.target if landed else _home(umpire, position, sky, flight)
     umpire.apply(*landing(position.pieces(flight.id)[0], home))
+    umpire.apply(*_brought(position.pieces(*sky.cargo.get(flight.id, ())), home, aborted))
+    if aborted:
+        sky.cargo.pop(flight.id, None)
     if home is None:
         umpire.tell(NoBaseVerdict(at=flight.target, unit=flight.id))
+
+
+@implements("WIF-11.11-7", "WIF-14.3.3-3")
+def _brought(cargo: Iterable[Piece], home: str | None, aborted: bool) -> Iterator[Event]:
+    """What becomes of units aboard an aircraft that comes home, or finds no home."""
+    for piece in cargo:
+        if home is None:
+            yield from destroyed(piece)
+            continue
+        if piece.at != home:
+            yield UnitMoved(piece.id, piece.at, home, piece.unit.count)
+        yield from turned_down(piece) if aborted else ()
 
 
 def landing(piece: Piece, home: str | None) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""What cases may calculate of bombardments and air supply (11.7, 11.17.1).
+"""What cases may calculate of bombardments, air transport and air supply.
 
 Decides what a case writes and what it gets. Leaves the rules to the modules that it calls.
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.wif.cases.situation import situation
+from pbem.systems.wif.cases.situation import piece_of, situation
 from pbem.systems.wif.economy.bombardment import die_modifiers, factors, losses
 from pbem.systems.wif.land.air_supply import points_of
+from pbem.systems.wif.land.air_transport import can_carry, is_heavy
 
 
 def modifiers_of_raids(given: Given) -> Answer:
@@ -45,9 +46,21 @@ def points_of_supply(given: Given) -> Answer:
     return {"points": {p.name: points_of(position, p, given["hex"]) for p in pieces}}
 
 
+def loads_of_transports(given: Given) -> Answer:
+    """`loads` (lists of units): which the `carrier` can carry, and which are heavy."""
+    position = situation(given)
+    carrier, options = piece_of(position, given["carrier"]), position.options
+    found = [position.pieces(*names) for names in given["loads"]]
+    return {
+        "can": [can_carry(carrier, load, options) for load in found],
+        "heavy": [is_heavy(load, options) for load in found],
+    }
+
+
 AIR_CALCULATIONS: Final[Calculations] = {
     "bombardment.die": modifiers_of_raids,
     "bombardment.factors": factors_of_raids,
     "bombardment.losses": losses_of_results,
     "air-supply.points": points_of_supply,
+    "air-transport.loads": loads_of_transports,
 }

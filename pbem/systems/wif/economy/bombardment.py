@@ -77,22 +77,29 @@ def whose_hex(position: Position, place: str, side: str) -> tuple[str, ...]:
     return () if holder is None or position.side(holder) != side else (holder,)
 
 
-@implements("WIF-11.7-2", "WIF-11.7-3", "WIF-11.7-4", "WIF-11.7-6", "WIF-11.7-9b")
+@implements("WIF-11.7-2", "WIF-11.7-6", "WIF-11.7-9b")
 def why_not_bomb(position: Position, raid: Raid, place: str) -> str:
     """Why a hex cannot be bombarded by these aircraft as they are to fly (11.7)."""
     if raid.night and not position.options.night_missions:
         return "missions by night are option 8-night, not played"
-    if raid.high and not position.options.altitude:
-        return "missions at high altitude are option 8-altitude, not played"
-    low = [piece for piece in raid.bombers if not piece.counter.is_a(f"{HIGH}-altitude")]
-    if raid.high and low:
-        return f"{low[0].name} has no white cloud and does not fly high"
-    barred = [piece for piece in raid.escorts if piece.counter.is_a(f"{LOW}-altitude")]
-    if raid.high and barred:
-        return f"{barred[0].name} has a black cloud and does not fly high"
+    why = why_not_high(position, raid) if raid.high else ""
+    if why:
+        return why
     if not is_enemy_hex(position, place, raid.bombers[0].owner):
         return "the hex is not controlled by an enemy"
     return "" if is_target(position, place) else "neither a usable factory nor oil is there"
+
+
+@implements("WIF-11.7-3", "WIF-11.7-4")
+def why_not_high(position: Position, raid: Raid) -> str:
+    """Why aircraft cannot fly at high altitude (11.7)."""
+    if not position.options.altitude:
+        return "missions at high altitude are option 8-altitude, not played"
+    low = [piece for piece in raid.bombers if not piece.counter.is_a(f"{HIGH}-altitude")]
+    if low:
+        return f"{low[0].name} has no white cloud and does not fly high"
+    barred = [piece for piece in raid.escorts if piece.counter.is_a(f"{LOW}-altitude")]
+    return f"{barred[0].name} has a black cloud and does not fly high" if barred else ""
 
 
 def in_words(position: Position, raid: Raid) -> str:

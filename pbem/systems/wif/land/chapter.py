@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.wif.land.air_supply import AIR_SUPPLY
+from pbem.systems.wif.land.air_transport import AIR_TRANSPORT
 from pbem.systems.wif.land.combat.attacks import ATTACKS
 from pbem.systems.wif.land.combat.combat_verdicts import (
     LandCombatVerdict,
@@ -22,21 +23,24 @@ from pbem.systems.wif.land.land_verdicts import (
     AircraftOverrunVerdict,
     OverrunVerdict,
     ReorganisationVerdict,
+    TransportVerdict,
     aircraft_overrun_lines,
     overrun_lines,
     reorganisation_lines,
+    transport_lines,
 )
 from pbem.systems.wif.land.overrun import DISPLACED
 from pbem.systems.wif.land.rail import RAIL
 from pbem.systems.wif.land.reorganisation import REORGANISE
 
 CHAPTER: Final = Chapter(
-    sections=(EMERGENCY_SECTION, RAIL, LAND, ATTACKS, AIR_SUPPLY, REORGANISE),
+    sections=(EMERGENCY_SECTION, RAIL, LAND, ATTACKS, AIR_TRANSPORT, AIR_SUPPLY, REORGANISE),
     kinds=(DISPLACED, EMERGENCY_SUPPLY),
     verdicts={
         OverrunVerdict: overrun_lines,
         AircraftOverrunVerdict: aircraft_overrun_lines,
         ReorganisationVerdict: reorganisation_lines,
+        TransportVerdict: transport_lines,
         LandCombatVerdict: land_combat_lines,
         NoCombatVerdict: no_combat_lines,
     },

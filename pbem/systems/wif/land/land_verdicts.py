@@ -121,6 +121,28 @@ class ReorganisationVerdict(Verdict):
         return "reorganised" if self.paid else "nobody"
 
 
+@dataclass(frozen=True, slots=True)
+class TransportVerdict(Verdict):
+    """Units that an air transport has set down in a hex."""
+
+    kind: ClassVar[str] = "air-transport"
+    cite: ClassVar[str] = "11.11"
+
+    at: PlaceId
+    by: UnitId
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "unloaded"
+
+
+def transport_lines(verdict: TransportVerdict, scene: Scene) -> Sequence[str]:
+    """Who was brought where by whom."""
+    place, by = scene.place(verdict.at), scene.unit(verdict.by)
+    return [f"AIR TRANSPORT {place} ({verdict.cite})   {by} sets down {scene.units(verdict.units)}"]
+
+
 # --- paragraphs ----------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ both sides, air combat. Leaves what a mission's targets are and what it does the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -75,6 +75,7 @@ class Raid:
     extended: bool = False
     home: Any = None
     said: dict[str, Any] = field(default_factory=dict, compare=False)
+    cargo: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def night(self) -> bool:
@@ -292,6 +293,10 @@ def launch(umpire: Umpire, sky: Sky, kind: RaidKind) -> tuple[str, ...]:
         sky.take_off(raid.flights(position, target), raid.home)
         sky.night |= {target} if raid.night else set()
         sky.high |= {target} if raid.high else set()
+        sky.cargo |= raid.cargo
+        sky.keeping |= set(raid.cargo) if raid.said.get("keep") else set()
+        loaded = [p for ids in raid.cargo.values() for p in position.pieces(*ids)]
+        umpire.apply(*spent(position, loaded, "land-move"))
         umpire.apply(*cost(position, raid))
         umpire.done(order, ruling.reading)
         targets.append(target)

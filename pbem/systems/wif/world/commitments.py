@@ -74,17 +74,23 @@ def part(umpire: Umpire, place: str) -> None:
     """Of friends in a hex that do not co-operate so many go that the rest do (2.3.1)."""
     position = now(umpire)
     for side in dict.fromkeys(position.side(piece.owner) for piece in position.at(place)):
-        pieces = tuple(p for p in position.at(place) if position.side(p.owner) == side)
-        lost: list[Piece] = []
-        left = pieces
-        while leaving := _who_may_part(position, left):
-            chosen = _parted(umpire, place, leaving, len(lost))
-            left = tuple(piece for piece in left if piece.id != chosen.id)
-            lost.append(chosen)
-        if lost:
-            umpire.apply(*(change for piece in lost for change in destroyed(piece)))
-            units, gone = (tuple(piece.id for piece in row) for row in (pieces, lost))
-            umpire.tell(StrangersVerdict(at=place, units=units, lost=gone))
+        _part_friends(
+            umpire, place, [p for p in position.at(place) if position.side(p.owner) == side]
+        )
+
+
+def _part_friends(umpire: Umpire, place: str, pieces: Sequence[Piece]) -> None:
+    """The same among the units of one side."""
+    lost: list[Piece] = []
+    left = tuple(pieces)
+    while leaving := _who_may_part(now(umpire), left):
+        chosen = _parted(umpire, place, leaving, len(lost))
+        left = tuple(piece for piece in left if piece.id != chosen.id)
+        lost.append(chosen)
+    if lost:
+        umpire.apply(*(change for piece in lost for change in destroyed(piece)))
+        units, gone = (tuple(piece.id for piece in row) for row in (pieces, lost))
+        umpire.tell(StrangersVerdict(at=place, units=units, lost=gone))
 
 
 def lonely(position: Position, place: str, power: str) -> tuple[Piece, ...]:
