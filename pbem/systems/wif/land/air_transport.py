@@ -262,7 +262,7 @@ def may_stand(position: Position, flight: Flight, cargo: Sequence[Piece]) -> boo
     return not (
         strange
         or over_air_limit(position, place, [*aircraft, flight.piece])
-        or over_land_limit(land, position.options)
+        or over_land_limit(position, place, land)
     )
 
 
