@@ -170,7 +170,7 @@ def _marked(state: State, found: Conquest) -> Iterator[Event]:
     """The flag goes to the new conqueror; that the country was conquered is remembered."""
     flag = PowerFlag.CONQUERED.of(found.country)
     before = conqueror(state, found.country)
-    if before is not None:
+    if before not in (None, found.taker):
         yield from set_power(state, before, "flag", flag, None)
     yield from set_power(state, found.taker, "flag", flag, True)
     yield from set_track(state, TrackName.CONQUERED_ONCE.of(found.country), state.clock.turn)
@@ -212,7 +212,10 @@ def _out_of_the_war(umpire: Umpire, power: str, taker: str) -> list[str]:
 
 
 def _is_of(state: State, minor: str, power: str) -> bool:
-    return state.flag(minor, PowerFlag.CONTROLLER) == power
+    """Whether a minor country that nobody has conquered is aligned to a power."""
+    homes = state.powers[minor].home_countries
+    free = any(conqueror(state, home) is None for home in homes)
+    return free and state.flag(minor, PowerFlag.CONTROLLER) == power
 
 
 def _peace(state: State, power: str) -> Iterator[Event]:
