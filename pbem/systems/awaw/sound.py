@@ -95,16 +95,21 @@ def _power(position: Position, power: Power) -> Iterator[str]:
     for name, value in _naming_powers(power):
         if value not in position.powers:
             yield f"{power.id}: {name} is '{value}'; {suggest(str(value), position.powers)}"
-    for name, value in PowerFlag.DECLARED.among(power.flags).items():
-        if not (isinstance(value, str) and _PLAYER_TURN.fullmatch(value)):
-            legal = "it is a player turn, as 1941-summer.axis"
-            yield f"{power.id}: {PowerFlag.DECLARED.of(name)} is '{value}'; {legal}"
+    yield from _declared(power)
     for name, number in power.counters.items():
         if number < 0 and name not in IN_DEBT:
             yield f"{power.id}: {name} is {number}; it is never less than 0"
     for term in ON_A_FRONT:
         for name in term.among(power.counters):
             yield from _one_of(f"{power.id}: the front of {term.of(name)}", name, Front)
+
+
+def _declared(power: Power) -> Iterator[str]:
+    """Declarations of war say in which player turn they were made."""
+    for name, value in PowerFlag.DECLARED.among(power.flags).items():
+        if not (isinstance(value, str) and _PLAYER_TURN.fullmatch(value)):
+            legal = "it is a player turn, as 1941-summer.axis"
+            yield f"{power.id}: {PowerFlag.DECLARED.of(name)} is '{value}'; {legal}"
 
 
 def _naming_powers(power: Power) -> Iterator[tuple[str, Scalar]]:

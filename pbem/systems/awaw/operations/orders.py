@@ -156,7 +156,8 @@ def _aim(check: Check, kind: str, groups: Sequence[Group], targets: Sequence[str
     owner = groups[0][0].owner
     if len(targets) > 1 and kind not in (GROUND_ATTACK, EXPLOITATION):
         check.complain("one-target", f"{kind} has one target", cite="9.73")
-    for reason, cite in barred(check.position, [piece for piece, _ in groups], kind, targets):
+    pieces = [piece for piece, _ in groups]
+    for reason, cite in barred(check.position, pieces, kind, targets):
         check.complain("barred", reason, cite=cite)
     for reason, cite in barred_by_boxes(check.position, groups, kind, targets):
         check.complain("barred", reason, cite=cite)
@@ -165,13 +166,17 @@ def _aim(check: Check, kind: str, groups: Sequence[Group], targets: Sequence[str
     if kind == EXPLOITATION and check.position.in_play and not has_broken_through(check, owner):
         message = "no breakthrough was made from which armor exploits"
         check.complain("no-breakthrough", message, cite="9.42")
-    if kind not in ON_THE_GROUND:
-        return
+    if kind in ON_THE_GROUND:
+        _strikes(check, kind, pieces, targets)
+
+
+def _strikes(check: Check, kind: str, pieces: Sequence[Piece], targets: Sequence[str]) -> None:
+    """What ground units strike: hexes with enemies, each of which they can reach."""
     for place in targets:
-        if not enemies_at(check.position, owner, place):
+        if not enemies_at(check.position, pieces[0].owner, place):
             message = f"no enemy ground units are in {check.label(place)}"
             check.complain("no-enemy", message, cite="9.4", about=place)
-    for piece, _ in groups:
+    for piece in pieces:
         _may_strike(check, kind, piece, targets)
 
 
