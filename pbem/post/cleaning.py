@@ -65,16 +65,17 @@ class _Line:
     said: str
 
 
-def files_in(text: str, sections: Collection[str] = ()) -> tuple[str, ...]:
+def files_in(text: str, sections: Collection[str] = (), *, typed: bool = False) -> tuple[str, ...]:
     """Every file in a text, each with as many lines before it as the letter has.
 
     `sections`: the words that begin a line of orders in the games that are played here.
+    `typed`: only what stands in no quote and in no older letter below.
     """
     lines = [_line(line) for line in _plain_lines(text)]
     depth = _depth_of_files(lines)
-    if depth is None:
+    if depth is None or (typed and depth):
         return ()
-    own = _without_tails(_at_depth(lines, depth))
+    own = _without_tails(_at_depth(lines, depth), anywhere=typed)
     known = {_word(name) for name in (*sections, *HEAD)}
     starts = [*_starts(own), len(own)]
     return tuple(_file(own, start, end, known) for start, end in pairwise(starts))
@@ -151,13 +152,16 @@ def _at_depth(lines: Sequence[_Line], depth: int) -> list[str]:
     ]
 
 
-def _without_tails(lines: list[str]) -> list[str]:
-    """Without signatures, lists' footers, fences, and the letter that this one answers."""
+def _without_tails(lines: list[str], anywhere: bool = False) -> list[str]:
+    """Without signatures, lists' footers, fences, and the letter that this one answers.
+
+    Below a file they end it; `anywhere`: before there is one, too.
+    """
     kept = list(lines)
     for number, line in enumerate(lines):
         if _FENCE.match(line):
             kept[number] = ""
-        elif _cuts(lines, number) and any(map(_kind_key, lines[:number])):
+        elif _cuts(lines, number) and (anywhere or any(map(_kind_key, lines[:number]))):
             return kept[:number] + [""] * (len(lines) - number)
         elif wrote := _attribution(lines, number):
             kept[number : number + wrote] = [""] * wrote

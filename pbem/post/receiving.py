@@ -181,11 +181,17 @@ def addresses(directory: GameDirectory) -> dict[str, str]:
 
 
 def _files(directory: GameDirectory, letter: Letter) -> tuple[Found, ...]:
-    """The files of a letter; the body's own count beside attachments, one that is twice once."""
+    """The files of a letter, one that is twice once.
+
+    What is typed into its text counts beside files that are attached; what the text only quotes, as
+    the form that was answered, does not.
+    """
     words = _words_of(directory.game.system)
+    attached = any(files_in(text.said) for text in letter.texts if text.attached)
     found: list[Found] = []
     for text in letter.texts:
-        for said in files_in(without_passphrase(text.said), words):
+        typed = attached and not text.attached
+        for said in files_in(without_passphrase(text.said), words, typed=typed):
             item = _found(text, letter.raw, said)
             if all(item.data.strip() != other.data.strip() for other in found):
                 found.append(item)

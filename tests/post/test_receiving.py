@@ -271,3 +271,19 @@ def test_the_same_letter_makes_the_same_answer(game: GameDirectory, tmp_path: Pa
     (folder / "done").unlink()
     receive(GameDirectory(game.root), read_letter(raw, "b.eml"), NOW)
     assert first.read_bytes() == told
+
+
+@pytest.mark.parametrize("mark", ["On Friday Mod wrote:\n> ", "-----Original Message-----\n"])
+def test_the_form_that_a_reply_quotes_is_no_file_beside_what_is_attached(
+    mark: str, game: GameDirectory, post: Receive
+) -> None:
+    """As answers to questions come: filled in and attached, the questions quoted below."""
+    form = ORDERS.replace("infantry: 4", "infantry: 1")
+    quoted = form.replace("\n", "\n> ") if mark.endswith("> ") else form
+    body = f"{PHRASE}\nMine are attached.\n\n{mark}{quoted}"
+    handled = post(made(body, attached={"hans.yaml": ORDERS.encode()}))
+    assert (handled.outcome, len(handled.told)) == ("counts", 1)
+    assert (game.root / "orders/hans.yaml").read_text() == ORDERS
+    bare = post(made(body, attached={"x.txt": b"nothing"}).replace(b"parts@", b"bare@"))
+    assert bare.outcome == "counts"  # what was typed into the quoted form
+    assert "infantry: 1" in (game.root / "orders/hans.yaml").read_text()
