@@ -17,6 +17,7 @@ from pbem.systems.wif.economy.points import build_points, output, production_mul
 from pbem.systems.wif.economy.scrapping import oldest_kept
 from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.land.combat.bonus import is_worth_a_point
+from pbem.systems.wif.land.combatants import defending
 from pbem.systems.wif.politics.conquest import italy_falls, italys_taker
 from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
 from pbem.systems.wif.turn.partisan_rolls import (
@@ -129,6 +130,16 @@ def italys_conditions(given: Given) -> Answer:
     return {"falls": [italy_falls(*row) for row in given["conditions"]]}
 
 
+def defenders(given: Given) -> Answer:
+    """A situation and its units as defenders: the factors of each, and whether it is winterised."""
+    position = situation(given)
+    units = position.pieces(*(unit["name"] for unit in given["units"]))
+    return {
+        u.id: [c.factors, c.winterised]
+        for u, c in zip(units, defending(position, units), strict=True)
+    }
+
+
 def bonus_points(given: Given) -> Answer:
     """A situation and `units`: of each whether its loss in land combat is worth a build point."""
     position = situation(given)
@@ -151,6 +162,7 @@ TURN_CALCULATIONS: Final[Calculations] = {
     "economy.scrap": scrapped_up_to,
     "economy.arrivals": arrivals,
     "initiative.winner": winner_of_initiative,
+    "partisans.defence": defenders,
     "partisans.got": partisans_rolled,
     "partisans.table": partisan_table,
     "garrison.value": garrisons,

@@ -26,9 +26,10 @@ from pbem.systems.wif.world.land_factors import (
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.surprise import halving_sides
-from pbem.systems.wif.world.units import Piece, is_winterised
+from pbem.systems.wif.world.units import PARTISAN, Piece, is_winterised
 from pbem.systems.wif.world.vocabulary import PowerName
 
+COVER: Final = ("forest", "jungle")
 JUNGLE_FIGHTERS: Final = (PowerName.AUSTRALIA, PowerName.JAPAN)
 
 
@@ -63,7 +64,7 @@ def defending(position: Position, pieces: Iterable[Piece]) -> tuple[Combatant, .
     for piece in pieces:
         supplied = in_supply(position, piece)
         factors = defending_factors(
-            Fraction(piece.combat),
+            strength(position, piece),
             face_down=piece.face_down,
             supplied=supplied,
             white_print=piece.is_white_print,
@@ -73,6 +74,13 @@ def defending(position: Position, pieces: Iterable[Piece]) -> tuple[Combatant, .
         combatant = _combatant(position, piece, factors * multiplier)
         found.append(replace(combatant, supplied=supplied))
     return tuple(found)
+
+
+@implements("WIF-13.1.3-12")
+def strength(position: Position, piece: Piece) -> Fraction:
+    """The factors of a defender before all else: partisans in cover have one more (13.1.3)."""
+    hidden = piece.kind == PARTISAN and position.ground.terrain[piece.at] in COVER
+    return Fraction(piece.combat) + hidden
 
 
 @implements("WIF-11.15.5-17")

@@ -115,6 +115,8 @@ class Piece:
 
 def is_winterised(piece: Piece) -> bool:
     """Mountain and ski units, the northern countries, white-print Soviet units (11.10.2)."""
+    if piece.kind == PARTISAN:
+        return False
     if piece.kind in ("MTN", "SKI") or piece.owner in NORTHERN:
         return True
     return piece.owner == PowerName.USSR and piece.is_white_print

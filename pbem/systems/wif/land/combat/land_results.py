@@ -48,7 +48,7 @@ from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import now
-from pbem.systems.wif.world.units import ARMOUR, Piece, leaves_map, turned_down
+from pbem.systems.wif.world.units import ARMOUR, PARTISAN, Piece, leaves_map, turned_down
 
 RETREATED: Final = "R"
 SHATTERED: Final = ("S", "B")
@@ -218,15 +218,19 @@ def retreat_defenders(combat: Combat, after: Aftermath, attacked: Collection[str
             after.died_retreating.append(piece.id)
 
 
-@implements("WIF-11.15.5-40")
+@implements("WIF-11.15.5-40", "WIF-13.1.3-13")
 def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None:
-    """Survivors that could have retreated come back next turn, the others die (11.15.5)."""
+    """Survivors that could have retreated come back next turn, the others die (11.15.5).
+
+    So do partisans (13.1.3).
+    """
     umpire = combat.umpire
     position = now(umpire)
     rule = umpire.reading(CouldRetreat)
     turn = next_turn(umpire.state.clock.turn)
     for piece in surviving(combat, combat.defenders):
-        if can_retreat(position, Trail(piece, (piece.at,), attacked), rule):
+        trail = Trail(piece, (piece.at,), attacked)
+        if piece.kind != PARTISAN and can_retreat(position, trail, rule):
             after.shattered.append(piece.id)
             umpire.apply(*leaves_map(piece, f"track:{major(umpire.state, piece.owner)}/{turn}"))
         else:
