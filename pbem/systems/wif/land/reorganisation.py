@@ -401,8 +401,9 @@ def reorganisation(umpire: Umpire) -> None:
             )
         )
         umpire.done(order, ruling.reading)
-    all_return(umpire, sky)
-    check_stacking(umpire)
+    if sky.flights:
+        all_return(umpire, sky)
+        check_stacking(umpire)
 
 
 REORGANISE: Final = Section(
