@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+
+from pbem.cli import main
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -43,17 +47,28 @@ class Walk:
                 self.here /= command.removeprefix("cd ")
                 continue
             words = shlex.split(command)
-            words = words[1:] if words[0] == "python" else ["-m", *words]
-            done = subprocess.run(
-                [sys.executable, *words],
-                cwd=self.here,
-                env={**os.environ, "PYTHONPATH": str(ROOT)},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert bool(done.returncode) == line.endswith(FAILS), done.stdout + done.stderr
-            self.said += done.stdout
+            code, said = self.here_called(words) if words[0] == "pbem" else self.begun(words)
+            assert bool(code) == line.endswith(FAILS), said
+            self.said += said
+
+    def here_called(self, words: list[str]) -> tuple[int, str]:
+        """A command of pbem, in this process."""
+        said = io.StringIO()
+        with chdir(self.here), redirect_stdout(said):
+            code = main(words[1:])
+        return code, said.getvalue()
+
+    def begun(self, words: list[str]) -> tuple[int, str]:
+        """A program in a process of its own: it reads files that have changed."""
+        done = subprocess.run(
+            [sys.executable, *words[1:]],
+            cwd=self.here,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout
 
     def compare(self, text: str) -> None:
         """Every line has been said."""

@@ -161,8 +161,10 @@ def fine(code: int) -> int:
     return code
 
 
-def commanded(pbem: Callable[..., int], name: str, random: Random, folder: Path) -> None:
-    """A game in a directory: every file validated, the window sealed, the run adjudicated."""
+def commanded(
+    pbem: Callable[..., int], name: str, random: Random, folder: Path, rounds: int = 6
+) -> None:
+    """A game in a directory: all files validated, the window sealed, the run adjudicated."""
     game, state = position(name, False)
     table = Table(game, state, "", {"impulse": state, "turn": state})
     at = folder / "game"
@@ -174,7 +176,7 @@ def commanded(pbem: Callable[..., int], name: str, random: Random, folder: Path)
             paths[-1].write_text(text, encoding="utf-8")
     fine(pbem("validate", *paths, "--game", at))
     fine(pbem("seal", "--game", at))
-    for _ in range(6):
+    for _ in range(rounds):
         if fine(pbem("adjudicate", "--game", at)) != EXIT_WAITING:
             return
         asked = [path for path in (at / "pending").glob("*.yaml") if path.stem != "run"]
@@ -202,4 +204,4 @@ def test_any_orders_through_the_command_line(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["wif barbarossa-12", "gw france-1940"])
 def test_any_orders_in_processes_of_their_own(name: str, tmp_path: Path) -> None:
-    commanded(by_itself, name, Random(name), tmp_path)
+    commanded(by_itself, name, Random(name), tmp_path, rounds=2)
