@@ -1,0 +1,107 @@
+"""Kernels of combat: which units go, what the air combat table takes, who flies by himself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from pbem.systems.awaw.battle.air import SecondFigure, Toll, toll
+from pbem.systems.awaw.battle.results import given_up, needed_of
+from pbem.systems.awaw.combat.air_defence import CAPITAL, OBJECTIVE, OTHER, Threat, usual_number
+
+
+@pytest.mark.parametrize(
+    ("factors", "prices", "lost", "gone"),
+    [
+        ([3, 4], [3, 8], 3, (0,)),
+        ([3, 4], [3, 8], 4, (1,)),
+        ([3, 3, 4], [3, 3, 8], 4, (0, 1)),  # six BRPs rather than eight
+        ([3, 3, 4], None, 4, (2,)),  # the fewest factors
+        ([2, 1, 1], [2, 1, 1], 2, (0,)),  # as dear and as many factors: the fewer units
+        ([1, 1], [1, 1], 0, ()),
+        ([1, 1], [1, 1], 5, (0, 1)),
+        ([2, 3], [2, 2], 2, (0,)),  # as dear: the fewer factors
+        ([3] * 13, None, 4, (0, 1)),
+        ([3] * 12 + [1], None, 4, (0, 12)),
+        ([1] * 12 + [4], [1] * 12 + [2], 4, (0, 1, 2, 3)),
+        ([4] + [1] * 12, [9] + [5] * 12, 2, (1, 2)),
+        ([2] * 13, None, 26, tuple(range(13))),
+    ],
+)
+def test_which_units_make_up_a_loss(
+    factors: Sequence[int], prices: Sequence[int] | None, lost: int, gone: tuple[int, ...]
+) -> None:
+    assert given_up(factors, lost, prices) == gone
+
+
+@pytest.mark.parametrize(
+    ("order", "factors", "lost", "gone"),
+    [
+        ((0, 1, 2), [1, 2, 3], 3, (0, 1)),
+        ((0, 1, 2), [1, 2, 3], 4, (0, 2)),  # two of one are not needed once the three is taken
+        ((2, 1, 0), [1, 2, 3], 3, (2,)),
+        ((0, 1), [1, 1], 3, (0, 1)),
+        ((0, 1), [1, 1], 0, ()),
+    ],
+)
+def test_nobody_goes_in_vain(
+    order: Sequence[int], factors: Sequence[int], lost: int, gone: tuple[int, ...]
+) -> None:
+    assert needed_of(order, factors, lost) == gone
+
+
+@pytest.mark.parametrize(
+    ("cell", "flying", "second", "taken"),
+    [
+        ("0", 5, SecondFigure.TURNED_BACK, Toll(0, 0)),
+        ("1/2", 5, SecondFigure.TURNED_BACK, Toll(1, 2)),
+        ("1/2", 5, SecondFigure.LOST, Toll(3, 0)),
+        ("1/2", 2, SecondFigure.TURNED_BACK, Toll(1, 1)),
+        ("3/2", 2, SecondFigure.TURNED_BACK, Toll(2, 0)),
+        ("1/2", 2, SecondFigure.LOST, Toll(2, 0)),
+        ("0/1", 1, SecondFigure.TURNED_BACK, Toll(0, 1)),
+    ],
+)
+def test_what_a_cell_takes(cell: str, flying: int, second: SecondFigure, taken: Toll) -> None:
+    assert toll(cell, flying, second) == taken
+
+
+def threat(place: str = "N33", what: str = OTHER, **numbers: int) -> Threat:
+    known = {"support": 0, "enemy": 0, "own": 0, **numbers}
+    return Threat(place=place, defender="poland", what=what, **known)
+
+
+@pytest.mark.parametrize(
+    ("one", "free", "left", "flies"),
+    [
+        (threat(support=3), 5, 3, 3),
+        (threat(support=3), 2, 3, 2),
+        (threat(support=3), 1, 3, 0),
+        (threat(support=2), 1, 2, 1),
+        (threat(support=1), 4, 1, 1),
+        (threat(support=3, enemy=9, own=2, what=CAPITAL), 5, 0, 0),  # others fly there already
+        (threat(enemy=4, own=4, what=CAPITAL), 5, 0, 5),
+        (threat(enemy=4, own=4, what=OBJECTIVE), 5, 0, 5),
+        (threat(enemy=3, own=4, what=CAPITAL), 5, 0, 0),
+        (threat(enemy=9, own=4), 5, 0, 0),
+    ],
+)
+def test_how_many_fly_where_nobody_has_said_anything(
+    one: Threat, free: int, left: int, flies: int
+) -> None:
+    assert usual_number(one, free, left) == flies
+
+
+def test_the_most_threatened_hexes_come_first() -> None:
+    rows = [
+        threat("a", support=1),
+        threat("b", support=3),
+        threat("c", support=1, what=CAPITAL),
+        threat("d", what=OBJECTIVE),
+        threat("e"),
+        threat("aa", support=1),
+    ]
+    assert [one.place for one in sorted(rows, key=lambda one: one.rank)] == [
+        "c", "b", "a", "aa", "d", "e",
+    ]  # fmt: skip
