@@ -121,7 +121,7 @@ class Sky:
 def nobody_flies(umpire: Umpire, order: Order) -> bool:
     """Whether an order to intercept finds nobody over its hex: then it is not announced."""
     plan = umpire.check(order).plan
-    if plan is None or any(flying_over(now(umpire), place) for place in plan.targets):
+    if plan is None or flying_over(now(umpire), plan.targets[0]):
         return False
     where = now(umpire).label(plan.targets[0])
     message = f"nobody flies defensive air support over {where}: nothing is paid"
