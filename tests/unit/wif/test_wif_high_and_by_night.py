@@ -6,6 +6,7 @@ from typing import Any
 
 from unit.wif.stage import facts, play, receipt
 from unit.wif.test_wif_air_missions import plane, setting
+from unit.wif.test_wif_battle_paragraphs import told as in_words
 
 from pbem.core.data.findings import Severity
 
@@ -83,3 +84,25 @@ def test_by_night_a_fighter_that_is_not_made_for_it_does_worse() -> None:
         "FW-190",
     )
     assert facts(umpire, "strategic-bombardment")["factors"] == 5
+
+
+def test_what_a_player_reads_of_a_raid() -> None:
+    umpire = bombed([CONDOR], {"die": [9]}, {}, fly="FW-200", high=True, night=True)
+    assert in_words(umpire, "strategic-bombardment", "germany") == [
+        "STRATEGIC BOMBARDMENT E0911 at night at high altitude (11.7)   FW-200 9; fine: 5 factors",
+        "die 9 -1 high altitude = 8: 1; lost for the turn: 1 oil.",
+    ]
+    dice = {"round-1/allied": [9, 9], "round-1/axis": [6, 6]}
+    met = bombed(
+        [CONDOR, MIG], dice, {"intercept": {"fly": "MiG-3"}}, fly="FW-200", high=True, night=True
+    )
+    assert in_words(met, "air-combat")[:4] == [
+        "AIR COMBAT E0911 at night at high altitude (14.3)",
+        "you: MiG-3 6-1",
+        "Germany: bombers FW-200 3",
+        "round 1   you 5-3 = +2: 18 DX (AX, by night), FW-200 lost;  "
+        "Germany 3-5 = -2: 12 no effect",
+    ]
+    assert in_words(met, "strategic-bombardment") == [
+        "STRATEGIC BOMBARDMENT E0911 at night at high altitude (11.7)   no bomber through"
+    ]

@@ -6,6 +6,7 @@ from typing import Any
 
 from unit.wif.stage import decisions, facts, play
 from unit.wif.test_wif_air_missions import plane, setting
+from unit.wif.test_wif_battle_paragraphs import told as in_words
 
 from pbem.core.play.umpire import Umpire
 
@@ -50,6 +51,10 @@ def test_a_jet_bomber_in_front_slips_by_once_the_round_is_over() -> None:
     first, *more = rounds(told)
     assert (first["jets"], more) == (["Ar-234"], [])
     assert facts(told, "air-combat")["through"] == {"allied": [], "axis": ["Ar-234"]}
+    assert in_words(told, "air-combat")[-2:] == [
+        "jets get through: Ar-234",
+        "Over the target: Ar-234.",
+    ]
 
 
 def test_a_jet_bomber_may_stay_and_slips_by_no_jet() -> None:
@@ -89,3 +94,8 @@ def test_a_jet_in_front_answers_a_bounce_for_a_slower_one() -> None:
     assert ("jet-meets", ["go"], "default") in decisions(told)
     second = rounds(told)[1]["fire"][0]
     assert (second["strength"], second["enemy"]) == ("67/10", "39/5")  # both went to the rear
+    assert in_words(told, "air-combat", "germany")[3:6] == [
+        "round 1   USSR 7.6-8.7 = -1: 12 no effect;  you 8.7-7.6 = +1: 10 AC, bounced",
+        "  La-7 bounces Me-262: USSR 0: 12 no effect;  you 0: 12 no effect",
+        "round 2   USSR 6.7-7.8 = -1: 12 no effect;  you 7.8-6.7 = +1: 12 no effect",
+    ]

@@ -56,8 +56,10 @@ def bombardment_lines(verdict: BombardmentVerdict, scene: Scene) -> Sequence[str
     when = " at night" * verdict.night + " at high altitude" * verdict.high
     head = f"STRATEGIC BOMBARDMENT {scene.place(verdict.at)}{when} ({verdict.cite})   "
     bombers = ", ".join(_bomber(bomber, scene) for bomber in verdict.bombers)
+    if not bombers:
+        return [f"{head}no bomber through"]
     if not verdict.dice:
-        return [f"{head}{bombers or 'no bomber through'}: no factors left"]
+        return [f"{head}{bombers}: no factors left"]
     added = "".join(f" {signed(by)} {WORDS[why]}" for why, by in verdict.modifiers.items())
     lost = [
         *([f"{verdict.points} production points"] if verdict.points else []),
