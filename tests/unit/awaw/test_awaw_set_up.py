@@ -55,8 +55,10 @@ def test_the_set_up_fits_its_game_and_the_rules_of_setting_up(name: str) -> None
     position = Position(game, state, state)
     assert list(misfits(game, state)) == []
     assert list(misplaced(position)) == []
-    lands = (p for p in game.board.places if has_land(game.board, p) and game.board.country(p))
-    assert [p for p in lands if state.controller(p) is None] == []
+    board = game.board
+    lands = (p for p in board.places if has_land(board, p) and board.country(p))
+    nobodys = [p for p in lands if state.controller(p) is None]
+    assert nobodys == [p for p in board.places if board.fact(p, "unplayable")]
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

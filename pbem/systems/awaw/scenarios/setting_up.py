@@ -18,6 +18,7 @@ from pbem.core.record.state import Clock, Place, Power, State, Track, Unit, regr
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
 from pbem.systems.awaw.world.hexes import has_land
+from pbem.systems.awaw.world.islands import UNPLAYABLE
 from pbem.systems.awaw.world.vocabulary import Pool, PowerCount, PowerFlag, Relation, Side
 
 Table = Mapping[str, Any]
@@ -71,7 +72,8 @@ def places_of(board: Board, table: Table) -> dict[str, Place]:
     markers = table.get("markers", {})
     found: dict[str, Place] = {}
     for place in board.places:
-        land = board.country(place) if has_land(board, place) else ""
+        playable = has_land(board, place) and not board.fact(place, UNPLAYABLE)
+        land = board.country(place) if playable else ""
         holder = holders.get(place, holders.get(board.text(place, "region"), holders.get(land)))
         if holder or place in markers:
             found[place] = Place(place, holder, markers=dict(markers.get(place, {})))

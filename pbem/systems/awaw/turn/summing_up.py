@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pbem.core.reading.scene import Scene
+from pbem.core.reading.traces import Trace
+from pbem.core.record.state import REMOVED
 from pbem.systems.awaw.world.vocabulary import Pool
 
 
@@ -27,14 +29,19 @@ def _taken(scene: Scene) -> Iterator[str]:
 def _losses(scene: Scene) -> Iterator[str]:
     """A line for each power that has lost units: like ones together."""
     lost: dict[str, dict[str, int]] = {}
-    for trace in scene.traces:
-        old, new = trace.old, trace.new
-        if old is None or old.at not in scene.game.board:
-            continue
-        if new is None or new.at == f"pool:{old.owner}/{Pool.FORCE}" or new.at == "removed":
-            own = lost.setdefault(old.owner, {})
-            name = scene.name_of(replace(old, count=None))
-            own[name] = own.get(name, 0) + (old.size if old.count else 0)
+    for unit in (trace.old for trace in scene.traces if _is_lost(scene, trace)):
+        if unit is not None:
+            own = lost.setdefault(unit.owner, {})
+            name = scene.name_of(replace(unit, count=None))
+            own[name] = own.get(name, 0) + (unit.count or 0)
     for power in (one for one in scene.after.powers if one in lost):
         told = ", ".join(f"{many} {name}" if many else name for name, many in lost[power].items())
         yield f"{scene.title(power)} loses {told}"
+
+
+def _is_lost(scene: Scene, trace: Trace) -> bool:
+    """Whether units have left the board for their force pool, or the game."""
+    old, new = trace.old, trace.new
+    if old is None or old.at not in scene.game.board:
+        return False
+    return new is None or new.at in (f"pool:{old.owner}/{Pool.FORCE}", REMOVED)

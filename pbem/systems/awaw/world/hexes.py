@@ -83,12 +83,32 @@ def is_adjacent(board: Board, a: str, b: str, neutral: bool = False) -> bool:
 
 @implements("AWAW-4.51-2")
 def ships_cross(board: Board, a: str, b: str) -> bool:
-    """Whether ships cross a hexside: sea on both sides of it, or the Suez canal."""
+    """Whether ships cross a hexside: sea on both sides of it, the Suez canal, or the way along the
+    coast to a port at the head of a gulf.
+    """
     if SUEZ.issuperset((a, b)):
         return True
-    wet = all(board.terrain(place) == SEA or board.fact(place, "coast") for place in (a, b))
-    open_sea = any(board.terrain(place) == SEA for place in (a, b))
-    return wet and (open_sea or is_all_water(board, a, b))
+    if not _is_wet(board, a) or not _is_wet(board, b):
+        return False
+    return _is_open(board, a, b) or any(_heads_a_gulf(board, place) for place in (a, b))
+
+
+def _is_wet(board: Board, place: str) -> bool:
+    return board.terrain(place) == SEA or bool(board.fact(place, "coast"))
+
+
+def _is_open(board: Board, a: str, b: str) -> bool:
+    """Whether there is open sea on a side of a hexside, or on all of it."""
+    return SEA in (board.terrain(a), board.terrain(b)) or is_all_water(board, a, b)
+
+
+def _heads_a_gulf(board: Board, place: str) -> bool:
+    """Whether a port touches no open sea on the map, as Oslo and Leningrad."""
+    if not board.fact(place, "port"):
+        return False
+    return not any(
+        _is_wet(board, near) and _is_open(board, place, near) for near in board.neighbours[place]
+    )
 
 
 def within_sailing(board: Board, base: str, target: str, most: int) -> bool:
