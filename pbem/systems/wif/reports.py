@@ -84,13 +84,7 @@ def changes(scene: Scene) -> Sequence[str]:
 
 
 def _side_line(scene: Scene, side: str, owners: Sequence[str]) -> str:
-    board = scene.game.board
-    gone = [shift for shift in scene.shifts if shift.owner in owners and shift.old in board]
-    lost = [name for s in gone if s.new == REMOVED or s.new.startswith("pool:") for name in s.names]
-    back: dict[str, list[str]] = {}
-    for shift in gone:
-        if shift.new.startswith("track:"):
-            back.setdefault(shift.new.rpartition("/")[2], []).extend(shift.names)
+    lost, back = _gone(scene, owners)
     down, up = _turned(scene, owners)
     parts = [
         f"lost {', '.join(lost)}" if lost else "lost none",
@@ -99,6 +93,19 @@ def _side_line(scene: Scene, side: str, owners: Sequence[str]) -> str:
         *([f"face-up again: {', '.join(up)}"] if up else []),
     ]
     return f"{scene.title(side)}: {'; '.join(parts)}"
+
+
+def _gone(scene: Scene, owners: Iterable[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """Who has left the map for a pool, and who comes back, by the turn in which he does."""
+    lost: list[str] = []
+    back: dict[str, list[str]] = {}
+    for shift in scene.shifts:
+        if shift.owner in owners and shift.old in scene.game.board:
+            if shift.new == REMOVED or shift.new.startswith("pool:"):
+                lost += shift.names
+            elif shift.new.startswith("track:"):
+                back.setdefault(shift.new.rpartition("/")[2], []).extend(shift.names)
+    return lost, back
 
 
 def _turned(scene: Scene, owners: Iterable[str]) -> tuple[list[str], list[str]]:

@@ -101,19 +101,23 @@ def holder_of(board: Board, place: str, table: Table) -> str:
 
 def units_of(game: Game, table: Table) -> Iterator[Unit]:
     """All units: on the map, in pools, on the production circle."""
-    for owner, rows in table["on-map"].items():
-        yield from (_unit(owner, row["unit"], row["at"], row) for row in rows)
-    for owner, rows in table.get("on-alignment", {}).items():
-        yield from (_neutral(owner, row) for row in rows)
-    for owner, rows in table["arriving"].items():
-        yield from (_unit(owner, row["unit"], f"track:{owner}/{row['in']}", row) for row in rows)
+    for owner, row in _rows(table, "on-map"):
+        yield _unit(owner, row["unit"], row["at"], row)
+    for owner, row in _rows(table, "on-alignment"):
+        yield _neutral(owner, row)
+    for owner, row in _rows(table, "arriving"):
+        yield _unit(owner, row["unit"], f"track:{owner}/{row['in']}", row)
     for part, pool in POOLS.items():
-        for owner, rows in table.get(part, {}).items():
-            yield from (_unit(owner, row["unit"], _pool(owner, pool), row) for row in rows)
-    for owner, names in table.get("of-later-years", {}).items():
-        years = {name: game.counters[name].rating("year") for name in names}
-        yield from (Unit(name, name, owner, _pool(owner, year)) for name, year in years.items())
+        for owner, row in _rows(table, part):
+            yield _unit(owner, row["unit"], _pool(owner, pool), row)
+    for owner, name in _rows(table, "of-later-years"):
+        yield Unit(name, name, owner, _pool(owner, game.counters[name].rating("year")))
     yield from _partisans(game, table)
+
+
+def _rows(table: Table, part: str) -> Iterator[tuple[str, Any]]:
+    """The rows of a part of the table, each with whose it is."""
+    return ((owner, row) for owner, rows in table.get(part, {}).items() for row in rows)
 
 
 def _unit(owner: str, name: str, at: str, row: Table) -> Unit:
