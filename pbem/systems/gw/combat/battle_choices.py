@@ -289,16 +289,17 @@ def _losses(
 
 def _order_of(seat: Seat, what: str, types: list[Option], facts: Mapping[str, Fact]) -> Decision:
     """An order of types that may be left to what is usual."""
+    options = [Option(USUAL, "the usual order"), *types]
     return shared(
         seat,
         f"{seat.role}-{what}",
-        [Option(USUAL, "the usual order"), *types],
+        options,
         facts,
         default=(),
         question=_QUESTIONS[what],
         cite="9.3" if what == "targets" else "9.1",
         least=0,
-        most=len(types) + 1,
+        most=len(options),
         ordered=seat.ordered.get(what),
     )
 

@@ -17,6 +17,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import Scalar, Unit
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.blitz import BlitzCompany, able_company, leads, quick_enough, why_not
+from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.movement import landing_zones, movement_left, sent
 from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
@@ -84,12 +85,11 @@ def _going(
 def _named(able: Sequence[Unit], said: Mapping[str, Any]) -> list[Group]:
     found: list[Group] = []
     for name, count in said.items():
-        most = sum(u.size for u in able if u.counter == name)
-        wanted = most if count == "all" else min(int(count), most)
-        for unit in able:
-            if unit.counter == name and wanted:
-                found.append((unit, min(wanted, unit.size)))
-                wanted -= min(wanted, unit.size)
+        units = [unit for unit in able if unit.counter == name]
+        left = sum(unit.size for unit in units) if count == ALL else int(count)
+        for unit in units:
+            found.append((unit, min(left, unit.size)))
+            left -= found[-1][1]
     return found
 
 

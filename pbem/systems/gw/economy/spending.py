@@ -38,8 +38,7 @@ def nation_of(
     able = _spenders(check, data, zone)
     if not check.ok:
         return ""
-    if len(able) > 1:
-        able = [name for name in able if name in among] or able
+    able = [name for name in able if name in among] or able
     if len(able) != 1:
         message = "which nation?" if able else "none of your nations can spend money now"
         check.complain("which-nation", message, ", ".join(able), about="nation")
