@@ -7,7 +7,7 @@ ships, facilities, pilots and offensive chits to later chapters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved, apply
+from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.turn.turn_verdicts import Arrived, NewUnitsVerdict, ReinforcementsVerdict
 from pbem.systems.wif.world.arrivals import (
@@ -31,7 +32,7 @@ from pbem.systems.wif.world.control import (
 from pbem.systems.wif.world.militia import MILITIA, may_be_raised
 from pbem.systems.wif.world.named import places_in, plays, units_called
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.units import Piece, destroyed, force_pool, on_circle
+from pbem.systems.wif.world.units import PARTISANS, Piece, destroyed, force_pool, on_circle
 from pbem.systems.wif.world.vocabulary import Months, TrackName
 
 CITE: Final = "4.2.1"
@@ -46,13 +47,18 @@ def new_units(umpire: Umpire) -> None:
     turn = umpire.state.clock.turn
     if season_of(turn) != Months.JF:
         return
+    year = year_of(turn)
     for power in umpire.state.powers:
-        fresh = umpire.state.at(f"pool:{power}/{year_of(turn)}")
-        if fresh:
-            pool = force_pool(power)
-            umpire.apply(*(UnitMoved(unit.id, unit.at, pool, unit.count) for unit in fresh))
-            units = tuple(unit.id for unit in fresh)
-            umpire.tell(NewUnitsVerdict(None, power=power, units=units))
+        _join(umpire, umpire.state.at(f"pool:{power}/{year}"), force_pool(power), power)
+    partisans = umpire.state.at(f"pool:partisans/{year}")
+    _join(umpire, partisans, PARTISANS, partisans[0].owner if partisans else "")
+
+
+def _join(umpire: Umpire, fresh: Sequence[Unit], pool: str, power: str) -> None:
+    """New units lie in a force pool now."""
+    if fresh:
+        umpire.apply(*(UnitMoved(unit.id, unit.at, pool, unit.count) for unit in fresh))
+        umpire.tell(NewUnitsVerdict(None, power=power, units=tuple(unit.id for unit in fresh)))
 
 
 # --- the order -----------------------------------------------------------------------------------
