@@ -64,8 +64,11 @@ def _compare_mappings(
 
 
 def part_of(expected: Mapping[str, Any], found: Mapping[str, Any], place: str) -> list[str]:
-    """Every difference in the keys that are expected; others are not looked at."""
-    return _compare_mappings(expected, {key: found[key] for key in found if key in expected}, place)
+    """Every difference in the keys that are expected; others are not looked at, and nothing (null)
+    is what is not there.
+    """
+    there = {key: found.get(key) for key in expected if key in found or expected[key] is None}
+    return _compare_mappings(expected, there, place)
 
 
 def shown(value: Any) -> str:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
+from pbem.core.record.changes import set_place, set_power, set_track
 from pbem.core.record.events import ClockAdvanced, Event, expired
 from pbem.core.record.state import State, Until
+from pbem.core.record.terms import Term
 from pbem.core.record.verdicts import Verdict
 from pbem.systems.awaw.world.calendar import is_before, player_turn_after
-from pbem.systems.awaw.world.vocabulary import PowerCount, TrackName
+from pbem.systems.awaw.world.vocabulary import Marker, PowerCount, TrackName
 
 OF_A_PLAYER_TURN: Final = (Until.STEP, Until.IMPULSE)
 OF_A_GAME_TURN: Final = (*OF_A_PLAYER_TURN, Until.TURN)
@@ -45,7 +46,7 @@ def next_player_turn(umpire: Umpire) -> None:
     if over:
         umpire.tell(PlayerTurnVerdict(None, clock.turn, clock.side, over=True))
     ended = OF_A_PLAYER_TURN if turn == clock.turn else OF_A_GAME_TURN
-    umpire.apply(*_counted(umpire.state, ended))
+    umpire.apply(*_over(umpire.state, ended))
     after = replace(clock, turn=turn, impulse=number, side=str(side))
     umpire.apply(ClockAdvanced(clock, after, expired(umpire.state, ended)))
     umpire.begin("impulse")
@@ -56,15 +57,32 @@ def next_player_turn(umpire: Umpire) -> None:
         umpire.tell(PlayerTurnVerdict(None, turn, str(side)))
 
 
-def _counted(state: State, ended: tuple[Until, ...]) -> tuple[Event, ...]:
-    """What was counted for a time that is over is counted anew."""
-    over = [
+def _over(state: State, ended: tuple[Until, ...]) -> tuple[Event, ...]:
+    """What is counted, marked on places and said on tracks for a time that is over goes."""
+    counters = [
         (power.id, name)
         for power in state.powers.values()
         for name in sorted(power.counters)
-        if (term := PowerCount.term_for(name)) is not None and term.until in ended
+        if _has_ended(PowerCount, name, ended)
     ]
-    return tuple(e for power, name in over for e in set_power(state, power, "counter", name, None))
+    markers = [
+        (place.id, name)
+        for place in state.places.values()
+        for name in sorted(place.markers)
+        if _has_ended(Marker, name, ended)
+    ]
+    tracks = [name for name in sorted(state.tracks) if _has_ended(TrackName, name, ended)]
+    return (
+        *(e for power, name in counters for e in set_power(state, power, "counter", name, None)),
+        *(e for place, name in markers for e in set_place(state, place, "marker", name, None)),
+        *(e for name in tracks for e in set_track(state, name, None)),
+    )
+
+
+def _has_ended(kind: type[Term], word: str, ended: tuple[Until, ...]) -> bool:
+    """Whether a word of states was for a time that is over."""
+    term = kind.term_for(word)
+    return term is not None and term.until in ended
 
 
 def ends_with(state: State, turn: str) -> bool:

@@ -15,7 +15,7 @@ from pbem.systems.awaw.world.units import Piece, piece_of
 PACIFIC: Final = "awaw-pacific"
 WITHOUT_MOVEMENT: Final = ("replacement", "flak")
 SHORT: Final = {
-    "replacement": "rep", "air transport": "AT", "transport": "TP", "submarine": "sub",
+    "replacement": "R", "air transport": "AT", "transport": "TP", "submarine": "sub",
     "strategic bomber": "bomber", "interceptor": "int", "AAF": "air", "NAS": "NAS",
 }  # fmt: skip
 
