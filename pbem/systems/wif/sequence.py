@@ -15,6 +15,7 @@ from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.wif.air.rebase import rebases
 from pbem.systems.wif.economy.bombardment import strategic_bombardments
 from pbem.systems.wif.economy.building import building
+from pbem.systems.wif.economy.evacuation import factories_by_rail
 from pbem.systems.wif.economy.production import production
 from pbem.systems.wif.economy.scrapping import scrapping
 from pbem.systems.wif.impulse.actions import choose_actions
@@ -67,6 +68,7 @@ IMPULSE: Final[tuple[Node, ...]] = (
     Step("strategic-bombardment", strategic_bombardments, "11.7"),
     Step("ground-strike", ground_strikes, "11.8"),
     Step("rail-movement", rail_movement, "11.9"),
+    Step("factories-by-rail", factories_by_rail, "11.9"),
     Step("emergency-supply-of-others", emergency_of_others, "2.4.3"),
     Step("land-movement", land_movement, "11.10"),
     Step("air-transport", air_transports, "11.11"),

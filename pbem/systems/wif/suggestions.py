@@ -11,7 +11,13 @@ from typing import Any, Final
 
 from pbem.systems.wif.economy.bombardment import places_to_bomb
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
-from pbem.systems.wif.economy.holdings import own_resources, usable_factories
+from pbem.systems.wif.economy.evacuation import owner_of
+from pbem.systems.wif.economy.holdings import (
+    BLUE,
+    factories_at,
+    own_resources,
+    usable_factories,
+)
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.economy.scrapping import why_not_scrap
 from pbem.systems.wif.economy.transport import rail_reach
@@ -87,6 +93,13 @@ def _rail(position: Position) -> Orders:
     hexes = dict.fromkeys(piece.at for piece in _land(position))
     for piece in _land(position)[:8]:
         yield from ({"units": piece.name, "to": place} for place in hexes if place != piece.at)
+
+
+def _factories(position: Position) -> Orders:
+    cities = [place for place in position.board.by_fact.get("city", {}) if place in position.places]
+    for start in position.board.by_fact.get("factories", {}):
+        if owner_of(position, start) and BLUE in factories_at(position, start):
+            yield from ({"factory": start, "to": end} for end in cities if end != start)
 
 
 def _attacks(position: Position) -> Orders:
@@ -226,6 +239,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "strategic_bombardment": _bombardments,
     "ground_strike": _strikes,
     "rail": _rail,
+    "rail_factory": _factories,
     "land": _moves,
     "attacks": _attacks,
     "rebase": _rebase,

@@ -21,7 +21,7 @@ from pbem.systems.wif.impulse.last_impulse import (
 )
 from pbem.systems.wif.land.land_movement import march_to, set_out
 from pbem.systems.wif.land.overrun import in_words, overrun_odds
-from pbem.systems.wif.land.rail import rail_moves
+from pbem.systems.wif.land.rail import maps_away, rail_moves
 from pbem.systems.wif.land.reorganisation import drawn_up, in_reach
 from pbem.systems.wif.turn.weather import weather_by_zone
 from pbem.systems.wif.world.control import new_controller
@@ -81,8 +81,12 @@ def overrun_factors(given: Given) -> Answer:
 
 
 def rail_cost(given: Given) -> Answer:
-    """`maps away`, `factory`: how many rail moves a move counts as."""
-    return {"rail moves": rail_moves(given["maps away"], given.get("factory", False))}
+    """`maps away`, or `from` and `to`, `factory`: how many rail moves a move counts as."""
+    if "from" in given:
+        far = maps_away(situation(given).board, given["from"], given["to"])
+    else:
+        far = given["maps away"]
+    return {"rail moves": rail_moves(far, given.get("factory", False))}
 
 
 def range_of_rebase(given: Given) -> Answer:

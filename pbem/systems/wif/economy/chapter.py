@@ -19,12 +19,13 @@ from pbem.systems.wif.economy.economy_verdicts import (
     production_lines,
     scrap_lines,
 )
+from pbem.systems.wif.economy.evacuation import SECTION as FACTORIES
 from pbem.systems.wif.economy.overview import stocks
 from pbem.systems.wif.economy.production import ROUTES
 from pbem.systems.wif.economy.scrapping import SCRAP
 
 CHAPTER: Final = Chapter(
-    sections=(BOMBARDMENT, ROUTES, SCRAP, BUILD),
+    sections=(BOMBARDMENT, FACTORIES, ROUTES, SCRAP, BUILD),
     verdicts={
         BombardmentVerdict: bombardment_lines,
         ProductionVerdict: production_lines,

@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import as_number
 from pbem.core.rules.book import once
+from pbem.systems.wif.world.calendar import number_of
 from pbem.systems.wif.world.control import conqueror, major
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import PARTISAN
@@ -41,11 +42,33 @@ def factories_at(position: Position, place: str) -> tuple[str, ...]:
     """The factories of a hex that stand: red and blue ones, without those in ruins."""
     printed = position.board.fact(place, "factories")
     left = list(map(str, printed)) if isinstance(printed, tuple) else []
+    for _ in range(min(gone_by_rail(position, place), left.count(BLUE))):
+        left.remove(BLUE)
+    left += [BLUE] * sum(railed_in(position, place).values())
     for colour in (RED, BLUE):
         gone = as_number(position.state.marker(place, Marker.DESTROYED.of(colour)))
         for _ in range(min(gone, left.count(colour))):
             left.remove(colour)
     return tuple(left)
+
+
+def gone_by_rail(position: Position, place: str) -> int:
+    """How many blue factories of a hex have gone away by rail (11.9)."""
+    return as_number(position.state.marker(place, Marker.RAILED_AWAY))
+
+
+def railed_in(position: Position, place: str) -> dict[str, int]:
+    """How many blue factories have come to a hex by rail, by the turn in which they came (11.9)."""
+    known = position.places.get(place)
+    found = Marker.RAILED_IN.among(known.markers) if known else {}
+    return {turn: as_number(many) for turn, many in sorted(found.items())}
+
+
+@implements("WIF-11.9-10")
+def idle_factories(position: Position, place: str) -> int:
+    """How many factories of a hex came too lately to work: they do from the second turn on."""
+    now = number_of(position.clock.turn)
+    return sum(n for turn, n in railed_in(position, place).items() if now < number_of(turn) + 2)
 
 
 @implements("WIF-13.6.1-1", "WIF-13.6.1-4")
@@ -94,12 +117,14 @@ def is_held(position: Position, power: str, place: str) -> bool:
 @once
 def usable_factories(position: Position, power: str) -> dict[str, int]:
     """How many factories a major power may use in each hex, in byte order of the hexes."""
+    came = (place.id for place in position.places.values() if railed_in(position, place.id))
     found = {
         place: sum(is_usable(position, power, place, c) for c in factories_at(position, place))
-        for place in sorted(position.board.by_fact.get("factories", {}))
+        - idle_factories(position, place)
+        for place in sorted({*position.board.by_fact.get("factories", {}), *came})
         if is_held(position, power, place)
     }
-    return {place: many for place, many in found.items() if many}
+    return {place: many for place, many in found.items() if many > 0}
 
 
 @once

@@ -2,18 +2,20 @@
 
 Decides: stations, lines, control of the way, enemy zones of control, straits, limits, units that
 turn face-down, lines that cross without a junction.
-Leaves factories and moves over several maps to later chapters.
+Leaves factories to `economy`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
 from pbem.core.maps.paths import Path, labelled_path
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -21,7 +23,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.impulse.actions import refusal, shares, spent
+from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.world.control import entry_ban, is_friendly, major
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import Sought, find_units, places_in, units_in
@@ -33,7 +35,21 @@ from pbem.systems.wif.world.zoc import enemy_zoc
 
 CITE: Final = "11.9"
 _Step = Callable[[str, str, str], tuple[int, str] | None]
+SHEETS: Final = "WEAP"  # the maps from west to east, by the letters of their hexes
 BY_RAIL: Final = Sought("unit for rail", lambda piece: piece.is_land or piece.is_air)
+
+
+class Traveller(Protocol):
+    """What goes by rail: a unit, or a factory."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def owner(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+    @property
+    def is_hq(self) -> bool: ...
 
 
 class HqStations(Reading, id="WIF-11.9-R1"):
@@ -43,14 +59,34 @@ class HqStations(Reading, id="WIF-11.9-R1"):
     BARRED = "barred"
 
 
-@implements("WIF-11.9-12", "WIF-11.9-13")
+@implements("WIF-11.9-12")
 def rail_moves(maps_away: int, factory: bool = False) -> int:
     """How many rail moves a move counts as, by the farthest map that it may end on (11.9)."""
     return max(1, maps_away) + (1 if factory else 0)
 
 
+@implements("WIF-11.9-13")
+def maps_away(board: Board, start: str, place: str) -> int:
+    """How many maps lie between two hexes, from the west to the east (11.9).
+
+    A hex that is on two maps, as its fact `second_map` says, counts as on the one farther away.
+    """
+    ways = ((_map_number(one), _map_number(other)) for one in _maps(board, start)
+            for other in _maps(board, place))  # fmt: skip
+    return max((abs(one - other) for one, other in ways if -1 not in (one, other)), default=0)
+
+
+def _maps(board: Board, place: str) -> str:
+    """The letters of the maps on which a hex is printed."""
+    return place[0] + board.text(place, "second_map")
+
+
+def _map_number(letter: str) -> int:
+    return SHEETS.find(letter)
+
+
 @implements("WIF-11.9-2")
-def is_station(position: Position, place: str, piece: Piece) -> bool:
+def is_station(position: Position, place: str, piece: Traveller) -> bool:
     """A rail hex with a city, a port or an HQ; any rail hex for an HQ (11.9)."""
     ground = position.ground
     if not ground.on_railway(place):
@@ -64,7 +100,7 @@ def is_station(position: Position, place: str, piece: Piece) -> bool:
     )
 
 
-def _any_hex_serves(position: Position, place: str, piece: Piece) -> bool:
+def _any_hex_serves(position: Position, place: str, piece: Traveller) -> bool:
     """Whether a bare rail hex is a station for an HQ; in an enemy ZoC one reading denies it."""
     if position.reading(HqStations) is HqStations.STATION:
         return True
@@ -72,7 +108,7 @@ def _any_hex_serves(position: Position, place: str, piece: Piece) -> bool:
 
 
 @implements("WIF-11.9-4")
-def passes_zoc(position: Position, place: str, piece: Piece) -> bool:
+def passes_zoc(position: Position, place: str, piece: Traveller) -> bool:
     """Whether a rail move may enter or leave a hex: in an enemy ZoC only at a held station (11.9).
 
     The friendly land unit must be there before and after the move, so it is another one.
@@ -85,7 +121,9 @@ def passes_zoc(position: Position, place: str, piece: Piece) -> bool:
 
 
 @implements("WIF-11.9-3", "WIF-11.9-5")
-def rail_path(position: Position, piece: Piece, place: str, via: Sequence[str] = ()) -> Path | None:
+def rail_path(
+    position: Position, piece: Traveller, place: str, via: Sequence[str] = ()
+) -> Path | None:
     """The shortest way by rail over hexes that the side controls (11.9); None if there is none."""
     ground, side, zoc = (
         position.ground,
@@ -158,9 +196,9 @@ def check_rail(position: Position, order: Order) -> Ruling:
     findings = [*named.findings, *troubles, *more]
     if findings:
         return Ruling(tuple(findings))
-    findings = _refused(position, named.pieces)
     paths, problems = _one_after_the_other(position, named.pieces, places, via)
-    findings += problems
+    costs = _costs(position, named.pieces, {piece.id: path for piece, path in paths})
+    findings = [*_refused(position, named.pieces, costs), *problems]
     stays = abroad_ban(position, [(piece, path.places[-1]) for piece, path in paths])
     findings += [stays] if stays else []
     if findings:
@@ -169,8 +207,26 @@ def check_rail(position: Position, order: Order) -> Ruling:
         f"{piece.name} {' > '.join(map(position.label, path.places))}" for piece, path in paths
     ]
     gone = [change for piece, path in paths for change in _railed(position, piece, path)]
-    paid = spent(position, named.pieces, "rail-land")  # aircraft use the same rail moves
+    paid = [
+        change
+        for power, many in costs.items()
+        for change in spend(position, power, "rail-land", many)  # aircraft use the same rail moves
+    ]
     return Ruling((), f"by rail, face-down: {'; '.join(words)}", (*gone, *paid))
+
+
+@implements("WIF-11.9-12")
+def _costs(
+    position: Position, pieces: Sequence[Piece], paths: Mapping[str, Path]
+) -> Mapping[str, int]:
+    """The rail moves that units cost each major power; one for a unit that has no way to go."""
+    costs: Counter[str] = Counter()
+    for piece in pieces:
+        places = paths[piece.id].places if piece.id in paths else (piece.at,)
+        costs[major(position.state, piece.owner)] += rail_moves(
+            maps_away(position.board, places[0], places[-1])
+        )
+    return costs
 
 
 def _one_after_the_other(
@@ -188,15 +244,16 @@ def _one_after_the_other(
     return paths, problems
 
 
-def _refused(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
+def _refused(
+    position: Position, pieces: Sequence[Piece], costs: Mapping[str, int]
+) -> list[Finding]:
     """Why the rail moves that units cost may not be made: those of each power together (11.9)."""
     state = position.state
     activities = {(major(state, piece.owner), _activity(piece)): None for piece in pieces}
-    many = shares(position, pieces)
     return [
         finding
         for power, activity in activities
-        for finding in refusal(position, power, activity, many[power])
+        for finding in refusal(position, power, activity, costs[power])
     ]
 
 

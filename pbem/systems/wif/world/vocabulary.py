@@ -49,6 +49,8 @@ class Marker(Term):
     LOST_PRODUCTION = "lost-production", "production points bombed in this turn", Until.TURN
     LOST_OIL = "lost-oil", "oil bombed in this turn", Until.TURN
     DESTROYED = "destroyed-", "so many factories of this colour, or oil wells, are in ruins"
+    RAILED_AWAY = "railed-away", "so many blue factories have gone away by rail"
+    RAILED_IN = "railed-in-", "so many blue factories came here by rail in this turn"
     SAVED_OIL = "saved-oil", "oil stored here"
     SAVED_POINTS = "saved-points", "build points stored here"
 
