@@ -1,7 +1,7 @@
 """Air missions (14.1, 14.2): who may fly what, how far, and where aircraft return to.
 
-Decides with values alone. Leaves conducting the flights to `sorties`; missions at sea and way
-stations (option 43) to later chapters.
+Decides with values alone. Leaves conducting the flights to `sorties`; missions at sea,
+paradrops and way stations (option 43) to later chapters.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ class Mission(StrEnum):
     BOMBARD = "strategic-bombardment"
     RESUPPLY = "air-supply"
     CARRY = "air-transport"
-    DROP = "paradrop"
 
     @property
     def role(self) -> str:
@@ -49,7 +48,7 @@ class Mission(StrEnum):
 
 FIGHTING: Final = (Mission.CAP, Mission.ESCORT, Mission.INTERCEPT)
 BOMBING: Final = tuple(mission for mission in Mission if mission not in FIGHTING)
-FERRYING: Final = (Mission.RESUPPLY, Mission.CARRY, Mission.DROP)
+FERRYING: Final = (Mission.RESUPPLY, Mission.CARRY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +164,11 @@ def grounded(position: Position, piece: Piece, mission: Mission) -> str:
     return ""
 
 
-@implements("WIF-14.2.2-2", "WIF-11.11-8", "WIF-11.14-4", "WIF-11.17.1-4")
+@implements("WIF-14.2.2-2", "WIF-11.11-8", "WIF-11.17.1-4")
 def unfit_for(position: Position, piece: Piece, mission: Mission) -> str:
     """What an aircraft lacks for a mission, by what is printed on it (14.2.2).
 
-    With option 8 an aircraft with a white range circle does what an air transport does, but drops
-    nobody if it bears the sign that says so.
+    With option 8 an aircraft with a white range circle does what an air transport does.
     """
     if mission in FIGHTING:
         return "" if piece.kind == FTR else "is no fighter"
@@ -180,10 +178,7 @@ def unfit_for(position: Position, piece: Piece, mission: Mission) -> str:
         return "" if tactical(piece) else "has no tactical factors"
     counter = piece.counter
     other = position.options.aircraft_types and counter.is_a("white-range")
-    if piece.kind != ATR and not other:
-        return "is no air transport"
-    barred = mission is Mission.DROP and counter.is_a("no-paradrop")
-    return "drops no paratroops" if barred else ""
+    return "" if piece.kind == ATR or other else "is no air transport"
 
 
 @implements("WIF-14.2.3-1", "WIF-14.1.1-8")

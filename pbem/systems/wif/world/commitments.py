@@ -20,7 +20,6 @@ from pbem.systems.wif.world.control import conqueror, cooperate, estranged, majo
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stack_verdicts import AbroadVerdict, StrangersVerdict
 from pbem.systems.wif.world.units import Piece, destroyed
-from pbem.systems.wif.world.vocabulary import PowerName
 
 STRANGERS: Final = DecisionKind(
     name="strangers",
@@ -208,9 +207,8 @@ def stranger_to(position: Position, piece: Piece, place: str) -> str:
 
 def country_of(position: Position, piece: Piece) -> str:
     """The country whose HQs cover a unit abroad: by one reading its whole major power (18.2)."""
-    master = major(position.state, piece.owner)
-    whole = position.reading(Covered) is Covered.POWER or master == PowerName.COMMONWEALTH
-    return master if whole else piece.owner
+    whole = position.reading(Covered) is Covered.POWER
+    return major(position.state, piece.owner) if whole else piece.owner
 
 
 @implements("WIF-18.2-6")
