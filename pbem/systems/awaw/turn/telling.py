@@ -34,6 +34,7 @@ COUNTRIES: Final = (  # minor countries whose names are their ids
     "ireland", "luxembourg", "mongolia", "nepal", "netherlands", "norway", "persia", "philippines",
     "portugal", "spain", "sweden", "switzerland", "tibet", "turkey", "yugoslavia",
 )  # fmt: skip
+TOLD_BY_NAME: Final = 2  # powers that set up together, in the heading
 _YEARS: Final = range(1935, 1950)
 NAMES: Final[Mapping[str, str]] = {
     **{term: term.meaning for terms in (Side, Front, Status, Pool) for term in terms},
@@ -65,6 +66,8 @@ def heading(position: Position) -> str:
     clock = position.clock
     if deploying := setting_up_now(position.state):
         names = " and ".join(NAMES.get(power, power) for power in deploying)
+        if len(deploying) > TOLD_BY_NAME:
+            names = f"{NAMES.get(deploying[0], deploying[0])} and {len(deploying) - 1} others"
         return f"{turn_name(clock.turn)}, set-up of {names}"
     return f"{turn_name(clock.turn)}, {NAMES.get(clock.side, clock.side)} player turn"
 
