@@ -134,10 +134,7 @@ def defenders(given: Given) -> Answer:
     """A situation and its units as defenders: the factors of each, and whether it is winterised."""
     position = situation(given)
     units = position.pieces(*(unit["name"] for unit in given["units"]))
-    return {
-        u.id: [c.factors, c.winterised]
-        for u, c in zip(units, defending(position, units), strict=True)
-    }
+    return {unit.id: [unit.factors, unit.winterised] for unit in defending(position, units)}
 
 
 def bonus_points(given: Given) -> Answer:

@@ -93,28 +93,36 @@ class ScrapVerdict(Verdict):
 
 def production_lines(verdict: ProductionVerdict, scene: Scene) -> Sequence[str]:
     """Points, multiple and build points; then which resources went where."""
-    bonus = f" + {verdict.bonus} for losses at home" if verdict.bonus else ""
-    bonus += f" - {verdict.lent} lent" if verdict.lent else ""
-    bonus += f" + {verdict.received} lend lease" if verdict.received else ""
     parts = [
         *([f"{verdict.beyond} beyond the map"] if verdict.beyond else []),
         *([f"{verdict.lost} bombed"] if verdict.lost else []),
     ]
     told = f" ({', '.join(parts)})" if parts else ""
-    lines = [
+    head = (
         f"PRODUCTION {scene.title(verdict.power)} ({verdict.cite})  production points "
-        f"{verdict.points}{told} × {number(verdict.multiple)}{bonus}: {verdict.build_points} build "
-        f"points"
-    ]
+        f"{verdict.points}{told} × {number(verdict.multiple)}{_added(verdict)}: "
+        f"{verdict.build_points} build points"
+    )
+    routes = _routes(verdict, scene)
+    return [head, f"resources: {', '.join(routes)}"] if routes else [head]
+
+
+def _added(verdict: ProductionVerdict) -> str:
+    """What comes to the build points besides, or goes from them."""
+    bonus = f" + {verdict.bonus} for losses at home" if verdict.bonus else ""
+    lent = f" - {verdict.lent} lent" if verdict.lent else ""
+    return bonus + lent + (f" + {verdict.received} lend lease" if verdict.received else "")
+
+
+def _routes(verdict: ProductionVerdict, scene: Scene) -> list[str]:
+    """Which resources went where, and how many stayed in their hexes."""
     routes = [
         f"{scene.place(load.source)} > {scene.place(load.factory)} {load.count}"
         for load in verdict.loads
         if load.source != load.factory
     ]
     at_home = sum(load.count for load in verdict.loads if load.source == load.factory)
-    if at_home:
-        routes.append(f"in their own hexes {at_home}")
-    return [*lines, f"resources: {', '.join(routes)}"] if routes else lines
+    return [*routes, f"in their own hexes {at_home}"] if at_home else routes
 
 
 def build_lines(verdict: BuildVerdict, scene: Scene) -> Sequence[str]:

@@ -44,35 +44,48 @@ def assigned(
             left[load.source] -= many
             room[load.factory] -= many
             flow[load.source, load.factory] = flow.get((load.source, load.factory), 0) + many
-    free: dict[tuple[str, str], int] = {}
+    free = _Free(room, reach, {})
     for source in sorted(left):
         for _ in range(left[source]):
-            if not _placed(source, room, reach, free, set()):
+            if not _placed(free, source, set()):
                 break
-    for pair, many in free.items():
+    for pair, many in free.flow.items():
         flow[pair] = flow.get(pair, 0) + many
     return tuple(Load(*pair, flow[pair]) for pair in sorted(flow) if flow[pair])
 
 
-def _placed(
-    source: str,
-    room: dict[str, int],
-    reach: Mapping[str, Sequence[str]],
-    flow: dict[tuple[str, str], int],
-    tried: set[str],
-) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Free:
+    """The flow that no order has fixed: room left, who reaches what, and what goes where."""
+
+    room: dict[str, int]
+    reach: Mapping[str, Sequence[str]]
+    flow: dict[tuple[str, str], int]
+
+    def send(self, source: str, factory: str) -> None:
+        """One more resource goes from a hex to a factory."""
+        self.flow[source, factory] = self.flow.get((source, factory), 0) + 1
+
+    def senders(self, factory: str) -> list[str]:
+        """The hexes whose resources go to a factory, in byte order."""
+        return sorted(name for (name, at), many in self.flow.items() if at == factory and many)
+
+
+def _placed(free: _Free, source: str, tried: set[str]) -> bool:
     """Whether one more resource of a hex finds a factory; others may have to go elsewhere."""
-    near = [factory for factory in reach.get(source, ()) if factory not in tried]
+    near = [factory for factory in free.reach.get(source, ()) if factory not in tried]
     for factory in near:
-        if room.get(factory, 0) > 0:
-            room[factory] -= 1
-            flow[source, factory] = flow.get((source, factory), 0) + 1
+        if free.room.get(factory, 0) > 0:
+            free.room[factory] -= 1
+            free.send(source, factory)
             return True
     for factory in near:
         tried.add(factory)
-        for other in sorted(name for name, at in flow if at == factory and flow[name, at]):
-            if other != source and _placed(other, room, reach, flow, tried):
-                flow[other, factory] -= 1
-                flow[source, factory] = flow.get((source, factory), 0) + 1
+        for other in sorted(
+            name for name, at in free.flow if at == factory and free.flow[name, at]
+        ):
+            if other != source and _placed(free, other, tried):
+                free.flow[other, factory] -= 1
+                free.send(source, factory)
                 return True
     return False

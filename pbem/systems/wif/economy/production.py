@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import Delivery, ProductionVerdict
+from pbem.systems.wif.economy.flow import Load
 from pbem.systems.wif.economy.holdings import own_resources, usable_factories
 from pbem.systems.wif.economy.orders_of_powers import is_major, power_of
 from pbem.systems.wif.economy.points import Output, declared_routes, output
@@ -37,7 +38,7 @@ def check_route(position: Position, order: Order) -> Ruling:
     if findings:
         return Ruling(tuple(findings))
     start, end, count = starts[0], ends[0], int(order.data.get("count", 1))
-    findings = [*_route_troubles(position, power, start, end, count)]
+    findings = [*_route_troubles(position, power, Load(start, end, count))]
     if findings:
         return Ruling(tuple(findings))
     declared = {(r.source, r.factory): r.count for r in declared_routes(position.state, power)}
@@ -47,30 +48,41 @@ def check_route(position: Position, order: Order) -> Ruling:
     return Ruling((), words, set_power(position.state, power, "counter", name, total))
 
 
-def _route_troubles(
-    position: Position, power: str, start: str, end: str, count: int
-) -> Iterator[Finding]:
-    here, there = position.label(start), position.label(end)
+def _route_troubles(position: Position, power: str, route: Load) -> Iterator[Finding]:
+    """Why a power may not send resources along a route."""
+    start, end = route.source, route.factory
+    there = position.label(end)
     store = own_resources(position, power).get(start)
     usable = usable_factories(position, power)
-    routes = declared_routes(position.state, power)
-    if store is None:
-        yield error("no-resource", f"{power} has no resource in {here}", cite=CITE, about=start)
-    elif count + sum(r.count for r in routes if r.source == start) > store.total:
-        message = f"{here} has {store.total} resources, more are sent from it"
-        yield error("too-many", message, cite=CITE, about=start)
+    yield from _source_troubles(position, power, route)
     if end not in usable:
         hint = f"factories of {power}: {', '.join(map(position.label, usable)) or 'none'}"
         message = f"{power} has no factory to use in {there}"
         yield error("no-factory", message, hint=hint, cite="13.6.2", about=end)
-    elif count + sum(r.count for r in routes if r.factory == end) > usable[end]:
+        return
+    into = [r.count for r in declared_routes(position.state, power) if r.factory == end]
+    if route.count + sum(into) > usable[end]:
         message = f"{there} has {usable[end]} factories to use, more resources are sent there"
         yield error("too-many", message, cite=CITE, about=end)
-    if store is not None and end in usable and end not in rail_reach(position, power, start):
-        near = [at for at in usable if at in rail_reach(position, power, start)]
-        hint = f"it can reach: {', '.join(map(position.label, near)) or 'no factory'}"
-        message = f"no railway that {power} can use leads from {here} to {there}"
+    reach = rail_reach(position, power, start)
+    if store is not None and end not in reach:
+        near = [position.label(at) for at in usable if at in reach]
+        hint = f"it can reach: {', '.join(near) or 'no factory'}"
+        message = f"no railway that {power} can use leads from {position.label(start)} to {there}"
         yield error("no-rail", message, hint=hint, cite=CITE, about=end)
+
+
+def _source_troubles(position: Position, power: str, route: Load) -> Iterator[Finding]:
+    """Whether a hex has the resources that a route takes."""
+    here, store = position.label(route.source), own_resources(position, power).get(route.source)
+    if store is None:
+        message = f"{power} has no resource in {here}"
+        yield error("no-resource", message, cite=CITE, about=route.source)
+        return
+    routes = declared_routes(position.state, power)
+    if route.count + sum(r.count for r in routes if r.source == route.source) > store.total:
+        message = f"{here} has {store.total} resources, more are sent from it"
+        yield error("too-many", message, cite=CITE, about=route.source)
 
 
 @implements("WIF-13.6-1", "WIF-13.6.1-8")

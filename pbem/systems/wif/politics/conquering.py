@@ -202,13 +202,17 @@ def _out_of_the_war(umpire: Umpire, power: str, taker: str) -> list[str]:
     umpire.apply(*set_power(state, power, "flag", PowerFlag.DEFEATED, state.clock.turn))
     for minor in [m.id for m in umpire.state.powers.values() if _is_of(umpire.state, m.id, power)]:
         _orphaned(umpire, minor, power, taker)
-    held = [p.id for p in umpire.state.places.values() if p.controller == power]
-    for place in held:
+    _bequeath(umpire, power, taker)
+    return gone
+
+
+def _bequeath(umpire: Umpire, power: str, taker: str) -> None:
+    """The hexes that a power still holds go to whom their countries belong, or the taker."""
+    for place in [p.id for p in umpire.state.places.values() if p.controller == power]:
         country = umpire.board.country(place)
         owner = umpire.state.at_home(country) or conqueror(umpire.state, country)
         heir = owner if owner not in (None, power) else taker
         umpire.apply(*set_controller(umpire.state, place, heir))
-    return gone
 
 
 def _is_of(state: State, minor: str, power: str) -> bool:

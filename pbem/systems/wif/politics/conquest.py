@@ -169,26 +169,39 @@ def italy_falls(rome: bool, tripoli: bool, factory: bool, garrison: bool) -> boo
 def italys_taker(position: Position, lord: str) -> str:
     """Who conquers Italy now; `` if nobody does (13.7.1)."""
     side = other_side(position.side(lord))
-    board = position.board
     hexes = hexes_in(position, PowerName.ITALY)
-    rome = [place for place in hexes if board.name(place) == ROME]
-    works = [p for p in board.by_fact.get("factories", {}) if p in hexes and p not in rome]
-    tripoli = [place for place in board.spots if board.name(place) == TRIPOLI]
-    conditions = (
+    rome, tripoli, works = _marks_of_italy(position, hexes)
+    falls = italy_falls(
         bool(rome) and _all_held(position, rome, side),
         bool(tripoli) and _all_held(position, tripoli, side),
         any(_all_held(position, [place], side) for place in works),
         _garrison(position, side, hexes) > _garrison(position, other_side(side), hexes),
     )
-    if not italy_falls(*conditions):
+    if not falls:
         return ""
     foes = [power for power in _majors(position, side) if at_war(position.state, power, lord)]
     if position.reading(ItalysConqueror) is ItalysConqueror.CONDITIONS:
-        for place in (*rome, *tripoli, *works):
-            holder = position.controller(place)
-            if holder is not None and major(position.state, holder) in foes:
-                return major(position.state, holder)
+        return _first_holder(position, (*rome, *tripoli, *works), foes)
     return influential(position, (*hexes, *tripoli), foes)
+
+
+def _marks_of_italy(
+    position: Position, hexes: tuple[str, ...]
+) -> tuple[list[str], list[str], list[str]]:
+    """Rome, Tripoli, and the other factory hexes of Italy on this map."""
+    board = position.board
+    rome = [place for place in hexes if board.name(place) == ROME]
+    tripoli = [place for place in board.spots if board.name(place) == TRIPOLI]
+    works = [p for p in board.by_fact.get("factories", {}) if p in hexes and p not in rome]
+    return rome, tripoli, works
+
+
+def _first_holder(position: Position, places: Iterable[str], powers: Iterable[str]) -> str:
+    """The power that holds the first of some places that any of these powers holds."""
+    named = tuple(powers)
+    holders = (position.controller(place) for place in places)
+    lords = (major(position.state, holder) for holder in holders if holder is not None)
+    return next((lord for lord in lords if lord in named), "")
 
 
 def _garrison(position: Position, side: str, places: tuple[str, ...]) -> Fraction:

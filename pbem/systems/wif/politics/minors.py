@@ -184,9 +184,8 @@ def why_not_align(state: State, power: str, minor: str) -> str:
 
 def check_align(position: Position, order: Order) -> Ruling:
     """Whether the player's powers may align these countries (9.6)."""
-    own = [p.id for p in position.state.powers_of_player(position.player)]
     findings: list[Finding] = []
-    plan: list[tuple[str, str]] = []
+    plan: dict[str, str] = {}
     events: list[Event] = []
     for number, name in enumerate(order.data["value"]):
         found = position.game.powers_called(str(name), list(position.powers))
@@ -195,19 +194,31 @@ def check_align(position: Position, order: Order) -> Ruling:
             trouble = error("unknown-power", f"there is no power '{name}'", hint=hint)
             findings.append(trouble.at(order.spot(number)))
             continue
-        power = str(position.state.flag(found[0], PowerFlag.MAY_ALIGN) or (own[0] if own else ""))
-        why = "it is not your impulse" if power not in own else ""
-        if position.state.side_of(power) == position.clock.side and power in own:
-            why = why_not_align(position.state, power, found[0])
-        if not why and power in [first for first, _ in plan]:
-            why = f"{power} aligns one country a step"
+        power = _aligner(position, found[0])
+        why = _why_not_now(position, power, found[0])
+        if power in plan:
+            why = why or f"{power} aligns one country a step"
         if why:
             findings.append(error("no-alignment", why, cite=CITE).at(order.spot(number)))
             continue
-        plan.append((power, found[0]))
+        plan[power] = found[0]
         events += set_power(position.state, power, "counter", PowerCount.ALIGNING, 1)
-    words = "; ".join(f"{minor} aligns with {power}" for power, minor in plan)
-    return Ruling(tuple(findings), words, tuple(events), plan)
+    words = "; ".join(f"{minor} aligns with {power}" for power, minor in plan.items())
+    return Ruling(tuple(findings), words, tuple(events), tuple(plan.items()))
+
+
+def _aligner(position: Position, minor: str) -> str:
+    """The power of the player that would align a country."""
+    own = [power.id for power in position.state.powers_of_player(position.player)]
+    return str(position.state.flag(minor, PowerFlag.MAY_ALIGN) or (own[0] if own else ""))
+
+
+def _why_not_now(position: Position, power: str, minor: str) -> str:
+    """Why the player may not align a country in this impulse."""
+    plays = any(p.id == power for p in position.state.powers_of_player(position.player))
+    if not plays or position.side_of(power) != position.clock.side:
+        return "it is not your impulse" if plays else f"{power} is no power of yours"
+    return why_not_align(position.state, power, minor)
 
 
 @implements("WIF-9-9")

@@ -29,9 +29,6 @@ from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
 from pbem.systems.wif.world.vocabulary import Pool
 
-RESERVE: Final = "reserve"
-
-
 # --- peace ---------------------------------------------------------------------------------------
 
 
@@ -110,7 +107,7 @@ def _goes_home(piece: Piece, foe: str, neutral: bool) -> bool:
     """Whether a unit was raised for a war that is over."""
     if f"{AGAINST}{foe}" in piece.counter.classes:
         return True
-    raised = piece.kind == MILITIA or any(c.startswith(RESERVE) for c in piece.counter.classes)
+    raised = piece.kind == MILITIA or any(c.startswith(Pool.RESERVE) for c in piece.counter.classes)
     return neutral and raised
 
 

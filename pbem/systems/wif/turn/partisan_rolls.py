@@ -15,11 +15,18 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.systems.wif.world.calendar import number_of, year_of
-from pbem.systems.wif.world.control import at_war, conqueror, is_neutral, major, major_powers
+from pbem.systems.wif.world.control import (
+    at_war,
+    conqueror,
+    is_neutral,
+    major,
+    major_powers,
+    other_side,
+)
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import PARTISAN, Piece
-from pbem.systems.wif.world.vocabulary import PowerFlag, Side, UnitMark
+from pbem.systems.wif.world.vocabulary import PowerFlag, UnitMark
 
 RED: Final = "*"
 NOBODY: Final = "-"
@@ -135,18 +142,28 @@ def holder_of(position: Position, entry: Entry) -> str:
 @implements("WIF-13.1.2-1", "WIF-13.1.2-4", "WIF-13.1.2-5")
 def controller_of(position: Position, entry: Entry) -> str:
     """The major power that runs the partisans of a country; `` if there is none (13.1.2)."""
-    state = position.state
+    own = _own_power(position, entry)
+    if own:
+        return own
     country = countries_of(position, entry.name)[0]
-    owner = state.at_home(country)
-    if not entry.red and owner is not None and major(state, owner) in state.powers:
-        own = major(state, owner)
-        if not state.flag(own, PowerFlag.DEFEATED):
-            return own
-    against = holder_of(position, entry) or str(conqueror(state, country) or "")
-    if not against:
+    against = holder_of(position, entry) or str(conqueror(position.state, country) or "")
+    return _nearest_foe(position, entry, against) if against else ""
+
+
+def _own_power(position: Position, entry: Entry) -> str:
+    """The major power to which a green country belongs; `` of a red one, or if it is out."""
+    state = position.state
+    owner = state.at_home(countries_of(position, entry.name)[0])
+    if entry.red or owner is None:
         return ""
-    sides = [side for side in map(str, Side) if side != state.side_of(against)]
-    others = [power for side in sides for power in major_powers(state, side)]
+    own = major(state, owner)
+    return "" if state.flag(own, PowerFlag.DEFEATED) else own
+
+
+def _nearest_foe(position: Position, entry: Entry, against: str) -> str:
+    """The nearest major power at war with a country's holder, else of the other side (13.1.2)."""
+    state = position.state
+    others = major_powers(state, other_side(state.side_of(against)))
     at_it = [power for power in others if at_war(state, power, against)]
     ranked = sorted(at_it or others, key=lambda p: (_far(position, p, entry.name), p))
     return ranked[0] if ranked else ""

@@ -115,7 +115,7 @@ def _placed(umpire: Umpire, entry: Entry, power: str, number: int) -> tuple[str,
     at = 0
     if len(pool) > 1:
         at = umpire.roll(f"draw-{number}", f"d{len(pool)}", power, "13.1.2").total - 1
-    place = _chosen(umpire, entry, power, places, number)
+    place = _chosen(umpire, entry, places, number)
     piece = pool[at]
     unit = piece.unit
     if unit.owner != power:
@@ -127,8 +127,9 @@ def _placed(umpire: Umpire, entry: Entry, power: str, number: int) -> tuple[str,
     return unit.id, place
 
 
-def _chosen(umpire: Umpire, entry: Entry, power: str, places: list[str], number: int) -> str:
+def _chosen(umpire: Umpire, entry: Entry, places: list[str], number: int) -> str:
     position = now(umpire)
+    power = controller_of(position, entry)
     players = position.powers[power].players
     best = max(places, key=lambda place: (harm(position, place), place))
     if not players:

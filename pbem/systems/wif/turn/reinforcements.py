@@ -144,19 +144,23 @@ def reinforcements(umpire: Umpire) -> None:
     turn = umpire.state.clock.turn
     before = {piece.id: piece for piece in arriving(now(umpire), turn)}
     umpire.carry_out("reinforce")
-    used: list[str] = []
-    holder = umpire.state.clock.side
-    sides = (holder, *(side for side in SIDES if side != holder))
-    for side in sides:
-        left = [p for p in arriving(now(umpire), turn) if now(umpire).side(p.owner) == side]
-        for piece in sorted(left, key=lambda p: (p.kind != MILITIA, p.id)):
-            _comes_in(umpire, piece, used)
+    _bring_in(umpire, turn)
     position = now(umpire)
     placed = [position.pieces(unit)[0] for unit in before]
     for power in position.powers:
         own = [p for p in placed if p.owner == power]
         if own:
             umpire.tell(_told(position, power, own))
+
+
+def _bring_in(umpire: Umpire, turn: str) -> None:
+    """The units that no order has placed, militia first; the side with the initiative begins."""
+    used: list[str] = []
+    holder = umpire.state.clock.side
+    for side in (holder, *(side for side in SIDES if side != holder)):
+        left = [p for p in arriving(now(umpire), turn) if now(umpire).side(p.owner) == side]
+        for piece in sorted(left, key=lambda p: (p.kind != MILITIA, p.id)):
+            _comes_in(umpire, piece, used)
 
 
 def _told(position: Position, power: str, pieces: Iterable[Piece]) -> ReinforcementsVerdict:
