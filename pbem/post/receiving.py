@@ -187,7 +187,7 @@ def _files(directory: GameDirectory, letter: Letter) -> tuple[Found, ...]:
     the form that was answered, does not.
     """
     words = _words_of(directory.game.system)
-    attached = any(files_in(text.said) for text in letter.texts if text.attached)
+    attached = _has_attached(letter)
     found: list[Found] = []
     for text in letter.texts:
         typed = attached and not text.attached
@@ -196,6 +196,18 @@ def _files(directory: GameDirectory, letter: Letter) -> tuple[Found, ...]:
             if all(item.data.strip() != other.data.strip() for other in found):
                 found.append(item)
     return tuple(found[:MOST_FILES])
+
+
+def _has_attached(letter: Letter) -> bool:
+    return any(files_in(text.said) for text in letter.texts if text.attached)
+
+
+def _only_quoted(letter: Letter) -> bool:
+    """Whether the text quotes a file, which was passed over for what is attached."""
+    own = [text.said for text in letter.texts if not text.attached]
+    return _has_attached(letter) and any(
+        files_in(said) != files_in(said, typed=True) for said in own
+    )
 
 
 def _words_of(system: System) -> tuple[str, ...]:
@@ -278,9 +290,13 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
             lines.append(f"{item.name}: {verdict(receipt)}; {_counts(directory, item, before)}")
     outcome = "counts" if len(counts) == len(found) else "bad"
     left = [f"Not opened: {', '.join(letter.unread)}."] if letter.unread else []
+    left += [_QUOTED] if _only_quoted(letter) else []
     writer = _answered(directory, letter, found[0])
     answer = "\n".join([*lines, *left, "", *(receipt_text(receipt) for _, receipt in pairs)])
     return _Judged(outcome, tuple(lines), writer, answer, found, tuple(counts))
+
+
+_QUOTED: Final = "Not read: what your letter quotes, since a file is attached to it."
 
 
 def _answered(directory: GameDirectory, letter: Letter, first: Found) -> str:

@@ -284,6 +284,8 @@ def test_the_form_that_a_reply_quotes_is_no_file_beside_what_is_attached(
     handled = post(made(body, attached={"hans.yaml": ORDERS.encode()}))
     assert (handled.outcome, len(handled.told)) == ("counts", 1)
     assert (game.root / "orders/hans.yaml").read_text() == ORDERS
+    assert "Not read: what your letter quotes" in text_of(answer(handled))
     bare = post(made(body, attached={"x.txt": b"nothing"}).replace(b"parts@", b"bare@"))
     assert bare.outcome == "counts"  # what was typed into the quoted form
+    assert "Not read" not in text_of(answer(bare))
     assert "infantry: 1" in (game.root / "orders/hans.yaml").read_text()
