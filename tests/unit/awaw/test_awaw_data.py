@@ -365,6 +365,11 @@ def test_multipliers_and_movement_costs() -> None:
         row: tuple(int(chart.table("hexes").cells[c, row].value) for c in ("move", "dm"))
         for row in chart.table("hexes").rows.names
     }
+    cells = chart.table("sides").cells
+    assert [int(cells[key].value) for key in (("move", "river"), ("dm", "river"))] == [0, 1]
+    assert [int(cells[key].value) for key in (("move", "crossing"), ("dm", "crossing"))] == [0, 1]
+    units = {row: chart.at(row, "dm", "units").number for row in chart.table("units").rows.names}
+    assert units == {"exploited": -1, "deep-winter": -1, "least": 1}
     rough = {"forest", "mountain", "desert-mountain", "swamp", "jungle"}
     assert found == {
         **dict.fromkeys(("clear", "desert"), (1, 2)),

@@ -70,7 +70,7 @@ def _by_sea(position: Position, groups: Sequence[Group], kind: str, place: str) 
 @implements("AWAW-5.12C-1")
 def is_air_mission(position: Position, kind: str, piece: Piece) -> bool:
     """Whether an operation is a mission of air units, which boxes have no part in."""
-    return piece.is_air and kind not in OVER_SEA and kind != BOMBING
+    return piece.is_air and kind != BOMBING
 
 
 @implements(

@@ -90,7 +90,7 @@ def _price(piece: Piece) -> int:
 
 
 def _decision(position: Position, groups: Sequence[Group], loss: Loss) -> Decision:
-    """The order in which the owners of some units lose them; of several he of the most factors."""
+    """The order in which the owners of some units lose them; first he of the most factors."""
     factors: dict[str, int] = {}
     for piece, many in groups:
         for player in position.powers[piece.owner].players:
@@ -111,7 +111,6 @@ def _decision(position: Position, groups: Sequence[Group], loss: Loss) -> Decisi
         least=0,
         most=len(groups),
         facts=facts,
-        owner=players[0] if players else "",
     )
 
 

@@ -15,7 +15,6 @@ from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.systems.awaw.world.alliances import (
     AXIS_FACTIONS,
-    AXIS_MAJORS,
     at_war,
     faction_of,
 )
@@ -143,7 +142,7 @@ def _first_turn(
     position: Position, owner: str, targets: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """The first turn binds Axis powers."""
-    if position.track(TrackName.FIRST_TURN) != position.clock.turn or owner not in AXIS_MAJORS:
+    if position.track(TrackName.FIRST_TURN) != position.clock.turn:
         return
     bound = _after_gathering_storm if position.options.gathering_storm else _in_the_classic_game
     yield from bound(position, owner, targets)

@@ -129,7 +129,7 @@ def is_allied(state: State, power: str) -> bool:
         return china_is_allied(state)
     patron = patron_of(state, power)
     joined = joins_first_allies(state, power)
-    return joined or (bool(patron) and not is_neutral(state, patron) and is_allied(state, patron))
+    return joined or (bool(patron) and is_allied(state, patron))
 
 
 @implements("AWAW-3.11-80")
