@@ -117,16 +117,25 @@ def secondary_sources(position: Position, power: str) -> frozenset[str]:
     state = position.state
     friends = [other for other in state.powers if cooperate(state, power, other)]
     headquarters = position.book.counters.of_class("hq")
-    hqs = {u.at for p in friends for u in position.units_of(p) if u.counter in headquarters}
-    capitals = {
-        place
-        for place, country in position.board.by_fact.get("capital", {}).items()
-        if _capital_serves(position, str(country), power) and is_source_city(position, place, power)
-    }
+    hqs = (u.at for p in friends for u in position.units_of(p) if u.counter in headquarters)
+    cities = {*_serving_capitals(position, power), *_further_cities(position, power)}
+    return frozenset((*hqs, *(city for city in cities if is_source_city(position, city, power))))
+
+
+def _serving_capitals(position: Position, power: str) -> Iterator[str]:
+    """Capitals of aligned minor countries, and of countries that we or friends have conquered."""
+    for place, country in position.board.by_fact.get("capital", {}).items():
+        if _capital_serves(position, str(country), power):
+            yield place
+
+
+def _further_cities(position: Position, power: str) -> Iterator[str]:
+    """The cities in all home countries of friends but their first."""
+    state = position.state
     hosts = [host for host in _hosts(state, power) if host != power]
-    further = [home for host in hosts for home in state.powers[host].home_countries[1:]]
-    cities = (c for c in _cities_of(position, further) if is_source_city(position, c, power))
-    return frozenset(hqs | capitals.union(cities))
+    return _cities_of(
+        position, [h for host in hosts for h in state.powers[host].home_countries[1:]]
+    )
 
 
 def _capital_serves(position: Position, country: str, power: str) -> bool:

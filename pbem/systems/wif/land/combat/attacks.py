@@ -41,7 +41,7 @@ from pbem.systems.wif.land.combat_odds import (
 )
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending
-from pbem.systems.wif.land.emergency import rescue_of
+from pbem.systems.wif.land.emergency import Rescue, rescue_of
 from pbem.systems.wif.strikes.raids import cannot_fly
 from pbem.systems.wif.world.control import estranged
 from pbem.systems.wif.world.foreseen import after
@@ -204,7 +204,11 @@ def check_attack(position: Position, order: Order) -> Ruling:
         extended=tuple(fliers) if said.get("extended") else (),
         homes=dict.fromkeys(fliers, said.get("home")),
     )
-    rescue = rescue_of(position, order, units.pieces)
+    return _supplied(position, attack, places, rescue_of(position, order, units.pieces))
+
+
+def _supplied(position: Position, attack: Attack, places: Sequence[str], rescue: Rescue) -> Ruling:
+    """The ruling on an attack when an HQ has given emergency supply to who needs it (2.4.3)."""
     if rescue.findings:
         return Ruling(rescue.findings)
     ruling = _first_possible(after(position, rescue.events), attack, places, position.in_play)
