@@ -6,6 +6,7 @@ BRPs (35), which the text has not, to the moderator.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -59,24 +60,26 @@ def next_player_turn(umpire: Umpire) -> None:
 
 def _over(state: State, ended: tuple[Until, ...]) -> tuple[Event, ...]:
     """What is counted, marked on places and said on tracks for a time that is over goes."""
-    counters = [
-        (power.id, name)
-        for power in state.powers.values()
-        for name in sorted(power.counters)
-        if _has_ended(PowerCount, name, ended)
-    ]
-    markers = [
-        (place.id, name)
-        for place in state.places.values()
-        for name in sorted(place.markers)
-        if _has_ended(Marker, name, ended)
-    ]
-    tracks = [name for name in sorted(state.tracks) if _has_ended(TrackName, name, ended)]
+    tracks = (name for name in sorted(state.tracks) if _has_ended(TrackName, name, ended))
     return (
-        *(e for power, name in counters for e in set_power(state, power, "counter", name, None)),
-        *(e for place, name in markers for e in set_place(state, place, "marker", name, None)),
-        *(e for name in tracks for e in set_track(state, name, None)),
+        *_counted(state, ended),
+        *_marked(state, ended),
+        *(event for name in tracks for event in set_track(state, name, None)),
     )
+
+
+def _counted(state: State, ended: tuple[Until, ...]) -> Iterator[Event]:
+    for power in state.powers.values():
+        for name in sorted(power.counters):
+            if _has_ended(PowerCount, name, ended):
+                yield from set_power(state, power.id, "counter", name, None)
+
+
+def _marked(state: State, ended: tuple[Until, ...]) -> Iterator[Event]:
+    for place in state.places.values():
+        for name in sorted(place.markers):
+            if _has_ended(Marker, name, ended):
+                yield from set_place(state, place.id, "marker", name, None)
 
 
 def _has_ended(kind: type[Term], word: str, ended: tuple[Until, ...]) -> bool:
