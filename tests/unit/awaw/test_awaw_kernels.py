@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
+from pbem.core.record.state import State
+from pbem.core.rules.setup import default_roster, first_state
 from pbem.systems.awaw.battle.air import SecondFigure, Toll, toll
 from pbem.systems.awaw.battle.results import given_up, needed_of
 from pbem.systems.awaw.combat.air_defence import CAPITAL, OBJECTIVE, OTHER, Threat, usual_number
+from pbem.systems.awaw.politics.setting_up import helper_against
+from pbem.systems.awaw.victory.objectives import winner
 
 
 @pytest.mark.parametrize(
@@ -105,3 +110,45 @@ def test_the_most_threatened_hexes_come_first() -> None:
     assert [one.place for one in sorted(rows, key=lambda one: one.rank)] == [
         "c", "b", "a", "aa", "d", "e",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("levels", "over", "conceded", "won"),
+    [
+        ({"axis": 1, "allied": 0}, True, "", "axis"),
+        ({"axis": 2, "allied": 3}, True, "", "allied"),
+        ({"axis": 2, "allied": 2}, True, "", ""),
+        ({"axis": 0}, True, "", ""),
+        ({"axis": 1}, True, "", "axis"),
+        ({"axis": 1}, False, "", ""),
+        ({}, True, "", ""),
+        ({}, True, "axis", "allied"),
+        ({"axis": 3}, True, "axis", "allied"),
+        ({}, False, "allied", "axis"),
+    ],
+)
+def test_who_wins(levels: Mapping[str, int], over: bool, conceded: str, won: str) -> None:
+    assert winner(levels, over, conceded) == won
+
+
+def unplayed(*names: str) -> State:
+    state = first_state(default_roster("awaw", "poland-1939"))
+    changed = {name: replace(state.powers[name], players=()) for name in names}
+    return replace(state, powers={**state.powers, **changed})
+
+
+@pytest.mark.parametrize(
+    ("nobody", "declarer", "helper"),
+    [
+        ((), "germany", "britain"),
+        (("britain",), "germany", "france"),
+        (("britain", "france"), "germany", ""),
+        ((), "britain", "germany"),
+        (("germany",), "france", ""),
+        ((), "russia", "germany"),
+    ],
+)
+def test_who_sets_up_the_victims_of_a_power(
+    nobody: tuple[str, ...], declarer: str, helper: str
+) -> None:
+    assert helper_against(unplayed(*nobody), declarer) == helper

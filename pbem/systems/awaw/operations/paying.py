@@ -30,9 +30,8 @@ def spent_by(state: State, power: str) -> dict[str, Spent]:
 
 
 def _on(state: State, powers: tuple[str, ...], front: Front) -> Spent:
-    paid = {one: state.counter(one, PowerCount.PAID.of(front)) for one in powers}
     return Spent(
-        {one: amount for one, amount in paid.items() if amount},
+        {one: state.counter(one, PowerCount.PAID.of(front)) for one in powers},
         sum(state.counter(one, PowerCount.ACTIONS.of(front)) for one in powers),
         sum(state.counter(one, PowerCount.IN_MUD.of(front)) for one in powers),
     )
