@@ -7,11 +7,13 @@ Leaves to `cluster`: other machines.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Final, Protocol, TypeVar
 
 from pbem.store.parsed import keep_parsed
@@ -82,7 +84,7 @@ class Several:
             return
         jobs = min(self.jobs, len(folders))
         try:
-            with ProcessPoolExecutor(jobs, get_context("spawn"), keep_parsed) as pool:
+            with ProcessPoolExecutor(jobs, get_context("spawn"), _begin) as pool:
                 works = {pool.submit(do, folder): folder for folder in folders}
                 try:
                     for work in as_completed(works):
@@ -91,3 +93,19 @@ class Several:
                     pool.shutdown(cancel_futures=True)
         except BrokenProcessPool:
             return
+
+
+def _begin() -> None:
+    """What each process does first: it keeps what it parses, and ends when its master is gone.
+
+    Who waits for work would else wait for ever; what it was at is as after any other kill.
+    """
+    keep_parsed()
+    Thread(target=_end_with_master, daemon=True).start()
+
+
+def _end_with_master() -> None:
+    master = parent_process()
+    if master is not None:
+        master.join()
+        os._exit(1)

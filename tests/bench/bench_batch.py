@@ -18,6 +18,7 @@ from post.games import game, games
 
 from pbem.post.batch import batch, play_one
 from pbem.post.crews import Lost, Several
+from pbem.post.overview import overview
 from pbem.post.rounds import _form
 from pbem.post.sorting import directories_under
 from pbem.store.directory import GameDirectory
@@ -95,7 +96,8 @@ def _bare(root: Path) -> None:
     """Every window played in process and its reports written, and a form for every letter."""
     for directory in directories_under(root):
         for _ in range(2):
-            forms = {player: _form(directory, player) for player in directory.state().players()}
+            seats = overview(directory, NOW).seats
+            forms = {seat.player: _form(directory, seat) for seat in seats}
             (directory.root / "outbox").mkdir(exist_ok=True)
             for player in forms:
                 run = directory.latest.number

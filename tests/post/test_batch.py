@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from post.conftest import begun
@@ -78,3 +82,20 @@ def test_two_processes_write_the_same_bytes(root: Path, tmp_path: Path) -> None:
             if path.is_file() and not path.name.startswith(".") and path.name != "lock":
                 other = tmp_path / "again" / path.relative_to(root)
                 assert other.read_bytes() == path.read_bytes(), path
+
+
+def test_processes_end_with_their_master() -> None:
+    """Killed, it cannot tell them that nothing more comes."""
+    psutil = pytest.importorskip("psutil")
+    code = "from time import sleep; from pbem.post.crews import Several\n"
+    code += "list(Several(2).each(sleep, [600, 601]))"
+    master = subprocess.Popen([sys.executable, "-c", code])
+    workers: list[Any] = []
+    while len(workers) < 2:
+        time.sleep(0.05)
+        children = psutil.Process(master.pid).children()
+        workers = [one for one in children if "spawn_main" in str(one.cmdline())]
+    time.sleep(1)
+    master.kill()
+    master.wait()
+    assert psutil.wait_procs(workers, timeout=30)[1] == []
