@@ -194,6 +194,10 @@ WAYS: Final[dict[str, list[str]]] = {
         "bomber transfer redeployment none no no any",
     ],
 }
+VIA: Final = {  # what ships touch on the way
+    "us-atlantic-ships": "western-ports south-africa",
+    "us-pacific-ships": "dutch-harbor hawaiian-islands society-islands australia",
+}
 ATTRITION: Final = {  # counters and hexes of each column, added up
     "1..10": (12, 3),
     "11..20": (29, 12),
@@ -319,6 +323,8 @@ def test_ways_of_boxes_stand_as_their_paragraphs_have_them() -> None:
         words = ("units", "how", "phase", "lane", "back", "oil", "owners")
         found.setdefault(cells["rule"], []).append(" ".join(cells[word] for word in words))
     assert found == WAYS
+    via = {row: str(table.cells["via", row].value) for row in table.rows.names}
+    assert {row: how for row, how in via.items() if how != "none"} == VIA
 
 
 def test_what_transports_carry() -> None:
@@ -394,3 +400,15 @@ def test_kinds_stand_as_rule_three_has_them() -> None:
         for row in table.rows.names
     }
     assert found == KINDS
+
+
+def test_sizes_of_ships() -> None:
+    table = game().chart("kinds").table("sizes")
+    found = {
+        row: tuple(int(table.cells[name, row].value) for name in ("least", "most"))
+        for row in table.rows.names
+    }
+    assert found == {
+        "BB": (3, 5), "BC": (2, 3), "PB": (2, 2), "CA": (2, 2), "DD": (1, 1), "CVL": (2, 2),
+        "CV": (3, 3), "CVB": (4, 4),
+    }  # fmt: skip

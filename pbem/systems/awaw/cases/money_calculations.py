@@ -79,5 +79,5 @@ def _front(spent: Spent) -> Answer:
 def exploitation(given: Given) -> Answer:
     """Whether armor may exploit onto a front."""
     spent = Spent({str(k): int(v) for k, v in given["paid"].items()}, int(given["actions"]))
-    found = may_exploit_onto(spent, given["by"], int(given["cost"]), bool(given.get("attrition")))
+    found = may_exploit_onto(spent, int(given["cost"]), bool(given.get("attrition")))
     return {"allowed": found}

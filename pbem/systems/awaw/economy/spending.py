@@ -71,15 +71,15 @@ def mud_allows(spent: Spent, cost: int, is_russian: bool, partisans: bool) -> bo
 
 
 @implements("AWAW-9.64-1", "AWAW-9.64-2", "AWAW-9.76-1")
-def may_exploit_onto(spent: Spent, major: str, cost: int, attrition: bool) -> bool:
+def may_exploit_onto(spent: Spent, cost: int, attrition: bool) -> bool:
     """Whether armor of a major power may exploit onto a front.
 
     Under a full offensive of its own or, if it pays, of a partner; else as part of a limited
     offensive. Where attrition is to follow no more than 14 BRPs are spent.
     """
     limited = spent.actions + cost < FULL
-    partner = any(paid >= FULL for paid in spent.paid.values())
-    return limited or (not attrition and (has_full_offensive(spent, major) or partner))
+    full = any(paid >= FULL for paid in spent.paid.values())  # its own, or a partner's
+    return limited or (not attrition and full)
 
 
 @implements("AWAW-9.75-1", "AWAW-9.71-1")

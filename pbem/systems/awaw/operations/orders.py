@@ -354,7 +354,7 @@ def _crosses_fronts(check: Check, plan: Announced, bill: Bill) -> None:
     )  # fmt: skip
     origins = {front_of(check.board, piece.at) for piece, _ in plan.groups}
     for front in plan.fronts:
-        if origins != {front} and not may_exploit_onto(spent[front], plan.payer, 0, False):
+        if origins != {front} and not may_exploit_onto(spent[front], 0, False):
             message = f"armor does not exploit onto the {front} front without an offensive there"
             check.complain("across-fronts", message, cite="9.76")
 
