@@ -200,14 +200,12 @@ def without_decks(battle: NavalBattle, standing: Standing) -> Standing:
     """The aircraft of Carriers that have sunk leave the battle."""
     left = standing
     for role in Role:
-        fleet, counts = battle.sides.own(role), standing.forces.own(role)
-        rows = list(zip(fleet.kinds, counts, strict=True))
-        lost = set(battle.air_groups).difference(
-            *(kind.called for kind, count in rows if count and kind.unit.is_carrier)
-        )
+        kinds, counts = battle.sides.own(role).kinds, standing.forces.own(role)
+        afloat = [kind.called for i, kind in enumerate(kinds) if counts[i] and kind.unit.is_carrier]
+        lost = set(battle.air_groups).difference(*afloat)
         away = tuple(
-            count if kind.unit.is_air and not lost.isdisjoint(kind.called) else 0
-            for kind, count in rows
+            counts[index] if kind.unit.is_air and not lost.isdisjoint(kind.called) else 0
+            for index, kind in enumerate(kinds)
         )
         left = left.put(role, minus(counts, away), plus(standing.gone.own(role), away))
     return left
