@@ -289,14 +289,19 @@ def _with_receipts(directory: GameDirectory, letter: Letter, found: tuple[Found,
             counts.append(number)
             lines.append(f"{item.name}: {verdict(receipt)}; {_counts(directory, item, before)}")
     outcome = "counts" if len(counts) == len(found) else "bad"
-    left = [f"Not opened: {', '.join(letter.unread)}."] if letter.unread else []
-    left += [_QUOTED] if _only_quoted(letter) else []
     writer = _answered(directory, letter, found[0])
-    answer = "\n".join([*lines, *left, "", *(receipt_text(receipt) for _, receipt in pairs)])
+    answer = "\n".join(
+        [*lines, *_left_out(letter), "", *(receipt_text(receipt) for _, receipt in pairs)]
+    )
     return _Judged(outcome, tuple(lines), writer, answer, found, tuple(counts))
 
 
-_QUOTED: Final = "Not read: what your letter quotes, since a file is attached to it."
+def _left_out(letter: Letter) -> Iterator[str]:
+    """What of a letter was not looked at."""
+    if letter.unread:
+        yield f"Not opened: {', '.join(letter.unread)}."
+    if _only_quoted(letter):
+        yield "Not read: what your letter quotes, since a file is attached to it."
 
 
 def _answered(directory: GameDirectory, letter: Letter, first: Found) -> str:
