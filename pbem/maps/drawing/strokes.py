@@ -11,7 +11,7 @@ import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Final
 from xml.parsers import expat
 
@@ -204,7 +204,8 @@ def _stepped(x: str, y: str, steps: str, end: str) -> Part:
     numbers = [*map(float, steps.replace("-", " -").split())]
     xs = [*accumulate(numbers[::2], initial=float(x))]
     ys = [*accumulate(numbers[1::2], initial=float(y))]
-    corners = array("d", chain.from_iterable(zip(xs, ys, strict=True)))
+    corners = array("d", [0.0]) * (2 * len(xs))
+    corners[::2], corners[1::2] = array("d", xs), array("d", ys)
     letters = "M" + "L" * (len(xs) - 1)
     if end:
         letters, corners = letters + "Z", corners + corners[:2]
