@@ -21,6 +21,7 @@ from pbem.systems.awaw.operations.announcing import announced
 from pbem.systems.awaw.operations.orders import (
     EXPLOITATION,
     GROUND_ATTACK,
+    INTERCEPTION,
     Announced,
     check_operation,
 )
@@ -28,7 +29,6 @@ from pbem.systems.awaw.world.position import Position
 
 PHASE: Final = "combat"
 SUPPORT: Final = "ground-support"
-INTERCEPTION: Final = "interception-of-air-support"
 AFTER_THE_AIR: Final = (GROUND_ATTACK, EXPLOITATION)
 LATER: Final = (INTERCEPTION, *AFTER_THE_AIR)
 

@@ -58,6 +58,7 @@ from pbem.systems.awaw.world.vocabulary import (
 GROUND_ATTACK: Final = "ground-attack"
 EXPLOITATION: Final = "exploitation"
 OVERRUN: Final = "overrun"
+INTERCEPTION: Final = "interception-of-air-support"
 ON_THE_GROUND: Final = (GROUND_ATTACK, EXPLOITATION, OVERRUN)
 SEA_TRANSPORT: Final = "sea-transport"
 WITH_CARGO: Final = (SEA_TRANSPORT, "air-transport")
@@ -339,6 +340,8 @@ def _billed(check: Check, plan: Announced, phase: str) -> Ruling:
     price = f"{bill.pays} BRPs" + f" of {bill.cost}, a front takes {FULL} at most" * (
         bill.pays < bill.cost
     )
+    if plan.kind == INTERCEPTION:
+        price += " if anybody flies in its defence"
     reading = f"{plan.kind.replace('-', ' ')} at {where}: {told(plan.groups)}; {price}"
     return check.ruling(reading, replace(plan, groups=groups, pays=bill.pays))
 
