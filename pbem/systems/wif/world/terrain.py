@@ -2,7 +2,7 @@
 
 Decides: the weather of a hex, frozen swamps and lakes, the cost of entering a hex, which hexsides
 may be crossed by whom, where a zone of control or a supply path can go as far as the map says.
-Costs come from the terrain effects chart. Leaves off-map areas and sea to later chapters.
+Costs come from the terrain effects chart. Leaves the sea to later chapters.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ HEXSIDES: Final = ("river", "canal", "straits", "alpine", "lake", "frozen-lake",
 NO_ZOC: Final = frozenset({"alpine", "all-sea", "straits", "lake"})
 NO_PATH: Final = frozenset({"alpine", "all-sea", "lake"})
 LINES: Final = ("rail", "road")
+OFF_MAP: Final = "off-map"
 ON_FOOT: Final = "leg"
 MOTORISED: Final = "motorised"
 
-FLIGHT: Final = {"europe": 1, "pacific": 2, "off-map": 6}  # range that a hex costs an aircraft
+FLIGHT: Final = {"europe": 1, "pacific": 2, OFF_MAP: 6}  # range that a hex costs an aircraft
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -42,7 +43,7 @@ PATH_LENGTHS: Final[Mapping[str, int]] = {
     Weather.STORM: 2,
     Weather.BLIZZARD: 2,
 }
-_LENGTHS: Final = {"europe": 1, "pacific": 2, "off-map": 4}
+_LENGTHS: Final = {"europe": 1, "pacific": 2, OFF_MAP: 4}
 _MILDER: Final[Mapping[str, str]] = {
     Weather.BLIZZARD: Weather.SNOW,
     Weather.STORM: Weather.RAIN,
@@ -178,11 +179,13 @@ class Ground:
         return str(weather_for(zone, self.board.terrain(place)))
 
     def _terrain(self, place: str) -> str:
-        return terrain_in(self.board.terrain(place), self.weather[place])
+        unprinted = OFF_MAP if self.is_off_map(place) else ""
+        return terrain_in(self.board.terrain(place) or unprinted, self.weather[place])
 
     def is_land(self, place: str) -> bool:
         """Whether a land unit could stand there."""
-        return place in self.board.spots and self.terrain[place] not in WATER
+        there = place in self.board.spots or self.is_off_map(place)
+        return there and self.terrain[place] not in WATER
 
     def is_city(self, place: str) -> bool:
         return bool(self.board.fact(place, "city"))
@@ -198,7 +201,7 @@ class Ground:
     def scale(self, place: str) -> str:
         """The scale of the map sheet that the hex lies on; off the map it is one of its own."""
         if self.is_off_map(place):
-            return "off-map"
+            return OFF_MAP
         sheets = self.board.sheets.values()
         return next((s.scale for s in sheets if s.numbering.read(place)), "") or "europe"
 
@@ -247,7 +250,8 @@ class Ground:
         if not self.is_land(place):
             return None
         terrain, weather = self.terrain[place], self.weather[place]
-        return entry_cost(self.chart, terrain, weather, f"{self.scale(place)}-{how}")
+        scale = "europe" if self.is_off_map(place) else self.scale(place)  # no columns of its own
+        return entry_cost(self.chart, terrain, weather, f"{scale}-{how}")
 
     def _length_in_weather(self, place: str) -> int:
         return self.lengths[place] * (2 if self.weather[place] in WET else 1)
