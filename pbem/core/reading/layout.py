@@ -96,7 +96,9 @@ def _head(report: Report) -> list[str]:
     left = f"{report.game.upper()}   {report.heading}"
     right = f"report for {report.reader}    run {report.run}"
     gap = WIDTH - len(left) - len(right)
-    return [left + " " * gap + right] if gap >= 3 else [left, right.rjust(WIDTH).rstrip()]
+    if gap >= 3:
+        return [left + " " * gap + right]
+    return [left, *(_wrapped(right) if len(right) > WIDTH else [right.rjust(WIDTH)])]
 
 
 def _section(label: str, lines: Iterable[str]) -> list[str]:

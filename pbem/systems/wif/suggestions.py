@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from pbem.core.record.state import NEUTRAL
 from pbem.systems.wif.economy.bombardment import places_to_bomb
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.economy.evacuation import owner_of
@@ -134,8 +135,9 @@ def _set_up(position: Position) -> Orders:
 
 
 def _wars(position: Position) -> Orders:
+    sides_first = sorted(position.powers, key=lambda one: position.side(one) == NEUTRAL)
     for power in own_majors(position):
-        for target in position.powers:
+        for target in sides_first:
             if target != power and not why_not_declare(position.state, power, target):
                 yield [_title(position, target)]
 

@@ -5,7 +5,7 @@ Decides what reports say of them. Leaves what is found to `overrun` and `reorgan
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Final
@@ -206,5 +206,13 @@ def reorganisation_lines(verdict: ReorganisationVerdict, scene: Scene) -> Sequen
         lines.append(f"{scene.unit(paid.unit)} in {scene.place(paid.at)}: {by}")
     if verdict.hqs:
         lines.append(f"Face-down: {scene.units(verdict.hqs)}.")
-    told = (item.told(scene.unit(item.unit or "")) for item in verdict.passed_over)
-    return [*lines, *(f"Not done: {why}." for why in told)]
+    return [*lines, *(f"Not done: {why}." for why in _not_done(verdict.passed_over, scene))]
+
+
+def _not_done(passed_over: Sequence[PassedOver], scene: Scene) -> Iterator[str]:
+    """Why items turned nobody up; all for whom the points were missing in one line."""
+    poor = [scene.unit(item.word) for item in passed_over if item.why == NO_POINTS]
+    if poor:
+        yield PassedOver(NO_POINTS, ", ".join(poor)).told("")
+    others = (item for item in passed_over if item.why != NO_POINTS)
+    yield from (item.told(scene.unit(item.unit or "")) for item in others)

@@ -1,4 +1,4 @@
-"""What the world brings to play: stacks too high, strangers.
+"""What the world brings to play: stacks too high, strangers; which marks of counters are told.
 
 Decides nothing. Leaves everything that is ordered to the other chapters.
 """
@@ -18,8 +18,13 @@ from pbem.systems.wif.world.stack_verdicts import (
     strangers_lines,
 )
 from pbem.systems.wif.world.stacking import OVERSTACKED
+from pbem.systems.wif.world.vocabulary import UnitMark
+
+# Marks that players know of; all others are the program's own.
+TOLD: Final = (UnitMark.FACE_DOWN, UnitMark.COUNTRY)
 
 CHAPTER: Final = Chapter(
+    quiet_marks=tuple(mark for mark in UnitMark if mark not in TOLD),
     kinds=(OVERSTACKED, STRANGERS, ABROAD),
     verdicts={
         OverstackedVerdict: overstacked_lines,
