@@ -34,15 +34,16 @@ def as_it_should_be(game: Game, state: State) -> Board:
     for unit in state.units.values():
         if unit.at != REMOVED:
             whose = _title(game, unit.owner)
-            name = game.counters[unit.counter].name
+            name = _printed(game, game.nationality(unit), unit.owner, unit.counter)
             on_board = unit.at in game.board or unit.at.startswith("in:")
             marks = tuple(sorted(_marks(unit))) if on_board else ()
             board.counters[whose, name, _spot(game, state, unit.at), marks] += unit.size
     for place in state.places.values():
-        label = game.board.label(place.id)
+        label = _named(game, place.id)
         if place.controller:
             board.flags[label] = _title(game, place.controller)
-        for kind, number in counts(game.at(state), place.id).items():
+        works = counts(game.at(state), place.id) if game.system.name == "gw" else {}
+        for kind, number in works.items():
             what = kind.replace("-", " ").title()
             board.works[label, what] = str(number)
             if damage := damage_of(state, place.id, kind):
@@ -64,11 +65,26 @@ def differences(board: Board, other: Board) -> Iterator[str]:
             yield f"{key}: {board.works.get(key)}, not {other.works.get(key)}"
 
 
+def _printed(game: Game, nation: str, owner: str, counter: str) -> str:
+    """What is printed on a counter, behind its nation where another power plays it."""
+    name = game.counters[counter].name
+    return name if nation == owner else f"{_title(game, nation)} {name}"
+
+
+def _named(game: Game, place: str) -> str:
+    """A hex by its number, another place by its name."""
+    return place if place in game.board.spots else game.board.label(place)
+
+
 def _title(game: Game, power: str) -> str:
     return game.system.words.names.get(power) or power.replace("-", " ").capitalize()
 
 
 def _marks(unit: Unit) -> Iterator[str]:
+    if unit.marked("face-down"):
+        yield "face-down"
+    if country := unit.mark("country"):
+        yield f"country {country}"
     if unit.marked("damaged"):
         yield f"damaged {unit.mark('damaged')}"
     if unit.marked("duty"):
@@ -78,7 +94,7 @@ def _marks(unit: Unit) -> Iterator[str]:
 def _spot(game: Game, state: State, location: str) -> str:
     kind, _, rest = location.partition(":")
     if location in game.board:
-        return game.board.label(location)
+        return _named(game, location)
     if kind == "in":
         (carrier,) = (u for u in state.units.values() if u.mark("hold") == rest)
         return f"aboard {game.counters[carrier.counter].name}, {game.board.label(carrier.at)}"
@@ -126,21 +142,31 @@ class _Hands:
 
     def __init__(self, board: Board, game: Game) -> None:
         self.board, self.game = board, game
-        names = sorted((c.name for c in game.counters), key=len, reverse=True)
-        unit = rf"\d+ (?:{'|'.join(map(re.escape, names))})(?: \([^)]*\))?"
+        known = {c.name for c in game.counters}
+        known |= {_printed(game, c.power, "another", c.id) for c in game.counters if c.power}
+        names = sorted(known, key=lambda name: (-len(name), name))
+        named = rf"(?:{'|'.join(map(re.escape, names))})"
+        unit = rf"(?:\d+ )?{named}(?: \([^)]*\))?"
         self.units = rf"({unit}(?:, {unit})*)"
-        self.one = re.compile(rf"(\d+) ({'|'.join(map(re.escape, names))})(?: \(([^)]*)\))?")
-        self.labels = {game.board.label(place): place for place in game.board.neighbours}
+        self.one = re.compile(rf"(?:(\d+) )?({named})(?: \(([^)]*)\))?")
+        self.labels = {_named(game, place): place for place in game.board.neighbours}
         self.done: set[tuple[str, str]] = set()
         self.carried: list[tuple[Lies, int]] = []
 
     def named(self, words: str) -> Iterable[tuple[int, str, tuple[str, ...]]]:
         for count, name, marks in self.one.findall(words):
-            yield int(count), name, tuple(sorted(marks.split(", "))) if marks else ()
+            yield int(count or 1), name, tuple(sorted(marks.split(", "))) if marks else ()
 
     def take(self, lies: Lies, count: int) -> None:
         assert self.board.counters[lies] >= count, f"{count} of {lies} are not there"
         self.board.counters[lies] -= count
+
+    def lying(self, whose: str, name: str) -> tuple[str, tuple[str, ...]]:
+        """Where the one counter of a name lies, and with which marks."""
+        found = [(at, marks) for (owner, one, at, marks), count in self.board.counters.items()
+                 if (owner, one) == (whose, name) and count and at in self.labels]  # fmt: skip
+        (only,) = found
+        return only
 
     def matched(self, whose: str, pattern: str, item: str) -> re.Match[str] | None:
         found = re.fullmatch(pattern, item)
@@ -186,9 +212,12 @@ class _Hands:
         """Set and take off markers."""
         if not (found := self.matched(whose, r"((?:now|no longer) [^:]+): (.+)", item)):
             return
-        for one in re.finditer(rf"({self.one.pattern}) in (.+?)(?=, \d+ |$)", found[2]):
+        for one in re.finditer(rf"({self.one.pattern})(?: in (.+?)(?=, \d+ |$))?", found[2]):
             ((count, name, marks),) = self.named(one[1])
-            self.take((whose, name, one[5], marks), count)
+            place = one[5]
+            if place is None:  # a counter with a name of its own
+                place, marks = self.lying(whose, name)
+            self.take((whose, name, place, marks), count)
             now = {mark.split(" ")[0]: mark for mark in marks}
             for words in found[1].split(", "):
                 if words.startswith("no longer "):
@@ -196,7 +225,7 @@ class _Hands:
                 else:
                     mark = words.removeprefix("now ")
                     now[mark.split(" ")[0]] = mark
-            self.board.counters[whose, name, one[5], tuple(sorted(now.values()))] += count
+            self.board.counters[whose, name, place, tuple(sorted(now.values()))] += count
 
     def build(self, whose: str, item: str) -> None:
         """Flags, facilities, and the count in the end."""

@@ -1,11 +1,11 @@
 """What a soak does: jobs without end, each named by a kind, a subject and a seed.
 
-`gw SCENARIO SEED` plays six rounds of Global War, `wif barbarossa-12 SEED` ten impulses of
-World in Flames, `awaw SCENARIO SEED` four turns of A World at War, `oracle SCENARIO SEED` draws a
-game as the oracle's are drawn and plays it again,
-`tests FILE SEED` runs a test file with larger budgets, `files WORLD SEED` tries changed files,
-`mail ROW SEED` changed files of players, `faults ROW SEED` kills and failing disks at writes,
-`kills ROW SEED` kills at random moments, `dice KIND SEED` tests the dice.
+`gw SCENARIO SEED` plays six rounds of Global War, `wif barbarossa-12 SEED` ten impulses of World
+in Flames, `wif barbarossa SEED` the whole war by players who attack, `awaw SCENARIO SEED` four
+turns of A World at War, `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays
+it again, `tests FILE SEED` runs a test file with larger budgets, `files WORLD SEED` tries changed
+files, `mail ROW SEED` changed files of players, `faults ROW SEED` kills and failing disks at
+writes, `kills ROW SEED` kills at random moments, `dice KIND SEED` tests the dice.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ OTHERS: Final = ("cli/test_killed.py", "cli/test_examples.py")
 GAMES: Final = (
     "test_gw_games.py",
     "test_wif_games.py",
+    "test_wif_wars.py",
     "test_awaw_games.py",
 )  # these are jobs of their own
 SCENARIOS: Final = (
@@ -62,6 +63,7 @@ def jobs() -> Iterator[str]:
             yield f"gw {scenario} {seed}"
             yield f"oracle gw-{scenario} {seed}"
         yield f"wif barbarossa-12 {seed}"
+        yield f"wif barbarossa {seed}"
         for scenario in A_WORLD_AT_WAR:
             yield f"awaw {scenario} {seed}"
         yield f"oracle wif-barbarossa-12 {seed}"
@@ -126,10 +128,14 @@ def _awaw(scenario: str, seed: int) -> str:
     return ""
 
 
-def _wif(_scenario: str, seed: int) -> str:
+def _wif(scenario: str, seed: int) -> str:
     from property.test_wif_games import play
+    from property.test_wif_wars import war
 
-    play(seed, IMPULSES)
+    if scenario == "barbarossa":
+        war(seed)
+    else:
+        play(seed, IMPULSES)
     return ""
 
 

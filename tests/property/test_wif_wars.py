@@ -1,0 +1,107 @@
+"""Barbarossa from its first day on, played by two who attack: it goes on, and keeps its promises.
+
+No order that its receipt accepted is refused, no hex holds too many or an enemy, the audit is
+clean, and a board that is kept by the lists of the reports shows the position. A turn here, whole
+wars in `make soak`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from property.second_board import Board, as_it_should_be, differences, move_by_list
+from property.test_wif_games import Text, check, files_of, run, text_of
+from property.wif_marshals import STANDING, Marshal
+
+from pbem.core.data.findings import has_errors
+from pbem.core.orders.orders import open_window, validate
+from pbem.core.play.run import Outcome, RunFiles
+from pbem.core.reading.layout import report_text
+from pbem.core.reading.report import report_for
+from pbem.core.record.state import State
+from pbem.core.rules.game import Game
+from pbem.core.rules.sequence import OVER
+from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.wif.turn.victory import points_by_side
+from pbem.systems.wif.world.position import position_of
+from pbem.systems.wif.world.vocabulary import Side
+
+TURN = 9  # windows: seven impulses, the end of the turn, the first impulse of the next
+
+
+@dataclass
+class War:
+    """A game in progress with the board that its players keep."""
+
+    game: Game
+    state: State
+    board: Board
+    seed: str
+
+    def orders(self) -> tuple[Text, Text]:
+        """What everybody sends for the open window."""
+        state = self.state
+        heads = {
+            player: {"window": open_window(self.game, state), "for_state": "any", "player": player}
+            for player in state.due
+        }
+        sent = {p: text_of({**heads[p], **Marshal(self.game, state, p).sections()}) for p in heads}
+        return sent, {p: text_of({"standing": p, **STANDING}) for p in state.players()}
+
+    def window(self) -> None:
+        """One run, checked."""
+        files = files_of(self.game, *self.orders(), self.state)
+        assert list(self.mistakes(files)) == []
+        outcome, files = run(self.game, self.state, files, self.seed)
+        assert list(refused(outcome)) == []
+        check(self.game, outcome, files, self.seed, replay=outcome.run % 3 == 0)
+        move_by_list(self.board, self.game, report_text(report_for(self.game, outcome, "")))
+        self.state = outcome.state
+        should = as_it_should_be(self.game, self.state)
+        assert list(differences(self.board, should)) == []
+
+    def mistakes(self, files: RunFiles) -> Iterator[str]:
+        """What the receipts find wrong."""
+        for player, file in files.submissions.items():
+            found = validate(self.game, self.state, file).findings
+            if has_errors(found):
+                yield f"{player}: {[str(one) for one in found]}"
+
+    @property
+    def points(self) -> int:
+        """The victory points of the Axis."""
+        return points_by_side(position_of(self.game, self.state))[Side.AXIS]
+
+
+def refused(outcome: Outcome) -> Iterator[str]:
+    """The orders that were not carried out, with the reasons."""
+    for entry in outcome.ledger.entries:
+        if entry.kind == "order" and entry.body["result"] != "done":
+            body = entry.body
+            yield f"{body['section']} {body['number']}: {body['result']}, {body['reasons']}"
+
+
+def war(seed: int, windows: int = 1000) -> War:
+    """A war, or its first windows."""
+    roster = default_roster("wif", "barbarossa")
+    game, state = load_game(roster), first_state(roster)
+    found = War(game, state, as_it_should_be(game, state), str(seed))
+    for _ in range(windows):
+        if found.state.clock.window == OVER:
+            break
+        found.window()
+    return found
+
+
+def test_a_turn_of_war() -> None:
+    played = war(1, TURN)
+    assert played.state.clock.turn == "1941-ja"
+    assert played.points >= 5
+
+
+if __name__ == "__main__":
+    import sys
+
+    for one in sys.argv[1:]:
+        print(one, war(int(one)).points, flush=True)
