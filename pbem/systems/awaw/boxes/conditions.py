@@ -134,7 +134,7 @@ def holds_russia(position: Position) -> bool:
 
 
 def _holder(position: Position, place: str) -> Faction | None:
-    return faction_of(position.state, position.controller(place) or "")
+    return faction_of(position.state, position.holder(place))
 
 
 def _russian_hexes(position: Position) -> Iterator[str]:

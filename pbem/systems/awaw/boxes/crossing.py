@@ -30,7 +30,7 @@ from pbem.systems.awaw.boxes.lanes import load_of, needs, protectors, sail
 from pbem.systems.awaw.boxes.places import is_sw_box, theater_of
 from pbem.systems.awaw.boxes.routes import STAGING_TO_INDIA, air_distance, too_long
 from pbem.systems.awaw.boxes.ways import NR, Way, touches, ways
-from pbem.systems.awaw.world.alliances import faction_of
+from pbem.systems.awaw.world.alliances import stand_together
 from pbem.systems.awaw.world.boxes import INDIA, is_box
 from pbem.systems.awaw.world.naming import Check, Group
 from pbem.systems.awaw.world.position import Position
@@ -93,9 +93,7 @@ def _rest(position: Position, piece: Piece, wish: Wish) -> Iterator[Problem]:
 
 def is_own(position: Position, piece: Piece, place: str) -> bool:
     """Whether a place is in hands of a unit's faction."""
-    holder = position.controller(place) or ""
-    own = faction_of(position.state, piece.owner)
-    return own is not None and faction_of(position.state, holder) is own
+    return stand_together(position.state, piece.owner, position.holder(place))
 
 
 def _shipping(position: Position, piece: Piece, wish: Wish) -> Iterator[Problem]:
@@ -188,7 +186,6 @@ def protected_by(position: Position, groups: Sequence[Group], way: Way) -> tuple
 
 @implements(
     "AWAW-5.28B-3", "AWAW-5.934B-1", "AWAW-5.934B-2", "AWAW-5.934B-3", "AWAW-5.27C-2",
-    "AWAW-5.943-3",
 )  # fmt: skip
 def _marks(
     position: Position, piece: Piece, way: Way, wish: Wish

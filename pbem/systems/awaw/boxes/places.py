@@ -90,14 +90,14 @@ def theater_of(position: Position, place: str) -> str:
 # --- gates ---------------------------------------------------------------------------------------
 
 
-def gates(position: Position, box: str, who: str = "") -> Iterator[tuple[str, int]]:
+def gates(position: Position, box: str) -> Iterator[tuple[str, int]]:
     """The hexes of this map through which ships sail from a box, and how many off-board hexes away
-    each is. `who`: whose shipping lanes, where they differ.
+    each is.
     """
     table = position.book.chart("gates").table("gates")
     for name in table.rows.names:
         row = {column: table.cells[column, name].value for column in table.columns.names}
-        if row["box"] != box or row["map"] != position.board.id or who not in ("", row["lanes"]):
+        if row["box"] != box or row["map"] != position.board.id:
             continue
         for place in _edge(position.board, str(row["hexes"])):
             yield place, int(row["away"])
@@ -119,4 +119,4 @@ def _edge(board: Board, said: str) -> tuple[str, ...]:
     """The hexes of a gate: named one by one, or the edge of the map on which a box lies."""
     if said.startswith(BOX):
         return tuple(p for p in board.neighbours.get(said, ()) if not is_box(p))
-    return tuple(place for place in said.split() if place in board)
+    return tuple(said.split())

@@ -72,8 +72,8 @@ def submarine_passes(position: Position, piece: Piece, origin: str, box: str) ->
     if box != INDIAN_OCEAN_SW or not german or not piece.counter.is_a("submarine"):
         return True
     suez = position.board.find(SUEZ).place
-    holder = position.controller(suez) if suez else None
-    canal = holder is not None and faction_of(position.state, holder) is Faction.EUROPEAN_AXIS
+    holder = position.holder(suez) if suez else ""
+    canal = faction_of(position.state, holder) is Faction.EUROPEAN_AXIS
     inland = not is_box(origin) and front_of(position.board, origin) == Front.MEDITERRANEAN
     return canal and inland
 
@@ -117,7 +117,7 @@ def air_bases(position: Position, piece: Piece) -> tuple[str, ...]:
         for place in position.board.places
         if not is_box(place)
         and (position.board.fact(place, "city") or position.state.marker(place, Marker.AIRBASE))
-        and faction_of(position.state, position.controller(place) or "") is faction
+        and faction_of(position.state, position.holder(place)) is faction
     )
 
 
@@ -130,7 +130,7 @@ def may_defend(position: Position, piece: Piece, place: str) -> bool:
         return False
     pair = (Faction.RUSSIA, Faction.WESTERN_ALLIES)
     own = faction_of(position.state, piece.owner)
-    other = faction_of(position.state, position.controller(place) or "")
+    other = faction_of(position.state, position.holder(place))
     return not (own in pair and other in pair and own is not other)
 
 

@@ -127,6 +127,7 @@ def words_of(piece: Piece) -> frozenset[str]:
     return frozenset(word for word, holds in words.items() if holds)
 
 
+@implements("AWAW-5.943-3")
 def leads(position: Position, way: Way, origin: str, goal: str) -> bool:
     """Whether a way leads from one place to another, forth or back."""
     if way.name == AUSTRALIAN_BASES and not _has_bases(position):

@@ -85,6 +85,7 @@ def check_construction(position: Position, order: Order) -> Ruling:
     return check.ruling(reading, Building(power, payer, place, groups, price))
 
 
+@implements("AWAW-8.27-1")
 def _builder(check: Check) -> str:
     """The power that builds: the one that is named, or the player's only one of the side."""
     if "by" in check.order.data:

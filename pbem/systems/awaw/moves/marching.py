@@ -16,7 +16,7 @@ from pbem.core.maps.board import Board
 from pbem.core.rules.readings import Reading
 from pbem.systems.awaw.boxes.ways import ways
 from pbem.systems.awaw.operations.orders import enemies_at
-from pbem.systems.awaw.world.alliances import at_war, faction_of
+from pbem.systems.awaw.world.alliances import at_war, stand_together
 from pbem.systems.awaw.world.boxes import is_box
 from pbem.systems.awaw.world.hexes import ground_crosses
 from pbem.systems.awaw.world.position import Position
@@ -113,12 +113,8 @@ def may_be_in(position: Position, piece: Piece, place: str) -> bool:
     """Whether a ground unit may enter a hex: one of its faction or of enemies at war, never a
     neutral country's.
     """
-    holder = position.controller(place)
-    if holder is None:
-        return False
-    own = faction_of(position.state, piece.owner)
-    same = own is not None and faction_of(position.state, holder) is own
-    return holder == piece.owner or same or at_war(position.state, piece.owner, holder)
+    state, holder = position.state, position.holder(place)
+    return stand_together(state, piece.owner, holder) or at_war(state, piece.owner, holder)
 
 
 def is_held_by_enemies(position: Position, piece: Piece, place: str) -> bool:
@@ -131,6 +127,5 @@ def taken(position: Position, piece: Piece, way: tuple[str, ...]) -> Iterator[st
     if position.reading(Entering) is Entering.MODERATOR:
         return
     for place in way:
-        holder = position.controller(place)
-        if holder and at_war(position.state, piece.owner, holder):
+        if at_war(position.state, piece.owner, position.holder(place)):
             yield place

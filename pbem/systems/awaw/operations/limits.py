@@ -17,6 +17,7 @@ from pbem.systems.awaw.world.alliances import (
     AXIS_FACTIONS,
     at_war,
     faction_of,
+    stand_together,
 )
 from pbem.systems.awaw.world.boxes import is_box
 from pbem.systems.awaw.world.hexes import front_of, within_sailing
@@ -90,7 +91,7 @@ def _too_far_to_fly(
     position: Position, pieces: Sequence[Piece], targets: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     for one in pieces:
-        if one.is_air and not all(in_air_range(position.board, one, at) for at in targets):
+        if not all(in_air_range(position.board, one, at) for at in targets):
             yield f"{one.counter.name} in {position.label(one.at)} does not fly so far", "6.21"
 
 
@@ -133,11 +134,11 @@ def is_own_base(position: Position, owner: str, place: str, *, naval: bool = Fal
     printed = bool(board.fact(place, "port")) or (not naval and bool(board.fact(place, "city")))
     counters = (Marker.PORT,) if naval else (Marker.PORT, Marker.AIRBASE)
     placed = any(state.marker(place, name) for name in counters)
-    holder = position.controller(place)
-    own = holder is not None and faction_of(state, holder) is faction_of(state, owner)
-    return is_box(place) or ((printed or placed) and (own or holder == owner))
+    own = stand_together(state, owner, position.holder(place))
+    return is_box(place) or ((printed or placed) and own)
 
 
+@implements("AWAW-9.91-1", "AWAW-9.91-2")
 def _first_turn(
     position: Position, owner: str, targets: Sequence[str]
 ) -> Iterator[tuple[str, str]]:

@@ -92,7 +92,7 @@ def _is_gone(position: Position, country: str) -> bool:
 def _holder_of_capital(position: Position, country: str) -> str:
     """The major power at war with a country that holds its capital, or whose minor country does."""
     state = position.state
-    holders = (position.controller(place) or "" for place in capitals_of(position, country))
+    holders = (position.holder(place) for place in capitals_of(position, country))
     majors = (one if is_major(one) else patron_of(state, one) for one in holders)
     return next((one for one in majors if one and at_war(state, country, one)), "")
 
@@ -128,6 +128,6 @@ def in_danger(position: Position) -> Iterator[str]:
     for power in state.powers:
         if not is_major(power) or state.flag(power, PowerFlag.SURRENDERED):
             continue
-        holders = [position.controller(place) or "" for place in capitals_of(position, power)]
+        holders = [position.holder(place) for place in capitals_of(position, power)]
         if any(at_war(state, power, holder) for holder in holders):
             yield power

@@ -44,7 +44,7 @@ def counts_for(position: Position, place: str, two_sides: bool = True) -> str:
     Those that Britain holds are Allied whatever becomes of Britain; those of a neutral Italy are
     Axis, of a neutral Russia Allied; those of neutral minors nobody's, if no patron has them.
     """
-    state, holder = position.state, position.controller(place) or ""
+    state, holder = position.state, position.holder(place)
     if not is_major(holder) and not patron_of(state, holder):
         return ""
     major = PowerName.term_for(holder) if is_major(holder) else None

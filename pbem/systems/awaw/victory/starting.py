@@ -82,7 +82,7 @@ def rule_against(position: Position, piece: Piece) -> str:
 
 def _is_own(position: Position, piece: Piece) -> bool:
     """Whether a hex is of the unit's power, of a minor of it, or of its patron."""
-    holder = position.controller(piece.at) or ""
+    holder = position.holder(piece.at)
     state = position.state
     family = {piece.owner, patron_of(state, piece.owner)}
     return holder in family or patron_of(state, holder) in family - {""}

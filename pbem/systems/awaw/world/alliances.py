@@ -46,6 +46,12 @@ def faction_of(state: State, power: str) -> Faction | None:
     return faction_of(state, patron) if patron else None
 
 
+def stand_together(state: State, power: str, other: str) -> bool:
+    """Whether a power is another or of its alliance faction; who has none stands alone."""
+    own = faction_of(state, power)
+    return other == power or (own is not None and faction_of(state, other) is own)
+
+
 def patron_of(state: State, power: str) -> str:
     """The major power with which a minor country stands; nothing for others."""
     return str(state.flag(power, PowerFlag.PATRON) or "")

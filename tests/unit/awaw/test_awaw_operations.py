@@ -1,0 +1,277 @@
+"""Operations that are ordered: who takes part, what is written down, what is barred."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from situations import checked, codes, europe, pacific, piece, unit
+
+from pbem.core.record.events import apply
+from pbem.core.rules.system import Ruling
+from pbem.systems.awaw.moves.marching import cheapest, may_be_in, movement_of, taken
+from pbem.systems.awaw.operations.limits import barred, is_own_base, is_paralysed, rome_is_allied
+from pbem.systems.awaw.operations.orders import check_operation, is_cargo
+from pbem.systems.awaw.operations.paying import payer_of
+from pbem.systems.awaw.world.alliances import is_neutral, stand_together
+from pbem.systems.awaw.world.position import Position
+
+GERMANS = unit("ger-inf-3-3", "germany", "N35", count=6)
+RUSSIANS = unit("rus-inf-2-3", "russia", "M36", count=1)
+
+
+def ordered(position: Position, player: str = "hans", phase: str = "combat", **data: Any) -> Ruling:
+    return checked(partial(check_operation, phase=phase), position, player, **data)
+
+
+def attack(position: Position, many: int) -> Ruling:
+    units = {"infantry": many}
+    return ordered(position, **{"do": "ground attack", "units": units, "from": "N35", "at": "M36"})
+
+
+@pytest.mark.parametrize(
+    ("mud", "many", "found"),
+    [
+        ("", 5, []),
+        ("poland", 4, []),
+        ("poland", 5, ["mud"]),
+        ("east-poland", 5, ["mud"]),
+        ("france", 5, []),
+    ],
+)
+def test_in_mud_no_fifteen_brps_are_spent(mud: str, many: int, found: list[str]) -> None:
+    tracks = {"mud": mud} if mud else {}
+    assert codes(attack(europe(GERMANS, RUSSIANS, tracks=tracks), many)) == found
+
+
+def test_an_attack_marks_who_takes_part_and_is_announced_once() -> None:
+    start = europe(GERMANS, RUSSIANS)
+    first = attack(start, 2)
+    state = apply(start.state, first.events)
+    assert state.counter("germany", "aimed.ground-attack.M36") == 1
+    marked = {u.size: dict(u.marks) for u in state.units.values() if u.owner == "germany"}
+    assert {name: mark.value for name, mark in marked[2].items()} == {
+        "paid": "combat", "attacked": "eastern",
+    }  # fmt: skip
+    assert marked[4] == {}
+    again = attack(Position(start.game, state, start.state), 2)
+    assert codes(again) == ["twice"]
+
+
+def test_land_based_naval_squadrons_are_counted_those_aboard_and_carried_are_not() -> None:
+    ashore = unit("bri-naval-air", "britain", "L24", count=6)
+    fighters = unit("bri-army-air", "britain", "L24", count=2)
+    start = europe(ashore, fighters, clock={"impulse": 2, "side": "allied"})
+    where = {"from": "L24", "at": "M24"}
+    both = {"do": "counterair", "units": {"NAS": 4, "AAF": 2}, **where}
+    state = apply(start.state, ordered(start, "anna", "movement", **both).events)
+    assert state.counter("britain", "nas-used.movement") == 4
+    after = Position(start.game, state, start.state)
+    more = {"do": "counterair", "units": {"NAS": 2}, **where, "at": "N24"}
+    state = apply(state, ordered(after, "anna", "movement", **more).events)
+    assert state.counter("britain", "nas-used.movement") == 6
+
+
+def test_submarines_raid_for_nothing_and_are_not_marked_as_having_paid() -> None:
+    start = europe(unit("ger-submarine", "germany", "J31", count=2))
+    ruling = ordered(start, **{"do": "raid", "units": "all", "from": "J31", "at": "J30"})
+    assert codes(ruling) == []
+    state = apply(start.state, ruling.events)
+    assert [dict(u.marks) for u in state.units.values()] == [{}]
+
+
+def test_who_is_cargo() -> None:
+    rows = (
+        unit("ger-inf-3-3", "germany", "J31"),
+        unit("ger-army-air", "germany", "J31"),
+        unit("ger-destroyer", "germany", "J31"),
+    )
+    ground, air, ships = (piece(europe(row)) for row in rows)
+    kinds = ("sea-transport", "air-transport", "invasion")
+    told = [[is_cargo(kind, one) for kind in kinds] for one in (ground, air, ships)]
+    assert told == [[True, True, False], [True, False, False], [False, False, False]]
+
+
+def minors() -> Position:
+    powers = {
+        "germany": {"players": ["hans"]},
+        "hungary": {"flags": {"patron": "germany", "status": "minor-ally"}},
+        "norway": {},
+        "sweden": {},
+    }
+    control = {"D34": "norway", "J31": "germany"}
+    return europe(powers=powers, control=control, wars=[["germany", "france"]])
+
+
+def test_a_patron_pays_for_its_minor_country_and_nobody_for_the_others() -> None:
+    state = minors().state
+    paid = [payer_of(state, power) for power in ("hungary", "norway", "germany")]
+    assert paid == ["germany", "norway", "germany"]
+
+
+def test_who_has_no_faction_stands_alone() -> None:
+    state = minors().state
+    pairs = [
+        ("norway", "norway"), ("norway", "sweden"), ("hungary", "italy"), ("britain", "france"),
+        ("britain", "russia"), ("norway", "germany"), ("germany", "norway"), ("norway", ""),
+    ]  # fmt: skip
+    told = [stand_together(state, *pair) for pair in pairs]
+    assert told == [True, False, True, True, False, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("owner", "place", "naval", "is_one"),
+    [
+        ("norway", "D34", True, True),
+        ("sweden", "D34", True, False),
+        ("germany", "D34", True, False),
+        ("germany", "J31", True, True),
+        ("italy", "J31", True, True),
+        ("hungary", "J31", False, True),
+        ("norway", "G39", True, False),  # nobody's port
+        ("germany", "N32", False, True),  # a city inland
+        ("germany", "N32", True, False),
+        ("germany", "M33", False, False),  # no city
+        ("norway", "box:atlantic-us", True, True),
+    ],
+)
+def test_bases(owner: str, place: str, naval: bool, is_one: bool) -> None:
+    assert is_own_base(minors(), owner, place, naval=naval) == is_one
+
+
+def test_counters_make_bases_of_ports_for_ships_and_aircraft_and_of_airbases_for_aircraft() -> None:
+    markers = {"M33": {"airbase": True}, "N33": {"port": True}}
+    position = europe(markers=markers)
+    told = [
+        is_own_base(position, "germany", place, naval=naval)
+        for place in ("M33", "N33", "M34")
+        for naval in (False, True)
+    ]
+    assert told == [True, False, True, True, False, False]
+
+
+def reasons(position: Position, kind: str, *targets: str) -> list[str]:
+    pieces = [position.piece(one) for one in position.units.values()]
+    return [rule for _, rule in barred(position, pieces, kind, targets)]
+
+
+def test_aircraft_fly_four_hexes_in_europe_and_ships_sail_twenty() -> None:
+    air = europe(unit("ger-army-air", "germany", "N32", count=1))
+    assert reasons(air, "counterair", "M36") == []
+    assert reasons(air, "counterair", "M36", "L37") == ["6.21"]
+    ships = europe(unit("ger-destroyer", "germany", "J31", count=2))
+    assert reasons(ships, "patrol", "J30") == []
+    assert reasons(ships, "patrol", "J30", "MM30") == ["9.72"]
+
+
+def test_inverted_units_stay_out() -> None:
+    one = unit("ger-army-air", "germany", "N32", count=1, marks={"inverted": "lasting"})
+    other = unit("ger-army-air", "germany", "N32", count=2)
+    assert reasons(europe(other, one), "counterair", "M34") == ["9.11"]
+
+
+def test_one_italian_among_others_binds_them_in_the_east() -> None:
+    rows = [
+        unit("ger-army-air", "germany", "N32", count=1),
+        unit("ita-army-air", "germany", "N32", count=1),
+    ]
+    africa = unit("ita-inf-1-3", "italy", "box:ethiopia", count=1)
+    position = europe(*rows, africa)
+    pieces = [position.piece(one) for one in position.units.values() if one.at == "N32"]
+    found = [rule for _, rule in barred(position, pieces, "counterair", ["M34"])]
+    assert found == ["9.93"]
+    assert not list(barred(position, pieces[:1], "counterair", ["M34"]))
+
+
+def test_rome_in_nobodys_hands_is_not_allied() -> None:
+    told = [
+        rome_is_allied(europe(control={"Y22": holder} if holder else {}))
+        for holder in ("", "italy", "germany", "britain")
+    ]
+    assert told == [False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("reading", "targets", "found"),
+    [
+        ("poland-alone", ["M33"], []),
+        ("poland-alone", ["M33", "G39"], ["9.91"]),
+        ("poland-alone", ["G39"], ["9.91"]),
+        ("no-other-front", ["G39"], []),
+        ("no-other-front", ["O25"], ["9.91"]),
+        ("no-other-front", ["M33", "O25"], ["9.91"]),
+        ("no-other-front", ["Y22"], ["9.91"]),
+    ],
+)
+def test_germany_in_the_first_turn_of_the_classic_game(
+    reading: str, targets: list[str], found: list[str]
+) -> None:
+    position = europe(
+        GERMANS,
+        tracks={"first-turn": "1942-summer"},
+        interpretations={"AWAW-R-9.91-a": reading},
+    )
+    assert reasons(position, "ground-attack", *targets) == found
+    later = europe(GERMANS, tracks={"first-turn": "1942-spring"})
+    assert reasons(later, "ground-attack", *targets) == []
+
+
+def test_the_western_allies_are_paralysed_wherever_one_target_is_in_the_pacific() -> None:
+    said = {"flags": {"faction": "japan", "declared-britain": "1942-summer.axis"}}
+    position = pacific(powers={"japan": said}, wars=[["japan", "britain"]])
+    hit = ["EE11"]
+    assert is_paralysed(position, "britain", hit)
+    assert is_paralysed(position, "britain", ["", *hit])
+    assert not is_paralysed(position, "britain", [""])
+    assert not is_paralysed(position, "united-states", hit)
+    assert not is_paralysed(position, "china", hit)
+
+
+# --- marching ---
+
+
+def test_the_larger_movement_factor_counts_in_europe_the_smaller_in_the_pacific() -> None:
+    counters = ("bri-inf-3-4", "ger-inf-3-3", "jap-inf-3-2", "bri-repl")
+    rows = [unit(counter, "britain", "N32") for counter in counters]
+    europeans = [movement_of(europe().board, piece(europe(row))) for row in rows]
+    assert europeans == [4, 3, 2, 1]
+    asians = [movement_of(pacific().board, piece(europe(row))) for row in rows]
+    assert asians == [3, 3, 2, 1]
+
+
+def test_marches_cost_what_they_cost_and_enemies_are_in_the_way() -> None:
+    one = unit("ger-inf-3-3", "germany", "N32")
+    position = europe(one)
+    far = cheapest(position, piece(position), "N35", 3)
+    assert far is not None
+    assert (far.cost, far.way) == (3, ("N33", "N34", "N35"))
+    assert cheapest(position, piece(position), "N35", 2) is None
+    assert cheapest(position, piece(position), "N33", 0) is None
+    blocked = europe(one, unit("rus-inf-2-3", "russia", "N34", id="foe"))
+    assert cheapest(blocked, piece(blocked, "ger-inf-3-3"), "N35", 3) is None
+    onto = cheapest(blocked, piece(blocked, "ger-inf-3-3"), "N34", 3)
+    assert onto is not None
+    assert onto.cost == 2
+
+
+def test_ground_units_enter_hexes_of_friends_and_enemies_not_of_neutrals_or_over_water() -> None:
+    position = europe(
+        unit("ger-inf-3-3", "germany", "N34"),
+        powers={"sweden": {}},
+        control={"M33": "italy", "L34": "sweden"},
+        wars=[["germany", "russia"]],
+        lands={"poland": "germany", "east-poland": "russia"},
+    )
+    who = piece(position)
+    told = [may_be_in(position, who, place) for place in ("M33", "M34", "M36", "L34", "J30", "O25")]
+    assert told == [True, True, True, False, False, False]
+    assert list(taken(position, who, ("M33", "M35", "L36", "M36", "L34"))) == ["L36", "M36"]
+    assert cheapest(position, who, "L34", 3) is None
+
+
+def test_a_power_at_war_with_its_own_faction_alone_is_neutral() -> None:
+    wars = [["britain", "france"], ["russia", "germany"], ["italy", "norway"]]
+    state = europe(powers={"norway": {}}, wars=wars).state
+    told = {power: is_neutral(state, power) for power in ("britain", "russia", "italy", "japan")}
+    assert told == {"britain": True, "russia": False, "italy": True, "japan": True}
