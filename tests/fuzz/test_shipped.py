@@ -99,8 +99,12 @@ def test_the_shipped_orders_are_played() -> None:
     """What is damaged above is sound to begin with."""
     for system, scenario in SCENARIOS:
         game, state = begun(system, scenario)
-        for text in shipped(system, scenario, False):
-            receipt = validate(game, state, read_orders(game, text.encode(), "o.yaml"))
-            assert not has_errors(receipt.findings), (system, scenario)
+        texts = shipped(system, scenario, False)
+        files = [read_orders(game, text.encode(), "o.yaml") for text in texts]
+        first = {orders.player: orders for orders in reversed(files)}  # others deploy later
+        due = [orders for player, orders in first.items() if player in state.due]
+        assert due
+        for orders in due:
+            assert not has_errors(validate(game, state, orders).findings), (system, scenario)
     assert {system for system, _ in SCENARIOS} == {"wif", "gw", "awaw"}
     assert Path(SHIPPED[0]).is_dir()
