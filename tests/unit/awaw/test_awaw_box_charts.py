@@ -1,9 +1,11 @@
-"""Ways, places and boxes stand as the paragraphs of rule 5 have them, read row by row."""
+"""Ways, boxes, groups and results stand as the paragraphs of the book have them, row by row."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Final
+
+import pytest
 
 from pbem.core.rules.book import Book
 from pbem.core.rules.setup import default_roster, load_game
@@ -174,6 +176,84 @@ GATES: Final = {  # of which box and map, how many hexes away, whose lanes, wher
     "indian-ocean-sw": "box:indian-ocean-sw; awaw-pacific; 8; all; anywhere",
 }
 
+REGIONS: Final = {  # what a word of 3.11 has in it
+    "balkans": "bulgaria hungary rumania yugoslavia",
+    "eastern europe": (
+        "poland/east-poland estonia latvia lithuania rumania/bessarabia finland/finnish-borderlands"
+    ),
+    "china": "china",
+    "japan": "japan",
+    "siberia": "ussr",
+    "dutch east indies": "netherlands-east-indies",
+    "philippines": "philippines",
+    "fronts of Europe": "western eastern mediterranean",
+    "fronts of the Pacific": "pacific asian southeast-asian",
+    "tracks of tension": "rgt usat usjt",
+}
+TAKES_PART: Final = {  # in games of both theaters, of Europe, of the Pacific
+    "germany": "yes; yes; no",
+    "italy": "yes; yes; no",
+    "japan": "yes; no; yes",
+    "britain": "yes; yes; yes",
+    "china": "yes; no; yes",
+    "france": "yes; yes; no",
+    "russia": "yes; yes; yes",
+    "united-states": "yes; yes; yes",
+}
+ISLANDS: Final = {  # who holds a group, and its islands
+    "Aleutian Islands": "united-states; Adak, Attu, Kiska, Unalaska, Umnak",
+    "Bismarck Archipelago": "britain; New Britain, New Ireland, Manus",
+    "Caroline Islands East": "japan; Oroluk, Ponape, Truk",
+    "Caroline Islands West": "japan; Palau, Ulithi, Woleai, Yap",
+    "Ellice Islands": "britain; Funafuti, Niulakita, Niutao",
+    "Fiji": "britain; Vanua Levu, Viti Levu",
+    "Gilbert Islands": "britain; Beru, Makin, Nauru, Tamana, Tarawa",
+    "Hawaiian Islands": "united-states; Hawaii, Kauai, Maui, Necker, Oahu",
+    "Kurile Islands": "japan; Etorofu, Paramushiro, Uruppa",
+    "Marianas Islands": "united-states japan; Guam, Saipan",
+    "Marshall Islands": "japan; Bikini, Eniwetok, Kwajalein, Majuro, Wotje",
+    "New Hebrides": "britain; Efate, Espiritu Santo",
+    "Society Islands": "france; Bora Bora, Tahiti",
+    "Solomon Islands": (
+        "britain; Bougainville, Guadalcanal, New Georgia, San Cristobal, Santa Cruz, Santa Isabel"
+    ),
+}
+COASTS: Final = {  # on which coast a port lies
+    "Brindisi": "east",
+    "Rosyth": "east",
+    "Plymouth": "south",
+    "Lorient": "southwest",
+    "Famagusta": "southeast",
+}
+TWO_HEXES: Final = {  # islands of two hexes
+    "New Ireland": "EE29 EE30",
+    "Palawan": "Z19",
+    "Halmahera": "DD21 EE21",
+}
+SCENARIOS: Final = {  # theater, kind, whether raiders begin at sea
+    "global-war": "both; campaign; yes",
+    "european": "europe; campaign; yes",
+    "pacific": "pacific; campaign; no",
+    "historical-global-war": "both; historical; no",
+    "historical-european": "europe; historical; no",
+    "historical-pacific": "pacific; historical; no",
+    "north-africa": "europe; short; no",
+    "barbarossa": "europe; short; no",
+    "battle-of-the-atlantic": "europe; short; yes",
+    "coral-sea": "pacific; naval; no",
+    "midway": "pacific; naval; no",
+    "leyte-gulf": "pacific; naval; no",
+}
+RESULTS: Final = {  # its name, what attackers lose, what defenders lose
+    "A": "A; modified value; nothing",
+    "a": "a; half the modified value; nothing",
+    "D": "D; nothing; all",
+    "d": "d; nothing; half",
+    "Ex": "Ex; some; some",
+    "Ex-1": "Ex-1; some; some",
+    "Ex-2": "Ex-2; some; some",
+}
+
 
 @cache
 def book() -> Book:
@@ -210,3 +290,29 @@ def test_who_may_be_in_boxes_stands_as_rule_five_has_it() -> None:
 def test_gates_stand_as_rule_five_has_them() -> None:
     found = rows("gates", "gates", "box", "map", "away", "lanes", "to")
     assert {row: "; ".join(cells) for row, cells in found.items()} == GATES
+
+
+@pytest.mark.parametrize(
+    ("chart", "table", "stands"),
+    [
+        ("kinds", "groups", REGIONS), ("kinds", "powers", TAKES_PART),
+        ("islands", "groups", ISLANDS), ("islands", "coasts", COASTS),
+        ("islands", "two-hex", TWO_HEXES), ("scenarios", "scenarios", SCENARIOS),
+        ("results", "", RESULTS),
+    ],
+)  # fmt: skip
+def test_regions_islands_and_results(chart: str, table: str, stands: dict[str, str]) -> None:
+    assert {row: "; ".join(cells) for row, cells in rows(chart, table).items()} == stands
+
+
+def test_what_of_the_terrain_chart_is_reported() -> None:
+    reported = {
+        (name, *key)
+        for name, table in book().chart("terrain").tables.items()
+        for key, cell in table.cells.items()
+        if cell.provenance == "reported"
+    }
+    assert reported == {
+        ("hexes", "move", "clear"), ("hexes", "dm", "clear"), ("hexes", "move", "forest"),
+        ("sides", "dm", "crossing"), ("units", "dm", "exploited"), ("units", "dm", "deep-winter"),
+    }  # fmt: skip

@@ -11,6 +11,7 @@ from pbem.core.record.events import apply
 from pbem.systems.awaw.boxes.conditions import keeps_garrison, must_stay
 from pbem.systems.awaw.boxes.crossing import Wish, _hint, is_base_change, is_own, problems
 from pbem.systems.awaw.boxes.fighting import (
+    carried,
     in_attrition,
     is_air_mission,
     may_attack_on_the_ground,
@@ -584,3 +585,51 @@ def test_ways_are_looked_for_from_where_a_unit_is_unless_it_is_said() -> None:
     assert [way.name for way in ways(position, one, ATLANTIC_US, "redeployment")] == ["us-ships"]
     assert ways(position, one, ATLANTIC_US, "redeployment", origin="L31") == ()
     assert ways(position, one, ATLANTIC_US, "redeployment", how="SR") == ()
+
+
+def test_the_american_boxes_are_one_for_who_redeploys_on() -> None:
+    marks = {"redeployed": "lasting", "entered-box": "lasting"}
+    row = unit("usa-inf-3-4", "united-states", "box:india", marks=marks)
+    assert found(pacific(row), PACIFIC_US, "redeployment") == ["28.72"]
+
+
+def test_no_box_but_those_with_garrisons_has_part_in_attrition() -> None:
+    beside = hexes_beside(europe(), ATLANTIC_US)
+    rows = [
+        unit("usa-inf-3-4", "united-states", ATLANTIC_US, count=1),
+        unit("ger-inf-3-3", "germany", "N32", count=1),
+    ]
+    assert in_attrition(europe(*rows), ATLANTIC_US, [*beside, "N32"]) == ()
+    assert in_attrition(europe(*rows), "box:ethiopia", hexes_beside(europe(), "box:ethiopia")) == ()
+
+
+def test_sw_units_are_built_in_boxes_and_others_of_a_power_at_home() -> None:
+    assert built("hans", "N32", "submarine") == []
+    assert built("hans", ATLANTIC_US, "submarine") == []
+
+
+def test_one_enemy_ground_unit_in_the_hex_that_is_invaded_takes_more_destroyers() -> None:
+    rows = [
+        unit("usa-inf-3-4", "united-states", ATLANTIC_US, count=1),
+        unit("ger-army-air", "germany", "M19", count=1),
+        unit("ger-inf-1-3", "germany", "M19", count=1),
+    ]
+    wars = [["germany", "united-states"]]
+
+    def destroyers(*units: Any) -> int:
+        position = europe(*units, wars=wars)
+        group = (position.at(ATLANTIC_US)[0], 1)
+        found = carried(position, [group], "invasion", "M19")
+        return found[1].destroyers if found else -1
+
+    assert destroyers(*rows) == 9
+    assert destroyers(*rows[:2]) == 6
+    position = europe(rows[0], wars=wars)
+    assert carried(position, [(position.at(ATLANTIC_US)[0], 1)], "invasion", "MM30") is None
+
+
+def test_units_of_other_nations_than_of_boxes_are_built_at_home() -> None:
+    rows = [unit("ita-inf-1-3", "germany", "pool:germany/force", count=1)]
+    powers = {"germany": {"players": ["hans"], "homes": ["germany"], "counters": {"brps": 5}}}
+    ruling = checked(check_construction, europe(*rows, powers=powers), at="N32", units="all")
+    assert codes(ruling) == []

@@ -10,7 +10,7 @@ import pytest
 from situations import checked, codes, europe, pacific, piece, unit
 
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import PlaceChanged, UnitMoved
+from pbem.core.record.events import PlaceChanged, UnitMoved, apply
 from pbem.core.rules.rulings import Ruled
 from pbem.systems.awaw.battle.kinds import Ship, is_fully_operational, task_force_trouble
 from pbem.systems.awaw.battle.multipliers import Attack, Ground, multiplier
@@ -25,7 +25,7 @@ from pbem.systems.awaw.combat.attrition import (
     modifiers_of,
     read_cell,
 )
-from pbem.systems.awaw.combat.ground import Fight, strengths, to_pool
+from pbem.systems.awaw.combat.ground import Fight, _present, strengths, to_pool
 from pbem.systems.awaw.combat.losing import Loss, _crowded_first, _price, owners_give
 from pbem.systems.awaw.combat.outcomes import around, concerned
 from pbem.systems.awaw.economy.costs import Fighter, Operation, cost_of
@@ -270,21 +270,15 @@ def test_what_a_ruling_may_name() -> None:
 @pytest.mark.parametrize(
     ("ships", "trouble"),
     [
-        ([("BB", 3)], "size"),
-        ([("BB", 4), ("DD", 1)], ""),
-        ([("BB", 5), ("DD", 0)], ""),
-        ([("CV", 3), ("DD", 3)], ""),
-        ([("CV", 3), ("DD", 2)], "fast carriers"),
-        ([("CVE", 3), ("DD", 2)], ""),
+        ([("DD", 9)], "size"), ([("DD", 10)], ""), ([("DD", 25)], ""), ([("DD", 26)], "size"),
+        ([("CV", 9), ("DD", 9)], ""), ([("CV", 9), ("DD", 8)], "fast carriers"),
+        ([("CVE", 9), ("DD", 1)], ""),
     ],
-)
+)  # fmt: skip
 def test_task_forces(ships: list[tuple[str, int]], trouble: str) -> None:
     chart = europe().book.chart("kinds")
     fleet = [Ship(kind, factors, "western-allies") for kind, factors in ships]
-    least = task_force_trouble(chart, [Ship("DD", 1, "japan")])
-    assert least in ("", "size")
-    if trouble != "size":
-        assert task_force_trouble(chart, [*fleet, Ship("DD", 5, "western-allies")]) in ("", trouble)
+    assert task_force_trouble(chart, fleet) == trouble
     damaged = Ship("DD", 5, "western-allies", damaged=True)
     assert task_force_trouble(chart, [*fleet, damaged]) == "damaged"
     assert task_force_trouble(chart, [*fleet, Ship("DD", 5, "japan")]) == "two factions"
@@ -423,6 +417,8 @@ def test_every_factor_is_an_option() -> None:
     one = piece(europe(unit("ger-army-air", "germany", "N32", count=2)))
     found = _options(europe(), [one, one])
     assert [option.id for option in found] == [f"{one.id}#1", f"{one.id}#2"]
+    assert [option.name[-3:] for option in found] == [", 1", ", 2"]
+    assert {option.worth for option in found} == {1}
 
 
 def test_partners_fly_for_each_other() -> None:
@@ -446,3 +442,30 @@ def test_powers_whose_capital_an_enemy_holds_are_in_danger() -> None:
 
 def test_the_pacific_is_not_europe() -> None:
     assert hexes_taken(1, pacific=pacific().board.id == "awaw-pacific") == 0
+
+
+def test_who_is_gone_fights_no_more_and_who_is_fewer_with_what_is_left() -> None:
+    row = unit("ger-inf-3-3", "germany", "N35", count=3)
+    before, after = europe(row), europe({**row, "count": 2})
+    attack = plan(before, "ger-inf-3-3", at=["M36"])
+    assert [(one.size, one.factors) for one in _present(after, attack)] == [(2, 6)]
+    assert _present(europe(), attack) == []
+    ships = europe(unit("ger-bismarck", "germany", "J31", id="Bismarck"))
+    assert [one.size for one in _present(ships, plan(ships, "ger-bismarck", at=["J30"]))] == [1]
+
+
+def test_who_faces_enemies_on_two_fronts_is_bound_to_one() -> None:
+    """N32 lies on the western front and touches the eastern one."""
+    rows = [
+        unit("ger-inf-3-3", "germany", "N33", count=2),
+        unit("fra-inf-2-3", "france", "N32", count=1),
+        unit("rus-inf-2-3", "russia", "M33", count=1),
+    ]
+    position = europe(*rows)
+    ruling = checked(check_attrition, position, front="eastern")
+    assert [one.unit.mark("attritions") for one in ruling.plan.attackers] == ["eastern"]
+    state = apply(position.state, ruling.events)
+    assert not attrition_of(Position(position.game, state, state), "germany", "western").attackers
+    one = europe(rows[0], rows[2])
+    ruling = checked(check_attrition, one, front="eastern")
+    assert [one.unit.mark("attritions") for one in ruling.plan.attackers] == [None]

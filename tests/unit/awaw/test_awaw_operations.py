@@ -11,6 +11,7 @@ from situations import checked, codes, europe, pacific, piece, unit
 from pbem.core.record.events import apply
 from pbem.core.rules.system import Ruling
 from pbem.systems.awaw.moves.marching import cheapest, may_be_in, movement_of, taken
+from pbem.systems.awaw.moves.orders import check_movement
 from pbem.systems.awaw.operations.limits import barred, is_own_base, is_paralysed, rome_is_allied
 from pbem.systems.awaw.operations.orders import check_operation, is_cargo
 from pbem.systems.awaw.operations.paying import payer_of
@@ -275,3 +276,89 @@ def test_a_power_at_war_with_its_own_faction_alone_is_neutral() -> None:
     state = europe(powers={"norway": {}}, wars=wars).state
     told = {power: is_neutral(state, power) for power in ("britain", "russia", "italy", "japan")}
     assert told == {"britain": True, "russia": False, "italy": True, "japan": True}
+
+
+def step(position: Position, to: str, player: str = "hans", **data: Any) -> Ruling:
+    row = {"units": "all", "from": "N32", "to": to, **data}
+    return checked(check_movement, position, player, **row)
+
+
+@pytest.mark.parametrize(
+    ("counter", "to", "found"),
+    [
+        ("ger-inf-3-3", "N33", []),
+        ("ger-inf-3-3", "N35", []),
+        ("ger-inf-3-3", "M36", ["held"]),
+        ("ger-inf-3-3", "L37", ["too-far"]),
+        ("ger-army-air", "N33", []),
+        ("ger-army-air", "M33", ["no-base"]),
+        ("ger-army-air", "K24", ["no-base"]),
+        ("ger-destroyer", "J31", ["no-move"]),
+    ],
+)
+def test_moves_on_the_map(counter: str, to: str, found: list[str]) -> None:
+    position = europe(
+        unit(counter, "germany", "N32", count=2), unit("rus-inf-2-3", "russia", "M36", count=1)
+    )
+    ruling = step(position, to)
+    assert codes(ruling) == found
+    if not found:
+        state = apply(position.state, ruling.events)
+        assert [list(one.marks) for one in state.at(to)] == [["moved"]]
+
+
+def test_hexes_that_are_marched_through_are_taken() -> None:
+    start = europe(unit("ger-inf-3-3", "germany", "N35", count=2))
+    ruling = step(start, "L37", **{"from": "N35"})
+    assert codes(ruling) == []
+    state = apply(start.state, ruling.events)
+    assert state.controller("L37") == "germany"
+    assert [state.controller(place) for place in ("M36", "L36")].count("germany") == 1
+    reading = {"AWAW-R-29-a": "moderator"}
+    start = europe(unit("ger-inf-3-3", "germany", "N35", count=2), interpretations=reading)
+    state = apply(start.state, step(start, "L37", **{"from": "N35"}).events)
+    assert state.controller("L37") == "russia"
+
+
+def test_one_muddy_target_is_enough_and_nobody_spends_what_he_has_not() -> None:
+    rows = (GERMANS, RUSSIANS, unit("rus-inf-2-3", "russia", "N34", count=1))
+    both = {"do": "ground attack", "units": {"infantry": 5}, "from": "N35", "at": ["M36", "N34"]}
+    for mud, found in (("east-poland", ["mud"]), ("france", [])):
+        assert codes(ordered(europe(*rows, tracks={"mud": mud}), **both)) == found
+    for brps, found in ((5, ["no-brps"]), (6, [])):
+        powers = {"germany": {"players": ["hans"], "counters": {"brps": brps}}}
+        assert codes(attack(europe(GERMANS, RUSSIANS, powers=powers), 2)) == found
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        ({"do": "siege", "at": "M36"}, ["unknown-operation"]),
+        ({"do": "overrun", "at": "M36"}, ["other-phase"]),
+        ({"do": "raid", "at": "M36"}, ["wrong-unit", "no-unit-of-it"]),
+        ({"do": "ground attack", "at": "N34"}, ["no-enemy"]),
+        ({"do": "ground attack", "at": "L37"}, ["no-enemy", "out-of-reach"]),
+        ({"do": "ground attack", "at": "M36", "free": True}, ["not-isolated"]),
+        ({"do": "ground attack", "at": "M36", "front": "western"}, ["other-front"]),
+        ({"do": "ground attack", "at": "M36", "front": "eastern"}, []),
+        ({"do": "ground attack", "at": "M36", "player": "anna"}, ["no-units"]),
+    ],
+)
+def test_operations_that_are_none(data: dict[str, Any], found: list[str]) -> None:
+    player = data.pop("player", "hans") if "player" in data else "hans"
+    row = {"units": {"infantry": 1}, "from": "N35", **data}
+    assert codes(ordered(europe(GERMANS, RUSSIANS), player, **row)) == found
+
+
+def test_who_has_attacked_rests_and_isolated_units_attack_for_nothing() -> None:
+    spent = unit("ger-inf-3-3", "germany", "N35", marks={"attacked": ["eastern", "impulse"]})
+    assert codes(attack(europe(spent, RUSSIANS), 1)) == ["attacked"]
+    cut_off = unit("ger-inf-3-3", "germany", "N35", count=2, marks={"isolated": "impulse"})
+    start = europe(cut_off, RUSSIANS)
+    data = {"units": {"infantry": 2}, "from": "N35", "at": "M36", "free": True}
+    ruling = ordered(start, **{"do": "ground attack", **data})
+    assert (codes(ruling), ruling.plan.cost, ruling.plan.isolated) == ([], 0, True)
+    assert apply(start.state, ruling.events).counter("germany", "brps") == 100
+    paid = attack(start, 2)
+    assert (paid.plan.cost, paid.plan.pays, paid.plan.isolated) == (6, 6, False)
+    assert apply(start.state, paid.events).counter("germany", "brps") == 94

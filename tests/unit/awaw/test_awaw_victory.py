@@ -12,7 +12,8 @@ from pbem.core.record.events import apply
 from pbem.core.record.state import Track
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.systems.awaw.politics.setting_up import check_set_up
+from pbem.systems.awaw.politics.setting_up import _survivors, check_set_up
+from pbem.systems.awaw.turn.conquests import capitals_of
 from pbem.systems.awaw.victory.deciding import (
     Contender,
     Reached,
@@ -38,7 +39,7 @@ from pbem.systems.awaw.victory.starting import (
     rule_against,
     wars_at_start,
 )
-from pbem.systems.awaw.world.calendar import setting_up_now
+from pbem.systems.awaw.world.calendar import player_turn_after, setting_up_now
 from pbem.systems.awaw.world.position import Position
 
 SEATS = {
@@ -359,3 +360,37 @@ def test_which_country_is_set_up_and_where() -> None:
 
 def test_the_pacific_has_its_own_map() -> None:
     assert held_by(pacific(), "japan") == 0
+
+
+def test_a_scenario_without_america_has_its_players() -> None:
+    roster = default_roster("awaw", "poland-1939")
+    state = first_state(roster)
+    found = [one.players for one in _players(Position(load_game(roster), state, state))]
+    assert found == [("hans",), ("anna",), ("marie",)]
+
+
+def test_who_survives_was_attacked_in_this_player_turn() -> None:
+    def survivors(when: str, **minor: Any) -> list[tuple[str, str]]:
+        flags = {"faction": "european-axis", "declared-norway": when}
+        powers = {"germany": {"flags": flags}, "norway": minor}
+        return list(_survivors(europe(powers=powers, control={"D34": "norway"}).state))
+
+    assert survivors("1942-summer.axis") == [("norway", "germany")]
+    assert survivors("1942-spring.axis") == []
+    assert survivors("1942-summer.axis", flags={"patron": "britain"}) == []
+    assert survivors("1942-summer.axis", flags={"status": "conquered"}) == []
+
+
+def test_a_country_without_a_capital_has_its_first_hex() -> None:
+    position = europe(powers={"estonia": {"homes": ["estonia"]}, "france": {"homes": ["france"]}})
+    own = [p for p in position.board.places if position.board.country(p) == "estonia"]
+    marked = [p for p in own if position.board.fact(p, "capital")]
+    assert list(capitals_of(position, "estonia")) == (marked or own[:1])
+    assert list(capitals_of(position, "france")) == ["N23"]
+
+
+def test_the_allies_follow_the_axis() -> None:
+    clock = europe().state.clock
+    assert player_turn_after(clock) == ("1942-summer", 2, "allied")
+    later = replace(clock, impulse=2, side="allied")
+    assert player_turn_after(later) == ("1942-fall", 1, "axis")

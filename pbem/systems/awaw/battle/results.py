@@ -103,7 +103,8 @@ def given_up(
         (sum(worth[one] for one in some), sum(factors[one] for one in some), len(some), some)
         for some in found
     )
-    return min(rated, default=(0, 0, 0, tuple(numbers)))[3]
+    best = min(rated, default=None)
+    return best[3] if best else tuple(numbers)
 
 
 def _first_that_do(factors: Sequence[int], lost: int, worth: Sequence[int]) -> tuple[int, ...]:

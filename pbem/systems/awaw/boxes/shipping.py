@@ -74,7 +74,7 @@ def submarine_passes(position: Position, piece: Piece, origin: str, box: str) ->
     suez = position.board.find(SUEZ).place
     holder = position.holder(suez) if suez else ""
     canal = faction_of(position.state, holder) is Faction.EUROPEAN_AXIS
-    inland = not is_box(origin) and front_of(position.board, origin) == Front.MEDITERRANEAN
+    inland = front_of(position.board, origin) == Front.MEDITERRANEAN
     return canal and inland
 
 

@@ -105,7 +105,7 @@ def check_attrition(position: Position, order: Order) -> Ruling:
     found = attrition_of(position, power, front)
     if not found.attackers:
         check.complain("nobody", f"no unit can attrition on the {front} front", cite="9.61")
-    faction = str(faction_of(check.state, power) or power)
+    faction = faction_of(check.state, power)
     done = PowerCount.AIMED.of(TABLE.name, front)
     if any(check.state.counter(one, done) for one in check.state.powers):
         check.complain("twice", f"the {faction} has attritioned there", cite="9.61")

@@ -161,7 +161,7 @@ def _in_the_air(position: Position, plan: Announced, support: int) -> tuple[int,
 def _dm(position: Position, plan: Announced, piece: Piece) -> int:
     """The multiplier of one defender; what stands on hexsides counts if all attackers cross it."""
     board, place = position.board, piece.at
-    origins = {attacker.at for attacker, _ in plan.groups if attacker.is_ground}
+    origins = {attacker.at for attacker, _ in plan.groups}
     crossed = [board.border(origin, place) for origin in sorted(origins)]
     sides = [RIVER] if crossed and all(RIVER in side for side in crossed) else []
     if origins and all(has_crossing_arrow(board, origin, place) for origin in sorted(origins)):

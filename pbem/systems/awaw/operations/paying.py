@@ -55,7 +55,7 @@ def charges(
     for front in fronts:
         old, new = before[front], then[front]
         rows = {
-            PowerCount.PAID: new.paid.get(major, 0) - old.paid.get(major, 0),
+            PowerCount.PAID: new.paid[major] - old.paid[major],
             PowerCount.ACTIONS: new.actions - old.actions,
             PowerCount.IN_MUD: new.in_mud - old.in_mud,
         }
