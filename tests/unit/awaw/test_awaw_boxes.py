@@ -34,7 +34,7 @@ from pbem.systems.awaw.boxes.ways import all_ways, leads, ways
 from pbem.systems.awaw.building.construction import check_construction, is_at_home
 from pbem.systems.awaw.cases.situation import situation
 from pbem.systems.awaw.moves.orders import check_movement
-from pbem.systems.awaw.world.boxes import hexes_beside
+from pbem.systems.awaw.world.boxes import hexes_beside, own_factors
 from pbem.systems.awaw.world.position import Position
 
 ALLIED = {"impulse": 2, "side": "allied"}
@@ -633,3 +633,50 @@ def test_units_of_other_nations_than_of_boxes_are_built_at_home() -> None:
     powers = {"germany": {"players": ["hans"], "homes": ["germany"], "counters": {"brps": 5}}}
     ruling = checked(check_construction, europe(*rows, powers=powers), at="N32", units="all")
     assert codes(ruling) == []
+
+
+def test_where_some_gates_are_far_the_distance_of_a_box_matters() -> None:
+    assert "hexes" in too_long(pacific(), [PACIFIC_SW, "EE11"])
+    assert too_long(pacific(), [PACIFIC_US, "EE11"]) == ""
+
+
+def test_who_plays_two_sides_builds_for_the_one_whose_turn_it_is() -> None:
+    powers = {
+        "germany": {"players": ["hans"], "homes": ["germany"], "counters": {"brps": 5}},
+        "russia": {"players": ["hans"], "homes": ["ussr"]},
+    }
+    position = europe(unit("ger-inf-3-3", "germany", "pool:germany/force", count=1), powers=powers)
+    ruling = checked(check_construction, position, at="N32", units="all")
+    assert codes(ruling) == []
+
+
+def test_aircraft_alone_stage_no_further_than_six_hexes() -> None:
+    far = next(p for p, away in indian_hexes() if away > 6)
+    near = next(p for p, away in indian_hexes() if away == 6)
+    air = unit("bri-army-air", "britain", "box:india", count=1)
+    foot = unit("bri-inf-3-4", "britain", "box:india", count=1)
+    base = {"control": {near: "britain", far: "britain"}, "clock": ALLIED}
+    to = {"units": "all", "from": "box:india", "to": far}
+    assert moved(pacific(foot, **base), "anna", "redeployment", **to, by="SR")[0] == []
+    if pacific().board.country(far) == "india":
+        assert moved(pacific(air, **base), "anna", "movement", **to)[0] == ["too-far"]
+    if pacific().board.country(near) == "india":
+        to["to"] = near
+        assert moved(pacific(air, **base), "anna", "movement", **to)[0] == []
+
+
+def indian_hexes() -> list[tuple[str, int]]:
+    """Hexes of land by how far by air they are from the India box, Indian ones first."""
+    position = pacific()
+    land = [p for p in position.board.places if position.board.terrain(p) == "clear"]
+    found = [(p, air_distance(position, p, "box:india")) for p in land]
+    return sorted(found, key=lambda one: position.board.country(one[0]) != "india")
+
+
+def test_factors_of_the_faction_that_holds_a_box_count_in_it() -> None:
+    rows = [
+        unit("rus-inf-2-3", "russia", "box:urals", count=2),
+        unit("bri-inf-3-4", "britain", "box:urals", count=1),
+    ]
+    position = europe(*rows, control={"box:urals": "russia"})
+    assert own_factors(position, "box:urals") == 4

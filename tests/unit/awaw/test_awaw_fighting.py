@@ -469,3 +469,10 @@ def test_who_faces_enemies_on_two_fronts_is_bound_to_one() -> None:
     one = europe(rows[0], rows[2])
     ruling = checked(check_attrition, one, front="eastern")
     assert [one.unit.mark("attritions") for one in ruling.plan.attackers] == [None]
+
+
+def test_neutral_minor_countries_do_not_fly_for_each_other() -> None:
+    powers = {"norway": {}, "sweden": {}}
+    wars = [["germany", "norway"], ["germany", "sweden"]]
+    position = europe(powers=powers, wars=wars)
+    assert _flyers(position, cast(Any, SimpleNamespace(defender="norway"))) == ("norway",)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event, apply
 from pbem.core.record.state import State
 from pbem.core.rules.setup import default_roster, first_state
 from pbem.systems.awaw.battle.air import SecondFigure, Toll, toll
 from pbem.systems.awaw.battle.results import given_up, needed_of
 from pbem.systems.awaw.combat.air_defence import CAPITAL, OBJECTIVE, OTHER, Threat, usual_number
-from pbem.systems.awaw.politics.setting_up import helper_against
+from pbem.systems.awaw.politics.setting_up import attacked, helper_against
 from pbem.systems.awaw.victory.objectives import winner
 
 
@@ -152,3 +155,26 @@ def test_who_sets_up_the_victims_of_a_power(
     nobody: tuple[str, ...], declarer: str, helper: str
 ) -> None:
     assert helper_against(unplayed(*nobody), declarer) == helper
+
+
+def test_a_neutral_victim_alone_comes_to_the_opponents_of_its_attacker() -> None:
+    """Poland stands with Britain already when Germany attacks it; Denmark does not."""
+
+    class Sees:
+        def __init__(self) -> None:
+            self.state = first_state(default_roster("awaw", "poland-1939"))
+            self.told: list[object] = []
+
+        def apply(self, *events: Event) -> None:
+            for event in events:
+                self.state = apply(self.state, (event,))
+
+        def tell(self, verdict: object) -> None:
+            self.told.append(verdict)
+
+    def told(minor: str) -> int:
+        umpire = Sees()
+        attacked(cast(Umpire, umpire), minor, "germany")
+        return len(umpire.told)
+
+    assert [told(minor) for minor in ("denmark", "poland", "france")] == [1, 0, 0]

@@ -15,7 +15,7 @@ from pbem.systems.awaw.moves.orders import check_movement
 from pbem.systems.awaw.operations.limits import barred, is_own_base, is_paralysed, rome_is_allied
 from pbem.systems.awaw.operations.orders import check_operation, is_cargo
 from pbem.systems.awaw.operations.paying import payer_of
-from pbem.systems.awaw.world.alliances import is_neutral, stand_together
+from pbem.systems.awaw.world.alliances import china_is_allied, is_neutral, stand_together
 from pbem.systems.awaw.world.position import Position
 
 GERMANS = unit("ger-inf-3-3", "germany", "N35", count=6)
@@ -362,3 +362,72 @@ def test_who_has_attacked_rests_and_isolated_units_attack_for_nothing() -> None:
     paid = attack(start, 2)
     assert (paid.plan.cost, paid.plan.pays, paid.plan.isolated) == (6, 6, False)
     assert apply(start.state, paid.events).counter("germany", "brps") == 94
+
+
+def test_raids_are_free_in_the_first_turn_and_poles_are_attacked_wherever_they_stand() -> None:
+    tracks = {"first-turn": "1942-summer"}
+    raiders = europe(unit("ger-submarine", "germany", "J31", count=1), tracks=tracks)
+    assert reasons(raiders, "raid", "K24") == []
+    assert reasons(raiders, "patrol", "K24") == ["9.91"]
+    powers = {"germany": {"players": ["hans"]}, "poland": {}}
+    poles = unit("minor-inf-1-3", "poland", "O25", count=1)
+    position = europe(GERMANS, poles, powers=powers, tracks=tracks)
+    germans = [position.piece(one) for one in position.units.values() if one.owner == "germany"]
+    assert not list(barred(position, germans, "ground-attack", ["O25"]))
+    assert list(barred(position, germans, "ground-attack", ["O24"]))
+
+
+def test_the_first_hex_of_rough_ground_costs_what_it_costs_but_to_who_has_less() -> None:
+    for counter, cost in (("ger-inf-3-3", 2), ("ger-repl", 1)):
+        position = europe(unit(counter, "germany", "M29"))
+        march = cheapest(position, piece(position), "N28", 3)
+        assert march is not None
+        assert (march.cost, march.way) == (cost, ("N28",))
+
+
+def test_nobody_flies_to_switzerland() -> None:
+    row = unit("ger-army-air", "germany", "N32", count=1)
+    base = {"Q24": {"airbase": True}}
+    position = europe(row, control={"Q24": "germany"}, markers=base)
+    assert codes(step(position, "Q24")) == ["no-base"]
+    beside = europe(row, control={"Q25": "germany"}, markers={"Q25": {"airbase": True}})
+    assert codes(step(beside, "Q25")) == []
+
+
+def test_wrong_places_are_told_once() -> None:
+    position = europe(GERMANS)
+    assert codes(step(position, "Atlantis", **{"from": "N35"})) == ["unknown-place"]
+    assert codes(step(position, "N34", **{"from": "Atlantis"})) == ["unknown-place"]
+    assert codes(step(position, "N34", **{"from": "N35", "units": "9 infantry"})) == ["too-many"]
+
+
+def test_interceptions_alone_are_paid_for_if_anybody_flies() -> None:
+    air = unit("ger-army-air", "germany", "N32", count=2)
+    data = {"units": {"AAF": 2}, "from": "N32", "at": "M34"}
+    told = {
+        kind: ordered(europe(air), **{"do": kind, **data}).reading.partition("; ")[2]
+        for kind in ("interception of air support", "ground support")
+    }
+    assert told == {
+        "interception of air support": "2 BRPs if anybody flies in its defence",
+        "ground support": "2 BRPs",
+    }
+
+
+@pytest.mark.parametrize(
+    ("since", "side", "allied"),
+    [
+        ("1942-summer.axis", "axis", False), ("1942-summer.axis", "allied", True),
+        ("1942-summer.allied", "allied", False), ("1942-spring.axis", "axis", True),
+        ("", "axis", True),
+    ],
+)  # fmt: skip
+def test_when_china_is_allied(since: str, side: str, allied: bool) -> None:
+    flags = {"declared-united-states": since} if since else {}
+    state = pacific(
+        powers={"japan": {"flags": flags}},
+        wars=[["japan", "united-states"]],
+        clock={"impulse": 1 if side == "axis" else 2, "side": side},
+    ).state
+    assert china_is_allied(state) == allied
+    assert not china_is_allied(pacific(wars=[["japan", "china"]]).state)
