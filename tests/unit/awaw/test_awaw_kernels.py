@@ -7,16 +7,20 @@ from dataclasses import replace
 from typing import cast
 
 import pytest
+from situations import europe, unit
 
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import State
-from pbem.core.rules.setup import default_roster, first_state
+from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.awaw.battle.air import SecondFigure, Toll, toll
 from pbem.systems.awaw.battle.results import given_up, needed_of
 from pbem.systems.awaw.combat.air_defence import CAPITAL, OBJECTIVE, OTHER, Threat, usual_number
 from pbem.systems.awaw.politics.setting_up import attacked, helper_against
+from pbem.systems.awaw.turn.losses import losses_beside_boxes
 from pbem.systems.awaw.victory.objectives import winner
+from pbem.systems.awaw.world.boxes import hexes_beside
+from pbem.systems.awaw.world.position import Position
 
 
 @pytest.mark.parametrize(
@@ -157,24 +161,45 @@ def test_who_sets_up_the_victims_of_a_power(
     assert helper_against(unplayed(*nobody), declarer) == helper
 
 
+class Sees:
+    """An umpire who does what is applied and keeps what is told."""
+
+    def __init__(self, position: Position) -> None:
+        self.state, self.game = position.state, position.game
+        self.board, self.book = position.board, position.book
+        self.told: list[object] = []
+
+    def since(self, _: str) -> State:
+        return self.state
+
+    def apply(self, *events: Event) -> None:
+        self.state = apply(self.state, events)
+
+    def tell(self, verdict: object) -> None:
+        self.told.append(verdict)
+
+
 def test_a_neutral_victim_alone_comes_to_the_opponents_of_its_attacker() -> None:
     """Poland stands with Britain already when Germany attacks it; Denmark does not."""
-
-    class Sees:
-        def __init__(self) -> None:
-            self.state = first_state(default_roster("awaw", "poland-1939"))
-            self.told: list[object] = []
-
-        def apply(self, *events: Event) -> None:
-            for event in events:
-                self.state = apply(self.state, (event,))
-
-        def tell(self, verdict: object) -> None:
-            self.told.append(verdict)
+    roster = default_roster("awaw", "poland-1939")
+    start = Position(load_game(roster), first_state(roster), first_state(roster))
 
     def told(minor: str) -> int:
-        umpire = Sees()
+        umpire = Sees(start)
         attacked(cast(Umpire, umpire), minor, "germany")
         return len(umpire.told)
 
     assert [told(minor) for minor in ("denmark", "poland", "france")] == [1, 0, 0]
+
+
+def test_boxes_cost_brps_in_the_axis_player_turn() -> None:
+    beside = hexes_beside(europe(), "box:urals")[0]
+    row = unit("ger-inf-3-3", "germany", beside, count=2)
+    for side, left in (("axis", 4), ("allied", 10)):
+        powers = {"russia": {"counters": {"brps": 10}}}
+        clock = {"impulse": 1 if side == "axis" else 2, "side": side}
+        control = {"box:urals": "russia"}
+        start = europe(row, powers=powers, clock=clock, control=control)
+        umpire = Sees(start)
+        losses_beside_boxes(cast(Umpire, umpire))
+        assert umpire.state.counter("russia", "brps") == left

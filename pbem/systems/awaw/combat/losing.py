@@ -59,7 +59,7 @@ def owners_give(umpire: Umpire, groups: Sequence[Group], loss: Loss) -> tuple[Pa
     gone = given_up(weights, loss.lost, [_price(one) for one in singles])
     if len({piece.id for piece in singles}) > 1 and 0 < len(gone) < len(singles):
         picks = umpire.opening([_decision(position, groups, loss)])[0].picks
-        order = dict.fromkeys([*_named(singles, picks), *gone, *range(len(singles))])
+        order = dict.fromkeys([*_named(singles, picks), *gone])
         gone = needed_of(tuple(order), weights, loss.lost)
     return put_together(singles[number] for number in gone)
 

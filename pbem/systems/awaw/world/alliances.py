@@ -123,7 +123,7 @@ def china_is_allied(state: State) -> bool:
         return False
     since = state.flag(PowerName.JAPAN, PowerFlag.DECLARED.of(PowerName.UNITED_STATES))
     since = since or state.flag(PowerName.UNITED_STATES, PowerFlag.DECLARED.of(PowerName.JAPAN))
-    this_turn = since is not None and str(since).split(".")[0] == state.clock.turn
+    this_turn = str(since).split(".")[0] == state.clock.turn
     return not this_turn or (state.clock.side == Side.ALLIED and str(since).endswith(Side.AXIS))
 
 
