@@ -36,7 +36,7 @@ def as_it_should_be(game: Game, state: State) -> Board:
             whose = _title(game, unit.owner)
             name = _printed(game, game.nationality(unit), unit.owner, unit.counter)
             on_board = unit.at in game.board or unit.at.startswith("in:")
-            marks = tuple(sorted(_marks(unit))) if on_board else ()
+            marks = tuple(sorted(_marks(game, unit))) if on_board else ()
             board.counters[whose, name, _spot(game, state, unit.at), marks] += unit.size
     for place in state.places.values():
         label = _named(game, place.id)
@@ -80,11 +80,12 @@ def _title(game: Game, power: str) -> str:
     return game.system.words.names.get(power) or power.replace("-", " ").capitalize()
 
 
-def _marks(unit: Unit) -> Iterator[str]:
+def _marks(game: Game, unit: Unit) -> Iterator[str]:
     if unit.marked("face-down"):
         yield "face-down"
     if country := unit.mark("country"):
-        yield f"country {country}"
+        names = game.system.words.names
+        yield f"{names['country']} {names.get(str(country), country)}"
     if unit.marked("damaged"):
         yield f"damaged {unit.mark('damaged')}"
     if unit.marked("duty"):

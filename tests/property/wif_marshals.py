@@ -38,7 +38,7 @@ from pbem.systems.wif.world.control import (
 )
 from pbem.systems.wif.world.land_factors import total
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.stacking import excess
+from pbem.systems.wif.world.stacking import air_room, excess
 from pbem.systems.wif.world.supply import has_path, in_supply
 from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import PlaceFact, PowerFlag, Relation, Side, TrackName
@@ -50,11 +50,11 @@ NOWHERE: Final = 999
 STRIKES: Final = 2  # ground strikes of an impulse: the other missions support attacks
 TRIES: Final = 6  # hexes that a unit tries to march to
 FEW: Final = 4  # with fewer units that can do something one passes
-FAR: Final = 9  # hexes from which an HQ is of no use
-INVESTED: Final = 6  # units about a city that will do
+FAR: Final = 25  # hexes from which an HQ is of no use
+INVESTED: Final = 4  # units about a city that will do
 LATE: Final = 6  # the box of the impulse track from which HQs have marched enough
 NEAR: Final = 6  # hexes from the front where something is going on
-ODDS: Final[Mapping[str, Fraction]] = {Side.AXIS: Fraction(3), Side.ALLIED: Fraction(3)}
+ODDS: Final[Mapping[str, Fraction]] = {Side.AXIS: Fraction(4), Side.ALLIED: Fraction(3)}
 STANDING: Final[Mapping[str, Any]] = {
     "intercept": {"at": "any", "if": "air >= 0", "fly": "1 best FTR"},
     "defend": {"support": "1 best LND", "table": "assault"},
@@ -252,8 +252,9 @@ class Marshal:
         held = [place for place in self.position.places if self.position.ground.on_railway(place)]
         stations = [one for one in held if is_friendly(self.position, one, self.side)]
         stations.sort(key=lambda place: (far.get(place, NOWHERE), place))
-        for hq in self.pieces(lambda p: p.is_land and p.is_hq):
-            ends = [s for s in held if s in stations and self.room(s) and near.get(s, 0) > 1]
+        for hq in self.free_hqs():
+            ends = [s for s in stations if self.room(s) and near.get(s, 0) > 1]
+            ends = [s for s in ends if self.apart(hq.at, s) > NEAR]  # rail turns him face-down
             rows = ({"units": hq.id, "to": end} for end in self.wanted(hq, ends)[:TRIES])
             self.first("rail", rows)
         for piece in sorted(behind, key=_by_strength)[:4]:
@@ -338,11 +339,17 @@ class Marshal:
 
     def headquarters(self) -> None:
         """HQs march where most units need one, out of the enemy's zones of control."""
-        for hq in self.pieces(lambda p: p.is_land and p.is_hq):
+        for hq in self.free_hqs():
             shut = enemy_zoc(self.position, hq.owner)
             ends = [end for end in self.reach(hq) if end not in shut and self.room(end)]
             rows = ({"units": hq.id, "to": end} for end in self.wanted(hq, ends))
             self.first("land", rows)
+
+    def free_hqs(self) -> list[Piece]:
+        """The HQs without whom their hexes would not hold too many aircraft."""
+        found = self.pieces(lambda p: p.is_land and p.is_hq)
+        position = self.position
+        return [p for p in found if len(position.air_at(p.at)) < max(1, air_room(position, p.at))]
 
     def wanted(self, hq: Piece, ends: Sequence[str]) -> list[str]:
         """The best of some hexes for an HQ, better than where it is: near whom no other serves."""
@@ -396,7 +403,7 @@ class Marshal:
         bases.sort(key=lambda place: (near.get(place, NOWHERE), place))
         for plane in self.pieces(lambda p: p.is_air):
             here = near.get(plane.at, NOWHERE)
-            if here > plane.range:
+            if here > plane.range // 2:
                 ends = [b for b in bases if 2 <= near.get(b, NOWHERE) < here]
                 ends = [b for b in ends if self.apart(plane.at, b) <= 2 * plane.range]
                 self.first("rebase", ({"units": plane.id, "to": end} for end in ends[:TRIES]))

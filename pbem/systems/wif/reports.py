@@ -28,10 +28,14 @@ from pbem.systems.wif.world.vocabulary import (
 
 _YEARS: Final = range(1936, 1948)
 
+# Where partisans rise within the Soviet Union (13.1), as the fact `region` of hexes says it.
+REGIONS: Final = ("baltic-states", "byelorussia", "russia", "siberia", "ukraine")
 NAMES: Final[Mapping[str, str]] = {
     **{term: term.meaning for terms in (Side, PowerName, MinorName, Pool) for term in terms},
     **{mark: mark.replace("-", " ") for mark in UnitMark},
     UnitMark.FACE_DOWN: "face-down",
+    UnitMark.COUNTRY: "partisan of",
+    **{region: region.replace("-", " ").title() for region in REGIONS},
     **{f"{year}-{pair}": f"{pair.meaning} {year}" for year in _YEARS for pair in Months},
 }
 

@@ -36,7 +36,7 @@ class Pool(Term):
     FORCE = "force", "force pool"
     RESERVE = "reserve", "reserve pool"
     SET_UP = "set-up", "set-up pool"
-    MILITIA = "militia", "militia of a power in peace"
+    MILITIA = "militia", "militia pool"
 
 
 # --- places --------------------------------------------------------------------------------------

@@ -191,10 +191,12 @@ def _side(units: Sequence[str], flown: tuple[list[str], str], total: Fraction) -
 
 
 def _flown(bombers: Sequence[Bomber], air: Fraction, scene: Scene) -> tuple[list[str], str]:
-    """The bombers of a side, and how many of their factors count if not all do."""
+    """The bombers of a side, and how many of their factors count: not all, or twice (15.1)."""
     told = [f"{scene.unit(bomber.unit)} {number(bomber.tactical)}" for bomber in bombers]
     flown = sum((bomber.tactical for bomber in bombers), Fraction(0))
-    return told, f" ({number(air)} of the air factors count)" if flown != air else ""
+    if air > flown:
+        return told, f" (surprise: the air factors count {number(air)})"
+    return told, f" ({number(air)} of the air factors count)" if air < flown else ""
 
 
 def _odds(verdict: LandCombatVerdict) -> list[str]:
