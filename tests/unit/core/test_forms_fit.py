@@ -155,3 +155,16 @@ def test_the_appendix_has_all_sections_decisions_facts_and_names() -> None:
     assert "odds: strength against enemy strength" in flat
     assert "Tannu Tuva" in flat and "Torpedo Boat Destroyer" in flat
     assert read_orders(game, text.encode(), "form.yaml").findings == ()
+
+
+def test_before_a_war_a_form_shows_what_may_be_ordered_in_it() -> None:
+    game, state = begun("wif", "barbarossa")
+    text = form(game, state, "hans")
+    assert "#   [USSR]\n" in text
+    for example in (
+        "#   {Germany: land}\n",
+        "\nland:  # ",
+        "\nattacks:  # ",
+        "\nground_strike:  # ",
+    ):
+        assert example in text

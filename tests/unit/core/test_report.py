@@ -334,3 +334,10 @@ def test_choices_made_alike_share_a_line_of_the_short_report() -> None:
     assert line in report_text(twice)
     assert line not in report_text(twice, full=True)
     assert "  [7]  Stance in a clash at Hill  hold" in report_text(twice, full=True)
+
+
+def test_a_reader_with_many_powers_has_lines_of_his_own_in_the_heading() -> None:
+    powers = "Czech Republic, Finland, Germany, Hungary, Rumania, Slovakia"
+    told = report_text(replace(report("rosa"), reader=f"Rosa ({powers})")).splitlines()
+    assert told[0] == "TOY-1   t1.1.red"
+    assert told[1:3] == [f"report for Rosa ({powers})", "run 1"]

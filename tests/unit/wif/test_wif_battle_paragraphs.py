@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from unit.wif import test_wif_air_combat as air
@@ -12,7 +13,7 @@ from unit.wif.test_wif_land_combat import setting as land_setting
 
 from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
-from pbem.systems.wif.land.combat.combat_verdicts import result_words
+from pbem.systems.wif.land.combat.combat_verdicts import Bomber, counted_words, result_words
 from pbem.systems.wif.system import SYSTEM
 
 
@@ -184,4 +185,21 @@ def test_results_in_words() -> None:
         "1/2S, half of the attackers stay up",
         "1/R",
         "1/1, one attacker more in bad weather or ground, or with armour",
+    ]
+
+
+def test_units_without_points_stand_in_one_line_by_their_names() -> None:
+    given = land_setting({**XX, "face_down": True}, {**XLI, "face_down": True}, INF3)
+    umpire = play(given, ["reorganisation"], {}, {"germany": {"reorganise": ["XX INF", "XLI ARM"]}})
+    assert told(umpire, "reorganisation")[1:] == [
+        "Not done: no HQ in reach has the points for XX INF, XLI ARM."
+    ]
+
+
+def test_surprise_makes_more_of_the_factors_of_a_bomber() -> None:
+    stuka = Bomber("germany-ju-87d", Fraction(6))
+    assert [counted_words((stuka,), Fraction(many)) for many in (3, 6, 12)] == [
+        " (3 of the air factors count)",
+        "",
+        " (surprise: the air factors count 12)",
     ]

@@ -191,12 +191,17 @@ def _side(units: Sequence[str], flown: tuple[list[str], str], total: Fraction) -
 
 
 def _flown(bombers: Sequence[Bomber], air: Fraction, scene: Scene) -> tuple[list[str], str]:
-    """The bombers of a side, and how many of their factors count: not all, or twice (15.1)."""
+    """The bombers of a side, and how many of their factors count."""
     told = [f"{scene.unit(bomber.unit)} {number(bomber.tactical)}" for bomber in bombers]
+    return told, counted_words(bombers, air)
+
+
+def counted_words(bombers: Sequence[Bomber], air: Fraction) -> str:
+    """How many of some bombers' factors count: not all, or twice as many (15.1); else nothing."""
     flown = sum((bomber.tactical for bomber in bombers), Fraction(0))
     if air > flown:
-        return told, f" (surprise: the air factors count {number(air)})"
-    return told, f" ({number(air)} of the air factors count)" if air < flown else ""
+        return f" (surprise: the air factors count {number(air)})"
+    return f" ({number(air)} of the air factors count)" if air < flown else ""
 
 
 def _odds(verdict: LandCombatVerdict) -> list[str]:
