@@ -363,7 +363,8 @@ def test_attrition_is_ordered_once() -> None:
 
 
 def test_cells_modifiers_and_hexes_of_attrition() -> None:
-    assert [read_cell(text) for text in ("3C/1H", "2C", "-", "1H")][:2] == [(3, 1), (2, 0)]
+    cells = [read_cell(text) for text in ("3C/1H", "2C", "1H", "")]
+    assert cells == [(3, 1), (2, 0), (0, 1), (0, 0)]
     assert (hexes_taken(3, pacific=True), hexes_taken(3, pacific=False)) == (1, 3)
     board = europe().board
     capital = next(place for place in board.places if board.fact(place, "capital"))
@@ -371,12 +372,16 @@ def test_cells_modifiers_and_hexes_of_attrition() -> None:
     assert may_be_occupied(europe(), "N33")
 
 
-@pytest.mark.parametrize("factors", [0, 9, 10])
-def test_few_factors_modify_nothing(factors: int) -> None:
+@pytest.mark.parametrize(
+    ("factors", "more"), [(0, 0), (70, 0), (79, 0), (80, 1), (89, 1), (90, 2), (100, 3)]
+)
+def test_every_ten_factors_beyond_seventy_add_one(factors: int, more: int) -> None:
     rows = [unit("ger-inf-1-3", "germany", "N35", count=factors)] if factors else []
     position = europe(*rows)
     pieces = tuple(position.piece(one) for one in position.units.values())
-    assert modifiers_of(Attrition("germany", "eastern", pieces, ())) == ()
+    found = modifiers_of(Attrition("germany", "eastern", pieces, ()))
+    assert sum(one.value for one in found) == more
+    assert len(found) == (1 if more else 0)
 
 
 def ruling(*events: Any) -> Ruled:

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from situations import europe, unit
 
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, apply
-from pbem.core.record.state import State
+from pbem.core.record.events import Event, UnitChanged, apply
+from pbem.core.record.state import Mark, State
+from pbem.core.rules.rulings import Ruled
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.awaw.battle.air import SecondFigure, Toll, toll
 from pbem.systems.awaw.battle.results import given_up, needed_of
-from pbem.systems.awaw.combat.air_defence import CAPITAL, OBJECTIVE, OTHER, Threat, usual_number
+from pbem.systems.awaw.combat.air_combat import Wing, _home, _sends_nobody
+from pbem.systems.awaw.combat.air_defence import (
+    CAPITAL,
+    OBJECTIVE,
+    OTHER,
+    Threat,
+    flying_over,
+    usual_number,
+)
 from pbem.systems.awaw.politics.setting_up import attacked, helper_against
 from pbem.systems.awaw.turn.losses import losses_beside_boxes
 from pbem.systems.awaw.victory.objectives import winner
 from pbem.systems.awaw.world.boxes import hexes_beside
 from pbem.systems.awaw.world.position import Position
+from pbem.systems.awaw.world.units import Part
 
 
 @pytest.mark.parametrize(
@@ -203,3 +213,49 @@ def test_boxes_cost_brps_in_the_axis_player_turn() -> None:
         umpire = Sees(start)
         losses_beside_boxes(cast(Umpire, umpire))
         assert umpire.state.counter("russia", "brps") == left
+
+
+def aloft_from(at: str, many: int, over: str) -> dict[str, Any]:
+    """A group that flies in defence of a hex, with the id that such a group has."""
+    name, marks = f"germany:ger-army-air@{at}+defends={over}", {"defends": [over, "impulse"]}
+    return unit("ger-army-air", "germany", at, count=many, marks=marks, id=name)
+
+
+AIR = (aloft_from("N32", 3, "M34"), aloft_from("N33", 2, "M34"), aloft_from("M36", 2, "L36"))
+
+
+@pytest.mark.parametrize(("home", "aloft"), [(0, 5), (1, 4), (2, 3), (4, 1), (5, 0), (9, 0)])
+def test_the_last_ones_fly_home(home: int, aloft: int) -> None:
+    umpire = Sees(europe(*AIR))
+    _home(cast(Umpire, umpire), "M34", home)
+    position = europe(*AIR)
+    after = Position(position.game, umpire.state, umpire.state)
+    assert sum(one.size for one in flying_over(after, "M34")) == aloft
+    assert sum(one.size for one in flying_over(after, "L36")) == 2
+
+
+@pytest.mark.parametrize(
+    ("gone", "back", "left"),
+    [
+        (0, 0, [3, 2]), (0, 1, [3, 1]), (0, 2, [3]), (0, 3, [2]), (1, 0, [2, 2]), (1, 3, [1]),
+        (3, 0, [2]), (0, 5, []), (3, 2, []),
+    ],
+)  # fmt: skip
+def test_who_is_left_in_an_air_combat(gone: int, back: int, left: list[int]) -> None:
+    position = europe(*AIR)
+    pieces = sorted(flying_over(position, "M34"), key=lambda one: -one.size)
+    wing = Wing("attackers", "germany", [(one, one.size) for one in pieces])
+    lost = [Part(pieces[0].id, gone)] if gone else []
+    assert [many for _, many in wing.without(lost, back)] == left
+    assert wing.factors == 5
+
+
+def test_rulings_of_air_combat_send_nobody_up() -> None:
+    def told(mark: str, new: Mark | None) -> str:
+        event = UnitChanged("x", "mark", None, new, mark)
+        return _sends_nobody(Ruled("air-combat", "Mod", "so", "19", events=(event,)))
+
+    up = Mark(value="M34")
+    assert told("defends", up)
+    assert told("defends", None) == ""
+    assert told("inverted", up) == ""

@@ -13,7 +13,7 @@ from pbem.core.rules.system import Ruling
 from pbem.systems.awaw.moves.marching import cheapest, may_be_in, movement_of, taken
 from pbem.systems.awaw.moves.orders import check_movement
 from pbem.systems.awaw.operations.limits import barred, is_own_base, is_paralysed, rome_is_allied
-from pbem.systems.awaw.operations.orders import check_operation, is_cargo
+from pbem.systems.awaw.operations.orders import check_operation, in_mud, is_cargo
 from pbem.systems.awaw.operations.paying import payer_of
 from pbem.systems.awaw.world.alliances import china_is_allied, is_neutral, stand_together
 from pbem.systems.awaw.world.position import Position
@@ -431,3 +431,12 @@ def test_when_china_is_allied(since: str, side: str, allied: bool) -> None:
     ).state
     assert china_is_allied(state) == allied
     assert not china_is_allied(pacific(wars=[["japan", "china"]]).state)
+
+
+def test_what_is_counted_is_no_more_there_when_it_is_nothing() -> None:
+    start = europe(GERMANS, RUSSIANS)
+    state = apply(start.state, attack(start, 2).events)
+    counted = {name for name in state.powers["germany"].counters if name.endswith(".eastern")}
+    assert counted == {"paid.eastern", "actions.eastern"}
+    assert not in_mud(start, "N32")
+    assert not in_mud(europe(tracks={}), "J30")

@@ -30,6 +30,8 @@ from pbem.systems.awaw.victory.objectives import (
     followed,
     has_two_sides,
     held_by,
+    marks_objectives,
+    objectives,
     winner,
 )
 from pbem.systems.awaw.victory.resigning import check_resignation, partners_of
@@ -394,3 +396,35 @@ def test_the_allies_follow_the_axis() -> None:
     assert player_turn_after(clock) == ("1942-summer", 2, "allied")
     later = replace(clock, impulse=2, side="allied")
     assert player_turn_after(later) == ("1942-fall", 1, "axis")
+
+
+def test_who_may_be_an_heir_is_told() -> None:
+    hint = checked(
+        check_resignation, many(seated()), "anna", do="withdraw", of="Britain", to="hans"
+    )
+    assert hint.findings[0].hint == "marie, bill"
+    alone = many(seated(france=["olga"], united_states=["olga"]))
+    lone = checked(check_resignation, alone, "olga", do="withdraw", of="France", to="hans")
+    assert lone.findings[0].hint == "anna"
+
+
+def test_a_map_that_tells_its_objectives_has_them_counted() -> None:
+    powers = {**SEATS, "hungary": {"side": "axis", "flags": {"patron": "germany"}}}
+    control = {"N33": "germany", "M33": "hungary", "M34": "italy", "K24": "britain", "N34": ""}
+    control = {place: holder for place, holder in control.items() if holder}
+    position = europe(powers=powers, lands={}, control=control, wars=[])
+    assert not marks_objectives(position.board)
+    told = dict.fromkeys([*control, "N34"], True)
+    board = replace(position.board, by_fact={**position.board.by_fact, "objective": told})
+    game = replace(position.game, board=board)
+    marked = Position(game, position.state, position.state)
+    assert marks_objectives(board)
+    assert objectives(marked) == {"allied": 1, "axis": 3}
+    assert objectives(marked, two_sides=False) == {"european-axis": 3, "western-allies": 1}
+    held = [held_by(marked, power) for power in ("germany", "italy", "britain", "japan")]
+    assert held == [2, 1, 1, 0]
+    axis, allied = _sides(marked)
+    assert (axis.objectives, allied.objectives) == (3, 1)
+    assert [one.objectives for one in _players(marked)] == [3, 0, 1, 1, 0]
+    assert dict(_wanted(marked, axis).facts)["objectives"] == 3
+    assert "objectives" not in dict(_wanted(position, axis).facts)
