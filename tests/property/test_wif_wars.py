@@ -8,7 +8,7 @@ wars in `make soak`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from property.second_board import Board, as_it_should_be, differences, move_by_list
 from property.test_wif_games import Text, check, files_of, run, text_of
@@ -19,6 +19,7 @@ from pbem.core.orders.orders import open_window, validate
 from pbem.core.play.run import Outcome, RunFiles
 from pbem.core.reading.layout import report_text
 from pbem.core.reading.report import report_for
+from pbem.core.record.events import apply, event_from
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.sequence import OVER
@@ -38,6 +39,7 @@ class War:
     state: State
     board: Board
     seed: str
+    began: State  # the position as the turn began
 
     def orders(self) -> tuple[Text, Text]:
         """What everybody sends for the open window."""
@@ -52,12 +54,14 @@ class War:
     def window(self) -> None:
         """One run, checked."""
         files = files_of(self.game, *self.orders(), self.state)
+        files = replace(files, since={"impulse": self.state, "turn": self.began})
         assert list(self.mistakes(files)) == []
         outcome, files = run(self.game, self.state, files, self.seed)
         assert list(refused(outcome)) == []
         check(self.game, outcome, files, self.seed, replay=outcome.run % 3 == 0)
         move_by_list(self.board, self.game, report_text(report_for(self.game, outcome, "")))
         self.state = outcome.state
+        self.began = turn_began(self.began, outcome)
         should = as_it_should_be(self.game, self.state)
         assert list(differences(self.board, should)) == []
 
@@ -74,6 +78,16 @@ class War:
         return points_by_side(position_of(self.game, self.state))[Side.AXIS]
 
 
+def turn_began(began: State, outcome: Outcome) -> State:
+    """The position as the turn began in which a run has ended."""
+    state = outcome.before
+    for entry in outcome.ledger.entries:
+        if entry.kind == "event":
+            was, state = state, apply(state, [event_from(entry.body)])
+            began = state if state.clock.turn != was.clock.turn else began
+    return began
+
+
 def refused(outcome: Outcome) -> Iterator[str]:
     """The orders that were not carried out, with the reasons."""
     for entry in outcome.ledger.entries:
@@ -86,7 +100,7 @@ def war(seed: int, windows: int = 1000) -> War:
     """A war, or its first windows."""
     roster = default_roster("wif", "barbarossa")
     game, state = load_game(roster), first_state(roster)
-    found = War(game, state, as_it_should_be(game, state), str(seed))
+    found = War(game, state, as_it_should_be(game, state), str(seed), state)
     for _ in range(windows):
         if found.state.clock.window == OVER:
             break
