@@ -29,9 +29,10 @@ FRENCH_HOME: Final = "france"
 @implements("AWAW-7.11-1", "AWAW-7.31-2")
 def raiders_at_sea(position: Position) -> bool:
     """Whether German pocket battleships may begin in the Atlantic: in three printed scenarios."""
-    table = position.book.chart("scenarios").table("scenarios")
+    chart = position.book.chart("scenarios")
     name = str(position.track(TrackName.CAMPAIGN) or "")
-    return name in table.rows.names and table.cells["raiders", name].text == YES
+    known = chart.table("scenarios").rows.names
+    return name in known and chart.at(name, "raiders", "scenarios").text == YES
 
 
 @implements("AWAW-7.31-2")
