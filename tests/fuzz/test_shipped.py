@@ -95,6 +95,19 @@ def test_any_bytes_as_standing_orders(system: str, scenario: str, data: st.DataO
     play(system, scenario, orders, standing)
 
 
+@pytest.mark.parametrize(("system", "scenario"), SCENARIOS)
+def test_an_order_that_says_nothing_is_complained_of(system: str, scenario: str) -> None:
+    game, state = begun(system, scenario)
+    head = shipped(system, scenario, False)[0].split("\n")
+    body = [line for line in head if line.startswith(("window:", "for_state:", "player:"))]
+    for section in game.system.sections:
+        text = "\n".join([*body, f"{section.name}: [{{}}]", ""])
+        orders = read_orders(game, text.encode(), "o.yaml")
+        assert all(finding.message for finding in validate(game, state, orders).findings), (
+            section.name
+        )
+
+
 def test_the_shipped_orders_are_played() -> None:
     """What is damaged above is sound to begin with."""
     for system, scenario in SCENARIOS:
