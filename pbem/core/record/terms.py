@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final, Self, TypeVar
 
 from pbem.core.data.findings import suggest
-from pbem.core.record.state import Until
+from pbem.core.record.state import State, Until
 
 T = TypeVar("T")
 
@@ -59,3 +59,17 @@ def unknown(whose: str, what: str, names: Iterable[str], known: type[Term]) -> I
     for name in names:
         if known.term_for(name) is None:
             yield f"{whose}: nothing is known of a {what} '{name}'; {suggest(name, known)}"
+
+
+def unsound_wars(state: State, war: Term) -> Iterator[str]:
+    """What is wrong with relations: they are between powers of the game, and on both sides."""
+    for power in state.powers.values():
+        for other, relation in power.relations.items():
+            if other not in state.powers:
+                yield f"{power.id}: there is no power '{other}' to be at war with"
+            elif other == power.id:
+                yield f"{power.id}: it is at war with itself"
+            elif type(war).term_for(relation) is None:
+                yield f"{power.id}: '{relation}' with {other} is no relation; it is {war}, or none"
+            elif state.powers[other].relations.get(power.id) != relation:
+                yield f"{power.id} is at war with {other}, and {other} not with {power.id}"

@@ -14,7 +14,7 @@ from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import NEUTRAL, ON_TURN, Power, Scalar, State, as_text
-from pbem.core.record.terms import Term, unknown
+from pbem.core.record.terms import Term, unknown, unsound_wars
 from pbem.systems.awaw.world.calendar import PLAYER_TURNS
 from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.vocabulary import (
@@ -52,7 +52,7 @@ def sound(position: Position) -> Sequence[str]:
         *_clock(position),
         *_words(position.state),
         *(trouble for power in position.powers.values() for trouble in _power(position, power)),
-        *_wars(position.state),
+        *unsound_wars(position.state, Relation.WAR),
         *_tracks(position.state),
         *_marks(position),
     )
@@ -125,21 +125,6 @@ def _one_of(what: str, value: Scalar, terms: Iterable[Term]) -> Iterator[str]:
     words = tuple(map(str, terms))
     if value is not None and value not in words:
         yield f"{what} is '{value}'; {suggest(str(value), words)}"
-
-
-def _wars(state: State) -> Iterator[str]:
-    """Relations are wars, between powers of the game, and on both sides."""
-    for power in state.powers.values():
-        for other, relation in power.relations.items():
-            if other not in state.powers:
-                yield f"{power.id}: there is no power '{other}' to be at war with"
-            elif other == power.id:
-                yield f"{power.id}: it is at war with itself"
-            elif Relation.term_for(relation) is None:
-                legal = f"it is {Relation.WAR}, or none"
-                yield f"{power.id}: '{relation}' with {other} is no relation; {legal}"
-            elif state.powers[other].relations.get(power.id) != relation:
-                yield f"{power.id} is at war with {other}, and {other} not with {power.id}"
 
 
 def _tracks(state: State) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit, as_text
-from pbem.core.record.terms import unknown
+from pbem.core.record.terms import unknown, unsound_wars
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.cargo import is_hold
@@ -51,7 +51,7 @@ def sound(position: Position) -> Sequence[str]:
     return (
         *_clock(position),
         *_nations(position),
-        *_wars(position.state),
+        *unsound_wars(position.state, Relation.WAR),
         *_tracks(position.state),
         *_words(position.state),
         *_facilities(position),
@@ -95,21 +95,6 @@ def _nations(position: Position) -> Iterator[str]:
         for name, number in power.counters.items():
             if number < 0:
                 yield f"{power.id}: {name} is {number}; it is never less than 0"
-
-
-def _wars(state: State) -> Iterator[str]:
-    """Relations are wars, between nations of the game, and on both sides."""
-    for power in state.powers.values():
-        for other, relation in power.relations.items():
-            if other not in state.powers:
-                yield f"{power.id}: there is no power '{other}' to be at war with"
-            elif other == power.id:
-                yield f"{power.id}: it is at war with itself"
-            elif Relation.term_for(relation) is None:
-                legal = f"it is {Relation.WAR}, or none"
-                yield f"{power.id}: '{relation}' with {other} is no relation; {legal}"
-            elif state.powers[other].relations.get(power.id) != relation:
-                yield f"{power.id} is at war with {other}, and {other} not with {power.id}"
 
 
 def _tracks(state: State) -> Iterator[str]:
