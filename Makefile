@@ -52,9 +52,10 @@ oracle: .venv/installed-test
 cluster-demo: .venv/installed-test
 	PYTHONPATH=tests $(BIN)/python -m clusters demo-out-cluster $(or $(GAMES),8)
 
-# A hundred battles under each preset of Global War: the table of docs/global-war.md.
+# A hundred battles under each preset of Global War, a hundred impulses of Barbarossa in all: the tables
+# of docs/global-war.md and docs/world-in-flames.md; SYSTEM=wif plays those of one game.
 presets: .venv/installed-test
-	PYTHONPATH=tests $(BIN)/python -m presets
+	PYTHONPATH=tests $(BIN)/python -m presets $(SYSTEM)
 
 # Random games, and the random tests with far larger budgets, for so many HOURS; it goes on where
 # the last one stopped. AGAIN='gw china-1937 12' plays one seed again; ONLY='files mail faults kills dice' are

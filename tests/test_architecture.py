@@ -31,7 +31,7 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
     "maps": ("building", "drawing", "top"),
     "wif": (
         "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "scenarios",
-        "cases", "top",
+        "cases", "odds", "top",
     ),
     "gw": (
         "world", "battle", "economy", "politics", "combat", "moves", "defeat",
@@ -40,6 +40,10 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
     "awaw": (
         "world", "battle", "economy", "politics", "boxes", "operations", "combat", "moves",
         "building", "turn", "victory", "scenarios", "cases", "top",
+    ),
+    "tw": (
+        "world", "battle", "supply", "air", "move", "combat", "building", "turn", "scenarios",
+        "cases", "odds", "top",
     ),
 }  # fmt: skip
 NAMED_ABOVE = {  # modules of the core that name types of higher folders, and those folders

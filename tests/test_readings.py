@@ -19,6 +19,7 @@ FOLDERS: Final = {
     "gw": FOLDER / "rulebook" / "gw",
     "wif": FOLDER / "rulebook" / "wif",
     "awaw": FOLDER / "rulebook" / "awaw",
+    "tw": FOLDER / "rulebook" / "tw",
     "toy": FOLDER / "toy" / "cases",
 }
 CARRIED_OUT: Final = "carried out, but "  # how the reason begins why no case plays it

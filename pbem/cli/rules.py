@@ -292,5 +292,8 @@ def _options(system: System, form: str) -> None:
     for rule in rules:
         click.echo(f"{rule.name}  ({rule.rule}, {'on' if rule.default else 'off'} unless said)")
         click.echo(f"    {rule.does}")
+        for word, others in (("needs", rule.needs), ("not beside", rule.excludes)):
+            if others:
+                click.echo(f"    {word} {', '.join(others)}")
     if not rules:
         click.echo(f"{system.title} describes no optional rules")

@@ -10,6 +10,7 @@ from pbem.core.reading.checklist import told_marks
 from pbem.core.reading.report import heading
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import Unit, clock_data, place_data, power_data, unit_data
+from pbem.core.rules.system import Seen
 
 Rows = Sequence[tuple[str, str]]
 
@@ -20,7 +21,7 @@ def glance(scene: Scene) -> Rows:
     clock = state.clock
     rows = [
         (state.game, f"{heading(scene.game, state)}; window {clock.name}, run {clock.run}"),
-        *((track.id, str(track.value)) for track in state.tracks.values()),
+        *((track.id, scene.word(str(track.value))) for track in state.tracks.values()),
         *((scene.title(power.id), _power(scene, power.id)) for power in state.powers.values()),
     ]
     return [*rows, *_stacks(scene, (unit.at for unit in state.units.values()))]
@@ -73,11 +74,16 @@ def _power(scene: Scene, power_id: str) -> str:
     power = scene.after.powers[power_id]
     parts = [f"{scene.title(power.side)}, played by {', '.join(power.players) or 'nobody'}"]
     parts += [f"{scene.word(name)} {count}" for name, count in sorted(power.counters.items())]
-    parts += [f"{scene.word(name)} {value}" for name, value in sorted(power.flags.items())]
+    parts += [_flag(scene, name, value) for name, value in sorted(power.flags.items())]
     parts += [
         f"{relation} with {scene.title(other)}" for other, relation in power.relations.items()
     ]
     return "; ".join(parts)
+
+
+def _flag(scene: Scene, name: str, value: object) -> str:
+    """`conquered poland`, `controller Germany`."""
+    return scene.word(name) if value is True else f"{scene.word(name)} {scene.word(str(value))}"
 
 
 # --- one thing ---------------------------------------------------------------------------------
@@ -111,7 +117,14 @@ def unit_rows(scene: Scene, unit: Unit) -> Rows:
         rows += [(rating, str(value)) for rating, value in counter.ratings.items()]
         rows += [("classes", ", ".join(counter.classes))] if counter.classes else []
         rows.append(("ratings", str(counter.provenance)))
+        rows += _seen(scene, unit).rows
     return rows
+
+
+def _seen(scene: Scene, unit: Unit) -> Seen:
+    """What the system tells of a unit beside its counter."""
+    game = scene.game
+    return game.system.words.about_unit(game.at(scene.after), unit)
 
 
 def _where(scene: Scene, unit: Unit) -> str:
@@ -128,6 +141,7 @@ def unit_detail(scene: Scene, unit: Unit) -> dict[str, Any]:
         counter = scene.game.counters[unit.counter]
         ratings = {name: str(value) for name, value in counter.ratings.items()}
         data |= {"name": counter.name, "ratings": ratings, "classes": list(counter.classes)}
+        data |= _seen(scene, unit).data
     return data
 
 

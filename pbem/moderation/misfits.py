@@ -11,7 +11,8 @@ from zoneinfo import available_timezones
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.yamlio import Document
 from pbem.core.record.state import State
-from pbem.core.rules.setup import as_named, option_findings, to_come
+from pbem.core.rules.optional import option_findings
+from pbem.core.rules.setup import as_named, to_come
 from pbem.core.rules.system import find_system
 from pbem.moderation.absence import roster_findings
 

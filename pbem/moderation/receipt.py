@@ -131,6 +131,8 @@ def _unordered(game: Game, state: State, receipt: Receipt) -> list[str]:
     scene = Scene(game, player, seen, seen, ())
     busy = set(busy_units(game, seen, receipt))
     ready = dict.fromkeys(unit for ids in may_act(game.at(seen, player)).values() for unit in ids)
+    if not ready:
+        return []
     idle = [unit for unit in ready if busy.isdisjoint((unit, _carrier(seen, unit)))]
     return [f"no orders for: {units_by_place(scene, idle)}"] if idle else ["every unit has orders"]
 

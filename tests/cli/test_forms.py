@@ -114,7 +114,7 @@ def test_all_findings_come_at_once_as_text_and_as_data(pbem: Pbem, duel: Path) -
     path = send(duel, "orders/rosa.yaml", text)
     said = pbem("validate", path, "--game", duel)
     assert said.code == 1
-    for place in (":6:10: warning", ":7:3: error", ":8:1: error"):
+    for place in (":6:3: warning", ":7:3: error", ":8:1: error"):
         assert f"{path}{place}" in said.out
     assert "not accepted: 2 errors, 1 warning" in said.out
     said = pbem("validate", path, "--game", duel, "--format", "json")

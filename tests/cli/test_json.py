@@ -43,6 +43,8 @@ MORE = (
     ("charts", "pbem charts show gw who-may"),
     ("charts", "pbem charts show wif units"),
     ("odds", "pbem odds raid.yaml"),
+    ("odds", "pbem odds attack.yaml"),
+    ("odds", "pbem odds dogfight.yaml"),
     ("replay", "pbem replay --game barb --override last-impulse-test/last-impulse=1 --secrets"),
     ("report", "pbem report --game barb --secrets"),
     ("explain", "pbem explain 1 --game barb --secrets"),
@@ -63,6 +65,20 @@ system: gw
 battle: convoy-raid
 raiders: {submarine: 1}
 left: 5
+"""
+ATTACK = """\
+format: pbem-odds/1
+system: wif
+attacker: {units: [ARM 8, INF 5]}
+defender: {units: [INF 4]}
+options: {"26": true}
+"""
+DOGFIGHT = """\
+format: pbem-odds/1
+system: wif
+battle: air
+attacker: {fighters: [6], bombers: [2]}
+defender: {fighters: [5]}
 """
 
 
@@ -138,6 +154,8 @@ def test_the_answer_fits_its_schema(
     shutil.copytree(worlds[world], here)
     send(here, "fix.yaml", FIX)
     send(here, "raid.yaml", RAID)
+    send(here, "attack.yaml", ATTACK)
+    send(here, "dogfight.yaml", DOGFIGHT)
     monkeypatch.chdir(here)
     monkeypatch.setattr("sys.stdin", StringIO("correct horse battery\n"))
     said = pbem(*arguments(line), "--format", "json")

@@ -37,7 +37,7 @@ class _Loader(SourceFileLoader, Loader):
 
 
 class Chosen:
-    """A plugin of pytest that runs some tests until one fails, and says which."""
+    """A plugin of pytest that runs tests until one fails or is not even found, and says which."""
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
@@ -45,7 +45,8 @@ class Chosen:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of pytest's own loop."""
         items = {item.nodeid: item for item in session.items}
-        failed = next((n for n in self.names if n in items and not passes(items[n])), "")
+        names = self.names
+        failed = next((n for n in names if n not in items or not passes(items[n])), "")
         os.write(3, f"noticed by: {failed}\n".encode())
         return True
 

@@ -5,12 +5,14 @@ Decides: how many battles, and the form of the table. Leaves the battles to `pla
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.data.yamlio import flow_text, read_data
 from pbem.core.rules.sides import Role
+from presets import impulses
 from presets.playing import NO_PRESET, POSITIONS, PRESETS, Tally, tally
 
 EACH: Final = 20  # battles in each position
@@ -56,18 +58,33 @@ def table(kept: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def with_table(text: str, kept: Mapping[str, Any]) -> str:
-    """The guide with the table as it is now."""
-    start = text.index(BEGINS)
-    return text[:start] + table(kept) + text[text.index("\n\n", start) :]
+def with_table(text: str, rows: str) -> str:
+    """A guide with its table as it is now."""
+    start = text.index(rows.splitlines()[0])
+    return text[:start] + rows + text[text.index("\n\n", start) :]
 
 
 def main() -> None:
-    """Play, keep and tell."""
+    """Play, keep and tell: of both games, or of the one that is named."""
+    for name, play in (("gw", battles), ("wif", attacks)):
+        if name in (sys.argv[1:] or [name]):
+            play()
+
+
+def attacks() -> None:
+    """The impulses of World in Flames."""
+    impulses.keep()
+    guide = impulses.GUIDE.read_text("utf-8")
+    impulses.GUIDE.write_text(with_table(guide, impulses.table()), "utf-8")
+    print(f"{impulses.EACH * impulses.IMPULSES} impulses under each of {len(impulses.PRESETS)}")
+
+
+def battles() -> None:
+    """The battles of Global War."""
     lines = ["# Written by `make presets`: [battles, zones held, IPPs at stake, IPPs lost].\n"]
     lines += [f"{name}: {flow_text(rows)}\n" for name, rows in played().items()]
     KEPT.write_text("".join(lines), "utf-8")
-    GUIDE.write_text(with_table(GUIDE.read_text("utf-8"), read_kept()), "utf-8")
+    GUIDE.write_text(with_table(GUIDE.read_text("utf-8"), table(read_kept())), "utf-8")
     print(
         f"{EACH * len(POSITIONS)} battles under each of {len(PRESETS) - 1} presets, for each side"
     )

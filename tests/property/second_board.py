@@ -81,6 +81,10 @@ def _title(game: Game, power: str) -> str:
 
 
 def _marks(game: Game, unit: Unit) -> Iterator[str]:
+    if game.system.name == "tw":
+        names = game.system.words.names
+        yield from (names[mark] for mark in unit.marks if mark not in game.system.quiet_marks)
+        return
     if unit.marked("face-down"):
         yield "face-down"
     if country := unit.mark("country"):

@@ -8,26 +8,29 @@ wars in `make soak`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from property.runs import refused, turn_began
 from property.second_board import Board, as_it_should_be, differences, move_by_list
 from property.test_wif_games import Text, check, files_of, run, text_of
 from property.wif_marshals import STANDING, Marshal
 
 from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import open_window, validate
-from pbem.core.play.run import Outcome, RunFiles
+from pbem.core.play.run import RunFiles
 from pbem.core.reading.layout import report_text
 from pbem.core.reading.report import report_for
-from pbem.core.record.events import apply, event_from
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.sequence import OVER
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.turn.victory import points_by_side
+from pbem.systems.wif.world.control import is_friendly
 from pbem.systems.wif.world.position import position_of
-from pbem.systems.wif.world.vocabulary import Side
+from pbem.systems.wif.world.vocabulary import PlaceFact, Side
 
+EASTERN = 9  # cities that are told of a war
 TURN = 9  # windows: seven impulses, the end of the turn, the first impulse of the next
 
 
@@ -40,6 +43,7 @@ class War:
     board: Board
     seed: str
     began: State  # the position as the turn began
+    scores: list[int] = field(default_factory=list)  # of the Axis, after each turn
 
     def orders(self) -> tuple[Text, Text]:
         """What everybody sends for the open window."""
@@ -60,7 +64,10 @@ class War:
         assert list(refused(outcome)) == []
         check(self.game, outcome, files, self.seed, replay=outcome.run % 3 == 0)
         move_by_list(self.board, self.game, report_text(report_for(self.game, outcome, "")))
+        ends = self.state.clock.window == END_OF_TURN
         self.state = outcome.state
+        if ends or self.state.clock.window == OVER:
+            self.scores.append(self.points)
         self.began = turn_began(self.began, outcome)
         should = as_it_should_be(self.game, self.state)
         assert list(differences(self.board, should)) == []
@@ -77,28 +84,19 @@ class War:
         """The victory points of the Axis."""
         return points_by_side(position_of(self.game, self.state))[Side.AXIS]
 
-
-def turn_began(began: State, outcome: Outcome) -> State:
-    """The position as the turn began in which a run has ended."""
-    state = outcome.before
-    for entry in outcome.ledger.entries:
-        if entry.kind == "event":
-            was, state = state, apply(state, [event_from(entry.body)])
-            began = state if state.clock.turn != was.clock.turn else began
-    return began
-
-
-def refused(outcome: Outcome) -> Iterator[str]:
-    """The orders that were not carried out, with the reasons."""
-    for entry in outcome.ledger.entries:
-        if entry.kind == "order" and entry.body["result"] != "done":
-            body = entry.body
-            yield f"{body['section']} {body['number']}: {body['result']}, {body['reasons']}"
+    @property
+    def told(self) -> str:
+        """The score of every turn, and the easternmost cities that the Axis holds."""
+        position = position_of(self.game, self.state)
+        worth = [p.id for p in position.places.values() if PlaceFact.VICTORY_POINTS in p.facts]
+        held = [one for one in sorted(worth) if is_friendly(position, one, Side.AXIS)]
+        names = " ".join(self.game.board.name(one) or one for one in held[:EASTERN])
+        return f"{', '.join(map(str, self.scores))}: {names}"
 
 
-def war(seed: int, windows: int = 1000) -> War:
+def war(seed: int, windows: int = 1000, scenario: str = "barbarossa") -> War:
     """A war, or its first windows."""
-    roster = default_roster("wif", "barbarossa")
+    roster = default_roster("wif", scenario)
     game, state = load_game(roster), first_state(roster)
     found = War(game, state, as_it_should_be(game, state), str(seed), state)
     for _ in range(windows):
@@ -117,5 +115,5 @@ def test_a_turn_of_war() -> None:
 if __name__ == "__main__":
     import sys
 
-    for one in sys.argv[1:]:
-        print(one, war(int(one)).points, flush=True)
+    for one in sys.argv[2:]:
+        print(one, war(int(one), scenario=sys.argv[1]).told, flush=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
+from pbem.core.data.counters import Counter as CounterData
 from pbem.core.data.findings import Severity, Where, has_errors
 from pbem.core.maps.paths import reachable
 from pbem.core.orders.orders import Order, check_order
@@ -29,7 +30,9 @@ from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.land.land_movement import step_cost
 from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.turn.closing import END_OF_TURN
+from pbem.systems.wif.world.commitments import stranger_to
 from pbem.systems.wif.world.control import (
+    cooperate,
     enemy_occupied,
     entry_bans,
     foes,
@@ -41,25 +44,41 @@ from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import air_room, excess
 from pbem.systems.wif.world.supply import has_path, in_supply
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import PlaceFact, PowerFlag, Relation, Side, TrackName
+from pbem.systems.wif.world.vocabulary import (
+    PlaceFact,
+    PowerFlag,
+    Relation,
+    Side,
+    TrackName,
+    Weather,
+)
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 Row = dict[str, Any]
 
 NOWHERE: Final = 999
-STRIKES: Final = 2  # ground strikes of an impulse: the other missions support attacks
+STRIKES: Final = 3  # ground strikes of an impulse: the other missions support attacks
 TRIES: Final = 6  # hexes that a unit tries to march to
 FEW: Final = 4  # with fewer units that can do something one passes
 FAR: Final = 25  # hexes from which an HQ is of no use
-INVESTED: Final = 4  # units about a city that will do
+CROWD: Final = 2  # hexes by which a goal seems farther for each unit that has it already
+LOCAL: Final = 10  # hexes beyond which a minor country's army has no goals
+PULL: Final = {"Moscow": 6, "Leningrad": 4, "Kiev": 4}  # hexes that a goal seems nearer by
+OVERRUN: Final = 6  # attackers' factors for each of the defender's, from which an overrun is tried
 LATE: Final = 6  # the box of the impulse track from which HQs have marched enough
+CLOSE: Final = 2  # hexes from the front where no HQ of a defender stays
+PLAINS: Final = "n-temperate"
 NEAR: Final = 6  # hexes from the front where something is going on
 ODDS: Final[Mapping[str, Fraction]] = {Side.AXIS: Fraction(4), Side.ALLIED: Fraction(3)}
+WISHED: Final = Fraction(7)  # odds beyond which nobody else is sent
+FAST: Final = 4  # hexes from which units come to overrun
+ARMOUR_AND_MECH: Final = ("ARM", "MECH")
 STANDING: Final[Mapping[str, Any]] = {
     "intercept": {"at": "any", "if": "air >= 0", "fly": "1 best FTR"},
     "defend": {"support": "1 best LND", "table": "assault"},
 }
-IN_BATTLE: Final[Mapping[str, Any]] = {"advance": "all"}
+CHEAP_FIRST: Final = ["GAR", "MIL", "INF", "CAV", "MTN", "MOT", "MECH", "ARM"]
+IN_BATTLE: Final[Mapping[str, Any]] = {"advance": "all", "lose": CHEAP_FIRST}
 
 
 @dataclass(slots=True)
@@ -172,28 +191,46 @@ class Marshal:
 
         return reachable(position.board.neighbours, piece.at, cost, piece.movement)
 
+    def open_to(self, piece: Piece) -> list[str]:
+        """The hexes that it can enter where it may stand."""
+        return [place for place in self.reach(piece) if self.room(piece, place)]
+
     def apart(self, one: str, other: str) -> int:
         """Hexes between two places."""
         distance = self.position.board.distance(one, other)
         return NOWHERE if distance is None else distance
 
-    def room(self, place: str) -> bool:
-        """Whether one more land unit may stand in a hex."""
-        return len(self.position.land_at(place)) < 2
+    def room(self, piece: Piece, place: str) -> bool:
+        """Whether a land unit may stand in a hex with who is there, and in that country at all."""
+        return len(self.position.land_at(place)) < 2 and self.at_home(piece, place)
+
+    def at_home(self, piece: Piece, place: str) -> bool:
+        """Whether no friend in a hex, or who owns it, bars a unit (18.2)."""
+        position = self.position
+        friends = [p for p in position.at(place) if position.side(p.owner) == self.side]
+        strange = any(not cooperate(position.state, piece.owner, p.owner) for p in friends)
+        return not strange and (piece.is_hq or not stranger_to(position, piece, place))
+
+    def airfields(self) -> list[str]:
+        """Where the other side has nothing but aircraft."""
+        enemies, shut = set(foes(self.position, self.side)), set(self.enemy_hexes())
+        return sorted({p.at for p in self.position.on_map if p.owner in enemies} - shut)
 
     # --- an impulse of who attacks
 
     def attack_impulse(self) -> None:
-        """War, allies, strikes, marches to attacks, marches, attacks, aircraft and supply."""
+        """War, allies, strikes, overruns, marches to attacks and on, attacks, aircraft, supply."""
         self.politics()
         self.act()
         far = self.distances(self.cities(own=False))
-        targets = sorted(self.enemy_hexes(), key=lambda place: (far.get(place, NOWHERE), place))
-        self.strike(targets)
+        self.strike(self.targets(far))
         self.by_rail(far)
         self.headquarters()
-        for target in targets:
+        for target in self.targets(far):
+            self.overrun(target)
+        for target in self.targets(far):
             self.prepare(target)
+        self.walk_in()
         self.advance()
         self.advance()
         self.headquarters()
@@ -201,6 +238,34 @@ class Marshal:
         self.assaults()
         self.fly_on()
         self.reorganise()
+
+    def targets(self, far: Mapping[str, int]) -> list[str]:
+        """The hexes of the enemy's units: the cities that count first, then what is near them."""
+        return sorted(self.enemy_hexes(), key=lambda place: (far.get(place, NOWHERE), place))
+
+    def walk_in(self) -> None:
+        """Into the airfields that nobody guards: the weakest units that get there."""
+        for field_ in self.airfields():
+            near = [p for p in self.pieces(_marches) if self.apart(p.at, field_) <= p.movement]
+            near = [p for p in near if not p.unit.marked("moved") and self.at_home(p, field_)]
+            near.sort(key=lambda p: (p.combat, p.id))
+            self.first("land", ({"units": p.id, "to": field_} for p in near[:TRIES]))
+
+    def overrun(self, target: str) -> None:
+        """Fast units of one hex into a weak one, together."""
+        position = self.position
+        held = [p for p in position.land_at(target) if p.owner not in self.own]
+        around = self.position.ground.path_reach[target]
+        fast = [p for p in self.pieces(_fast) if p.at in around]
+        needed = OVERRUN * total(defending(position, held))
+        stacks: dict[str, list[Piece]] = {}
+        for piece in fast:
+            stacks.setdefault(piece.at, []).append(piece)
+        for stack in stacks.values():
+            if total(attacking(position, stack, target)) >= needed and self.give(
+                "land", {"units": [piece.id for piece in stack], "to": target}
+            ):
+                return
 
     def politics(self) -> None:
         """War on those who hold what counts; a country aligned; all reserves called out."""
@@ -253,12 +318,12 @@ class Marshal:
         stations = [one for one in held if is_friendly(self.position, one, self.side)]
         stations.sort(key=lambda place: (far.get(place, NOWHERE), place))
         for hq in self.free_hqs():
-            ends = [s for s in stations if self.room(s) and near.get(s, 0) > 1]
+            ends = [s for s in stations if self.room(hq, s) and near.get(s, 0) > 1]
             ends = [s for s in ends if self.apart(hq.at, s) > NEAR]  # rail turns him face-down
             rows = ({"units": hq.id, "to": end} for end in self.wanted(hq, ends)[:TRIES])
             self.first("rail", rows)
         for piece in sorted(behind, key=_by_strength)[:4]:
-            ends = [s for s in stations if self.room(s) and near.get(s, 0) >= 2]
+            ends = [s for s in stations if self.room(piece, s) and near.get(s, 0) >= 2]
             ends = [s for s in ends if far.get(s, NOWHERE) < far.get(piece.at, NOWHERE) - 4]
             self.first("rail", ({"units": piece.id, "to": end} for end in ends[:TRIES]))
 
@@ -272,11 +337,14 @@ class Marshal:
         busy = {unit for units in self.plans.values() for unit in units}
         shut = set(self.enemy_hexes())
         around = [place for place in position.ground.path_reach[target] if place not in shut]
+        if self.side != Side.AXIS:
+            busy |= self.garrisons()
         free = [p for p in self.pieces(_marches) if p.id not in busy]
         there = [p for p in free if p.at in around and not readiness(position, p)]
         coming = {p.id: ends for p in free if p not in there and (ends := self.ends(p, around))}
         able = sorted([*there, *(p for p in free if p.id in coming)], key=_by_strength)
-        needed = ODDS[self.side] * total(defending(position, held))
+        defence = total(defending(position, held))
+        needed = ODDS[self.side] * defence
         if (
             sum(total(attacking(position, [p], target)) for p in there)
             + sum(Fraction(p.combat) for p in free if p.id in coming)
@@ -285,11 +353,15 @@ class Marshal:
             return
         sent: list[Piece] = []
         for piece in able:
-            if total(attacking(self.position, sent, target)) >= needed + 1:
+            if total(attacking(self.position, sent, target)) > WISHED * defence:
                 break
             if piece in there or self.first(
                 "land",
-                ({"units": piece.id, "to": end} for end in coming[piece.id] if self.room(end)),
+                (
+                    {"units": piece.id, "to": end}
+                    for end in coming[piece.id]
+                    if self.room(piece, end)
+                ),
             ):
                 sent += self.position.pieces(piece.id)
         self.plans[target] = [piece.id for piece in sent]
@@ -304,23 +376,39 @@ class Marshal:
         return sorted((one for one in around if one in known), key=lambda one: (known[one], one))
 
     def advance(self) -> None:
-        """Whoever is left marches towards the nearest city that is not invested yet, in supply."""
-        far = self.distances(self.open_cities())
+        """Whoever is left marches to the city that he shall take or invest, in supply."""
         busy = {unit for units in self.plans.values() for unit in units}
-        for piece in sorted(self.pieces(_marches), key=lambda p: (far.get(p.at, NOWHERE), p.id)):
-            if piece.id in busy or piece.unit.marked("moved"):
+        goals = self.cities(own=False)
+        maps = {goal: self.distances([goal]) for goal in goals}
+        many = Counter[str]()
+        for piece in sorted(self.pieces(_marches), key=_by_strength):
+            if piece.id in busy or not (wanted := self.goals_of(piece, maps, many)):
                 continue
+            goal = wanted[0]
+            many[goal] += 1
+            if piece.unit.marked("moved"):
+                continue
+            far = maps[goal]
             here = far.get(piece.at, NOWHERE)
-            ends = [e for e in self.reach(piece) if far.get(e, NOWHERE) < here and self.room(e)]
+            ends = [
+                e for e in self.reach(piece) if far.get(e, NOWHERE) < here and self.room(piece, e)
+            ]
             ends.sort(key=lambda place: (far.get(place, NOWHERE), place))
             self.first("land", ({"units": piece.id, "to": end} for end in ends[:TRIES]))
 
-    def open_cities(self) -> list[str]:
-        """The cities to take around which few of his units stand; all, if none is such a one."""
-        goals = self.cities(own=False)
-        stands = [p.at for p in self.position.on_map if p.owner in self.own and p.is_land]
-        crowds = {one: sum(self.apart(one, at) <= 2 for at in stands) for one in goals}
-        return [one for one in goals if crowds[one] < INVESTED] or goals
+    def goals_of(
+        self, piece: Piece, maps: Mapping[str, Mapping[str, int]], many: Mapping[str, int]
+    ) -> list[str]:
+        """Where a unit might go, the best first: what is near, counts much, and has few so far."""
+        name = self.position.board.name
+        local = major(self.position.state, piece.owner) != piece.owner
+        near = {goal: far[piece.at] for goal, far in maps.items() if piece.at in far}
+        worth = {
+            goal: steps + CROWD * many.get(goal, 0) - PULL.get(name(goal), 0)
+            for goal, steps in near.items()
+            if steps <= LOCAL or not local
+        }
+        return sorted(worth, key=lambda goal: (worth[goal], goal))
 
     def regroup(self) -> None:
         """Whoever is out of supply goes back into it, though he turns face-down."""
@@ -331,7 +419,9 @@ class Marshal:
                 continue
             if far.get(piece.at, NOWHERE) <= NEAR:
                 continue  # an HQ will come
-            ends = [e for e in self.reach(piece) if self.room(e) and far.get(e, NOWHERE) <= FAR]
+            ends = [
+                e for e in self.reach(piece) if self.room(piece, e) and far.get(e, NOWHERE) <= FAR
+            ]
             ends = [e for e in ends if has_path(self.position, piece.owner, e)]
             ends.sort(key=lambda place: (far[place], place))
             for end in ends[:1]:
@@ -341,7 +431,7 @@ class Marshal:
         """HQs march where most units need one, out of the enemy's zones of control."""
         for hq in self.free_hqs():
             shut = enemy_zoc(self.position, hq.owner)
-            ends = [end for end in self.reach(hq) if end not in shut and self.room(end)]
+            ends = [end for end in self.open_to(hq) if end not in shut]
             rows = ({"units": hq.id, "to": end} for end in self.wanted(hq, ends))
             self.first("land", rows)
 
@@ -385,15 +475,20 @@ class Marshal:
                 self.assault(target, able)
 
     def assault(self, target: str, able: Sequence[Piece]) -> None:
-        """One attack, with a bomber where one can come, if the odds are good."""
+        """One attack if the odds are good: with an HQ if it is hard, with a bomber if one can."""
         odds = declared_odds(self.position, able, target)
-        row = {"at": target, "with": [piece.id for piece in able]}
-        bombers = sorted(self.pieces(_bombs), key=_by_bombs)
         ratio = NOWHERE if odds is None else odds.ratio
-        rows = [{**row, "support": bomber.id} for bomber in bombers[:TRIES]]
-        flown = ratio >= ODDS[self.side] - 1 and self.first("attacks", rows)
-        if ratio >= ODDS[self.side] and not flown:
-            self.give("attacks", row)
+        row: Row = {"at": target, "with": [piece.id for piece in able]}
+        if ratio < ODDS[self.side] - 1:
+            return
+        bombers = sorted(self.pieces(_bombs), key=_by_bombs)[:TRIES]
+        near = self.position.ground.path_reach[target]
+        hqs = self.pieces(lambda p: p.is_land and p.is_hq and p.at in near)
+        led = [{**row, "with": [*row["with"], hq.id], "hq": hq.id} for hq in hqs]
+        flown = [{**one, "support": plane.id} for one in (*led, row) for plane in bombers]
+        hard = ratio < WISHED and self.position.ground.is_city(target)
+        if not self.first("attacks", flown if hard else flown[-len(bombers) :]):
+            self.first("attacks", [*led, row] if ratio >= ODDS[self.side] else led)
 
     def fly_on(self) -> None:
         """Aircraft far behind the front fly to a city nearer to it."""
@@ -401,11 +496,14 @@ class Marshal:
         held = [p for p in self.position.board.by_fact.get("city", {}) if p in self.position.places]
         bases = [one for one in held if is_friendly(self.position, one, self.side)]
         bases.sort(key=lambda place: (near.get(place, NOWHERE), place))
-        for plane in self.pieces(lambda p: p.is_air):
+        bound = {p.at for p in self.pieces(lambda p: p.is_land and p.is_hq)} - set(bases)
+        planes = self.pieces(lambda p: p.is_air)
+        for plane in sorted(planes, key=lambda p: (p.at not in bound, p.id)):
             here = near.get(plane.at, NOWHERE)
-            if here > plane.range // 2:
+            if here > plane.range // 2 or plane.at in bound:
                 ends = [b for b in bases if 2 <= near.get(b, NOWHERE) < here]
                 ends = [b for b in ends if self.apart(plane.at, b) <= 2 * plane.range]
+                ends = [b for b in ends if self.at_home(plane, b)]
                 self.first("rebase", ({"units": plane.id, "to": end} for end in ends[:TRIES]))
 
     def reorganise(self) -> None:
@@ -420,48 +518,80 @@ class Marshal:
     # --- an impulse of who defends
 
     def defence_impulse(self) -> None:
-        """Cities are held, the rest withdraws to them; cheap attacks are made."""
+        """Cities are held, the rest withdraws to them; in winter the army strikes back."""
         self.politics()
         self.act()
         near = self.distances(self.enemy_hexes())
         posts = sorted(self.cities(own=True), key=lambda one: (near.get(one, NOWHERE), one))
         self.strike(self.enemy_hexes())
         self.reserves_by_rail(posts, near)
+        self.withdraw_headquarters(posts, near)
+        if self.is_winter:
+            for target in self.targets(self.distances(posts)):
+                self.prepare(target)
         for piece in sorted(self.pieces(_marches), key=lambda p: (near.get(p.at, NOWHERE), p.id)):
             self.fall_back(piece, posts, near)
         self.assaults()
         self.fly_on()
         self.reorganise()
 
+    @property
+    def is_winter(self) -> bool:
+        """Whether snow lies on the plains."""
+        weather = self.position.state.track(f"{TrackName.WEATHER}{PLAINS}")
+        return weather in (Weather.SNOW, Weather.BLIZZARD)
+
+    def garrisons(self) -> set[str]:
+        """One unit in each city that counts, which stays there: the strongest."""
+        here: dict[str, Piece] = {}
+        for piece in sorted(self.pieces(_marches), key=_by_strength):
+            here.setdefault(piece.at, piece)
+        return {here[city].id for city in self.cities(own=True) if city in here}
+
+    def withdraw_headquarters(self, posts: Sequence[str], near: Mapping[str, int]) -> None:
+        """HQs that the enemy has come near go to a city with room farther from him."""
+        far = self.distances([one for one in posts if near.get(one, NOWHERE) > NEAR])
+        for hq in self.free_hqs():
+            if near.get(hq.at, NOWHERE) > CLOSE:
+                continue
+            here = far.get(hq.at, NOWHERE)
+            ends = [e for e in self.open_to(hq) if far.get(e, NOWHERE) < here]
+            ends.sort(key=lambda place: (far.get(place, NOWHERE), place))
+            self.first("land", ({"units": hq.id, "to": end} for end in ends[:TRIES]))
+
     def reserves_by_rail(self, posts: Sequence[str], near: Mapping[str, int]) -> None:
         """Units in the rear go to threatened cities with room."""
         behind = [p for p in self.pieces(_marches) if near.get(p.at, NOWHERE) > 2 * NEAR]
         for piece in sorted(behind, key=_by_strength)[:4]:
-            open_ = [one for one in posts if self.room(one) and 2 < near.get(one, 0) < 2 * NEAR]
+            open_ = [
+                one for one in posts if self.room(piece, one) and 2 < near.get(one, 0) < 2 * NEAR
+            ]
             self.first("rail", ({"units": piece.id, "to": end} for end in open_[:TRIES]))
 
     def fall_back(self, piece: Piece, posts: Sequence[str], near: Mapping[str, int]) -> None:
         """To the nearest city with room; a garrison stays."""
-        if piece.at in posts or near.get(piece.at, NOWHERE) > NEAR:
+        busy = {unit for units in self.plans.values() for unit in units}
+        if piece.id in busy or piece.at in posts or near.get(piece.at, NOWHERE) > NEAR:
             return
-        goals = [one for one in posts if self.room(one) and near.get(one, NOWHERE) > 1]
+        goals = [one for one in posts if self.room(piece, one) and near.get(one, NOWHERE) > 1]
         if not goals:
             return
         goal = min(goals, key=lambda one: (self.apart(piece.at, one), one))
         far = self.distances([goal])
         here = far.get(piece.at, NOWHERE)
-        ends = [e for e in self.reach(piece) if far.get(e, NOWHERE) < here and self.room(e)]
+        ends = [e for e in self.open_to(piece) if far.get(e, NOWHERE) < here]
         ends.sort(key=lambda place: (far.get(place, NOWHERE), place))
         self.first("land", ({"units": piece.id, "to": end} for end in ends[:TRIES]))
 
     # --- between turns
 
     def build(self) -> None:
-        """The dearest types that can be paid, one after another."""
+        """What fights best on land for its price, then the rest."""
         for power in own_majors(self.position):
             counters = [piece.counter for piece in pools(self.position, power)]
-            for counter in sorted(counters, key=lambda c: (-cost_of(c), type_of(c), c.id)):
-                self.give("build", {"build": type_of(counter), "cost": cost_of(counter)})
+            for counter in sorted(counters, key=_by_value):
+                cost = cost_of(self.position, counter)
+                self.give("build", {"build": type_of(counter), "cost": cost})
 
     def faults(self) -> Iterator[str]:
         """Hexes where his orders would leave too many."""
@@ -478,8 +608,17 @@ def _marches(piece: Piece) -> bool:
     return piece.is_land and not piece.is_hq and piece.movement > 0
 
 
+def _fast(piece: Piece) -> bool:
+    return _marches(piece) and piece.kind in ARMOUR_AND_MECH and not piece.unit.marked("moved")
+
+
 def _by_bombs(piece: Piece) -> tuple[Any, str]:
     return -piece.counter.or_nothing("tactical"), piece.id
+
+
+def _by_value(counter: CounterData) -> tuple[Any, ...]:
+    combat = counter.or_nothing("combat") if counter.is_a("land") else 0
+    return -Fraction(combat, max(1, int(counter.rating("cost")))), type_of(counter), counter.id
 
 
 def _by_strength(piece: Piece) -> tuple[Any, str]:

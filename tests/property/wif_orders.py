@@ -28,7 +28,7 @@ WAYS: Final = ("n-e", "e", "s-e", "s-w", "w", "n-w", "north", "east", "south", "
 LAND_ODDS: Final = ("odds >= 1-1", "odds >= 2-1", "odds >= 3-1", "defenders <= 2", "odds >= 1-3")
 HEX_CONDITIONS: Final = ("enemy units = 0", "enemy units >= 1", "enemy units <= 2")
 CLASSES: Final = ("INF", "ARM", "MECH", "MOT", "CAV", "MIL", "GAR")
-PRESETS: Final = ("cautious", "bold", "passive")
+PRESETS: Final = ("cautious", "steady", "bold")
 KINDS: Final = ("ARM", "MECH", "INF", "FTR", "LND", "HQ-A", "HQ-I", "MOT")
 
 
@@ -45,6 +45,8 @@ class Writer:
         self.theirs = [piece for piece in pieces if piece.owner not in self.own]
         self.targets = sorted({piece.at for piece in self.theirs if piece.is_land})
         self.airfields = sorted({p.at for p in self.theirs if p.is_air} - {*self.targets})
+        facts = game.board.by_fact
+        self.works = sorted({*facts.get("factories", {}), *facts.get("oil", {})})
         self.ready = [p for p in self.mine if not p.face_down or self.chance(10)]
         self.after = {piece.id: piece.at for piece in self.mine if piece.is_land}
 
@@ -134,6 +136,42 @@ class Writer:
             row["home"] = self.places(self.some(homes, 3))
         return row
 
+    def paradrop(self) -> Row | None:
+        """Paratroops, or whoever is there, from where aircraft stand into a hex of the enemy."""
+        planes = [piece for piece in self.ready if piece.is_air and piece.kind != "FTR"]
+        if not planes:
+            return None
+        plane = self.pick(planes)
+        troops = [piece for piece in self.mine if piece.is_land]
+        beside = [p for p in troops if p.kind == "PARA" or p.at == plane.at] or troops
+        held = {p.id for p in self.state.places.values() if p.controller not in self.own}
+        goals = self.by_distance(plane.at, held, plane.range)
+        if not goals or not beside:
+            return None
+        at = self.places(self.some(goals, 2))
+        return {"fly": self.name(plane), "drop": self.name(self.pick(beside)), "at": at}
+
+    def offensive(self) -> Row | None:
+        """Offensive points for an HQ, or for more than the limits; most of it needs option 49."""
+        hqs = [piece for piece in self.mine if piece.is_hq]
+        if hqs and self.chance(60):
+            return {"hq": self.name(self.pick(hqs)), "action": self.pick(("land", "air"))}
+        kinds = ("air missions", "land moves", "land attacks")
+        return {"more": {self.pick(kinds): self.random.randint(1, 3)}}
+
+    def supply_unit(self) -> Row | None:
+        """A supply unit, or who is none, for who may be beside it (option 14)."""
+        land = [self.name(piece) for piece in self.mine if piece.is_land]
+        return {"use": self.pick(land), "for": self.pick(land)} if land else None
+
+    def guns(self) -> Row | None:
+        """Artillery at a stack beside it; sometimes who is none."""
+        able = [p for p in self.ready if p.kind == "ART" or (p.is_land and self.chance(3))]
+        if not able:
+            return None
+        gun = self.pick(able)
+        return {"guns": self.name(gun), "at": self.places(self.some(self.near[gun.at], 2))}
+
     def rebase(self) -> Row | None:
         """Aircraft to another base."""
         pieces = [piece for piece in self.ready if piece.is_air]
@@ -143,7 +181,52 @@ class Writer:
         bases = self.by_distance(piece.at, {p.at for p in self.mine}, 2 * piece.range)
         return {"units": self.name(piece), "to": self.places(self.some(bases, 3))}
 
+    def bombardment(self) -> Row | None:
+        """Bombers against factories and oil."""
+        bombers = [piece for piece in self.ready if piece.is_air and piece.kind != "FTR"]
+        if not bombers or not self.works:
+            return None
+        bomber = self.pick(bombers)
+        goals = self.by_distance(bomber.at, self.works, bomber.range)
+        row: Row = {"fly": self.name(bomber), "at": self.places(self.some(goals or self.works, 2))}
+        if fighters := self.aircraft(True, bomber.at):
+            row |= {"escort": self.name(self.pick(fighters))} if self.chance(40) else {}
+        row |= {how: True for how in ("night", "high") if self.chance(25)}
+        return self.flown(row)
+
+    def transport(self) -> Row | None:
+        """A land unit aboard an aircraft, to a hex of our own."""
+        able = [p for p in self.ready if p.is_air and (p.kind == "ATR" or self.chance(5))]
+        land = [p for p in self.ready if p.is_land and self.after[p.id] == p.at]
+        if not able or not land:
+            return None
+        plane, held = self.pick(able), sorted({p.at for p in self.mine})
+        here = [p for p in land if p.at == plane.at]
+        cargo = self.pick(here if here and self.chance(80) else land)
+        goals = self.by_distance(plane.at, held, plane.range) or held
+        row: Row = {"fly": self.name(plane), "carry": self.name(cargo)}
+        row["at"] = self.places(self.some(goals, 3)) if cargo in here else self.place(cargo.at)
+        row |= {"unload": self.pick(("there", "home"))} if self.chance(30) else {}
+        return row
+
+    def air_supply(self) -> Row | None:
+        """An air transport that reorganises who is face-down."""
+        able = [p for p in self.ready if p.is_air and (p.kind == "ATR" or self.chance(5))]
+        down = sorted({p.at for p in self.mine if p.face_down and p.is_land})
+        if not able or not down:
+            return None
+        plane = self.pick(able)
+        goals = self.by_distance(plane.at, down, plane.range) or down
+        return {"fly": self.name(plane), "at": self.places(self.some(goals, 2))}
+
     # --- land
+
+    def factory(self) -> Row | None:
+        """A factory that leaves by rail."""
+        cities = sorted(self.game.board.by_fact.get("city", {}))
+        if not self.works:
+            return None
+        return {"factory": self.pick(self.works), "to": self.places(self.some(cities, 3))}
 
     def rail(self) -> Row | None:
         """A unit by rail."""
@@ -268,14 +351,60 @@ class Writer:
         found: Row = {
             "action": dict.fromkeys(self.own, action),
             "emergency_supply": self.rows(self.emergency, 2) if self.chance(30) else [],
+            "strategic_bombardment": self.rows(self.bombardment, 2) if self.chance(40) else [],
+            "oil": [{"oil": self.pick(self.own), "pay": self.pick(("action", "units", "one"))}]
+            if self.chance(30)
+            else [],
+            "burn": [{"burn": self.place(self.mine[0].at), "oil": 1}] if self.chance(10) else [],
             "ground_strike": self.rows(self.ground_strike, 5),
+            "bombard": self.rows(self.guns, 2) if self.chance(40) else [],
+            "supply_units": self.rows(self.supply_unit, 1) if self.chance(40) else [],
             "rail": self.rows(self.rail, 4),
+            "rail_track": self.rows(self.built, 1) if self.chance(20) else [],
+            "rail_factory": self.rows(self.factory, 2) if self.chance(20) else [],
             "land": self.rows(self.march, 30) if marches else [],
+            "air_transport": self.rows(self.transport, 2),
             "attacks": self.attacks() if marches else [],
+            "offensive": self.rows(self.offensive, 2) if self.chance(20) else [],
+            "paradrop": self.rows(self.paradrop, 1) if marches else [],
             "rebase": self.rows(self.rebase, 4),
+            "air_supply": self.rows(self.air_supply, 2),
             "reorganise": self.reorganise() if self.chance(60) else [],
         }
+        found = {**self.politics(), **found}
         return {**{name: rows for name, rows in found.items() if rows}, **self.in_battle()}
+
+    def politics(self) -> Row:
+        """Wars, countries aligned with where their units stand, reserves."""
+        state = self.state
+        others = sorted(set(state.powers) - {*self.own})
+        willing = sorted(p for p in others if state.powers[p].flags.get("may-align"))
+        theirs = [u.counter for u in state.units.values() if u.at == f"pool:{u.owner}/set-up"]
+        sites = sorted(self.near)
+        return {
+            "break_pact": self.some(others, 1) if self.chance(10) else [],
+            "declare_war": self.some(others, 1) if self.chance(50) else [],
+            "claim": [self.pick(("Finland", "Rumania"))] if self.chance(20) else [],
+            "align": self.some(willing, 2) if willing and self.chance(60) else [],
+            "set_up": [
+                {"units": self.game.counters[one].name, "to": self.place(self.pick(sites))}
+                for one in self.some(theirs, 3)
+            ],
+            "call_out": self.reserves(),
+        }
+
+    def reserves(self) -> list[Any]:
+        """Reserves to call out, some of them to a place."""
+        if not self.chance(50):
+            return []
+        there = [u for u in self.state.units.values() if u.at == f"pool:{u.owner}/reserve"]
+        names = sorted(self.game.counters[u.counter].name for u in there if u.owner in self.own)
+        sites = sorted(self.near)
+        rows = [
+            {"units": one, "to": self.place(self.pick(sites))}
+            for one in (self.some(names, 2) if names and self.chance(50) else [])
+        ]
+        return [*rows, "all"]
 
     def between_turns(self) -> Row:
         """What is ordered at the end of a turn."""
@@ -284,6 +413,7 @@ class Writer:
         due = [u.counter for u in units if u.owner in player and u.at.startswith("track:")]
         counters = [self.game.counters[counter] for counter in pool]
         places = sorted(self.near)
+        powers = sorted(self.state.powers)
         builds = [
             {"build": c.kind, "cost": int(c.rating("cost")), "count": self.pick((1, 1, 2))}
             for c in self.some(counters, 5)
@@ -294,14 +424,100 @@ class Writer:
         ]
         found: Row = {
             "build": builds,
+            "chits": [{"points": 5, "soon": self.chance(50)}] if self.chance(20) else [],
+            "pilots": [{"train": 1, "soon": self.chance(50)}] if self.chance(20) else [],
+            "air_reserve": self.some([p.name for p in self.mine if p.is_air], 1),
+            **self.on_tracks([self.game.counters[c].name for c in due]),
+            "intelligence": [{"rolls": self.random.randint(1, 2)}] if self.chance(20) else [],
             "scrap": [self.game.counters[c].name for c in self.some(pool, 2)],
             "reinforce": arrivals,
             "routes": [
                 {"from": self.place(self.pick(places)), "to": self.place(self.pick(places))}
             ],
             "disband": [p.name for p in self.some(self.mine, 2)] if self.chance(20) else [],
+            "lend": [
+                {
+                    "to": self.pick(powers),
+                    self.pick(("points", "resources")): self.random.randint(1, 3),
+                }
+            ],
+            "upgrade": [{"ahead": "ARM"}] if self.chance(5) else [],
+            "foreign": [{"take": "Bf-109G2"}] if self.chance(5) else [],
+            "trade": [{"minor": "Sweden", "take": "point"}] if self.chance(5) else [],
+            "peace": self.offers(powers),
+            "ukraine": [{}] if self.chance(10) else [],
+            "enforce_peace": ["Finland"] if self.chance(10) else [],
+            "pact": self.pacts(powers) if self.chance(10) else [],
+            "revert": self.some(places, 2) if self.chance(10) else [],
+            "surrender": self.some(player, 1) if self.chance(10) else [],
+            **self.own_works(places),
+            **self.breaking([self.game.counters[c].name for c in pool]),
         }
         return {name: rows for name, rows in found.items() if rows}
+
+    def pacts(self, powers: Sequence[str]) -> list[Any]:
+        """Offers of a pact, some with trade."""
+        found = self.some(powers, 1)
+        if found and self.chance(50):
+            return [{"with": found[0], "give": {"points": 1}, "take": {"resources": 1}}]
+        return list(found)
+
+    def built(self) -> Row:
+        """A unit under construction that goes by rail; most are none."""
+        return {
+            "unit": self.name(self.pick(self.mine)),
+            "to": self.place(self.pick(sorted(self.near))),
+        }
+
+    def on_tracks(self, due: list[str]) -> Row:
+        """What is done with units under construction; it needs option 40."""
+        if not due or self.chance(60):
+            return {}
+        verb = self.pick(("continue", "rush", "pay", "wait"))
+        return {
+            "construction": [{verb: self.pick(due)}, {"mend": self.pick(due), "points": 1}],
+            "abandon": self.some(due, 1),
+        }
+
+    def offers(self, powers: Sequence[str]) -> list[Any]:
+        """Offers of peace; some compel it, which needs option 42."""
+        found = self.some(powers, 1) if self.chance(30) else []
+        if found and self.chance(20):
+            return [{"with": found[0], "compel": self.pick(("demand", "buy"))}]
+        return list(found)
+
+    def breaking(self, pool: Sequence[str]) -> Row:
+        """Corps that break down, divisions that form corps (option 2); many cannot."""
+        land = [self.name(piece) for piece in self.mine if piece.is_land]
+        if len(land) < 2 or len(pool) < 2 or self.chance(70):
+            return {}
+        return {
+            "break_down": [{"unit": self.pick(land), "into": self.random.sample(pool, 2)}],
+            "reform": [{"divisions": self.random.sample(land, 2), "into": self.pick(pool)}],
+        }
+
+    def own_works(self, places: Sequence[str]) -> Row:
+        """What is built, repaired and wrecked of works; most of it needs options 32 and 33."""
+        held = sorted({piece.at for piece in self.mine if piece.is_land}) or places
+        kinds = ("factory", "oil", "fort", "road", "rail")
+        at = self.place(self.pick(held))
+        near = [self.place(one) for one in self.near[self.pick(held)]]
+        return {
+            "repair": [{"repair": at, "what": self.pick(("factory", "oil", "rail"))}],
+            "works": [{"works": self.pick(kinds), "at": at}, {"works": self.pick(kinds[:3])}],
+            "wreck": [{"wreck": at, "what": self.pick(kinds)}],
+            "goods": [
+                {
+                    "goods": self.pick(("oil", "points")),
+                    "do": self.pick(("save", "use", "move")),
+                    "count": 1,
+                    "from": at,
+                    "to": self.place(self.pick(held)),
+                }
+            ],
+            "disband_aircraft": [p.name for p in self.mine if p.is_air][:1],
+            "place_works": [{"place": self.pick(kinds), "at": at, "facing": near[:3]}],
+        }
 
     def in_battle(self) -> Row:
         """What the mover's own lines answer."""
@@ -354,7 +570,20 @@ class Writer:
             if self.chance(75 if name in FLYING else 45):
                 lines = [write() for _ in range(self.random.randint(1, 2))]
                 found[name] = lines if len(lines) > 1 else lines[0]
+        if self.game.options.way_stations and self.chance(60):
+            found["on_the_way"] = self.on_the_way()
         return found
+
+    def on_the_way(self) -> Row:
+        """How bombers are met on their way, and how one's own fly it."""
+        keys: dict[str, Callable[[], Any]] = {
+            "intercept": self.flyers,
+            "escort": self.flyers,
+            "fly_on": lambda: self.pick(("all", "all", "bomber", "nobody", "ask")),
+            "way": self.held,
+        }
+        line = {key: write() for key, write in keys.items() if self.chance(60)}
+        return self.line(line or {"intercept": "all"}, HEX_CONDITIONS)
 
     def standing_lines(self) -> dict[str, Callable[[], Row]]:
         """A line of each kind of choice."""
@@ -391,7 +620,8 @@ class Writer:
             "lose": self.classes,
         }
         line = {key: write() for key, write in keys.items() if self.chance(60)}
-        return self.line(line or {"table": "assault"}, ("odds >= 3-1", "odds <= 4-1"))
+        conditions = () if "escort" in line else ("odds >= 3-1", "odds <= 4-1")
+        return self.line(line or {"table": "assault"}, conditions)
 
     def line(self, said: Row, conditions: Sequence[str] = ()) -> Row:
         """A line, sometimes for a place or under a condition."""

@@ -38,7 +38,7 @@ def main(words: Sequence[str]) -> int:
     said = parser.parse_args(words)
     if said.again:
         found = done(said.again)
-        print(found.trouble or f"{said.again}: nothing is wrong")
+        print(found.trouble or f"{said.again}: {found.told or 'nothing is wrong'}")
         return 1 if found.trouble else 0
     return _soak(said)
 
@@ -61,10 +61,13 @@ def _soak(said: argparse.Namespace) -> int:
             trouble = found.trouble
             row = {"job": job, "commit": commit, "seconds": round(seconds, 1), "trouble": trouble}
             row["tried"] = found.tried
+            row |= {"told": found.told} if found.told else {}
             tried.update(found.tried)
             file.write(json.dumps(row, sort_keys=True) + "\n")
             file.flush()
             ended += 1
+            if found.told:
+                print(f"{job}: {found.told}", flush=True)
             if trouble:
                 failed.append(job)
                 print(f"{job} failed:\n{trouble}\n  again: make soak AGAIN='{job}'", flush=True)

@@ -1,7 +1,7 @@
 """What a soak does: jobs without end, each named by a kind, a subject and a seed.
 
-`gw SCENARIO SEED` plays six rounds of Global War, `wif barbarossa-12 SEED` ten impulses of World
-in Flames, `wif barbarossa SEED` the whole war by players who attack, `awaw SCENARIO SEED` four
+`gw SCENARIO SEED` plays six rounds of Global War, `wif turn SEED` a turn of World in Flames at
+random, `wif barbarossa SEED` the whole war by players who attack, `awaw SCENARIO SEED` four
 turns of A World at War, `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays
 it again, `tests FILE SEED` runs a test file with larger budgets, `files WORLD SEED` tries changed
 files, `mail ROW SEED` changed files of players, `faults ROW SEED` kills and failing disks at
@@ -37,14 +37,16 @@ GAMES: Final = (
     "test_gw_games.py",
     "test_wif_games.py",
     "test_wif_wars.py",
+    "test_tw_wars.py",
     "test_awaw_games.py",
 )  # these are jobs of their own
 SCENARIOS: Final = (
     "china-1937", "france-1940", "sea-lion-1940", "spanish-civil-war-1936", "global-war-1936",
     "global-war-1939",
 )  # fmt: skip
+THE_WAR: Final = ("france-1940", "barbarossa-1941")
 A_WORLD_AT_WAR: Final = ("poland-1939", "europe-first-year")
-IMPULSES: Final = 10
+TURNS: Final = 25  # of World in Flames in a round
 ROUNDS: Final = 6
 FILES_JOBS: Final = 10  # of each world in a round
 MAIL_JOBS: Final = {"toy-duel": 20, "kept": 20}  # a real position reads its mail slowly:
@@ -62,8 +64,11 @@ def jobs() -> Iterator[str]:
         for scenario in SCENARIOS:
             yield f"gw {scenario} {seed}"
             yield f"oracle gw-{scenario} {seed}"
-        yield f"wif barbarossa-12 {seed}"
+        for part in range(TURNS):
+            yield f"wif turn {(seed - 1) * TURNS + part}"
         yield f"wif barbarossa {seed}"
+        for scenario in THE_WAR:
+            yield f"tw {scenario} {seed}"
         for scenario in A_WORLD_AT_WAR:
             yield f"awaw {scenario} {seed}"
         yield f"oracle wif-barbarossa-12 {seed}"
@@ -98,10 +103,13 @@ def random_tests() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was wrong when a job was done, nothing if all was well; and what was tried, counted."""
+    """What was wrong when a job was done, nothing if all was well; what was tried, counted; and
+    what came of it.
+    """
 
     trouble: str = ""
     tried: dict[str, int] = field(default_factory=dict)
+    told: str = ""
 
 
 def done(job: str) -> Done:
@@ -128,15 +136,21 @@ def _awaw(scenario: str, seed: int) -> str:
     return ""
 
 
-def _wif(scenario: str, seed: int) -> str:
-    from property.test_wif_games import play
+def _tw(scenario: str, seed: int) -> Done:
+    """A war of two who attack, or in one round of three of two who do anything."""
+    from property.test_tw_wars import told, war
+
+    return Done("", {"wars of The War": 1}, told(war(scenario, seed, wild=seed % 3 == 0)))
+
+
+def _wif(what: str, seed: int) -> Done:
+    from property.test_wif_games import turn
     from property.test_wif_wars import war
 
-    if scenario == "barbarossa":
-        war(seed)
-    else:
-        play(seed, IMPULSES)
-    return ""
+    if what == "turn":
+        turn(seed)
+        return Done("", {"turns of World in Flames": 1})
+    return Done("", {"wars of World in Flames": 1}, war(seed).told)
 
 
 def _oracle(name: str, seed: int) -> str:
@@ -206,6 +220,7 @@ _KINDS: Final[dict[str, Callable[[str, int], str | Done]]] = {
     "gw": _gw,
     "wif": _wif,
     "awaw": _awaw,
+    "tw": _tw,
     "oracle": _oracle,
     "tests": _tests,
     "files": _files,

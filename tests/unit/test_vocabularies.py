@@ -33,7 +33,16 @@ OTHERWISE: Final = {
     ("zones", "burma-road"),  # a feature of a border
 }
 ALSO_OTHERWISE: Final = {
+    ("displacing", "stay"),  # an answer
+    ("dogfight", "air"),  # a fact of a condition
+    ("gearing", "aircraft"),  # a class of its chart
+    ("gearing", "divisions"),  # a table of its chart
+    ("guards", "guards"),  # a class of counters
     ("initiative", "initiative"),  # a key of orders
+    ("odds_text", "lost"),  # how odds tell what happens
+    ("reports", "ukraine"),  # a region of the Soviet Union
+    ("rerolls", "initiative"),  # a fact of a decision
+    ("rerolls", "intelligence"),  # a key of orders
 }
 
 

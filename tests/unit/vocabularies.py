@@ -74,7 +74,7 @@ class Vocabulary:
 
     def check_case(self, case: Case) -> None:
         """Every word that a case begins with, writes and leaves is known, and so are its facts."""
-        played = conduct(case.system, case.data)
+        played = conduct(case.system, case.data, case.map)
         check_facts(played)
         self.check_state(played.before)
         self.check_state(played.after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +42,7 @@ class Played:
     questions: tuple[str, ...]
     wanted: tuple[str, ...] = ()  # rulings
     idle: tuple[str, ...] = ()  # rulings that nothing asked for
+    unsaid: tuple[str, ...] = ()  # orders whose step came, and nothing was said of them
 
 
 @dataclass(slots=True)
@@ -104,6 +105,7 @@ def conduct(system: str, data: Mapping[str, Any], map_: tuple[str, str] | None =
     game, before = setting(system, said, map_)
     dice = GivenDice(data.get("dice", {}))
     entries: list[Entry] = []
+    unsaid: list[str] = []
     asked = Pending()
     past = Past({"impulse": before, "turn": before})
     state = before
@@ -111,6 +113,7 @@ def conduct(system: str, data: Mapping[str, Any], map_: tuple[str, str] | None =
         umpire = Umpire(game, state, _inputs(game, state, {**said, **window}, dice, past))
         try:
             _play(umpire, said.get("steps"))
+            unsaid += _unsaid(umpire, said.get("steps"))
         except Pending as pending:
             asked = pending
         past = past.after(umpire.ledger.entries, state, umpire.state)
@@ -118,7 +121,20 @@ def conduct(system: str, data: Mapping[str, Any], map_: tuple[str, str] | None =
         state = umpire.state
     questions, wanted = (tuple(q.path for q in qs) for qs in (asked.questions, asked.unruled))
     idle = tuple(_idle(said, entries))
-    return Played(game, before, state, tuple(entries), dice.leftover, questions, wanted, idle)
+    ends = dice.leftover, questions, wanted, idle, tuple(unsaid)
+    return Played(game, before, state, tuple(entries), *ends)
+
+
+def _unsaid(umpire: Umpire, names: Collection[str] | None) -> Iterator[str]:
+    """The orders that steps came to, and did nothing with."""
+    said = [entry.body for entry in umpire.ledger.entries if entry.kind == "order"]
+    told = {(body["player"], body["section"], body["number"]) for body in said}
+    for submission in umpire.inputs.submissions.values():
+        for order in submission.orders:
+            section = umpire.game.system.section(order.section)
+            came = names is None or (section is not None and section.step in names)
+            if came and (order.player, order.section, order.number) not in told:
+                yield f"{order.section} {order.number}"
 
 
 def _idle(said: Mapping[str, Any], entries: Iterable[Entry]) -> Iterator[str]:
@@ -143,7 +159,7 @@ class Past:
         return Past(since, (*ours, *decided_in(impulse, entries)))
 
 
-def _play(umpire: Umpire, names: Iterable[str] | None) -> None:
+def _play(umpire: Umpire, names: Collection[str] | None) -> None:
     sequence = umpire.game.system.sequence
     if names is None:
         play(umpire, sequence)

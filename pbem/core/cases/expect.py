@@ -88,6 +88,7 @@ def differences(then: Mapping[str, Any], played: Played) -> list[str]:
     return [
         *(f"dice left over: {name}" for name in played.leftover),
         *(f"no ruling was wanted at {name}" for name in played.idle),
+        *(f"nothing came of the order {name}" for name in played.unsaid),
         *_verdicts(then.get("verdicts", []), played.entries),
         *_losses(then.get("losses", []), played),
         *_refused(then.get("refused", {}), played.entries),

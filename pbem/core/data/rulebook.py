@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Final, TypeVar
 
-from pbem.core.data.yamlio import read_data, read_public_text, text_of
+from pbem.core.data.yamlio import read_public_text, text_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -85,18 +85,33 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class OptionalRule:
-    """A switch of `game.yaml`: which rule it is, whether it is on unless said, what it does."""
+    """A switch of `game.yaml`: which rule it is, whether it is on unless said, what it does.
+
+    `needs` names rules without which it says nothing, `excludes` those that are never played
+    beside it.
+    """
 
     name: str
     rule: str
     default: bool
     does: str
+    needs: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
 
 
 def read_optional_rules(path: Path) -> tuple[OptionalRule, ...]:
     """The optional rules of a system, in the book's order; none where it describes none."""
-    rows = read_data(path)["options"] if path.is_file() else ()
-    return tuple(OptionalRule(**row) for row in rows)
+    return _optional_rules(*text_of(path)) if path.is_file() else ()
+
+
+@lru_cache(maxsize=32)
+def _optional_rules(text: str, name: str) -> tuple[OptionalRule, ...]:
+    return tuple(map(_optional_rule, read_public_text(text, name)["options"]))
+
+
+def _optional_rule(row: Mapping[str, Any]) -> OptionalRule:
+    others = {key: tuple(row.get(key, ())) for key in ("needs", "excludes")}
+    return OptionalRule(**{**row, **others})
 
 
 def read_interpretations(path: Path) -> dict[str, Interpretation]:

@@ -166,8 +166,9 @@ class Answering:
         if standing is None:
             return None
         found = self._look(player, path, decision, standing.lines, asks)
-        if found is None and standing.preset:
-            preset = replace(self._game.presets[standing.preset], reserve=standing.lines.reserve)
+        shipped = self._game.presets.get(standing.preset)  # none where it is shipped no longer
+        if found is None and shipped is not None:
+            preset = replace(shipped, reserve=standing.lines.reserve)
             found = self._look(player, path, decision, preset, asks)
             if found and found.answer:
                 line = f"preset {standing.preset}"

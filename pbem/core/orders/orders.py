@@ -40,11 +40,11 @@ from pbem.core.orders.orderlines import (
 )
 from pbem.core.orders.pointing import named_twice, placed
 from pbem.core.record import events
-from pbem.core.record.state import State
+from pbem.core.record.state import State, Until
 from pbem.core.record.views import stamp, visible_state
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.core.rules.sequence import window_name
+from pbem.core.rules.sequence import window_name, windows_of
 from pbem.core.rules.system import Ruling, Section, System
 
 HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press")
@@ -379,12 +379,16 @@ def validate(
     began = seen if start is None else visible_state(start, player)
     position = game.system.position(game, seen, began, player, False)
     if player in state.players():
+        step = ""
         for order in submission.orders:
-            ruling = check_order(position, order)
+            section = section_of(position, order)
+            position = position if section.step == step else _next_step(position)
+            step = section.step
+            ruling = _elsewhere(position, section, order) or check_order(position, order)
             read = Reading(order, ruling.reading, ruling.findings, position, ruling.events)
             readings.append(read)
             findings += ruling.findings
-            if ruling.ok and ruling.events:
+            if ruling.ok and (ruling.events or ruling.after):
                 after = ruling.after or events.apply(position.state, ruling.events)
                 position = position.then(after)
         closing = game.system.receipts.closing
@@ -393,11 +397,36 @@ def validate(
     return Receipt(submission, tuple(readings), tuple(by_place(findings)), position)
 
 
-def check_order(position: Position, order: Order) -> Ruling:
-    """The section's own check, each finding at what it is about, or at the order as a whole."""
+def _elsewhere(position: Position, section: Section, order: Order) -> Ruling | None:
+    """What is wrong with an order whose step does not follow the open window; None if it does."""
+    found = windows_of(position.game.system.sequence, section.step)
+    if not found or position.clock.window in (window.name for window in found):
+        return None
+    names = ", ".join(window.title or window.name for window in found)
+    message = f"'{section.name}' is not ordered in this window"
+    hint = f"write it in the file for: {names}"
+    return Ruling(
+        (error("other-window", message, where=order.where, hint=hint, cite=section.cite),)
+    )
+
+
+def _next_step(position: Position) -> Position:
+    """The position when a step begins: what lasts no longer than the step before it is gone."""
+    over = events.expired(position.state, (Until.STEP,))
+    return position.then(events.apply(position.state, over)) if over else position
+
+
+def section_of(position: Position, order: Order) -> Section:
+    """The section in which an order stands."""
     section = position.game.system.section(order.section)
     if section is None:
         raise AssertionError(f"no section {order.section}")
+    return section
+
+
+def check_order(position: Position, order: Order) -> Ruling:
+    """The section's own check, each finding at what it is about, or at the order as a whole."""
+    section = section_of(position, order)
     twice = named_twice(position, order)
     ruling = Ruling(tuple(twice)) if twice else section.check(position, order)
     if all(finding.where for finding in ruling.findings):
@@ -436,10 +465,7 @@ def shared_claims(game: Game, state: State, submissions: Mapping[str, Submission
 
 def claims(position: Position, order: Order) -> tuple[str, ...]:
     """The units and choices that an order uses up."""
-    section = position.game.system.section(order.section)
-    if section is None:
-        raise AssertionError(f"no section {order.section}")
-    return section.claims(position, order)
+    return section_of(position, order).claims(position, order)
 
 
 def claimed_twice(name: str, order: Order, players: Sequence[str]) -> Finding:

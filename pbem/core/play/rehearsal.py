@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.orders.inputs import Inputs, KeyedDice
+from pbem.core.orders.inputs import DiceSource, Inputs, KeyedDice
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.position import Position
 
 PRACTICE: Final = KeyedDice(b"rehearsal")
 
 
-def rehearsal(position: Position) -> Umpire:
+def rehearsal(position: Position, dice: DiceSource = PRACTICE) -> Umpire:
     """An umpire over a position who knows no orders of anybody and throws practice dice."""
     began = {"impulse": position.start, "turn": position.start}
-    inputs = Inputs({}, PRACTICE, PRACTICE, b"", position.run, since=began)
+    inputs = Inputs({}, dice, dice, b"", position.run, since=began)
     return Umpire(position.game, position.state, inputs)

@@ -178,7 +178,8 @@ class Umpire:
         if path in self._rolled:
             raise AssertionError(f"{path} is rolled twice")
         self._rolled.add(path)
-        bought = (*modifiers, *self.game.system.throws.before(self, path, by))
+        system = self.game.system.throws
+        bought = (*modifiers, *system.before(self, path, by))
         bought += ruled_modifiers(self, path)
         roll = Roll(
             path=path,
@@ -189,9 +190,10 @@ class Umpire:
             modifiers=tuple((item.name, item.value) for item in bought),
             secret=secret,
         )
-        while self.game.system.throws.after(self, roll):
+        while system.after(self, roll):
+            more = tuple((item.name, item.value) for item in system.again(self, roll))
             again = self._throw(path, dice, len(roll.throws) + 1, secret)
-            roll = replace(roll, throws=(*roll.throws, again))
+            roll = replace(roll, throws=(*roll.throws, again), modifiers=(*roll.modifiers, *more))
         self.ledger.add("roll", path, _roll_body(roll), secret)
         return roll
 

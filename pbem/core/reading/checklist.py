@@ -99,9 +99,16 @@ def _lying(scene: Scene, state: State, unit: Unit | None) -> Lying | None:
         name=scene.name_of(replace(unit, count=None)),
         spot=_spot(scene, state, unit.at),
         marks=told_marks(scene, unit) if on_board else {},
-        count=unit.count,
+        count=_count(scene, unit),
         on_board=on_board,
     )
+
+
+def _count(scene: Scene, unit: Unit) -> int | None:
+    """How many counters a unit is; None for one that alone bears its name."""
+    if unit.count is None and (unit.owner, unit.counter) in scene.alike:
+        return 1
+    return unit.count
 
 
 def told_marks(scene: Scene, unit: Unit) -> dict[str, str]:

@@ -6,6 +6,7 @@ A Scene holds the visible entries of the ledger and the position before and afte
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -200,6 +201,13 @@ class Scene:
                 pairs.setdefault((unit.owner, stood.at, unit.at), []).append(self.name_of(unit))
         singles = [Shift(tuple(names), *key) for key, names in pairs.items()]
         return (*singles, *self.group_shifts)
+
+    @cached_property
+    def alike(self) -> frozenset[tuple[str, str]]:
+        """The owners and counters of single units of which there are several."""
+        singles = (unit for unit in self.known_units.values() if unit.count is None)
+        pairs = Counter((unit.owner, unit.counter) for unit in singles)
+        return frozenset(p for p, many in pairs.items() if many > 1 and p[1] != HIDDEN)
 
     def _singles(self) -> Iterable[Unit]:
         return (unit for _, unit in sorted(self.after.units.items()) if unit.count is None)

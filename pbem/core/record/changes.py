@@ -5,10 +5,12 @@ Nothing comes of a change to what is so already. A word may be a term; it is wri
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Literal
 
 from pbem.core.record.events import (
+    Event,
     PlaceChanged,
     PowerChanged,
     PowerPart,
@@ -16,7 +18,8 @@ from pbem.core.record.events import (
     UnitChanged,
     power_value,
 )
-from pbem.core.record.state import Mark, Scalar, State, Unit
+from pbem.core.record.state import Mark, Scalar, State, Unit, Until
+from pbem.core.record.terms import Term, Vocabulary
 
 
 def set_power(
@@ -62,3 +65,26 @@ def set_mark(
 def _plain(value: Scalar) -> Scalar:
     """A value as a state holds it."""
     return str(value) if isinstance(value, str) else value
+
+
+def lapsed(state: State, words: Vocabulary, ended: Collection[Until]) -> Iterator[Event]:
+    """The changes that clear what powers count, places bear and tracks say for times that ended.
+
+    Marks of units go with the clock (`events.expired`).
+    """
+    for power in state.powers.values():
+        for name in sorted(power.counters):
+            if _is_over(words.counters, name, ended):
+                yield from set_power(state, power.id, "counter", name, None)
+    for place in state.places.values():
+        for name in sorted(place.markers):
+            if _is_over(words.markers, name, ended):
+                yield from set_place(state, place.id, "marker", name, None)
+    for name in sorted(state.tracks):
+        if _is_over(words.tracks, name, ended):
+            yield from set_track(state, name, None)
+
+
+def _is_over(kind: type[Term], word: str, ended: Collection[Until]) -> bool:
+    term = kind.term_for(word)
+    return term is not None and term.until in ended

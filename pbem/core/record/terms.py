@@ -7,11 +7,12 @@ What is written into a state is one of these terms, as plain text (`str(term)`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self, TypeVar
 
 from pbem.core.data.findings import suggest
-from pbem.core.record.state import State, Until
+from pbem.core.record.state import ON_TURN, State, Until
 
 T = TypeVar("T")
 
@@ -52,6 +53,31 @@ class Term(StrEnum):
         """The term of a word; None where there is none. A whole term comes before a beginning."""
         found = [term for term in cls if term.covers(word)]
         return max(found, key=len, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of a system, by where a state keeps them."""
+
+    counters: type[Term]
+    flags: type[Term]
+    markers: type[Term]
+    marks: type[Term]
+    tracks: type[Term]
+
+
+def unknown_words(state: State, words: Vocabulary) -> Iterator[str]:
+    """What is wrong with the names in a state of which a vocabulary knows nothing."""
+    for power in state.powers.values():
+        yield from unknown(power.id, "counter", power.counters, words.counters)
+        yield from unknown(power.id, "flag", power.flags, words.flags)
+    for place in state.places.values():
+        yield from unknown(place.id, "marker", place.markers, words.markers)
+    for unit in state.units.values():
+        yield from unknown(unit.id, "mark", unit.marks, words.marks)
+    yield from unknown(
+        "the tracks", "track", (t for t in state.tracks if t != ON_TURN), words.tracks
+    )
 
 
 def unknown(whose: str, what: str, names: Iterable[str], known: type[Term]) -> Iterator[str]:

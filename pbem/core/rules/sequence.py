@@ -132,6 +132,36 @@ def steps_closed(nodes: Iterable[Node], window: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def windows_of(nodes: Iterable[Node], step: str) -> tuple[Window, ...]:
+    """The windows in whose files a step's orders stand: play may come from there to the step."""
+    flat = flatten(nodes)
+    return tuple(
+        item
+        for position, item in enumerate(flat)
+        if isinstance(item, Window) and step in _ahead(flat, position + 1)
+    )
+
+
+def _ahead(flat: list[_Instruction], position: int) -> set[str]:
+    """The steps that play may come to from a position without stopping at a window."""
+    names: set[str] = set()
+    seen: set[int] = set()
+    ways = [position]
+    while ways:
+        position = ways.pop()
+        if position in seen or position == len(flat):
+            continue
+        seen.add(position)
+        item = flat[position]
+        if isinstance(item, Step):
+            names.add(item.name)
+        if isinstance(item, _Again):
+            ways.append(item.start)
+        if not isinstance(item, Window) or (item.opens is not always and not item.apart):
+            ways.append(position + 1)
+    return names
+
+
 def play(umpire: Umpire, nodes: Iterable[Node]) -> None:
     """Conduct the steps from the open window to the next one."""
     flat = flatten(nodes)

@@ -40,6 +40,7 @@ from pbem.core.record.statefile import parse_state
 from pbem.core.rules.book import Book
 from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Absence, Change, Choice, Game, Player, Roster
+from pbem.core.rules.optional import option_findings, require_no_conflict
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import System, find_system
 
@@ -61,16 +62,6 @@ def read_roster(path: Path) -> Roster:
     if has_errors(findings):
         raise PbemError(f"{path} is not a legal game.yaml", findings=findings)
     return roster_from(document.data)
-
-
-def option_findings(document: Document, system: System) -> Iterator[Finding]:
-    """The optional rules of game.yaml that the system does not take, each where it stands."""
-    for name, value in document.data.get("options", {}).items():
-        try:
-            system.options({name: value})
-        except PbemError as trouble:
-            where = document.where_key(("options", name))
-            yield error("bad-option", trouble.message, where=where, hint=trouble.hint)
 
 
 def _beacon_findings(document: Document) -> Iterator[Finding]:
@@ -225,6 +216,7 @@ def load_game(roster: Roster, folder: Path | None = None) -> Game:
 def assemble(system: System, roster: Roster, home: Path, folder: Path | None = None) -> Game:
     """A game from a system, a roster and the scenario's folder."""
     own = _own_folders(home, folder)
+    require_no_conflict(system, roster.options)
     game = Game(
         system=system,
         roster=roster,

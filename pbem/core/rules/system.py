@@ -31,14 +31,15 @@ if TYPE_CHECKING:
     from pbem.core.rules.lookups import Lookup
     from pbem.core.rules.position import Position
 
-BUILT_IN: Final = ("wif", "gw", "awaw")
+BUILT_IN: Final = ("wif", "gw", "awaw", "tw")
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What a check says of one order: findings, the order read back, and its sure consequences.
 
-    `after` is the state after the events, where the check has worked it out.
+    `after` is the state after the events, where the check has worked it out; without events it is
+    what the step is foreseen to make of it.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -90,6 +91,14 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What a system tells of a unit beside its counter (`pbem show`): rows, and plain data."""
+
+    rows: tuple[tuple[str, str], ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Foretold:
     """What follows from an order file if nobody interferes, for its receipt: of what kind (money,
     odds), in words and as plain data. What follows from one order stands on its line."""
@@ -102,6 +111,11 @@ class Foretold:
 
 def no_modifiers(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
     """The usual before_roll: nobody buys a modifier."""
+    return ()
+
+
+def nothing_more_bought(umpire: Umpire, roll: Roll) -> tuple[Modifier, ...]:
+    """The usual again: nobody buys a modifier of dice that are thrown again."""
     return ()
 
 
@@ -118,6 +132,11 @@ def named_places(position: Position, word: str) -> Sequence[str]:
 def no_precedence(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
     """The usual rule about files of one side that claim one thing: none of them stands."""
     return ""
+
+
+def nothing_more(position: Any, unit: Unit) -> Seen:
+    """The usual about_unit: what stands on the counter is all."""
+    return Seen()
 
 
 def no_works(scene: Scene, place: str) -> Sequence[str]:
@@ -177,11 +196,15 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Throws:
-    """How a system throws dice: the roll-off of equals, what is bought before and after a roll."""
+    """How a system throws dice: the roll-off of equals, what is bought before and after a roll.
+
+    `again`: what is bought once dice are to be thrown again.
+    """
 
     roll_off: str = "d10"
     before: Callable[[Umpire, str, str], tuple[Modifier, ...]] = no_modifiers
     after: Callable[[Umpire, Roll], bool] = no_reroll
+    again: Callable[[Umpire, Roll], tuple[Modifier, ...]] = nothing_more_bought
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +212,7 @@ class Words:
     """How a system speaks: `names` for ids of powers, sides, marks and pools (`ussr: USSR`), the
     heading of a window, the summary of a run, the face of a drawn counter, what a verdict puts on
     the map of its run, and what was built or broken at a place in a run; `also`: what people call
-    powers besides.
+    powers besides; `about_unit`: what else is told of a unit in a position.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -199,6 +222,7 @@ class Words:
     battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
     works: Callable[[Scene, str], Sequence[str]] = no_works
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    about_unit: Callable[[Any, Unit], Seen] = nothing_more
 
 
 @dataclass(frozen=True, slots=True)

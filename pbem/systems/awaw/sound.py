@@ -14,13 +14,13 @@ from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import NEUTRAL, ON_TURN, Power, Scalar, State, as_text
-from pbem.core.record.terms import Term, unknown, unsound_wars
+from pbem.core.record.terms import Term, unknown_words, unsound_wars
 from pbem.systems.awaw.world.calendar import PLAYER_TURNS
 from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.vocabulary import (
+    WORDS,
     Faction,
     Front,
-    Marker,
     PowerCount,
     PowerFlag,
     Relation,
@@ -50,7 +50,7 @@ def sound(position: Position) -> Sequence[str]:
     """Everything that no rule could go on with, each with what would be legal."""
     return (
         *_clock(position),
-        *_words(position.state),
+        *unknown_words(position.state, WORDS),
         *(trouble for power in position.powers.values() for trouble in _power(position, power)),
         *unsound_wars(position.state, Relation.WAR),
         *_tracks(position.state),
@@ -72,18 +72,6 @@ def _clock(position: Position) -> Iterator[str]:
     elif clock.side != PLAYER_TURNS[clock.impulse]:
         right = PLAYER_TURNS[clock.impulse]
         yield f"the clock: player turn {clock.impulse} is {right}, not '{clock.side}'"
-
-
-def _words(state: State) -> Iterator[str]:
-    """Counters and flags of powers, markers of places, marks and tracks are those of the rules."""
-    for power in state.powers.values():
-        yield from unknown(power.id, "counter", power.counters, PowerCount)
-        yield from unknown(power.id, "flag", power.flags, PowerFlag)
-    for place in state.places.values():
-        yield from unknown(place.id, "marker", place.markers, Marker)
-    for unit in state.units.values():
-        yield from unknown(unit.id, "mark", unit.marks, UnitMark)
-    yield from unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
 
 
 def _power(position: Position, power: Power) -> Iterator[str]:

@@ -6,12 +6,10 @@ Decides nothing: what a form shows, its player may send as it stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from pbem.core.data.findings import Where
-from pbem.core.orders.orders import Order
+from pbem.core.orders.examples import Example, called, first_legal
 from pbem.core.record.state import NEUTRAL
-from pbem.core.rules.system import Ruling
 from pbem.systems.awaw.boxes.redeploying import check_redeployment
 from pbem.systems.awaw.building.construction import check_construction
 from pbem.systems.awaw.combat.attrition import check_attrition
@@ -34,9 +32,6 @@ from pbem.systems.awaw.world.position import Position
 from pbem.systems.awaw.world.units import Piece
 from pbem.systems.awaw.world.vocabulary import Front, Pool
 
-Example = Mapping[str, Any]
-Check = Callable[[Position, Order], Ruling]
-
 
 def may_act(position: Position) -> Mapping[str, Sequence[str]]:
     """The units that may act in each section: order forms list them."""
@@ -54,32 +49,19 @@ def _own(position: Position) -> Iterator[Piece]:
             yield from position.pieces_of(power.id)
 
 
-def _first(
-    position: Position, section: str, check: Check, rows: Iterable[Example]
-) -> Sequence[Example]:
-    """The first of some orders that is legal."""
-    orders = (Order(section, 1, position.player, row, Where("form")) for row in rows)
-    return [dict(order.data) for order in orders if check(position, order).ok][:1]
-
-
-def _called(position: Position, place: str) -> str:
-    """How an order calls a place: by its name, else by its hex."""
-    return position.board.name(place) or place
-
-
 def deployments(position: Position) -> Iterable[Example]:
     """A unit that may begin elsewhere."""
     rows = (
         {
             "units": {piece.counter.name: 1},
-            "from": _called(position, piece.at),
-            "to": _called(position, place),
+            "from": called(position, piece.at),
+            "to": called(position, place),
         }
         for power in setting_up_now(position.state)
         for piece in position.pieces_of(power)
         for place in position.board.neighbours[piece.at]
     )
-    return _first(position, "deployment", check_deployment, rows)
+    return first_legal(position, "deployment", check_deployment, rows)
 
 
 def wars(position: Position) -> Iterable[Example]:
@@ -91,7 +73,7 @@ def wars(position: Position) -> Iterable[Example]:
         for by in ({}, {"by": power.id})
         if not setting_up_now(position.state)
     )
-    return _first(position, "declarations", check_declaration, rows)
+    return first_legal(position, "declarations", check_declaration, rows)
 
 
 def giving_up(position: Position) -> Iterable[Example]:
@@ -104,7 +86,7 @@ def giving_up(position: Position) -> Iterable[Example]:
         for power in own
         for name in partners_of(position, power.id)
     )
-    return _first(position, "resignations", check_resignation, ({"do": CONCEDE}, *rows))
+    return first_legal(position, "resignations", check_resignation, ({"do": CONCEDE}, *rows))
 
 
 def moves(position: Position) -> Iterable[Example]:
@@ -112,14 +94,14 @@ def moves(position: Position) -> Iterable[Example]:
     rows = (
         {
             "units": {piece.counter.name: 1},
-            "from": _called(position, piece.at),
-            "to": _called(position, place),
+            "from": called(position, piece.at),
+            "to": called(position, place),
         }
         for piece in _own(position)
         if piece.is_ground
         for place in position.board.neighbours[piece.at]
     )
-    return _first(position, "movement", check_movement, rows)
+    return first_legal(position, "movement", check_movement, rows)
 
 
 def attacks(position: Position) -> Iterable[Example]:
@@ -128,34 +110,34 @@ def attacks(position: Position) -> Iterable[Example]:
         {
             "do": "ground attack",
             "units": {piece.counter.name: ALL},
-            "from": _called(position, piece.at),
-            "at": _called(position, place),
+            "from": called(position, piece.at),
+            "at": called(position, place),
         }
         for piece in _own(position)
         if piece.is_ground
         for place in position.board.neighbours[piece.at]
         if enemies_at(position, piece.owner, place)
     )
-    return _first(position, "combat", check_combat, rows)
+    return first_legal(position, "combat", check_combat, rows)
 
 
 def attritions(position: Position) -> Iterable[Example]:
     """Attrition on a front where it is allowed."""
     rows = ({"front": str(front)} for front in Front)
-    return _first(position, "attrition", check_attrition, rows)
+    return first_legal(position, "attrition", check_attrition, rows)
 
 
 def builds(position: Position) -> Iterable[Example]:
     """A unit of the force pool at home."""
     rows = (
-        {"units": {unit_name: 1}, "at": _called(position, place), **by}
+        {"units": {unit_name: 1}, "at": called(position, place), **by}
         for power in position.state.powers_of_player(position.player)
         if power.side == position.clock.side
         for unit_name in _in_pool(position, power.id)
         for place in _homes(position, power.id)
         for by in ({}, {"by": power.id})
     )
-    return _first(position, "construction", check_construction, rows)
+    return first_legal(position, "construction", check_construction, rows)
 
 
 def _in_pool(position: Position, power: str) -> list[str]:
@@ -174,11 +156,11 @@ def _homes(position: Position, power: str) -> Iterator[str]:
 def set_ups(position: Position) -> Iterable[Example]:
     """All forces of a country in its capital."""
     rows = (
-        {"units": ALL, "at": _called(position, place), "of": power.id}
+        {"units": ALL, "at": called(position, place), "of": power.id}
         for power in position.state.powers_of_player(position.player)
         for place in _homes(position, power.id)
     )
-    return _first(position, "set_up", check_set_up, rows)
+    return first_legal(position, "set_up", check_set_up, rows)
 
 
 def redeployments(position: Position) -> Iterable[Example]:
@@ -192,8 +174,8 @@ def redeployments(position: Position) -> Iterable[Example]:
     rows = (
         {
             "units": {piece.counter.name: 1},
-            "from": _called(position, piece.at),
-            "to": _called(position, place),
+            "from": called(position, piece.at),
+            "to": called(position, place),
             **by,
         }
         for by, places in (({"by": "TR"}, homes), ({}, [*boxes, *homes]))
@@ -201,14 +183,14 @@ def redeployments(position: Position) -> Iterable[Example]:
         for place in places
         if piece.at != place and (piece.is_ground or piece.is_air or not by)
     )
-    return _first(position, "redeployment", check_redeployment, rows)
+    return first_legal(position, "redeployment", check_redeployment, rows)
 
 
 def air_defences(position: Position) -> Iterable[Example]:
     """Who flies over the capitals that the player holds."""
     for power in position.state.powers_of_player(position.player):
         for place in _homes(position, power.id):
-            yield {"at": _called(position, place), "if": "enemy air > 0", "fly": "2 AAF"}
+            yield {"at": called(position, place), "if": "enemy air > 0", "fly": "2 AAF"}
             return
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit, as_text
-from pbem.core.record.terms import unknown, unsound_wars
+from pbem.core.record.terms import unknown_words, unsound_wars
 from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.cargo import is_hold
@@ -23,9 +23,9 @@ from pbem.systems.gw.world.nations import NEUTRAL, turn_number
 from pbem.systems.gw.world.units import HEAVY_CARRIER, catalogue
 from pbem.systems.gw.world.vocabulary import (
     TRACK_VALUES,
+    WORDS,
     Alliance,
     Marker,
-    PowerCount,
     PowerFlag,
     Relation,
     TrackName,
@@ -53,7 +53,7 @@ def sound(position: Position) -> Sequence[str]:
         *_nations(position),
         *unsound_wars(position.state, Relation.WAR),
         *_tracks(position.state),
-        *_words(position.state),
+        *unknown_words(position.state, WORDS),
         *_facilities(position),
         *_marks(position),
         *_damage(position),
@@ -111,16 +111,6 @@ def _tracks(state: State) -> Iterator[str]:
             yield f"{ON_TURN}: there is no power '{nation}'"
 
 
-def _words(state: State) -> Iterator[str]:
-    """Counters and flags of nations, markers of zones and tracks are those of the rules."""
-    for power in state.powers.values():
-        yield from unknown(power.id, "counter", power.counters, PowerCount)
-        yield from unknown(power.id, "flag", power.flags, PowerFlag)
-    for place in state.places.values():
-        yield from unknown(place.id, "marker", place.markers, Marker)
-    yield from unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
-
-
 def _facilities(position: Position) -> Iterator[str]:
     """Of each kind of facility a zone has a number, and its damage is one."""
     for place in position.places.values():
@@ -140,7 +130,6 @@ def _marks(position: Position) -> Iterator[str]:
     """Marks are those of the rules; some name a zone, some count."""
     board = position.board
     for unit in position.units.values():
-        yield from unknown(unit.id, "mark", unit.marks, UnitMark)
         for name, mark in unit.marks.items():
             value = mark.value
             if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, int)):

@@ -7,17 +7,20 @@ Decides which of it is a mistake and which a warning. Leaves the limits to `acti
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
-from pbem.core.data.findings import Finding, Severity, error, warning
-from pbem.core.orders.orders import Submission
+from pbem.core.data.findings import Finding, Severity, error, has_errors, warning
+from pbem.core.orders.orders import Receipt, Submission, check_order
 from pbem.systems.wif.impulse.actions import action_of, activity_left
+from pbem.systems.wif.land.combat.attacks import ATTACKS
+from pbem.systems.wif.land.reorganisation import REORGANISE
 from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.commitments import doomed, lonely
 from pbem.systems.wif.world.control import major_powers
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import excess
 from pbem.systems.wif.world.units import names
+from pbem.systems.wif.world.wording import called, titled
 
 LIMITS: Final[Mapping[str, str]] = {
     "air missions": "ground-strike",
@@ -57,12 +60,33 @@ def closing(position: Position, submission: Submission) -> Sequence[Finding]:
     return [*findings, *(_left(position, power) for power in active)]
 
 
+def spent_hqs(receipt: Receipt) -> Sequence[Finding]:
+    """HQs that support an attack and are to reorganise after it: they lie face-down then."""
+    sound = [reading for reading in receipt.readings if not has_errors(reading.findings)]
+    plans = [(one, check_order(one.before, one.order).plan) for one in sound]
+    supports = {p.hq: p.place for one, p in plans if one.order.section == ATTACKS.name and p.hq}
+    last: Any = receipt.after  # of this system, since its receipts ask
+    position: Position = last
+    found = []
+    for reading, plan in plans:
+        given = plan.given() if reading.order.section == REORGANISE.name else ()
+        for hq in given:
+            if hq in supports:
+                name, where = position.pieces(hq)[0].name, position.label(supports[hq])
+                message = f"{name} supports the attack on {where} and reorganises nobody after it"
+                hint = "HQ support turns it face-down: name another HQ for one of both"
+                found.append(warning("hq-twice", message, hint=hint, cite="11.15.3"))
+    return found
+
+
 def _overstacked(position: Position, place: str, land: bool) -> Finding:
     """Too many land units are a mistake; aircraft may still be lost or land elsewhere."""
     many = excess(position, place, land)
     what = ("land unit" if land else "aircraft") + ("s" if land and many > 1 else "")
     message = f"{position.label(place)} ends with {many} {what} too many"
-    hint = "the controller of the hex destroys them at the end of the step"
+    there = position.land_at(place) if land else position.air_at(place)
+    lost = "it is" if many == 1 else "they are"
+    hint = f"there: {names(there)}; send {many} elsewhere, or {lost} destroyed as the step ends"
     return (error if land else warning)("overstacked", message, hint=hint, cite="2.3.1")
 
 
@@ -70,10 +94,13 @@ def _strangers(position: Position, own: set[str], places: Sequence[str]) -> list
     """Units that end with strangers, or in a friend's home without an HQ of theirs: lost."""
     found = []
     for place in places:
-        owner = next(piece.owner for piece in position.at(place) if piece.owner in own)
-        others = lonely(position, place, owner)
+        ours = next(piece for piece in position.at(place) if piece.owner in own)
+        others = lonely(position, place, ours)
         if others:
-            message = f"{position.label(place)} ends with {others[0].name}, no friend of {owner}"
+            owner = ours.owner
+            message = (
+                f"{position.label(place)} ends with {others[0].name}, no friend of {called(owner)}"
+            )
             hint = "what does not co-operate cannot share a hex; the controller destroys some of it"
             found.append(warning("strangers", message, hint=hint, cite="2.3.1"))
     for troops in doomed(position, position.start):
@@ -87,8 +114,12 @@ def _strangers(position: Position, own: set[str], places: Sequence[str]) -> list
 def _left(position: Position, power: str) -> Finding:
     action = action_of(position.state, power)
     if action is None:
-        message = f"{power} has chosen no action and will pass"
-        return warning("no-action", message, hint=f"write: action: {{{power}: land}}", cite="10")
+        message = f"{called(power)} has chosen no action and will pass"
+        return warning(
+            "no-action", message, hint=f"write: action: {{{titled(power)}: land}}", cite="10"
+        )
     left = {name: activity_left(position, power, activity) for name, activity in LIMITS.items()}
     words = ", ".join(f"{name} {'any' if n is None else n}" for name, n in left.items())
-    return Finding(Severity.NOTE, "left", f"{power} has left in its {action} action: {words}")
+    return Finding(
+        Severity.NOTE, "left", f"{titled(power)} has left in its {action} action: {words}"
+    )

@@ -13,10 +13,18 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import verdict_from
 from pbem.core.rules.position import Position
-from pbem.systems.wif.impulse.impulse_verdicts import LastImpulseVerdict, WeatherVerdict
+from pbem.systems.wif.impulse.impulse_verdicts import (
+    LastImpulseVerdict,
+    WeatherVerdict,
+    zones_in_words,
+)
 from pbem.systems.wif.turn.closing import END_OF_TURN
-from pbem.systems.wif.turn.weather import weather_words
+from pbem.systems.wif.world.borderlands import BORDERLANDS
+from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.control import SIDES
+from pbem.systems.wif.world.spheres import EAST_POLAND
+from pbem.systems.wif.world.terrain import zone_weather
+from pbem.systems.wif.world.tracks import box_of
 from pbem.systems.wif.world.vocabulary import (
     MinorName,
     Months,
@@ -29,13 +37,24 @@ from pbem.systems.wif.world.vocabulary import (
 _YEARS: Final = range(1936, 1948)
 
 # Where partisans rise within the Soviet Union (13.1), as the fact `region` of hexes says it.
+ZONES: Final = {
+    "arctic": "Arctic",
+    "n-temperate": "North Temperate",
+    "mediterranean": "Mediterranean",
+    "n-monsoon": "North Monsoon",
+    "s-monsoon": "South Monsoon",
+    "s-temperate": "South Temperate",
+}
 REGIONS: Final = ("baltic-states", "byelorussia", "russia", "siberia", "ukraine")
 NAMES: Final[Mapping[str, str]] = {
     **{term: term.meaning for terms in (Side, PowerName, MinorName, Pool) for term in terms},
     **{mark: mark.replace("-", " ") for mark in UnitMark},
     UnitMark.FACE_DOWN: "face-down",
     UnitMark.COUNTRY: "partisan of",
+    **ZONES,
     **{region: region.replace("-", " ").title() for region in REGIONS},
+    **BORDERLANDS,
+    EAST_POLAND: "East Poland",
     **{f"{year}-{pair}": f"{pair.meaning} {year}" for year in _YEARS for pair in Months},
 }
 
@@ -60,8 +79,15 @@ def outlook(scene: Scene) -> Sequence[str]:
     """The weather of the next impulse and whether the turn goes on."""
     tests = list(_verdicts(scene, LastImpulseVerdict.kind))
     rolled = any(_verdicts(scene, WeatherVerdict.kind))
-    lines = [f"Weather: {weather_words(scene.after)}, {'new' if rolled else 'same'} pair."]
-    return [*lines, *(_test_words(test) for test in tests)]
+    return [*_weather(scene, rolled), *(_test_words(test) for test in tests)]
+
+
+def _weather(scene: Scene, rolled: bool) -> Iterator[str]:
+    """The weather of the impulse to come; nothing between the turns, when it tells nobody."""
+    zones = zone_weather(scene.after)
+    if zones and scene.after.clock.window != END_OF_TURN:
+        when = "newly rolled" if rolled else "as it was"
+        yield f"Weather: {zones_in_words(zones, scene)}, {when}."
 
 
 def _verdicts(scene: Scene, kind: str) -> Iterator[Entry]:
@@ -104,12 +130,18 @@ def _gone(scene: Scene, owners: Iterable[str]) -> tuple[list[str], dict[str, lis
     lost: list[str] = []
     back: dict[str, list[str]] = {}
     for shift in scene.shifts:
-        if shift.owner in owners and shift.old in scene.game.board:
+        if shift.owner in owners and (shift.old in scene.game.board or box_of(shift.old)):
             if shift.new == REMOVED or shift.new.startswith("pool:"):
                 lost += shift.names
-            elif shift.new.startswith("track:"):
-                back.setdefault(shift.new.rpartition("/")[2], []).extend(shift.names)
+            elif shift.new.startswith("track:") and not box_of(shift.old):
+                back.setdefault(_due(scene, shift.new), []).extend(shift.names)
     return lost, back
+
+
+def _due(scene: Scene, at: str) -> str:
+    """The turn in which a unit on the circle, or in a production box, comes back."""
+    box, turn = box_of(at), at.rpartition("/")[2]
+    return turn if box is None else turn_after(scene.after.clock.turn, box.number)
 
 
 def _turned(scene: Scene, owners: Iterable[str]) -> tuple[list[str], list[str]]:

@@ -13,21 +13,20 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.findings import suggest
-from pbem.core.record.state import NEUTRAL, ON_TURN, Power, State
-from pbem.core.record.terms import Term, unknown
+from pbem.core.record.state import NEUTRAL, Power, State
+from pbem.core.record.terms import Term, unknown_words
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
+from pbem.systems.wif.world.tracks import box_of
 from pbem.systems.wif.world.vocabulary import (
+    WORDS,
     Action,
     Initiative,
-    Marker,
     Months,
-    PowerCount,
     PowerFlag,
     Relation,
     Side,
     TrackName,
-    UnitMark,
     Weather,
 )
 
@@ -51,7 +50,7 @@ def sound(position: Position) -> Sequence[str]:
         *_powers(state),
         *_controllers(state),
         *_relations(state),
-        *_known(state),
+        *unknown_words(state, WORDS),
         *_single(state),
     )
 
@@ -71,7 +70,8 @@ def _turns(state: State) -> Iterator[str]:
     named: dict[str, object] = {
         name: state.track(name) for name in (TrackName.FIRST_TURN, TrackName.LAST_TURN)
     }
-    named |= {at: at.rpartition("/")[2] for at in state.index if at.startswith("track:")}
+    circle = [at for at in state.index if at.startswith("track:") and box_of(at) is None]
+    named |= {at: at.rpartition("/")[2] for at in circle}
     for name, turn in named.items():
         if turn is not None and not _TURN.fullmatch(str(turn)):
             yield f"{name}: there is no turn '{turn}'"
@@ -113,18 +113,6 @@ def _relations(state: State) -> Iterator[str]:
             if Relation.term_for(relation) is None:
                 hint = suggest(relation, Relation)
                 yield f"{power.id}: '{relation}' with {other} is no relation; {hint}"
-
-
-def _known(state: State) -> Iterator[str]:
-    """Every name in a position is a word of the rules."""
-    for power in state.powers.values():
-        yield from unknown(power.id, "counter", power.counters, PowerCount)
-        yield from unknown(power.id, "flag", power.flags, PowerFlag)
-    for place in state.places.values():
-        yield from unknown(place.id, "marker", place.markers, Marker)
-    for unit in state.units.values():
-        yield from unknown(unit.id, "mark", unit.marks, UnitMark)
-    yield from unknown("the tracks", "track", (t for t in state.tracks if t != ON_TURN), TrackName)
 
 
 def _single(state: State) -> Iterator[str]:

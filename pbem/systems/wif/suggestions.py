@@ -7,36 +7,62 @@ checks of the sections which of it is legal; the form shows no other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from typing import Any, Final
 
 from pbem.core.record.state import NEUTRAL
 from pbem.systems.wif.economy.bombardment import places_to_bomb
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
+from pbem.systems.wif.economy.dividing import SECONDS, in_pools
 from pbem.systems.wif.economy.evacuation import owner_of
+from pbem.systems.wif.economy.facilities import buildable, waiting
+from pbem.systems.wif.economy.foreign_units import BACK, TAKE
 from pbem.systems.wif.economy.holdings import (
     BLUE,
+    FACTORY,
+    OIL,
     factories_at,
+    is_held,
     own_resources,
     usable_factories,
 )
 from pbem.systems.wif.economy.orders_of_powers import own_majors
-from pbem.systems.wif.economy.scrapping import why_not_scrap
+from pbem.systems.wif.economy.repairs import KINDS, repairable
+from pbem.systems.wif.economy.scrapping import scrappable, why_not_scrap
+from pbem.systems.wif.economy.soviet_trade import POINT, open_choices
+from pbem.systems.wif.economy.soviet_trade import RESOURCE as TAKE_RESOURCE
 from pbem.systems.wif.economy.transport import rail_reach
+from pbem.systems.wif.economy.ukraine_price import why_not_pay
+from pbem.systems.wif.economy.wrecking import TARGETS, is_invaded, sappers, wreckable
 from pbem.systems.wif.land.air_supply import places_in_need
+from pbem.systems.wif.land.paradrop import can_drop
+from pbem.systems.wif.land.rail import is_station
+from pbem.systems.wif.politics.alignment import why_not_align
+from pbem.systems.wif.politics.claims import why_not_claim, why_not_enforce
 from pbem.systems.wif.politics.declaring import why_not_declare
-from pbem.systems.wif.politics.minors import initial_units, why_not_align
-from pbem.systems.wif.politics.peace import why_not_surrender
+from pbem.systems.wif.politics.liberation import heir_of_old, why_not_revert
+from pbem.systems.wif.politics.minors import initial_units
+from pbem.systems.wif.politics.pacts import why_no_pact, why_not_break
 from pbem.systems.wif.politics.reserves import callable_reserves
+from pbem.systems.wif.politics.surrender import why_not_surrender
+from pbem.systems.wif.turn.disbanding import why_not_disband
 from pbem.systems.wif.turn.isolated import is_isolated
-from pbem.systems.wif.turn.lending import why_not_lend
+from pbem.systems.wif.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.wif.turn.reinforcements import arriving
-from pbem.systems.wif.world.arrivals import open_places
+from pbem.systems.wif.world.arrivals import home_cities, open_places
+from pbem.systems.wif.world.borderlands import CLAIMED
 from pbem.systems.wif.world.calendar import next_turn
 from pbem.systems.wif.world.control import at_war, major, major_powers
+from pbem.systems.wif.world.foreign import twin_of
+from pbem.systems.wif.world.heavy import version_of
 from pbem.systems.wif.world.named import plays
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import PowerFlag, UnitMark
+from pbem.systems.wif.world.stores import GOODS, stores
+from pbem.systems.wif.world.tracks import on_tracks
+from pbem.systems.wif.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
+from pbem.systems.wif.world.vocabulary import PowerFlag, PowerName, UnitMark
+from pbem.systems.wif.world.wording import called
+from pbem.systems.wif.world.works import FORT, ROAD
 
 Orders = Iterator[Any]
 
@@ -74,6 +100,12 @@ def _supply(position: Position) -> Orders:
         yield from ({"hq": hq.name, "units": [piece.name]} for piece in _land(position))
 
 
+def _supply_units(position: Position) -> Orders:
+    hqs = _own(position, lambda piece: piece.is_hq)
+    for unit in _own(position, lambda piece: piece.counter.is_a(SUPPLY_UNIT)):
+        yield from ({"use": unit.name, "for": hq.name} for hq in hqs if hq.at == unit.at)
+
+
 def _strikes(position: Position) -> Orders:
     for plane in _air(position):
         yield from ({"fly": [plane.name], "at": place} for place in _enemies(position)[:8])
@@ -91,9 +123,17 @@ def _moves(position: Position) -> Orders:
 
 
 def _rail(position: Position) -> Orders:
-    hexes = dict.fromkeys(piece.at for piece in _land(position))
-    for piece in _land(position)[:8]:
-        yield from ({"units": piece.name, "to": place} for place in hexes if place != piece.at)
+    own = [piece for piece in _land(position) if is_station(position, piece.at, piece)]
+    cities = [at for at in position.board.by_fact.get("city", {}) if _holds(position, at)]
+    for piece in own[:8]:
+        ends = (at for at in cities if at != piece.at and is_station(position, at, piece))
+        yield from ({"units": piece.name, "to": position.label(at)} for at in ends)
+
+
+def _holds(position: Position, place: str) -> bool:
+    """Whether a power of the player controls a place."""
+    holder = position.controller(place)
+    return holder is not None and position.player in position.powers[holder].players
 
 
 def _factories(position: Position) -> Orders:
@@ -145,14 +185,50 @@ def _wars(position: Position) -> Orders:
 def _alignments(position: Position) -> Orders:
     for power in own_majors(position):
         for minor in position.powers:
-            if not why_not_align(position.state, power, minor):
+            if not why_not_align(position, power, minor):
                 yield [_title(position, minor)]
+
+
+def _ukraine(position: Position) -> Orders:
+    able = (power for power in own_majors(position) if not why_not_pay(position, power))
+    yield from ({"power": _title(position, power)} for power in able)
+
+
+def _claims(position: Position) -> Orders:
+    if PowerName.USSR in own_majors(position):
+        yield from ([_title(position, one)] for one in CLAIMED if not why_not_claim(position, one))
+
+
+def _enforced(position: Position) -> Orders:
+    if PowerName.GERMANY in own_majors(position):
+        able = (one for one in CLAIMED if not why_not_enforce(position, one))
+        yield from ([_title(position, one)] for one in able)
 
 
 def _peace(position: Position) -> Orders:
     majors = [foe for foe in position.powers if major(position.state, foe) == foe]
     for power in own_majors(position):
         yield from ([_title(position, foe)] for foe in majors if at_war(position.state, power, foe))
+
+
+def _broken_pacts(position: Position) -> Orders:
+    for power in own_majors(position):
+        for partner in position.powers:
+            if not why_not_break(position, power, partner):
+                yield [_title(position, partner)]
+
+
+def _pacts(position: Position) -> Orders:
+    for power in own_majors(position):
+        for other in position.powers:
+            if not why_no_pact(position.state, power, other):
+                yield [_title(position, other)]
+
+
+def _reversions(position: Position) -> Orders:
+    for place in position.places:
+        if not why_not_revert(position, place, heir_of_old(position, place)):
+            yield [place]
 
 
 def _surrender(position: Position) -> Orders:
@@ -166,14 +242,36 @@ def _title(position: Position, power: str) -> str:
 
 
 def _reserves(position: Position) -> Orders:
-    yield from ([piece.name] for piece in callable_reserves(position))
+    able = callable_reserves(position)
+    yield from ([piece.name] for piece in able if open_places(position, piece))
 
 
 def _lending(position: Position) -> Orders:
     for power in own_majors(position):
         for other in major_powers(position.state, position.side(power)):
             if not why_not_lend(position, power, other):
-                yield {"to": _title(position, other), "points": 1}
+                to = _title(position, other)
+                kinds = (word for word in WORDS if not lends_back(position, power, other, word))
+                yield from ({"to": to, word: 1} for word in kinds)
+
+
+def _foreign(position: Position) -> Orders:
+    for unit in position.units.values():
+        piece = position.piece(unit)
+        if twin_of(piece.counter):
+            yield from ({way: piece.name} for way in (TAKE, BACK))
+
+
+def _upgrades(position: Position) -> Orders:
+    for power in own_majors(position):
+        for piece in map(position.piece, position.units_of(power)):
+            if version_of(position, piece):
+                yield {"unit": piece.name}
+
+
+def _trade(position: Position) -> Orders:
+    for minor in open_choices(position):
+        yield from ({"minor": called(minor), "take": take} for take in (POINT, TAKE_RESOURCE))
 
 
 def _air_transport(position: Position) -> Orders:
@@ -184,6 +282,15 @@ def _air_transport(position: Position) -> Orders:
                 yield {"fly": [plane.name], "carry": [piece.name], "at": place}
 
 
+def _paradrop(position: Position) -> Orders:
+    for plane in _air(position):
+        for piece in position.land_at(plane.at):
+            near = position.board.neighbours[plane.at]
+            goals = dict.fromkeys([*near, *_enemies(position)[:8]])
+            for place in goals if can_drop(piece, position.options) else ():
+                yield {"fly": [plane.name], "drop": [piece.name], "at": place}
+
+
 def _routes(position: Position) -> Orders:
     for power in own_majors(position):
         for start in own_resources(position, power):
@@ -192,17 +299,99 @@ def _routes(position: Position) -> Orders:
             yield from ({"from": position.label(start), "to": position.label(end)} for end in near)
 
 
+def _break_downs(position: Position) -> Orders:
+    for corps in _land(position)[:12]:
+        owners = (corps.owner, major(position.state, corps.owner))
+        there = [piece for piece in in_pools(position, owners) if piece.is_division]
+        same = [piece for piece in there if piece.kind == corps.kind]
+        others = [piece for piece in there if piece.kind in SECONDS and piece not in same[:1]]
+        for division in same[:2]:
+            yield from ({"unit": corps.name, "into": [division.name, o.name]} for o in others[:3])
+
+
+def _reforms(position: Position) -> Orders:
+    divisions = [piece for piece in _land(position) if piece.is_division]
+    for one, two in combinations(divisions, 2):
+        there = [p for p in in_pools(position, (one.owner,)) if p.kind in (one.kind, two.kind)]
+        if one.at == two.at:
+            yield from ({"divisions": [one.name, two.name], "into": p.name} for p in there[:6])
+
+
+def _gun_strikes(position: Position) -> Orders:
+    for gun in _land(position):
+        beside = set(position.board.neighbours[gun.at])
+        if gun.kind == FIELD_GUN:
+            yield from ({"guns": gun.name, "at": p} for p in _enemies(position) if p in beside)
+
+
 def _builds(position: Position) -> Orders:
     for power in own_majors(position):
         kinds = dict.fromkeys(
-            (type_of(p.counter), cost_of(p.counter)) for p in pools(position, power)
+            (type_of(p.counter), cost_of(position, p.counter)) for p in pools(position, power)
         )
         yield from ({"build": kind, "cost": cost} for kind, cost in kinds)
 
 
 def _scrap(position: Position) -> Orders:
-    own = [piece for power in own_majors(position) for piece in pools(position, power)]
+    own = [piece for power in own_majors(position) for piece in scrappable(position, power)]
     yield from ([piece.name] for piece in own if not why_not_scrap(position, piece))
+
+
+def _repairs(position: Position) -> Orders:
+    for power in own_majors(position) if position.options.destruction else ():
+        for place in position.places:
+            for kind in repairable(position, place) if is_held(position, power, place) else ():
+                what = next(word for word, kinds in KINDS.items() if kind in kinds)
+                yield {"repair": position.label(place), "what": what}
+
+
+def _works(position: Position) -> Orders:
+    for power in own_majors(position) if position.options.facilities else ():
+        for kind in (FACTORY, OIL, FORT):
+            yield from ({"works": kind} for _ in buildable(position, power, kind)[:1])
+        yield from ({"works": ROAD, "at": at} for at in home_cities(position, power)[:1])
+
+
+def _placing(position: Position) -> Orders:
+    for power in own_majors(position):
+        for name in waiting(position, power, next_turn(position.clock.turn)):
+            kind = name.partition(".")[2].partition("-")[0]
+            places = home_cities(position, power) if kind in (FACTORY, OIL) else ()
+            yield from ({"place": kind, "at": position.label(at)} for at in places)
+
+
+def _oil(position: Position) -> Orders:
+    for power in own_majors(position) if position.options.oil else ():
+        yield {"oil": _title(position, power), "pay": "action"}
+
+
+def _burning(position: Position) -> Orders:
+    for power in own_majors(position):
+        for goods in GOODS:
+            for place, many in stores(position, power, goods).items():
+                yield {"burn": position.label(place), goods: many}
+
+
+def _goods(position: Position) -> Orders:
+    for power in own_majors(position) if position.options.oil else ():
+        if own_resources(position, power):
+            yield {"goods": "oil", "do": "save", "count": 1}
+    if position.options.saved_points:
+        yield {"goods": "points", "do": "save"}
+
+
+def _disband_aircraft(position: Position) -> Orders:
+    yield from ([p.name] for p in _air(position) if not why_not_disband(position, p))
+
+
+def _wrecks(position: Position) -> Orders:
+    if not (position.options.facilities or position.options.destruction):
+        return
+    for place in dict.fromkeys(piece.at for piece in position.on_map if plays(position, piece)):
+        for kind in wreckable(position, place):
+            what = next(word for word, kinds in TARGETS.items() if kind in kinds)
+            if sappers(position, place) and is_invaded(position, place):
+                yield {"wreck": position.label(place), "what": what}
 
 
 def _reinforce(position: Position) -> Orders:
@@ -235,29 +424,100 @@ def _interception(position: Position) -> Orders:
     yield {"at": "any", "if": "air >= 0", "fly": "1 best FTR"}
 
 
+def _offensive(position: Position) -> Orders:
+    for hq in _own(position, lambda piece: piece.is_hq):
+        yield {"hq": hq.name, "action": "land"}
+    yield {"more": {"land moves": 1}}
+
+
+def _pilots(position: Position) -> Orders:
+    yield from ({"train": 1}, {"train": 1, "soon": True}, {"retrain": 1})
+
+
+def _air_reserve(position: Position) -> Orders:
+    yield from ([piece.name] for piece in _air(position))
+
+
+def _abandoned(position: Position) -> Orders:
+    yield from ([piece.name] for piece in _on_own_tracks(position))
+
+
+def _rail_track(position: Position) -> Orders:
+    for piece in _on_own_tracks(position):
+        for city in home_cities(position, piece.owner):
+            yield {"unit": piece.name, "to": position.label(city)}
+
+
+def _construction(position: Position) -> Orders:
+    for piece in _on_own_tracks(position):
+        yield from ({"rush": piece.name}, {"continue": piece.name}, {"wait": piece.name})
+
+
+def _on_own_tracks(position: Position) -> list[Piece]:
+    return [p for p in on_tracks(position, position.powers) if plays(position, p)]
+
+
+def _intelligence(_: Position) -> Orders:
+    yield {"rolls": 1}
+
+
+def _chits(position: Position) -> Orders:
+    yield {"points": 5}
+
+
 SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "action": _action,
+    "offensive": _offensive,
+    "pilots": _pilots,
+    "air_reserve": _air_reserve,
+    "intelligence": _intelligence,
+    "abandon": _abandoned,
+    "rail_track": _rail_track,
+    "construction": _construction,
+    "chits": _chits,
+    "supply_units": _supply_units,
     "emergency_supply": _supply,
     "strategic_bombardment": _bombardments,
     "ground_strike": _strikes,
+    "bombard": _gun_strikes,
     "rail": _rail,
     "rail_factory": _factories,
     "land": _moves,
     "attacks": _attacks,
     "rebase": _rebase,
     "air_transport": _air_transport,
+    "paradrop": _paradrop,
     "air_supply": _air_supply,
     "reorganise": _reorganise,
     "set_up": _set_up,
+    "break_pact": _broken_pacts,
     "declare_war": _wars,
+    "claim": _claims,
+    "ukraine": _ukraine,
     "align": _alignments,
     "call_out": _reserves,
     "peace": _peace,
+    "enforce_peace": _enforced,
+    "pact": _pacts,
+    "revert": _reversions,
     "surrender": _surrender,
     "lend": _lending,
+    "trade": _trade,
+    "upgrade": _upgrades,
+    "foreign": _foreign,
     "routes": _routes,
     "scrap": _scrap,
+    "repair": _repairs,
+    "works": _works,
+    "place_works": _placing,
+    "oil": _oil,
+    "burn": _burning,
+    "goods": _goods,
+    "disband_aircraft": _disband_aircraft,
     "build": _builds,
+    "break_down": _break_downs,
+    "reform": _reforms,
+    "wreck": _wrecks,
     "reinforce": _reinforce,
     "disband": _disband,
     "initiative": _initiative,

@@ -14,19 +14,23 @@ from pbem.systems.wif.economy.chapter import CHAPTER as ECONOMY
 from pbem.systems.wif.impulse.chapter import CHAPTER as IMPULSES
 from pbem.systems.wif.land.chapter import CHAPTER as LAND
 from pbem.systems.wif.lookups import LOOKUPS
+from pbem.systems.wif.odds.odds_ordered import ordered_odds
+from pbem.systems.wif.odds.odds_text import told
 from pbem.systems.wif.politics.chapter import CHAPTER as POLITICS
-from pbem.systems.wif.ready import closing, may_act
+from pbem.systems.wif.ready import closing, may_act, spent_hqs
 from pbem.systems.wif.reports import NAMES, changes, heading, outlook
 from pbem.systems.wif.sequence import TURNS
 from pbem.systems.wif.sound import sound
 from pbem.systems.wif.strikes.chapter import CHAPTER as STRIKES
 from pbem.systems.wif.suggestions import SUGGESTIONS
 from pbem.systems.wif.turn.chapter import CHAPTER as TURN
+from pbem.systems.wif.turn.rerolls import THROWS
 from pbem.systems.wif.world.chapter import CHAPTER as WORLD
 from pbem.systems.wif.world.counter_face import battle_marks, face
 from pbem.systems.wif.world.named import named
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.supply_told import about_unit
 from pbem.systems.wif.world.vocabulary import Months
 
 REPORTS: Final = Chapter(outlook=(outlook,))
@@ -39,8 +43,17 @@ SYSTEM: Final = System(
     chapters=(WORLD, LAND, IMPULSES, AIR, STRIKES, ECONOMY, POLITICS, TURN, REPORTS, CASES),
     options=read_options,
     position=Position,
-    words=Words(NAMES, heading, changes, face, battle_marks),
-    receipts=Receipts(may_act=may_act, closing=closing, named=named, examples=SUGGESTIONS),
+    throws=THROWS,
+    words=Words(NAMES, heading, changes, face, battle_marks, about_unit=about_unit),
+    receipts=Receipts(
+        may_act=may_act,
+        closing=closing,
+        warns=spent_hqs,
+        named=named,
+        foretells=(ordered_odds,),
+        examples=SUGGESTIONS,
+    ),
+    odds=told,
     lookups=LOOKUPS,
     sound=sound,
     seasons=tuple(map(str, Months)),

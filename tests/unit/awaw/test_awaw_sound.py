@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any
 
 import pytest
+from unit.edited import with_power, with_track
 
-from pbem.core.record.state import Mark, State, Track, Unit, regrouped
+from pbem.core.record.state import Mark, State, Unit, regrouped
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.awaw.sound import sound
@@ -34,16 +35,11 @@ def told(state: State) -> tuple[str, ...]:
 
 
 def power(name: str, **parts: Any) -> State:
-    known = start().powers[name]
-    merged = {
-        part: {**getattr(known, part), **value} if isinstance(value, dict) else value
-        for part, value in parts.items()
-    }
-    return replace(start(), powers={**start().powers, name: replace(known, **merged)})
+    return with_power(start(), name, **parts)
 
 
 def track(name: str, value: Any) -> State:
-    return replace(start(), tracks={**start().tracks, name: Track(name, value)})
+    return with_track(start(), name, value)
 
 
 def unit(**marks: Any) -> State:

@@ -11,6 +11,7 @@ from pbem.cli import main
 from pbem.core.cases.cases import Result, case_files, problems_of, read_cases, run_case
 from pbem.core.cases.expect import compare
 from pbem.core.data.findings import PbemError
+from pbem.core.play.umpire import Umpire
 from pbem.store.proofs import digest_of
 
 HEAD = "format: pbem-cases/1\nsystem: toy\ncases:\n"
@@ -125,6 +126,15 @@ def test_whatever_is_not_as_the_case_says_fails_it(
     assert old in CLASH
     problems = run(tmp_path, CLASH.replace(old, new)).problems
     assert any(problem in line for line in problems), problems
+
+
+def test_an_order_of_which_nothing_is_said_fails_a_case(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Umpire, "done", lambda *_: None)
+    assert run(tmp_path, CLASH).problems == ("nothing came of the order march 1",)
+    later = CLASH.replace("steps: [march]", "steps: [weather]")
+    assert "nothing came of the order march 1" not in run(tmp_path, later).problems
 
 
 def test_kinds_of_verdicts_may_be_passed_over(tmp_path: Path) -> None:

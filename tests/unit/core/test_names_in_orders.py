@@ -144,7 +144,7 @@ def test_a_line_in_which_a_word_has_several_meanings_is_warned_of() -> None:
 )
 def test_world_in_flames_knows_them_too(order: str, reading: str) -> None:
     readings, findings = told("wif", "barbarossa-12", f"{HANS}action: {{ger: land}}\n{order}\n")
-    assert readings[0] == "germany: land action"
+    assert readings[0] == "Germany: land action"
     assert reading in readings[1], findings
 
 

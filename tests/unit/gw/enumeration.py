@@ -7,7 +7,7 @@ them. Only good for small battles.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -31,21 +31,26 @@ Ending = tuple[Outcome, Counts, Counts]
 
 def enumerate_battle(battle: LandBattle, rounds_matter: int = 1) -> Counter[Ending]:
     """The chance of every ending; the round number may matter up to a round."""
-    known: dict[Standing, Counter[Ending]] = {}
+    return every_ending(battle, lambda position: position.forces, rounds_matter)
+
+
+def every_ending(battle: Any, left: Callable[[Standing], Any], rounds_matter: int) -> Counter[Any]:
+    """The chance of every ending of a battle on land or at sea, with what is left of both sides."""
+    known: dict[Standing, Counter[Any]] = {}
 
     def capped(position: Standing) -> Standing:
         return replace(position, round=min(position.round, rounds_matter))
 
-    def follow(position: Standing) -> Counter[Ending]:
+    def follow(position: Standing) -> Counter[Any]:
         if position not in known:
             known[position] = settle(position)
         return known[position]
 
-    def settle(position: Standing) -> Counter[Ending]:
+    def settle(position: Standing) -> Counter[Any]:
         outcome = battle.ending(position)
         if outcome is not None:
-            return Counter({(outcome, *position.forces): Fraction(1)})
-        total: Counter[Ending] = Counter()
+            return Counter({(outcome, *left(position)): Fraction(1)})
+        total: Counter[Any] = Counter()
         stay = Fraction(0)
         for after, chance in one_round(battle, position).items():
             if capped(after) == position:
@@ -58,7 +63,7 @@ def enumerate_battle(battle: LandBattle, rounds_matter: int = 1) -> Counter[Endi
     return follow(battle.start())
 
 
-def one_round(battle: LandBattle, position: Standing) -> Counter[Standing]:
+def one_round(battle: Any, position: Standing) -> Counter[Standing]:
     """The chance of every position after a round, over all ways in which the dice can fall."""
     total: Counter[Standing] = Counter()
     waiting: list[tuple[int, ...]] = [()]

@@ -14,6 +14,7 @@ from unit.gw.shipped import BOOK
 
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
+from pbem.core.rules.battlefile import BattleFileError
 from pbem.systems.gw.battle.amphibious import Assault, first_round
 from pbem.systems.gw.battle.rounds import Standing
 from pbem.systems.gw.odds.assault_file import assault_question, invasion_from
@@ -21,7 +22,7 @@ from pbem.systems.gw.odds.odds import odds_of
 from pbem.systems.gw.odds.odds_assault import exact, exact_assault, simulate, under_fire
 from pbem.systems.gw.odds.odds_laws import NotExact
 from pbem.systems.gw.odds.odds_simulated import Ended, ended
-from pbem.systems.gw.odds.sheet import BattleFileError, Sheet
+from pbem.systems.gw.odds.sheet import Sheet
 
 INFANTRY = {"units": {"infantry": 1, "militia": 1}}
 SMALL: Mapping[str, Mapping[str, Any]] = {

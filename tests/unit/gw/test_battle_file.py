@@ -14,12 +14,13 @@ from unit.gw.shipped import BOOK, rules
 from pbem.core.data.rulebook import read_optional_rules
 from pbem.core.data.schemas import load_schema
 from pbem.core.data.yamlio import Document, read_document, read_text_as_document
+from pbem.core.rules.battlefile import BattleFileError
 from pbem.systems.gw import SYSTEM
 from pbem.systems.gw.battle.casualties import counts_by_type
 from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.rounds import NEVER, USUAL
 from pbem.systems.gw.odds.battle_file import land_question
-from pbem.systems.gw.odds.sheet import BattleFileError, Question, Sheet
+from pbem.systems.gw.odds.sheet import Question, Sheet
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.world.options import Options
 

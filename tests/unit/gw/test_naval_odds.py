@@ -11,6 +11,7 @@ from unit.gw.shipped import BOOK, rules
 from pbem.core.choices.conditions import parse_conditions
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_text_as_document
+from pbem.core.rules.battlefile import BattleFileError
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.naval_battle import AT_ONCE, Submerging, without_decks
 from pbem.systems.gw.battle.naval_forces import NavalPlan
@@ -20,7 +21,7 @@ from pbem.systems.gw.odds.odds import odds_of
 from pbem.systems.gw.odds.odds_laws import NotExact
 from pbem.systems.gw.odds.odds_naval import Ended, exact, simulate
 from pbem.systems.gw.odds.odds_text import data, told
-from pbem.systems.gw.odds.sheet import BattleFileError, Sheet
+from pbem.systems.gw.odds.sheet import Sheet
 
 DIVE = NavalPlan(submerge=AT_ONCE)
 DIVE_WHEN_FEW = NavalPlan(submerge=(parse_conditions("units <= 1"),))

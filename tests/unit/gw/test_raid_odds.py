@@ -11,9 +11,10 @@ import pytest
 from unit.gw.shipped import BOOK, Convoy, Raid
 
 from pbem.core.data.yamlio import read_text_as_document
+from pbem.core.rules.battlefile import BattleFileError
 from pbem.systems.gw.battle.air_raid import D12, Facility, bomb
 from pbem.systems.gw.odds.odds_raids import convoy_chances, raid_chances, raid_told
-from pbem.systems.gw.odds.sheet import BattleFileError, Sheet
+from pbem.systems.gw.odds.sheet import Sheet
 
 HEAD = "format: pbem-odds/1\nsystem: gw\n"
 

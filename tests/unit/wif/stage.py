@@ -51,7 +51,7 @@ def position(given: Data) -> tuple[Game, State]:
     made = situation({"options": {"2": True, "8": True, "13": True, "26": True}, **given})
     state = made.state
     for power in state.powers_of(state.clock.side):
-        state = apply(state, chosen(state, power.id, given.get("action", "land")))
+        state = apply(state, chosen(state, power.id, (given.get("action", "land"),)))
     return made.game, state
 
 

@@ -193,7 +193,7 @@ def test_range_facing_factors_and_supply_ground_an_aircraft() -> None:
 def test_a_power_that_passed_flies_nothing() -> None:
     umpire = strike(setting(STUKA, action="pass"), {})
     assert refused(umpire) == [
-        "germany has passed",
+        "Germany has passed",
         "a pass action allows no ground strike",
     ]
 
@@ -294,3 +294,30 @@ def test_air_combats_are_fought_as_the_active_side_ordered_or_by_place() -> None
                         interpretations={"WIF-14.3.1-R1": reading})  # fmt: skip
         umpire = play(given, ["ground-strike"], dice, orders, standing)
         assert [body["facts"]["at"] for body in verdicts(umpire, "air-combat")] == places
+
+
+def test_a_unit_may_march_and_be_carried_in_one_impulse_but_once_a_step() -> None:
+    """10.2: a unit moves once each step; the march is no move of the air transport step."""
+    given = {
+        "rows": {"E1229": "c c c c"},
+        "places": {"E1229": {"city": True, "country": "germany"}},
+        "control": {"germany": "all"},
+        "units": [
+            {"name": "X MTN", "kind": "MTN", "at": "E1029"},
+            {"name": "Ju-52", "kind": "ATR", "at": "E1229", "ratings": {"range": 9}},
+            {"name": "Ju-352", "kind": "ATR", "at": "E1229", "ratings": {"range": 9}},
+        ],
+    }
+    orders = {
+        "action": {"germany": "land"},
+        "land": [{"units": "X MTN", "to": "E1129"}],
+        "air_transport": [
+            {"fly": "Ju-52", "carry": "X MTN", "at": "E1129"},
+            {"fly": "Ju-352", "carry": "X MTN", "at": "E1129"},
+        ],
+    }
+    found = receipt(given, "germany", orders)
+    troubles = {read.order.name: [f.message for f in read.findings] for read in found.readings}
+    assert troubles["land 1"] == []
+    assert troubles["air_transport 1"] == []
+    assert troubles["air_transport 2"] == ["X MTN has already moved"]

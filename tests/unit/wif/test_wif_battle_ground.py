@@ -76,7 +76,7 @@ def test_engineers_are_lost_first_where_they_helped() -> None:
     assert first_lost(setting(XX, XLI, SAPPER, strong), even) == "XX INF"
     for side in ("river", "canal", "fort"):
         given = setting(XX, XLI, SAPPER, strong, sides={side: ["E1012-E0912"]})
-        assert first_lost(given, uneven) == "II ENG", side
+        assert first_lost(given, even) == "II ENG", side
     given = setting(XX, XLI, SAPPER, strong, sides={"river": ["E0911-E0912"]})
     assert first_lost(given, uneven) == "XX INF"
 

@@ -46,6 +46,7 @@ from pbem.systems.wif.world.land_factors import (
     bombing_multiplier,
     defence_multiplier,
     defending_factors,
+    eased,
     flown_factors,
     ground_support,
     strike_factors,
@@ -85,7 +86,8 @@ def named(modifiers: Any) -> dict[str, int]:
         ("INF", ("rail",), False, Fraction(1)),
         ("INF", ("river",), False, Fraction(1, 2)),
         ("INF", ("river", "fort"), False, Fraction(1, 6)),
-        ("INF", ("river", "fort"), True, Fraction(1)),
+        ("INF", ("river", "fort"), True, Fraction(1, 2)),
+        ("INF", ("river", "canal"), True, Fraction(1)),
         ("MAR", ("straits", "all-sea"), False, Fraction(1)),
         ("MAR", ("lake",), False, Fraction(1, 2)),
         ("MTN", ("alpine",), False, Fraction(1, 2)),
@@ -95,7 +97,8 @@ def named(modifiers: Any) -> dict[str, int]:
 def test_hexsides_reduce_an_attacker(
     terrain: Chart, kind: str, across: tuple[str, ...], engineer: bool, multiplier: Fraction
 ) -> None:
-    assert attack_multiplier(attack_column(kind, engineer), across, terrain) == multiplier
+    hinders = eased(across, terrain) if engineer else across
+    assert attack_multiplier(attack_column(kind), hinders, terrain) == multiplier
 
 
 def test_the_other_reading_takes_only_the_worst_hexside(terrain: Chart) -> None:

@@ -105,7 +105,7 @@ def test_who_may_attack_what() -> None:
     assert errors(given, **{"with": "3 INF"}) == ["3 INF is not yours to order"]
     assert errors(given, **{"with": "XX INF", "at": "E0913"}) == ["no enemy land unit is in E0913"]
     assert errors(given, **{"with": "XX INF", "at": "E1011"}) == [
-        "E1011 is not controlled by an enemy of germany"
+        "E1011 is not controlled by an enemy of Germany"
     ]
     assert errors(given, **{"with": "XX INF", "hq": "XX INF"}) == ["XX INF is no HQ"]
 

@@ -27,13 +27,13 @@ def land(*orders: str) -> str:
 def test_a_move_is_read_back_with_path_points_and_hexes_taken() -> None:
     receipt = checked(land("{units: [LVII ARM, LIII MOT], to: E2241, via: Vilna}"))
     assert [reading.text for reading in receipt.readings] == [
-        "germany: land action",
+        "Germany: land action",
         "LVII ARM, LIII MOT: E2442 > Vilna E2341 > E2241; points 2 of 6, 2 of 5; "
         "takes Vilna E2341, E2241",
     ]
     assert codes(receipt) == []
     assert finding(receipt, "left").message == (
-        "germany has left in its land action: air missions 4, rail moves 4, land moves any, "
+        "Germany has left in its land action: air missions 4, rail moves 4, land moves any, "
         "land attacks any"
     )
 
@@ -41,7 +41,12 @@ def test_a_move_is_read_back_with_path_points_and_hexes_taken() -> None:
 @pytest.mark.parametrize(
     ("order", "code", "message", "hint"),
     [
-        ("{units: XLIII INF, to: E2440}", "face-down", "XLIII INF is face-down", ""),
+        (
+            "{units: XLIII INF, to: E2440}",
+            "face-down",
+            "XLIII INF is face-down",
+            "it acts again when an HQ has reorganised it, or after the end of the turn",
+        ),
         (
             "{units: [XX INF, VI INF], to: E2440}",
             "not-a-stack",
@@ -49,8 +54,18 @@ def test_a_move_is_read_back_with_path_points_and_hexes_taken() -> None:
             "XX INF is in Grodno E2439: write two orders",
         ),
         ("{units: XXI INF, to: E2440}", "unknown-unit", "there is no unit 'XXI INF'", None),
-        ("{units: Zhukov, to: E2440}", "not-yours", "Zhukov is not yours to order", ""),
-        ("{units: Ju-87D, to: E2440}", "wrong-kind", "Ju-87D is no land unit", ""),
+        (
+            "{units: Zhukov, to: E2440}",
+            "not-yours",
+            "Zhukov is not yours to order",
+            "you order units of Germany",
+        ),
+        (
+            "{units: Ju-87D, to: E2440}",
+            "wrong-kind",
+            "Ju-87D is no land unit",
+            "units in its hex that are: 2 INF div, v. Bock",
+        ),
         ("{units: all E2641, to: E2440}", "nothing-there", None, ""),
         ("{units: XX INF, to: Grodna}", "unknown-place", "'Grodna' is not on this map", None),
         ("{units: X INF, to: Riga}", "no-overrun", "Riga E2445: the hex is a city", ""),
@@ -70,7 +85,7 @@ def test_a_move_is_read_back_with_path_points_and_hexes_taken() -> None:
             "{units: LXXI INF, to: Smolensk}",
             "no-path",
             "Smolensk E1741 (clear) cannot be reached from E2638",
-            "too far, or barred: LXXI INF has 4 points",
+            "too far, or barred: LXXI INF has 4 points; it could end in Brest-Litovsk E2437",
         ),
         ("{units: XX INF, to: E2440, if: mood = good}", "unknown-fact", None, None),
         ("{units: XX INF, to: E2440, if: perhaps}", "bad-condition", None, None),
@@ -189,7 +204,7 @@ def test_an_overrun_destroys_and_is_told() -> None:
     )
     outcome = played(orders)
     assert outcome.state.units["ussr-43-inf"].at == "pool:ussr/force"
-    assert outcome.state.units["ussr-43-inf"].marks == {}
+    assert set(outcome.state.units["ussr-43-inf"].marks) == {"lost"}
     assert outcome.state.units["ger-xlviii-arm"].at == "E2339"
     (told,) = verdicts(outcome, "overrun")
     assert told.path == "1941-ja.3.axis/land-movement/overrun/e2339"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from unit.wif.eastern_front import game, results, start
 
+from pbem.core.cases.caseposition import setting
 from pbem.core.cases.shelf import shelf
 from pbem.core.choices.conditions import check_facts, parse_conditions
 from pbem.core.data import schemas
@@ -14,8 +15,10 @@ from pbem.core.data.yamlio import read_data
 from pbem.core.orders.orders import read_orders, read_standing, validate
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.record.dice import seed_keys
+from pbem.core.record.state import State
 from pbem.core.rules.sequence import step_names
 from pbem.systems.wif import SYSTEM
+from pbem.systems.wif.turn.closing import END_OF_TURN
 
 SAMPLES = Path(__file__).parents[3] / "orders/wif/barbarossa-12"
 PRESETS = read_data(SYSTEM.folder / "presets.yaml")["presets"]
@@ -78,18 +81,32 @@ def test_every_key_that_answers_a_decision_is_in_the_schema() -> None:
             assert (key.key or "do") in known, f"{key.section}: {key.key}"
 
 
-def first_impulse(scenario: str) -> Outcome:
-    """The first impulse of a scenario by its sample orders, which are legal, all of them."""
-    game, begun = shelf("wif").game(scenario), shelf("wif").start(scenario)
-    text = (SAMPLES.parent / scenario / "hans.yaml").read_bytes()
-    submission = read_orders(game, text, "hans.yaml")
-    findings = validate(game, begun, submission).findings
-    assert [finding for finding in findings if str(finding.severity) != "note"] == []
-    outcome = adjudicate(
-        game, begun, RunFiles(submissions={"hans": submission}), seed_keys("1941", 1)
-    )
-    assert set(results(outcome).values()) == {"done"}
+def sample(scenario: str, file: str) -> bytes:
+    return (SAMPLES.parent / scenario / file).read_bytes()
+
+
+def played(scenario: str, state: State, *files: str) -> Outcome:
+    """A window by sample orders, which are legal, all of them, and are carried out."""
+    submissions = {}
+    for file in files:
+        game = shelf("wif").game(scenario)
+        submission = read_orders(game, sample(scenario, file), file)
+        findings = validate(game, state, submission).findings
+        assert [finding for finding in findings if str(finding.severity) != "note"] == []
+        submissions[submission.player] = submission
+    return run(scenario, state, RunFiles(submissions=submissions))
+
+
+def run(scenario: str, state: State, files: RunFiles) -> Outcome:
+    keys = seed_keys("1941", state.clock.run + 1)
+    outcome = adjudicate(shelf("wif").game(scenario), state, files, keys)
+    assert set(results(outcome).values()) <= {"done"}
     return outcome
+
+
+def first_impulse(scenario: str) -> Outcome:
+    """The first impulse of a scenario by its sample orders."""
+    return played(scenario, shelf("wif").start(scenario), "hans.yaml")
 
 
 def test_the_first_impulse_of_barbarossa_is_played() -> None:
@@ -103,6 +120,38 @@ def test_the_first_impulse_of_barbarossa_is_played() -> None:
 
 
 def test_the_first_impulse_of_typhoon_is_played() -> None:
-    state = first_impulse("typhoon").state
-    assert state.clock.name == "1941-so.2.allied"
+    first = first_impulse("typhoon").state
+    assert first.clock.name == "1941-so.2.allied"
+    state = played("typhoon", first, "2-anna.yaml").state
+    assert state.clock.name == "1941-so.3.axis"
     assert "germany" in {state.controller(place) for place in ("E1643", "E1640", "E1538")}
+
+
+def test_may_and_june_of_barbarossa_are_played_by_the_samples() -> None:
+    """The Soviet answer, passes until the turn is over, and what both write between the turns."""
+    state = played("barbarossa", first_impulse("barbarossa").state, "2-anna.yaml").state
+    assert state.units["ussr-3-inf"].at == "E1838" and state.units["ussr-4-cav"].at == "E1539"
+    while state.clock.window != END_OF_TURN:
+        state = run("barbarossa", state, RunFiles()).state
+    state = played("barbarossa", state, "end-hans.yaml", "end-anna.yaml").state
+    assert state.clock.turn == "1941-ja"
+    assert state.units["ussr-29-inf"].at == "E1235"
+
+
+@pytest.mark.parametrize("scenario", ("barbarossa", "typhoon"))
+def test_the_first_impulse_can_be_played_with_oil_and_more_options(scenario: str) -> None:
+    """Oil stands in store at the start (30), and no other option makes the samples illegal."""
+    options = {"2": True, "3": True, "8": True, "30": True, "31": True, "32": True, "46": True}
+    game, begun = setting("wif", {"scenario": f"wif/{scenario}", "options": options})
+    submission = read_orders(game, sample(scenario, "hans.yaml"), "hans.yaml")
+    findings = validate(game, begun, submission).findings
+    assert [finding for finding in findings if str(finding.severity) != "note"] == []
+
+
+@pytest.mark.parametrize(
+    "file", ("barbarossa/hans", "barbarossa/anna", "typhoon/anna"), ids=lambda file: str(file)
+)
+def test_standing_orders_of_the_samples_are_legal(file: str) -> None:
+    scenario, _, player = file.partition("/")
+    text = sample(scenario, f"{player}-standing.yaml")
+    assert read_standing(shelf("wif").game(scenario), text, file).findings == ()

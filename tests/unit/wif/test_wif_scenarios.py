@@ -14,12 +14,13 @@ from typing import Any, Final
 import pytest
 
 from pbem.core.cases.shelf import shelf
-from pbem.core.data.yamlio import read_data
+from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes, read_data
 from pbem.core.maps.mapfile import load_board
 from pbem.core.maps.shipped import shipped_map
 from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.rules.fit import misfits
+from pbem.maps.building.cut import cut
 from pbem.systems.wif.scenarios.setting_up import set_up
 from pbem.systems.wif.world.control import is_friendly
 from pbem.systems.wif.world.position import Position, position_of
@@ -29,9 +30,12 @@ from pbem.systems.wif.world.supply import in_supply
 HOME: Final = Path(__file__).parents[3] / "scenarios/wif"
 SCENARIOS: Final = ("barbarossa", "typhoon")
 MARKS: Final = {"published", "historical", "reconstructed"}
-ELSEWHERE: Final = {  # counters of other scenarios: on other fronts, in Asia, of options 2 and 53
-    "ger-1-arm-div", "ger-2-inf-div", "ger-2-mech-div", "ger-fw-190a2", "ger-lxxi-inf",
-    "ussr-1-siberian-inf", "ussr-2-gd-arm-div", "ussr-2-inf", "ussr-3-inf-div",
+ELSEWHERE: Final = {  # counters of other scenarios and years: on other fronts, in Asia, of options
+    "ger-fw-190a2", "ger-lxxi-inf", "ussr-2-inf", "ussr-zoya-k", "yug-tito",
+    "fra-syria-2-terr", "fra-syria-3-terr", "ita-libya-3-terr", "ita-syria-2-terr",
+    "ita-syria-3-terr", "ger-1-sup", "ger-2-sup", "ussr-1-sup", "ger-1-eng-div", "ussr-1-nkvd-div",
+    "ger-1-flak", "ger-wasserfall", "ussr-1-flak", "ussr-2-flak", "ussr-gd-cav-acv", "ger-a-10",
+    "ger-v-1-a", "ger-v-1-b", "ger-v-2", "usa-a-bomb", "usa-b-29a",
 }  # fmt: skip
 
 
@@ -63,6 +67,12 @@ def rows(forces: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             yield from said
 
 
+@pytest.mark.parametrize("name", ("barbarossa", "barbarossa-12", "typhoon"))
+def test_the_map_is_the_part_of_europe_that_its_head_names(name: str) -> None:
+    path = HOME / name / "map.yaml"
+    assert cut(path).encode() == read_bytes(path, MAX_DATA_BYTES)
+
+
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_set_up_is_what_the_table_makes(name: str) -> None:
     assert write_state(built(name)) == (HOME / name / "setup.yaml").read_text(encoding="utf-8")
@@ -77,7 +87,8 @@ def test_the_set_up_is_sound(name: str) -> None:
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_unit_has_its_mark_and_stands_there_once(name: str) -> None:
     said = list(rows(table(name)))
-    later = [unit for names in table(name).get("of-later-years", {}).values() for unit in names]
+    parts = [table(name).get(part, {}) for part in ("of-later-years", "of-options")]
+    later = [unit for part in parts for names in part.values() for unit in names]
     units = [row["unit"] for row in said] + later
     assert {row["mark"] for row in said} <= MARKS
     assert all(row["why"] for row in said)

@@ -72,7 +72,7 @@ def test_what_is_wrong_with_an_action(text: str, code: str) -> None:
 
 def test_a_power_without_an_order_passes() -> None:
     assert finding(checked(""), "no-action").message == (
-        "germany has chosen no action and will pass"
+        "Germany has chosen no action and will pass"
     )
     outcome = played("reorganise: [XLIII INF]\n")
     assert outcome.state.track("action.germany") == "pass"
@@ -178,7 +178,7 @@ def test_one_flying_boat_has_a_place_of_its_own_on_a_coast() -> None:
         {"name": name, "kind": "LND", "at": "E1511", "classes": kind}
         for name, kind in (("PBM-3", ["flying-boat"]), ("A", []), ("B", []), ("C", []))
     ]
-    given = {"rows": {"E1511": "c"}, "units": planes}
+    given = {"rows": {"E1511": "c"}, "units": planes, "options": {"8": True}}
     port = situation({**given, "places": {"E1511": {"port": "major", "coast": True}}})
     assert over_air_limit(port, "E1511", port.air_at("E1511")) == 0
     inland = situation({**given, "places": {"E1511": {"city": True}}})
@@ -465,7 +465,7 @@ def test_an_hq_that_has_supplied_some_may_supply_the_rest_before_combat() -> Non
 
 def test_a_pass_helps_to_end_the_impulses() -> None:
     """End number 1 in box 7: in a game of one map a pass takes 1 off a roll of 2."""
-    late = tracked(start(), **{"impulse-box": 7})
+    late = tracked(start(), **{"impulse-box": 7, "last-turn": "1942-jf"})
     assert played(LAND, late, rolls={TEST: (2,)}).state.clock.window == "orders"
     outcome = played("", late, rolls={TEST: (2,)})
     assert outcome.state.clock.window == "end-of-turn"
@@ -510,7 +510,7 @@ def test_the_first_side_rolls_for_the_weather_of_a_new_pair() -> None:
 
 
 def test_the_impulses_end_and_the_initiative_moves() -> None:
-    late = tracked(start(), **{"impulse-box": 16})
+    late = tracked(start(), **{"impulse-box": 16, "last-turn": "1942-jf"})
     outcome = played(LAND, late, rolls={TEST: (10,)})
     assert outcome.state.clock.window == "end-of-turn"
     assert outcome.state.track("action-stage") == "over"
@@ -550,7 +550,7 @@ def test_a_report_tells_heading_changes_and_outlook() -> None:
     report = report_for(game(), outcome, "hans")
     assert report.heading == "Jul/Aug 1941, impulse 3, Axis"
     assert report.outlook[-2:] == (
-        "Weather: fine, same pair.",
+        "Weather: fine, as it was.",
         "The turn goes on: rolled 7, end number 0 [5]",
     ) or report.outlook[-1].startswith("The turn goes on: rolled 7, end number 0 [")
     assert report.changed == (

@@ -6,18 +6,16 @@ BRPs (35), which the text has not, to the moderator.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_place, set_power, set_track
-from pbem.core.record.events import ClockAdvanced, Event, expired
+from pbem.core.record.changes import lapsed
+from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import State, Until
-from pbem.core.record.terms import Term
 from pbem.core.record.verdicts import Verdict
 from pbem.systems.awaw.world.calendar import is_before, player_turn_after
-from pbem.systems.awaw.world.vocabulary import Marker, PowerCount, TrackName
+from pbem.systems.awaw.world.vocabulary import WORDS, TrackName
 
 OF_A_PLAYER_TURN: Final = (Until.STEP, Until.IMPULSE)
 OF_A_GAME_TURN: Final = (*OF_A_PLAYER_TURN, Until.TURN)
@@ -47,7 +45,7 @@ def next_player_turn(umpire: Umpire) -> None:
     if over:
         umpire.tell(PlayerTurnVerdict(None, clock.turn, clock.side, over=True))
     ended = OF_A_PLAYER_TURN if turn == clock.turn else OF_A_GAME_TURN
-    umpire.apply(*_over(umpire.state, ended))
+    umpire.apply(*lapsed(umpire.state, WORDS, ended))
     after = replace(clock, turn=turn, impulse=number, side=str(side))
     umpire.apply(ClockAdvanced(clock, after, expired(umpire.state, ended)))
     umpire.begin("impulse")
@@ -56,36 +54,6 @@ def next_player_turn(umpire: Umpire) -> None:
     umpire.rename_path()
     if not over:
         umpire.tell(PlayerTurnVerdict(None, turn, str(side)))
-
-
-def _over(state: State, ended: tuple[Until, ...]) -> tuple[Event, ...]:
-    """What is counted, marked on places and said on tracks for a time that is over goes."""
-    tracks = (name for name in sorted(state.tracks) if _has_ended(TrackName, name, ended))
-    return (
-        *_counted(state, ended),
-        *_marked(state, ended),
-        *(event for name in tracks for event in set_track(state, name, None)),
-    )
-
-
-def _counted(state: State, ended: tuple[Until, ...]) -> Iterator[Event]:
-    for power in state.powers.values():
-        for name in sorted(power.counters):
-            if _has_ended(PowerCount, name, ended):
-                yield from set_power(state, power.id, "counter", name, None)
-
-
-def _marked(state: State, ended: tuple[Until, ...]) -> Iterator[Event]:
-    for place in state.places.values():
-        for name in sorted(place.markers):
-            if _has_ended(Marker, name, ended):
-                yield from set_place(state, place.id, "marker", name, None)
-
-
-def _has_ended(kind: type[Term], word: str, ended: tuple[Until, ...]) -> bool:
-    """Whether a word of states was for a time that is over."""
-    term = kind.term_for(word)
-    return term is not None and term.until in ended
 
 
 def ends_with(state: State, turn: str) -> bool:

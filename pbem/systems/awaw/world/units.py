@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
 from pbem.core.record.verdicts import UnitId
 from pbem.core.rules.book import Book
+from pbem.core.rules.pieces import BasePiece
 from pbem.systems.awaw.world.vocabulary import UnitMark
 
 
@@ -28,33 +28,12 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A unit, or a group of like ones, with its counter."""
-
-    unit: Unit
-    counter: Counter
-
-    @property
-    def id(self) -> str:
-        return self.unit.id
-
-    @property
-    def kind(self) -> str:
-        """infantry, armor, AAF, DD, BB, transport …"""
-        return self.counter.kind
+class Piece(BasePiece):
+    """A unit, or a group of like ones, with its counter: infantry, armor, AAF, DD, BB …"""
 
     def part(self, many: int) -> int | None:
         """The count that a change of so many of it names: none for a single unit."""
         return None if self.unit.count is None else many
-
-    @property
-    def owner(self) -> str:
-        """The power whose unit it is."""
-        return self.unit.owner
-
-    @property
-    def at(self) -> str:
-        return self.unit.at
 
     @property
     def size(self) -> int:

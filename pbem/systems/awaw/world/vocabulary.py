@@ -7,8 +7,10 @@ An impulse of the core is a player turn of the book.
 
 from __future__ import annotations
 
+from typing import Final
+
 from pbem.core.record.state import Until
-from pbem.core.record.terms import Term
+from pbem.core.record.terms import Term, Vocabulary
 
 # --- units ---------------------------------------------------------------------------------------
 
@@ -182,3 +184,7 @@ class Front(Term):
     PACIFIC = "pacific", "Pacific front"
     ASIAN = "asian", "Asian front"
     SOUTHEAST_ASIAN = "southeast-asian", "Southeast Asian front"
+
+
+WORDS: Final = Vocabulary(PowerCount, PowerFlag, Marker, UnitMark, TrackName)
+"""The words of states, by where these keep them."""

@@ -13,9 +13,10 @@ from operator import eq
 from typing import Any, Final, Generic, TypeVar
 
 from pbem.core.choices.conditions import BadCondition, Condition, check_facts, parse_conditions
-from pbem.core.data.findings import PbemError, by_place, error, suggest
-from pbem.core.data.schemas import check, validator
+from pbem.core.data.findings import PbemError, suggest
+from pbem.core.data.schemas import validator
 from pbem.core.data.yamlio import Document, Path_
+from pbem.core.rules.battlefile import BattleSheet
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Rules, rules_from
 from pbem.systems.gw.battle.rounds import Lines
@@ -40,17 +41,11 @@ class Question(Generic[B]):
     seed: int
 
 
-class BattleFileError(PbemError):
-    """A description of a battle that cannot be used; it carries every finding."""
-
-
-class Sheet:
+class Sheet(BattleSheet):
     """What a file says in the right form, and everything that is wrong with it."""
 
     def __init__(self, book: Book, document: Document) -> None:
-        self.book = book
-        self.document = document
-        self.findings = check(SCHEMA, document.data, document)
+        super().__init__(SCHEMA, book, document)
         self._misshapen = {
             problem.path
             for problem in validator(SCHEMA).problems(document.data)
@@ -87,8 +82,7 @@ class Sheet:
     def complain(self, path: Path_, message: str, hint: str = "") -> None:
         """Tell what is wrong at a path, unless something there has not even the right form."""
         if not any(all(map(eq, wrong, path)) for wrong in self._misshapen):
-            where = self.document.where(path)
-            self.findings.append(error("battle-file", message, where=where, hint=hint))
+            super().complain(path, message, hint)
 
     @contextmanager
     def about(self, *path: str) -> Iterator[None]:
@@ -97,11 +91,6 @@ class Sheet:
             yield
         except PbemError as trouble:
             self.complain(path, trouble.message, trouble.hint)
-
-    def refuse(self) -> None:
-        """Raise if anything was wrong."""
-        if self.findings:
-            raise BattleFileError("this battle cannot be read", findings=by_place(self.findings))
 
     def question(self, battle: A, title: str) -> Question[A]:
         """A battle as it was read, and how its odds are wanted."""

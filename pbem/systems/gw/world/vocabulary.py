@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pbem.core.record.state import Until
-from pbem.core.record.terms import Term
+from pbem.core.record.terms import Term, Vocabulary
 
 # --- units ---------------------------------------------------------------------------------------
 
@@ -266,3 +266,7 @@ TRACK_VALUES: Final[Mapping[TrackName, tuple[Term, ...]]] = {
     TrackName.SHORT_GAME: (Nation.SPAIN, Nation.CHINA),
     TrackName.VICTORY: tuple(SetUp),
 }
+
+
+WORDS: Final = Vocabulary(PowerCount, PowerFlag, Marker, UnitMark, TrackName)
+"""The words of states, by where these keep them."""

@@ -32,11 +32,16 @@ from pbem.systems.wif.air.air_to_air import (
     one_worse,
 )
 from pbem.systems.wif.air.air_verdicts import AirRound
+from pbem.systems.wif.air.provocation import provocation
 from pbem.systems.wif.air.sorties import Sky, players_of, return_to_base
+from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.named import hex_facts
+from pbem.systems.wif.world.pilots import RED, colour_of, outlives, set_free
 from pbem.systems.wif.world.position import now
 from pbem.systems.wif.world.units import destroyed
 
+LEAST: Final = 2  # of two dice
+MOST: Final = 20
 EFFECTS: Final[Mapping[str, str]] = {
     DESTROYED: "lost",
     ABORTED: "aborts",
@@ -110,27 +115,43 @@ def options(planes: Sequence[Plane]) -> tuple[Option, ...]:
     )
 
 
-def remove(battle: AirBattle, plane: Plane, what: str) -> None:
-    """A plane is destroyed, or aborts and goes home face-down (14.3.3)."""
+def remove(battle: AirBattle, plane: Plane, what: str, colour: str = RED) -> None:
+    """A plane is destroyed, or aborts and goes home face-down (14.3.3).
+
+    Whether its pilot lives is a matter of the colour of an air combat's result (14.6.4).
+    """
     flight = battle.sky.flights[plane.id]
     if what == ABORTED:
         return_to_base(battle.umpire, battle.sky, flight, aborted=True)
         return
     battle.sky.land(plane.id)
-    aboard = now(battle.umpire).pieces(*battle.sky.cargo.pop(plane.id, ()))
+    battle.umpire.apply(*provocation(now(battle.umpire), flight))
+    aboard = now(battle.umpire).pieces(*battle.sky.left_to(plane.id))
+    battle.sky.cargo.pop(plane.id, None)
     lost = (flight.piece, *aboard)
-    battle.umpire.apply(*(change for piece in lost for change in destroyed(piece)))
+    survives = outlives(now(battle.umpire), flight.piece, battle.place, colour)
+    lose(battle.umpire, *(change for piece in lost for change in destroyed(piece)))
+    if survives:
+        set_free(battle.umpire, [flight.piece], "survived")
 
 
 @implements("WIF-14.3.3-1")
-def strike_out(battle: AirBattle, side: str, plane: Plane, what: str) -> str:
+def strike_out(battle: AirBattle, side: str, plane: Plane, result: str) -> str:
     """What a result does to an aircraft of a side; says how it is told."""
+    what = result[1]
     if what == CLEARED:
         battle.lines[side] = battle.lines[side].clear(plane)
     else:
         battle.lines[side] = battle.lines[side].without(plane)
-        remove(battle, plane, what)
+        remove(battle, plane, what, _colour(battle, result))
     return EFFECTS[what]
+
+
+def _colour(battle: AirBattle, result: str) -> str:
+    """The colour of a result, where pilots are apart from aircraft: else nobody asks for it."""
+    if result[1] != DESTROYED or not battle.umpire.game.options.pilots:
+        return RED
+    return colour_of(battle.umpire.chart("air-to-air-colours"), result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +170,11 @@ def throw(battle: AirBattle, side: str, value: int, facing: tuple[Lines, Lines])
     """A side rolls two dice; twin engines, or the night, may spoil its result (14.3.2)."""
     umpire, by = battle.umpire, battle.players(side)[0]
     roll = umpire.roll(side, dice="2d10", by=by, cite="14.3.2")
-    cell = umpire.chart("air-to-air").lookup(column=column_of(value), roll=roll.total).text
+    read = min(max(roll.modified, LEAST), MOST)
+    cell = umpire.chart("air-to-air").lookup(column=column_of(value), roll=read).text
     hampered = is_hampered_now(battle, *facing)
     result = one_worse(cell) if hampered else cell
-    return Throw(roll.values, roll.total, cell, result, hampered)
+    return Throw(roll.values, read, cell, result, hampered)
 
 
 def is_hampered_now(battle: AirBattle, own: Lines, enemy: Lines) -> bool:

@@ -6,7 +6,7 @@ rolls first; both values are fixed when the round starts. Leaves the values to `
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
@@ -43,6 +43,7 @@ from pbem.systems.wif.air.air_to_air import (
     must_fight,
     strength,
     takes_part,
+    usual_plane,
 )
 from pbem.systems.wif.air.air_verdicts import (
     BOUNCED,
@@ -65,7 +66,7 @@ from pbem.systems.wif.impulse.battle_decisions import (
     LINE_UP,
     SHOOT,
 )
-from pbem.systems.wif.world.control import other_side
+from pbem.systems.wif.world.control import at_war, other_side
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.surprise import all_surprise, unopposed
 from pbem.systems.wif.world.vocabulary import AirPick, JetPick
@@ -95,6 +96,7 @@ def air_combats(umpire: Umpire, sky: Sky, places: Sequence[str]) -> None:
         air_combat(umpire, sky, place)
 
 
+@implements("WIF-22.17-2")
 def lines_over(umpire: Umpire, sky: Sky, place: str) -> dict[str, Lines]:
     """The aircraft over a hex in their lines, the inactive side first."""
     active, position = umpire.state.clock.side, now(umpire)
@@ -104,7 +106,9 @@ def lines_over(umpire: Umpire, sky: Sky, place: str) -> dict[str, Lines]:
             [
                 flight.plane
                 for flight in sky.over(position, place, side)
-                if takes_part(flight.plane, under) and not is_passed_by(position, sky, flight)
+                if takes_part(flight.plane, under)
+                and not flight.piece.is_ballistic
+                and not is_passed_by(position, sky, flight)
             ]
         )
         for side in (other_side(active), active)
@@ -121,9 +125,9 @@ def is_passed_by(position: Position, sky: Sky, flight: Flight) -> bool:
     if flight.mission is not Mission.CAP or position.side(flight.piece.owner) == active:
         return False
     fliers = [other.piece for other in sky.over(position, place, active)]
-    if unopposed(position, fliers, sky.targets.get(place, ())):
+    if unopposed(position, fliers, sky.targets.get(place, ()), place):
         return True
-    return all_surprise(position, fliers, flight.piece.owner)
+    return all_surprise(position, fliers, flight.piece.owner, place)
 
 
 @implements("WIF-14.3.2-3")
@@ -169,10 +173,12 @@ def _line_up_choice(battle: AirBattle, side: str) -> Decision:
 def fight(battle: AirBattle) -> None:
     """Rounds until one side has nobody left in the combat (14.3.2)."""
     while True:
-        through = clear_at_start(battle)
+        before = dict(battle.lines)
+        idle = part_at_peace(battle)
+        through = clear_at_start(battle, before)
         if battle.over:
-            if any(through.values()):
-                battle.rounds.append(AirRound(through, (), ()))
+            if idle or any(through.values()):
+                battle.rounds.append(AirRound(through, (), idle))
             return
         number = len(battle.rounds) + 1
         with battle.umpire.step(f"round-{number}"):
@@ -180,20 +186,44 @@ def fight(battle: AirBattle) -> None:
             shots = fire(battle)
             jets = jets_through(battle, start)
             gone = voluntary_aborts(battle, number)
-            battle.rounds.append(AirRound(through, tuple(shots), tuple(gone), jets))
+            battle.rounds.append(AirRound(through, tuple(shots), (*idle, *gone), jets))
 
 
 @implements("WIF-14.3.2-2")
-def clear_at_start(battle: AirBattle) -> dict[str, tuple[str, ...]]:
+def clear_at_start(battle: AirBattle, before: Mapping[str, Lines]) -> dict[str, tuple[str, ...]]:
     """Bombers that no enemy fighter can stop get through at once; who they are, by side."""
-    before = battle.lines
+    parted = battle.lines
     battle.lines = {
-        side: cleared_at_start(lines, before[battle.other(side)]) for side, lines in before.items()
+        side: cleared_at_start(lines, parted[battle.other(side)]) for side, lines in parted.items()
     }
     return {
         side: tuple(p.id for p in battle.lines[side].cleared[len(before[side].cleared) :])
         for side in before
     }
+
+
+@implements("WIF-9.8-11")
+def part_at_peace(battle: AirBattle) -> tuple[str, ...]:
+    """Strategic bombers at war with no interceptor get through; such fighters go home (9.8)."""
+    home: list[str] = []
+    for side, lines in tuple(battle.lines.items()):
+        hunters = {plane.power for plane in battle.lines[battle.other(side)].fighters}
+        missions = {battle.sky.flights[plane.id].mission for plane in lines.bombers}
+        if not hunters or missions != {Mission.BOMBARD}:
+            continue
+        idle = [plane for plane in lines.planes if not _is_hunted(battle, plane, hunters)]
+        battle.lines[side] = lines.clear(*(plane for plane in idle if plane in lines.bombers))
+        for plane in idle:
+            if plane in lines.fighters:
+                battle.lines[side] = battle.lines[side].without(plane)
+                remove(battle, plane, ABORTED)
+                home.append(plane.id)
+    return tuple(home)
+
+
+def _is_hunted(battle: AirBattle, plane: Plane, hunters: Iterable[str]) -> bool:
+    """Whether a plane is at war with any of some powers."""
+    return any(at_war(battle.umpire.state, plane.power, hunter) for hunter in hunters)
 
 
 @implements("WIF-14.3.2-5", "WIF-14.3.2-7", "WIF-14.3.2-8", "WIF-14.3.3-9")
@@ -255,7 +285,7 @@ def carry_out(battle: AirBattle, firer: str, result: str) -> tuple[str, str | No
     if not struck:
         return NO_BOMBER, None
     plane = struck[0] if len(struck) == 1 else choose(battle, firer, result, struck)
-    return strike_out(battle, target, plane, result[1]), plane.id
+    return strike_out(battle, target, plane, result), plane.id
 
 
 def choose(battle: AirBattle, firer: str, result: str, struck: Sequence[Plane]) -> Plane:
@@ -264,12 +294,13 @@ def choose(battle: AirBattle, firer: str, result: str, struck: Sequence[Plane]) 
     chooser = firer if own else battle.other(firer)
     clearing = result[1] == CLEARED
     kind = kind_of(own, clearing)
+    cost = {plane.id: battle.cost(plane) for plane in struck}
     answer = battle.umpire.decide(
         kind.ask(
             f"{result}: {kind.title.lower()}?",
             battle.players(chooser),
             options(struck),
-            (default_plane(battle, struck, own, clearing).id,),
+            (usual_plane(struck, own, clearing, cost).id,),
             about=chooser,
             at=battle.place,
             facts={
@@ -287,16 +318,6 @@ def kind_of(own: bool, clearing: bool) -> DecisionKind:
     if clearing:
         return LET_THROUGH if own else GET_THROUGH
     return SHOOT if own else AIR_LOSE
-
-
-def default_plane(battle: AirBattle, struck: Sequence[Plane], own: bool, clearing: bool) -> Plane:
-    """The aircraft that is taken where nobody says otherwise."""
-    if clearing:
-        ranked = sorted(struck, key=lambda plane: (plane.tactical, plane.id))
-        return ranked[0] if own else ranked[-1]
-    if own:
-        return struck[-1]
-    return min(struck, key=battle.cost)
 
 
 @implements("WIF-14.3.2-9")

@@ -1,7 +1,7 @@
 """Air missions (14.1, 14.2): who may fly what, how far, and where aircraft return to.
 
-Decides with values alone. Leaves conducting the flights to `sorties`; missions at sea,
-paradrops and way stations (option 43) to later chapters.
+Decides with values alone. Leaves conducting the flights to `sorties`, way stations (option 43) to
+`way_stations`, missions at sea to later chapters.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from pbem.core.data.rulebook import implements
 from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, HIGH, LOW, Plane
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.impulse.actions import has_passed
-from pbem.systems.wif.world.control import is_friendly, strangers
+from pbem.systems.wif.world.control import is_friendly
 from pbem.systems.wif.world.land_factors import NO_FLYING
+from pbem.systems.wif.world.options import Options
+from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import rounded
-from pbem.systems.wif.world.stacking import over_air_limit
+from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.wording import called
 
 FTR: Final = "FTR"
 ATR: Final = "ATR"
@@ -39,6 +42,7 @@ class Mission(StrEnum):
     BOMBARD = "strategic-bombardment"
     RESUPPLY = "air-supply"
     CARRY = "air-transport"
+    DROP = "paradrop"
 
     @property
     def role(self) -> str:
@@ -48,7 +52,10 @@ class Mission(StrEnum):
 
 FIGHTING: Final = (Mission.CAP, Mission.ESCORT, Mission.INTERCEPT)
 BOMBING: Final = tuple(mission for mission in Mission if mission not in FIGHTING)
-FERRYING: Final = (Mission.RESUPPLY, Mission.CARRY)
+FERRYING: Final = (Mission.RESUPPLY, Mission.CARRY, Mission.DROP)
+WHITE_CIRCLE: Final = "air-transport"  # a white circle around the range, of whatever kind
+BOMB_CARRIER: Final = 6  # strategic factors of who may carry an A-bomb
+DROPS_PARAS: Final = "paratroop-carrier"  # without the sign that forbids it
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +66,31 @@ class Flight:
     mission: Mission
     target: str
     extended: bool = False
+    stopped: int = 0  # factors that anti-aircraft fire keeps from pressing the attack
+    station: str = ""  # the way station where a bomber is that has not come to its target
+    flown: int = 0  # of its range, by way stations
+    met: bool = False  # whether there was an air combat on its way
+    bomb: int = 0  # the factors of the A-bomb that it drops
 
     @property
     def id(self) -> str:
         return self.piece.id
 
     @property
+    def over(self) -> str:
+        """The hex where it is: its target, or a way station before it."""
+        return self.station or self.target
+
+    @property
     def role(self) -> str:
         """Fighter or bomber."""
         return self.mission.role
+
+    @property
+    @implements("WIF-22.17-4")
+    def factors(self) -> Number:
+        """What it brings as a bomber: an A-bomb's factors in place of its own (22.17)."""
+        return self.bomb or factors_of(self.piece, self.mission)
 
     @property
     def plane(self) -> Plane:
@@ -80,7 +103,7 @@ class Flight:
             power=self.piece.owner,
             role=self.role,
             rating=counter.rating("air-to-air"),
-            tactical=factors_of(self.piece, self.mission),
+            tactical=self.factors,
             unarmed=counter.is_a("unarmed"),
             twin_engined=counter.is_a("twin-engined"),
             jet=counter.is_a("jet"),
@@ -102,6 +125,12 @@ def strategic(piece: Piece) -> Number:
 def factors_of(piece: Piece, mission: Mission) -> Number:
     """The factors that an aircraft brings to a mission as a bomber."""
     return strategic(piece) if mission is Mission.BOMBARD else tactical(piece)
+
+
+@implements("WIF-22.2-10")
+def pressed(flight: Flight) -> Number:
+    """The factors with which a bomber presses its attack: what anti-aircraft fire left (11.5.9)."""
+    return max(0, flight.factors - flight.stopped)
 
 
 # --- range (14.1.1) ------------------------------------------------------------------------------
@@ -149,43 +178,77 @@ def at_its_range(position: Position, flight: Flight) -> Flight:
 # --- who may fly (14.2.1 to 14.2.3) --------------------------------------------------------------
 
 
-@implements("WIF-2.4.3-6", "WIF-14.1.1-4", "WIF-14.2.1-1", "WIF-14.2.2-1", "WIF-14.2.2-2")
+@implements(
+    "WIF-14-1",
+    "WIF-2.4.3-6",
+    "WIF-14.1.1-4",
+    "WIF-14.2.1-1",
+    "WIF-14.2.2-1",
+    "WIF-14.2.2-2",
+)
 def grounded(position: Position, piece: Piece, mission: Mission) -> str:
     """Why an aircraft may not fly such a mission anywhere."""
     if piece.face_down:
         return f"{piece.name} is face-down"
-    if has_passed(position.state, piece.owner):
-        return f"{piece.owner} has passed"
+    if has_passed(position, piece.owner):
+        return f"{called(piece.owner)} has passed"
     unfit = unfit_for(position, piece, mission)
     if unfit:
         return f"{piece.name} {unfit}"
+    if piece.is_air_cav and mission is Mission.CARRY:
+        return ""
     if not in_supply(position, piece):
         return f"{piece.name} is out of supply, it may only rebase"
     return ""
 
 
-@implements("WIF-14.2.2-2", "WIF-11.11-8", "WIF-11.17.1-4")
+@implements("WIF-22.17-2", "WIF-14.2.2-2", "WIF-11.11-8", "WIF-11.14-4", "WIF-11.17.1-4")
 def unfit_for(position: Position, piece: Piece, mission: Mission) -> str:
     """What an aircraft lacks for a mission, by what is printed on it (14.2.2).
 
-    With option 8 an aircraft with a white range circle does what an air transport does.
+    With option 8 an aircraft with a white range circle does what an air transport does, but drops
+    nobody where a sign forbids it.
     """
+    if piece.is_v_weapon and not position.options.v_weapons:
+        return "is a V-weapon, which is option 24, not played"
     if mission in FIGHTING:
         return "" if piece.kind == FTR else "is no fighter"
     if mission is Mission.BOMBARD:
         return "" if strategic(piece) else "has no strategic factors"
     if mission not in FERRYING:
         return "" if tactical(piece) else "has no tactical factors"
-    counter = piece.counter
-    other = position.options.aircraft_types and counter.is_a("white-range")
-    return "" if piece.kind == ATR or other else "is no air transport"
+    return _unfit_to_carry(position.options, piece, mission)
 
 
-@implements("WIF-14.2.3-1", "WIF-14.1.1-8")
+def _unfit_to_carry(options: Options, piece: Piece, mission: Mission) -> str:
+    """What an aircraft lacks to carry something; Air Cav carries itself (22.12)."""
+    if piece.is_air_cav:
+        able = options.air_cav and mission is not Mission.RESUPPLY
+        return "" if able else "is Air Cav, which is option 57 and carries nothing"
+    if piece.kind == ATR or (mission is Mission.CARRY and carries_bombs(piece, options)):
+        return ""
+    if not is_transport(piece, options):
+        return "is no air transport"
+    drops = mission is not Mission.DROP or piece.counter.is_a(DROPS_PARAS)
+    return "" if drops else "drops no paratroops"
+
+
+@implements("WIF-22.17-3")
+def carries_bombs(piece: Piece, options: Options) -> bool:
+    """Whether an aircraft may carry an A-bomb: a bomber of six strategic factors (22.17)."""
+    return options.v_weapons and piece.is_air and strategic(piece) >= BOMB_CARRIER
+
+
+def is_transport(piece: Piece, options: Options) -> bool:
+    """An air transport, with option 8 also another aircraft with a white range circle."""
+    return piece.kind == ATR or (options.aircraft_types and piece.counter.is_a(WHITE_CIRCLE))
+
+
+@implements("WIF-14.2.3-1", "WIF-14.1.1-8", "WIF-22.12-2")
 def route_ban(position: Position, flight: Flight) -> str:
     """Why an aircraft may not fly to its target."""
     weather = position.ground.weather[flight.target]
-    if weather in NO_FLYING:
+    if weather in NO_FLYING and not (flight.piece.is_air_cav and flight.mission is Mission.CARRY):
         return f"no missions into {weather}"
     if flight.extended and not flight.piece.has_extended_range:
         return f"{flight.piece.name} has no extended range"
@@ -215,20 +278,21 @@ def homes(position: Position, flight: Flight) -> tuple[str, ...]:
 def way_home(position: Position, flight: Flight, place: str) -> int | None:
     """The range used up by flying from the target to a hex; None if that is too far."""
     piece = flight.piece
-    far = flown_distance(position, flight.target, place)
+    far = flown_distance(position, flight.over, place)
     limit = range_home(piece.range, piece.kind, flight.mission, flight.extended)
     return far if far <= limit else None
 
 
-@implements("WIF-2.3.1-1")
+@implements("WIF-2.3.1-1", "WIF-22.12-2")
 def has_room(position: Position, place: str, piece: Piece) -> bool:
     """Whether one more aircraft may stand in a hex, and with who is there (2.3.1, 18.2).
 
     Whoever is in the air still has his place at the base that he left.
     """
-    if not position.ground.is_land(place) or strangers(
-        position.state, piece.owner, position.at(place)
-    ):
+    if not position.ground.is_land(place) or strangers_to(position, piece, position.at(place)):
         return False
-    there = [other for other in position.air_at(place) if other.id != piece.id]
-    return not over_air_limit(position, place, [*there, piece])
+    there = [other for other in position.at(place) if other.id != piece.id]
+    if piece.is_air_cav:
+        return not over_land_limit(position, place, [*there, piece])
+    aircraft = [other for other in there if other.is_air]
+    return not over_air_limit(position, place, [*aircraft, piece])

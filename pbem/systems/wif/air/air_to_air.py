@@ -6,7 +6,7 @@ surprise points and carrier planes to later chapters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -230,6 +230,19 @@ def candidates(result: str, target: Lines) -> tuple[Plane, ...]:
 def firer_chooses(result: str) -> bool:
     """Whether the side that rolled chooses the aircraft (14.3.3)."""
     return result[0] == FIRER_CHOOSES
+
+
+def usual_plane(
+    struck: Sequence[Plane], own: bool, clearing: bool, cost: Mapping[str, Number]
+) -> Plane:
+    """The aircraft that is taken where nobody says otherwise; `own`: who rolled chooses.
+
+    Of bombers to be cleared the weakest or the best; the enemy's last, one's own cheapest.
+    """
+    if clearing:
+        ranked = sorted(struck, key=lambda plane: (plane.tactical, plane.id))
+        return ranked[0] if own else ranked[-1]
+    return struck[-1] if own else min(struck, key=lambda plane: cost[plane.id])
 
 
 @implements("WIF-14.3.2-2")

@@ -129,12 +129,76 @@ class NoBaseVerdict(Verdict):
         return "destroyed"
 
 
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """A gun that fires at bombers: its shots at this hex, and what they add."""
+
+    unit: UnitId
+    shots: int
+    factors: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class AntiAircraftVerdict(Verdict):
+    """Anti-aircraft fire at the bombers over a hex, and what it cost them (22.2, 11.5.9)."""
+
+    kind: ClassVar[str] = "anti-aircraft"
+    cite: ClassVar[str] = "22.2"
+
+    at: PlaceId
+    guns: tuple[Battery, ...]
+    factors: int
+    bombers: int
+    cell: Cell
+    dice: tuple[int, ...]
+    points: int
+    destroyed: tuple[UnitId, ...]
+    aborted: tuple[UnitId, ...]
+    stopped: Mapping[UnitId, int]
+
+    @property
+    def outcome(self) -> str:
+        return "hit" if self.points else NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class WayVerdict(Verdict):
+    """The way of bombers to their target: where they were met, who turned back, who arrived."""
+
+    kind: ClassVar[str] = "on-the-way"
+    cite: ClassVar[str] = "14.2.5"
+
+    at: PlaceId
+    bombers: tuple[UnitId, ...]
+    stations: tuple[PlaceId, ...]
+    combats: tuple[PlaceId, ...]
+    back: tuple[UnitId, ...]
+    arrived: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        if not self.arrived:
+            return "stopped"
+        return "met" if self.combats else "through"
+
+
 # --- paragraphs ----------------------------------------------------------------------------------
 
 
 def no_base_lines(verdict: NoBaseVerdict, scene: Scene) -> Sequence[str]:
     """An aircraft that found no hex to return to."""
     return [f"NO BASE ({verdict.cite})   {scene.unit(verdict.unit)} finds none and is lost"]
+
+
+def way_lines(verdict: WayVerdict, scene: Scene) -> Sequence[str]:
+    """By which stations bombers flew, and what became of them."""
+    by = ", ".join(scene.place(place) for place in verdict.stations) or "no station"
+    met = ", ".join(scene.place(place) for place in verdict.combats)
+    ends = [f"met over {met}" if met else "nobody meets them"]
+    ends += [f"{scene.units(verdict.back)} turns back"] if verdict.back else []
+    ends += [f"{scene.units(verdict.arrived)} arrives" if verdict.arrived else "nobody arrives"]
+    head = f"ON THE WAY TO {scene.place(verdict.at)} ({verdict.cite})"
+    return [f"{head}   {scene.units(verdict.bombers)} by {by}; {'; '.join(ends)}"]
 
 
 def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
@@ -213,3 +277,39 @@ def _shot(verdict: AirCombatVerdict, shot: Shot, scene: Scene) -> str:
     result = "" if shot.result == "-" else f"{shot.result}{worse}, "
     struck = f"{scene.unit(shot.struck)} " if shot.struck else ""
     return f"{who} {values}: {shot.roll} {result}{struck}{scene.word(shot.effect)}"
+
+
+def anti_aircraft_lines(verdict: AntiAircraftVerdict, scene: Scene) -> Sequence[str]:
+    """Who fired, the dice, and what the bombers lost."""
+    guns = ", ".join(_battery(gun, scene) for gun in verdict.guns)
+    bombers = f"{verdict.bombers} bomber{'s' if verdict.bombers > 1 else ''}"
+    head = f"ANTI-AIRCRAFT FIRE {scene.place(verdict.at)} ({verdict.cite})   {guns}"
+    if not verdict.dice:
+        return [f"{head} = {verdict.factors} against {bombers}: no effect"]
+    dice = "+".join(str(die) for die in verdict.dice)
+    thrown = f"{_counting(verdict.cell)}: {dice}, {verdict.points} points"
+    return [f"{head} = {verdict.factors} against {bombers}", f"{thrown}: {_cost(verdict, scene)}."]
+
+
+def _battery(gun: Battery, scene: Scene) -> str:
+    """`88 mm AA 9 (3 shots)`."""
+    shots = f"{gun.shots} shot{'s' if gun.shots > 1 else ''}"
+    return f"{scene.unit(gun.unit)} {number(gun.factors)} ({shots})"
+
+
+def _counting(cell: str) -> str:
+    """`the best 2 of 3 dice`, `the worst of 2 dice`, `1 die`."""
+    counted, _, many = cell.partition("/")
+    if many == "1":
+        return "1 die"
+    rank = "worst" if counted.startswith("-") else "best"
+    of = counted.lstrip("-")
+    return f"the {rank}{'' if of == '1' else f' {of}'} of {many} dice"
+
+
+def _cost(verdict: AntiAircraftVerdict, scene: Scene) -> str:
+    """`He-111H6 lost, Ju-87D aborts, Ju-88A4 with 2 factors less`."""
+    parts = [f"{scene.unit(unit)} lost" for unit in verdict.destroyed]
+    parts += [f"{scene.unit(unit)} aborts" for unit in verdict.aborted]
+    parts += [f"{scene.unit(unit)} with {many} less" for unit, many in verdict.stopped.items()]
+    return ", ".join(parts) or "nobody is hit"

@@ -114,7 +114,7 @@ def _shot(battle: AirBattle, side: str, planes: dict[str, Plane], value: int) ->
     thrown = throw(battle, side, value, (alone(planes[side]), alone(target)))
     what = thrown.result[1:]
     lost = thrown.result == NO_EFFECT or (what == CLEARED and target.role == FIGHTER)
-    effect = NOTHING if lost else strike_out(battle, other, target, what)
+    effect = NOTHING if lost else strike_out(battle, other, target, thrown.result)
     return BounceShot(
         side, value, thrown.dice, thrown.roll, thrown.cell, thrown.result, effect, thrown.hampered
     )

@@ -10,13 +10,22 @@ from typing import Final
 from pbem.core.rules.system import Chapter
 from pbem.systems.wif.air.air_verdicts import (
     AirCombatVerdict,
+    AntiAircraftVerdict,
     NoBaseVerdict,
+    WayVerdict,
     air_combat_lines,
+    anti_aircraft_lines,
     no_base_lines,
+    way_lines,
 )
 from pbem.systems.wif.air.rebase import REBASE
 
 CHAPTER: Final = Chapter(
     sections=(REBASE,),
-    verdicts={AirCombatVerdict: air_combat_lines, NoBaseVerdict: no_base_lines},
+    verdicts={
+        AirCombatVerdict: air_combat_lines,
+        AntiAircraftVerdict: anti_aircraft_lines,
+        NoBaseVerdict: no_base_lines,
+        WayVerdict: way_lines,
+    },
 )

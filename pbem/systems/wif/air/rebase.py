@@ -6,6 +6,7 @@ to when they are overrun. Leaves rebases from a TRS and over sea areas to later 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
@@ -17,15 +18,22 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.air.foreign_aircraft import CITE as LENDING
+from pbem.systems.wif.air.foreign_aircraft import handed_over, why_not_lend_to
+from pbem.systems.wif.air.internment import interned, is_interned
 from pbem.systems.wif.impulse.actions import refusals, spent
-from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major, strangers
+from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major
 from pbem.systems.wif.world.minor_units import abroad_ban
-from pbem.systems.wif.world.named import AIRCRAFT, places_in, units_in
+from pbem.systems.wif.world.named import AIRCRAFT, LIFTER, places_in, units_in
+from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.stacking import check_stacking, over_air_limit
+from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 from pbem.systems.wif.world.terrain import FLIGHT
 from pbem.systems.wif.world.units import Piece, marked
 from pbem.systems.wif.world.vocabulary import UnitMark
+from pbem.systems.wif.world.wording import called
+
+NOWHERE: Final = 10**6  # farther than anybody flies
 
 
 class RebaseHexes(Reading, id="WIF-11.16-R1"):
@@ -59,11 +67,22 @@ def flown_distance(position: Position, start: str, place: str) -> int:
     on_sheets = start in board.spots and place in board.spots
     if hexes is not None and on_sheets and len(scales) == 1:
         return hexes * flight_cost(next(iter(scales)))
-    scale = position.ground.scale
-    found = cheapest_path(
-        board.neighbours, start, place, lambda here, to: flight_cost(scale(to), scale(here))
-    )
-    return found.cost if found else 10**6
+    end, other = (place, start) if start in board.spots else (start, place)
+    return flights_from(position, end).get(other, NOWHERE)  # as far there as back
+
+
+def flights_from(position: Position, start: str) -> Mapping[str, int]:
+    """The range that flights from a hex use, to every hex; those of off-map hexes are few."""
+    ground = position.ground
+    scale = ground.scale
+
+    def cost(here: str, there: str) -> int:
+        return flight_cost(scale(there), scale(here))
+
+    def search() -> Mapping[str, int]:
+        return reachable(position.board.neighbours, start, cost)
+
+    return ground.lately(("flights", start), search)
 
 
 def friendly_way(position: Position, piece: Piece, place: str, limit: int) -> bool:
@@ -117,14 +136,24 @@ def base_ban(position: Position, piece: Piece, place: str) -> str:
         return "the hex is not friendly"
     foreign = major(state, controller) != major(state, owner)
     if entry_ban(position, owner, place) or (ours and foreign):
-        return f"the hex belongs to {controller}"
-    strange = strangers(state, owner, position.at(place))
+        return f"the hex belongs to {called(controller)}"
+    strange = strangers_to(position, piece, position.at(place))
     if strange:
-        return f"{owner} does not co-operate with {strange[0].name} in {position.label(place)}"
-    others = [p for p in position.air_at(place) if p.id != piece.id]
-    if over_air_limit(position, place, [*others, piece]):
-        return f"{position.label(place)} has room for no more aircraft"
-    return ""
+        return (
+            f"{called(owner)} does not co-operate with {strange[0].name} in {position.label(place)}"
+        )
+    return _full(position, piece, place, ())
+
+
+@implements("WIF-22.12-2")
+def _full(position: Position, piece: Piece, place: str, arriving: Sequence[Piece]) -> str:
+    """Why a hex has no room for an aircraft, or for Air Cav, which stacks as cavalry (22.12)."""
+    others = [p for p in (*position.at(place), *arriving) if p.id != piece.id]
+    limit = over_land_limit if piece.is_air_cav else over_air_limit
+    same = [p for p in others if p.is_land == piece.is_air_cav]
+    full = limit(position, place, [*same, piece])
+    what = "land units" if piece.is_air_cav else "aircraft"
+    return f"{position.label(place)} has room for no more {what}" if full else ""
 
 
 def refuges(position: Position, piece: Piece, leaving: str) -> tuple[str, ...]:
@@ -145,14 +174,17 @@ def refuges(position: Position, piece: Piece, leaving: str) -> tuple[str, ...]:
 # --- the order -----------------------------------------------------------------------------------
 
 
-@implements("WIF-11.16-1", "WIF-11.16-4", "WIF-14.2.2-1")
+@implements("WIF-22.12-3", "WIF-11.16-1", "WIF-11.16-4", "WIF-14.2.2-1")
 def check_rebase(position: Position, order: Order) -> Ruling:
     """`{units: Ju-87D, to: Minsk}`: aircraft fly to another base (11.16)."""
-    named = units_in(position, order, "units", AIRCRAFT)
+    fliers = AIRCRAFT if "lend" in order.data else LIFTER
+    named = units_in(position, order, "units", fliers)
     places, troubles = places_in(position, order, "to")
     findings = [*named.findings, *troubles]
     if findings:
         return Ruling(tuple(findings))
+    if "lend" in order.data:
+        return _lent(position, order, named.pieces, places[0])
     plan: list[tuple[Piece, str]] = []
     for piece in named.pieces:
         findings += _piece_troubles(piece)
@@ -161,16 +193,17 @@ def check_rebase(position: Position, order: Order) -> Ruling:
         plan.append((piece, base))
     stays = abroad_ban(position, plan)
     findings += [stays] if stays else []
-    findings += refusals(position, named.pieces, "rebase")
+    counted = [piece for piece in named.pieces if not piece.is_air_cav]
+    findings += refusals(position, counted, "rebase")
     if findings:
         return Ruling(tuple(findings))
-    events = [change for piece, base in plan for change in _flight(piece, base)]
+    events = [change for piece, base in plan for change in _flight(position, piece, base)]
     words = [
         f"{piece.name} {position.label(piece.at)} > {position.label(base)} "
         f"(range {flown_distance(position, piece.at, base)})"
         for piece, base in plan
     ]
-    return Ruling((), "; ".join(words), (*events, *spent(position, named.pieces, "rebase")))
+    return Ruling((), "; ".join(words), (*events, *spent(position, counted, "rebase")))
 
 
 def _piece_troubles(piece: Piece) -> list[Finding]:
@@ -201,27 +234,53 @@ def _first_base(
 def _base_problem(position: Position, piece: Piece, place: str, arriving: list[Piece]) -> str:
     if place == piece.at:
         return "it is there already"
+    if is_interned(position, piece, place):
+        return _too_far(position, piece, place)
     reason = base_ban(position, piece, place)
     if reason:
         return reason
-    strange = strangers(position.state, piece.owner, arriving)
+    strange = strangers_to(position, piece, arriving)
     if strange:
-        return f"{piece.owner} does not co-operate with {strange[0].name}, which goes there too"
-    if over_air_limit(position, place, [*position.air_at(place), *arriving, piece]):
-        return f"{position.label(place)} has room for no more aircraft"
-    if not within_range(position, piece, place):
-        far = flown_distance(position, piece.at, place)
-        return f"{position.label(place)} is {far} hexes away, too far to rebase"
-    return ""
+        others = f"{strange[0].name}, which goes there too"
+        return f"{called(piece.owner)} does not co-operate with {others}"
+    return _full(position, piece, place, arriving) or _too_far(position, piece, place)
+
+
+def _too_far(position: Position, piece: Piece, place: str) -> str:
+    """Why an aircraft cannot reach a base."""
+    if within_range(position, piece, place):
+        return ""
+    far = flown_distance(position, piece.at, place)
+    return f"{position.label(place)} is {far} hexes away, too far to rebase"
 
 
 @implements("WIF-11.16-5", "WIF-14.2.4-3")
-def _flight(piece: Piece, base: str) -> tuple[Event, ...]:
+def _flight(position: Position, piece: Piece, base: str) -> tuple[Event, ...]:
     """A rebase leaves the aircraft face-up, even out of supply (11.16)."""
+    if is_interned(position, piece, base):
+        return interned(position, piece)
     return (
         UnitMoved(piece.id, piece.at, base, piece.unit.count),
         *marked(piece, UnitMark.MOVED),
     )
+
+
+def _lent(position: Position, order: Order, pieces: Sequence[Piece], place: str) -> Ruling:
+    """`{units: P-51C, to: London, lend: Commonwealth}`: one aircraft changes hands (13.6.4)."""
+    name = str(order.data["lend"])
+    takers = position.game.powers_called(name, list(position.powers))
+    if len(pieces) != 1 or len(takers) != 1:
+        message = f"one aircraft is lent to one power, not {len(pieces)} to '{name}'"
+        return Ruling((error("lend", message, cite=LENDING, about="lend"),))
+    piece, taker = pieces[0], takers[0]
+    why = why_not_lend_to(position, piece, taker, place) or _too_far(position, piece, place)
+    findings = [error("no-lend-lease", why, cite=LENDING, about="lend")] if why else []
+    findings += [*_piece_troubles(piece), *refusals(position, pieces, "rebase")]
+    if findings:
+        return Ruling(tuple(findings))
+    words = f"{piece.name} for {called(taker)} in {position.label(place)}"
+    events = (*handed_over(position, piece, taker, place), *spent(position, pieces, "rebase"))
+    return Ruling((), words, events)
 
 
 def rebases(umpire: Umpire) -> None:

@@ -39,12 +39,27 @@ from pbem.systems.wif.air.air_to_air import (
     takes_part,
 )
 from pbem.systems.wif.air.air_verdicts import NoBaseVerdict
+from pbem.systems.wif.air.provocation import provocation
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
+from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.world.control import cooperate, enemies, other_side
+from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.surprise import all_surprise, is_surprised, unopposed
 from pbem.systems.wif.world.units import Piece, destroyed, turned_down
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An escort that takes off when its bombers have come to their target, and to where it returns.
+
+    With option 43, where the enemy meets bombers on their way.
+    """
+
+    flight: Flight
+    bombers: tuple[str, ...]
+    home: Any = None
 
 
 @dataclass(slots=True)
@@ -52,6 +67,8 @@ class Sky:
     """The aircraft in the air in one step, and where their owners ordered them to return."""
 
     flights: dict[str, Flight] = field(default_factory=dict)
+    elsewhere: Mapping[str, Flight] = field(default_factory=dict)  # those who fly in another sky
+    waiting: dict[str, Waiting] = field(default_factory=dict)  # escorts that have not taken off
     ordered_homes: dict[str, Any] = field(default_factory=dict)
     night: set[str] = field(default_factory=set)  # hexes that are bombed by night
     high: set[str] = field(default_factory=set)  # hexes that are bombed from high altitude
@@ -60,6 +77,7 @@ class Sky:
     keeping: set[str] = field(default_factory=set)  # who brings his cargo home
     landed: set[str] = field(default_factory=set)  # who has come home: an abort leaves him there
     fought: set[str] = field(default_factory=set)  # hexes over which there was an air combat
+    shots: dict[str, dict[str, int]] = field(default_factory=dict)  # of guns, by where they fired
 
     def take_off(self, flights: Iterable[Flight], home: Any = None) -> None:
         """Aircraft take off; `home` is what their order says of the return."""
@@ -67,9 +85,32 @@ class Sky:
             self.flights[flight.id] = flight
             self.ordered_homes[flight.id] = home
 
+    def holds(self, unit: str) -> bool:
+        """Whether an aircraft is in the air."""
+        return any(unit in held for held in (self.flights, self.elsewhere, self.waiting))
+
+    def wait(self, escort: Flight, bombers: Iterable[Flight], home: Any = None) -> None:
+        """An escort takes off only when its bombers have come to their target."""
+        self.waiting[escort.id] = Waiting(escort, tuple(b.id for b in bombers), home)
+
     def land(self, unit: str) -> None:
         """An aircraft has come down, one way or another."""
         del self.flights[unit]
+
+    def left_to(self, unit: str) -> tuple[str, ...]:
+        """What only this aircraft carries: what two carry together stays with the other one."""
+        carried = self.cargo.get(unit, ())
+        shared = {one for name, ids in self.cargo.items() if name != unit for one in ids}
+        return tuple(one for one in carried if one not in shared)
+
+    def unloaded(self, units: Iterable[str]) -> None:
+        """Units have left the aircraft that carry them."""
+        gone = set(units)
+        self.cargo = {
+            name: left
+            for name, ids in self.cargo.items()
+            if (left := tuple(one for one in ids if one not in gone))
+        }
 
     def conditions_at(self, position: Position, target: str) -> Conditions:
         """What an air combat over a hex is fought under."""
@@ -83,7 +124,7 @@ class Sky:
         return tuple(
             flight
             for flight in self.flights.values()
-            if flight.target == target
+            if flight.over == target
             and position.side(flight.piece.owner) == side
             and role in ("", flight.role)
         )
@@ -112,6 +153,12 @@ class Call:
     question: str  # the name of the hex follows
     involved: Mapping[str, Sequence[str]] = field(default_factory=dict)  # whose battle it is
     against: Mapping[str, Sequence[str]] = field(default_factory=dict)  # land units that attack
+    goal: str = ""  # the target that the mission is about, where they fly to a way station
+    right: bool = False  # only a line uses it, nobody is asked
+
+    def about(self, place: str) -> str:
+        """The hex whose holder and units have a stake in what happens over another."""
+        return self.goal or place
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +210,8 @@ def volunteers(position: Position, sky: Sky, power: str, mission: Mission) -> tu
     return tuple(
         piece
         for piece in aircraft_of(position, power)
-        if piece.id not in sky.flights and not grounded(position, piece, mission)
+        if not sky.holds(piece.id) and not grounded(position, piece, mission)
+        if not fuel(position, [piece]).findings
     )
 
 
@@ -198,30 +246,75 @@ def belongs(position: Position, sky: Sky, sortie: Sortie) -> bool:
     """
     call, place = sortie.call, sortie.target
     flown = (flight.piece.owner for flight in sky.over(position, place, call.side))
-    others = (*call.involved.get(place, ()), *flown)
+    others = (*call.involved.get(call.about(place), ()), *flown)
     return all(cooperate(position.state, sortie.power, other) for other in others)
 
 
 def may_answer(position: Position, sky: Sky, sortie: Sortie) -> bool:
     """Whether a power may answer a call at all: by co-operation, war and surprise."""
-    place, power = sortie.target, sortie.power
     return (
         belongs(position, sky, sortie)
-        and meets_enemies(position, sky, power, place)
+        and meets_enemies(position, sky, sortie)
         and not is_caught(position, sky, sortie)
     )
 
 
-def meets_enemies(position: Position, sky: Sky, power: str, place: str) -> bool:
-    """Whether a power is at war with somebody who flies, stands or may come there.
+@implements("WIF-9.8-2", "WIF-9.8-3", "WIF-9.8-7")
+def meets_enemies(position: Position, sky: Sky, sortie: Sortie) -> bool:
+    """Whether a power has a war with what happens over a hex, or units in it (9.8).
 
-    Over a hex in which all opponents are at peace with it, it does not fly.
+    Against strategic bombing it must be at war with a flier, against air supply with a flier or the
+    hex. Else with any who attack or stand there, or with the hex; or the hex or a unit is its own.
     """
+    place, power = sortie.target, sortie.power
     side, hostile = position.side(power), enemies(position, power)
-    present = [f.piece.owner for f in sky.flights.values() if f.target == place]
-    present += [piece.owner for piece in position.at(place)]
-    others = [owner for owner in present if position.side(owner) != side]
-    return any(owner in hostile for owner in others or hostile)
+    there = _stakes(position, sky, sortie)
+    missions = {f.mission for f in sky.over(position, place, other_side(side), BOMBER)}
+    if missions == {Mission.BOMBARD}:
+        return there.has_any(hostile, "fliers")
+    if missions == {Mission.RESUPPLY}:
+        return there.has_any(hostile, "fliers", "holder")
+    if there.has_any(hostile, "fliers", "attackers", "owners", "holder"):
+        return True
+    if power in (*there.owners, there.holder):
+        return True
+    strange = [owner for owner in there.all if position.side(owner) != side]
+    return bool(hostile) and not strange
+
+
+def _stakes(position: Position, sky: Sky, sortie: Sortie) -> Stakes:
+    """Who has part in what a sortie would meet."""
+    call = sortie.call
+    place = call.about(sortie.target)
+    fliers = sky.over(position, sortie.target, other_side(call.side))
+    return Stakes(
+        fliers=tuple(flight.piece.owner for flight in fliers),
+        attackers=tuple(p.owner for p in position.pieces(*call.against.get(place, ()))),
+        owners=tuple(piece.owner for piece in position.at(place)),
+        holder=position.controller(place),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """Who has part in what happens over a hex, by their part."""
+
+    fliers: tuple[str, ...]
+    attackers: tuple[str, ...]
+    owners: tuple[str, ...]
+    holder: str | None
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Everybody."""
+        held = () if self.holder is None else (self.holder,)
+        return (*self.fliers, *self.attackers, *self.owners, *held)
+
+    def has_any(self, powers: Sequence[str], *parts: str) -> bool:
+        """Whether any of some powers has one of these parts."""
+        named = {"fliers": self.fliers, "attackers": self.attackers, "owners": self.owners}
+        named["holder"] = () if self.holder is None else (self.holder,)
+        return any(power in powers for part in parts for power in named[part])
 
 
 @implements("WIF-15.1-1", "WIF-15.1-5", "WIF-15.1-8")
@@ -231,19 +324,19 @@ def is_caught(position: Position, sky: Sky, sortie: Sortie) -> bool:
     It flies against nobody but who surprises it, nor does anybody help a hex where all land units
     are surprised, or meet those who fly against the surprised alone.
     """
-    call, place = sortie.call, sortie.target
+    call, place = sortie.call, sortie.call.about(sortie.target)
     if call.mission is Mission.CAP or call.side == position.state.clock.side:
         return False
-    fliers = [f.piece for f in sky.over(position, place, other_side(call.side))]
+    fliers = [f.piece for f in sky.over(position, sortie.target, other_side(call.side))]
     if call.mission is Mission.INTERCEPT:
-        if unopposed(position, fliers, sky.targets.get(place, ())):
+        if unopposed(position, fliers, sky.targets.get(place, ()), place):
             return True
-        return all_surprise(position, fliers, sortie.power)
+        return all_surprise(position, fliers, sortie.power, place)
     helped = call.involved.get(place, ())
     if helped and all(is_surprised(position, power) for power in helped):
         return True
     attackers = position.pieces(*call.against.get(place, ()))
-    return all_surprise(position, (*attackers, *fliers), sortie.power)
+    return all_surprise(position, (*attackers, *fliers), sortie.power, place)
 
 
 def flight_option(flight: Flight) -> Option:
@@ -259,7 +352,7 @@ def flying_decision(
     """The choice which of a power's aircraft fly to a hex; nobody unless it says so."""
     position, call, target = now(umpire), sortie.call, sortie.target
     ready = sum(
-        p.kind == FTR and not p.face_down and p.id not in sky.flights
+        p.kind == FTR and not p.face_down and not sky.holds(p.id)
         for p in aircraft_of(position, sortie.power)
     )
     return call.kind.ask(
@@ -287,7 +380,7 @@ def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence[s
     for sortie in sorties(umpire, sky, call, places):
         facts = {"air": air_value(now(umpire), Sky(), sortie)}
         right = flying_decision(umpire, sky, sortie, facts)
-        take_off(sky, sortie.flights, umpire.opening([right])[0])
+        take_off(umpire, sky, sortie.flights, umpire.opening([right])[0])
 
 
 @implements("WIF-14.2.5-3", "WIF-14.2.5-4")
@@ -299,8 +392,9 @@ def fly_fighters(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) ->
             "air": air_value(position, sky, sortie),
             **sky_facts(position, sky, sortie.target, call.side),
         }
-        decision = flying_decision(umpire, sky, sortie, facts)
-        take_off(sky, sortie.flights, umpire.decide(decision))
+        choice = flying_decision(umpire, sky, sortie, facts)
+        answer = umpire.opening([choice])[0] if call.right else umpire.decide(choice)
+        take_off(umpire, sky, sortie.flights, answer)
 
 
 @implements("WIF-11.8-1", "WIF-11.15.4-1")
@@ -311,14 +405,24 @@ def intercept(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence
     """
     position = now(umpire)
     other = other_side(side)
-    visited = [place for place in places if sky.over(position, place, other)]
+    visited = [place for place in places if may_be_met(position, sky, place, other)]
     call = Call(INTERCEPT, Mission.INTERCEPT, side, "Who flies intercept to", places)
     fly_fighters(umpire, sky, call, visited)
 
 
-def take_off(sky: Sky, flights: Sequence[Flight], answer: Answer) -> None:
-    """Those who were picked take off."""
-    sky.take_off(flight for flight in flights if flight.id in answer.picks)
+@implements("WIF-22.17-2")
+def may_be_met(position: Position, sky: Sky, place: str, side: str) -> bool:
+    """Whether a side has somebody over a hex whom fighters can meet: no V-2 or A-10 (22.17)."""
+    return any(not flight.piece.is_ballistic for flight in sky.over(position, place, side))
+
+
+def take_off(umpire: Umpire, sky: Sky, flights: Sequence[Flight], answer: Answer) -> None:
+    """Those who were picked take off, as far as there is oil for them (10.3)."""
+    for flight in flights:
+        oil = fuel(now(umpire), [flight.piece])
+        if flight.id in answer.picks and not oil.findings:
+            umpire.apply(*oil.events)
+            sky.take_off([flight])
 
 
 def in_need_order(
@@ -349,15 +453,17 @@ def return_to_base(umpire: Umpire, sky: Sky, flight: Flight, aborted: bool = Fal
     an aircraft without any is lost. What it carries comes with it, face-down if it has aborted.
     """
     sky.land(flight.id)
+    umpire.apply(*provocation(now(umpire), flight))
     position = now(umpire)
     landed = flight.id in sky.landed
     home = flight.target if landed else _home(umpire, position, sky, flight)
-    umpire.apply(*landing(position.pieces(flight.id)[0], home))
-    umpire.apply(*_brought(position.pieces(*sky.cargo.get(flight.id, ())), home, aborted))
-    if aborted:
+    lose(umpire, *landing(position.pieces(flight.id)[0], home))
+    alone = sky.left_to(flight.id)
+    lose(umpire, *_brought(position.pieces(*alone), home, aborted))
+    if aborted or len(alone) < len(sky.cargo.get(flight.id, ())):
         sky.cargo.pop(flight.id, None)
     if home is None:
-        umpire.tell(NoBaseVerdict(at=flight.target, unit=flight.id))
+        umpire.tell(NoBaseVerdict(at=flight.over, unit=flight.id))
 
 
 @implements("WIF-11.11-7", "WIF-14.3.3-3")
@@ -380,12 +486,15 @@ def landing(piece: Piece, home: str | None) -> tuple[Event, ...]:
     return (*moved, *turned_down(piece))
 
 
+@implements("WIF-22.17-2")
 def _home(umpire: Umpire, position: Position, sky: Sky, flight: Flight) -> str | None:
+    if flight.piece.is_v_weapon:
+        return flight.piece.at
     bases = homes(position, flight)
     if not bases:
         return None
     board = umpire.board
-    owner, target = flight.piece.owner, flight.target
+    owner, target = flight.piece.owner, flight.over
     wish = umpire.opening(
         [
             RETURN.ask(
@@ -408,6 +517,18 @@ def _home(umpire: Umpire, position: Position, sky: Sky, flight: Flight) -> str |
 
 @implements("WIF-11.8-1", "WIF-11.15.4-1")
 def all_return(umpire: Umpire, sky: Sky) -> None:
-    """Everybody who is still in the air returns to base, in the order in which they flew."""
+    """Everybody who is still in the air returns to base, in the order in which they flew.
+
+    Then the guns that have fired at them turn face-down (22.2).
+    """
     for flight in tuple(sky.flights.values()):
         return_to_base(umpire, sky, flight)
+    guns_down(umpire, sky.shots)
+
+
+@implements("WIF-22.2-11")
+def guns_down(umpire: Umpire, guns: Iterable[str]) -> None:
+    """Guns that have fired, or bombarded, turn face-down if they are still on the map (22.2)."""
+    position = now(umpire)
+    pieces = [gun for gun in position.pieces(*guns) if gun.at in position.board]
+    umpire.apply(*(change for gun in pieces for change in turned_down(gun)))

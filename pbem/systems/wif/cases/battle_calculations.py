@@ -31,6 +31,7 @@ from pbem.systems.wif.air.air_to_air import (
     may_bounce,
     one_worse,
     strength,
+    takes_part,
 )
 from pbem.systems.wif.cases.situation import chart_of, piece_of, situation, terrain_chart
 from pbem.systems.wif.land.combat.advance import (
@@ -39,7 +40,6 @@ from pbem.systems.wif.land.combat.advance import (
     goes_further,
     may_break_through,
 )
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.hq_support import Defence, HqCooperation, defending_hqs
 from pbem.systems.wif.land.combat.resolution import column_name
 from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat_hexes
@@ -72,6 +72,7 @@ from pbem.systems.wif.land.combat_table import (
     without_die,
 )
 from pbem.systems.wif.strikes.ground_strike import strike_dice
+from pbem.systems.wif.world.control import enemy_units
 from pbem.systems.wif.world.land_factors import (
     Combatant,
     KeptFractions,
@@ -84,6 +85,7 @@ from pbem.systems.wif.world.land_factors import (
     bombing_multiplier,
     defence_multiplier,
     defending_factors,
+    eased,
     flown_factors,
     ground_support,
     kept_fraction,
@@ -172,6 +174,13 @@ def air_shot(given: Given) -> Answer:
     return {**answer, "result": one_worse(cell) if worse else cell}
 
 
+def who_takes_part(given: Given) -> Answer:
+    """`planes` (fighters, bombers), `night`, `high`: who can fight in such an air combat (11.7)."""
+    under = Conditions(True, given.get("night", False), given.get("high", False))
+    lines = _lines(given["planes"])
+    return {plane.name: takes_part(plane, under) for plane in (*lines.fighters, *lines.bombers)}
+
+
 def air_bounce(given: Given) -> Answer:
     """`own`, `enemy`, `result`, `bouncer` and `bounced` by number: who may be bounced, values."""
     own, enemy = _lines(given["own"]), _lines(given["enemy"])
@@ -243,9 +252,9 @@ def _unit(
     printed = Fraction(row.get("factors", 5))
     across = tuple(row.get("across", ()))
     engineer = row.get("engineer", False)
-    multiplier = attack_multiplier(
-        attack_column(row["kind"], engineer), across, terrain_chart(), rule
-    )
+    chart = terrain_chart()
+    hinders = eased(across, chart) if engineer else across
+    multiplier = attack_multiplier(attack_column(row["kind"]), hinders, chart, rule)
     return Combatant(
         id=row.get("name", f"{row['kind']} {number}"),
         name=row.get("name", row["kind"]),
@@ -259,6 +268,9 @@ def _unit(
         winterised=row.get("winterised", False),
         engineer=engineer,
         jungle=row.get("jungle", False),
+        dropped=row.get("dropped", False),
+        abroad=row.get("abroad", False),
+        aside=row.get("aside", False),
     )
 
 
@@ -499,7 +511,8 @@ def breakthrough(given: Given) -> Answer:
 def hqs_in_defence(given: Given) -> Answer:
     """`hex`, `attacker`, `attacked` (hexes): the HQs that may support its defenders."""
     position, place = situation(given), given["hex"]
-    defenders = defenders_at(position, place, given.get("attacker", "germany"))
+    enemy = enemy_units(position, place, given.get("attacker", "germany"))
+    defenders = tuple(piece for piece in enemy if piece.is_land)
     defence = Defence(place, defenders, position.reading(HqCooperation))
     found = defending_hqs(position, defence, given.get("attacked", (place,)))
     return {"hqs": [piece.name for piece in found]}
@@ -509,6 +522,7 @@ BATTLE_CALCULATIONS: Final[Calculations] = {
     "rounding": rounding,
     "air.range": flight_range,
     "air-to-air.combat-value": air_value,
+    "air-to-air.takes-part": who_takes_part,
     "air-to-air.shot": air_shot,
     "air-to-air.bounce": air_bounce,
     "air-to-air.jets": air_jets,

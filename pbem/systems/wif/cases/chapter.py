@@ -13,7 +13,15 @@ from pbem.systems.wif.cases.battle_calculations import BATTLE_CALCULATIONS
 from pbem.systems.wif.cases.calculations import CALCULATIONS
 from pbem.systems.wif.cases.ground_calculations import GROUND_CALCULATIONS
 from pbem.systems.wif.cases.impulse_calculations import IMPULSE_CALCULATIONS
+from pbem.systems.wif.cases.kit_calculations import KIT_CALCULATIONS
+from pbem.systems.wif.cases.landing_calculations import LANDING_CALCULATIONS
+from pbem.systems.wif.cases.local_calculations import LOCAL_CALCULATIONS
+from pbem.systems.wif.cases.order_calculations import ORDER_CALCULATIONS
+from pbem.systems.wif.cases.partisan_calculations import PARTISAN_CALCULATIONS
+from pbem.systems.wif.cases.track_calculations import TRACK_CALCULATIONS
+from pbem.systems.wif.cases.trade_calculations import TRADE_CALCULATIONS
 from pbem.systems.wif.cases.turn_calculations import TURN_CALCULATIONS
+from pbem.systems.wif.cases.works_calculations import WORKS_CALCULATIONS
 
 CHAPTER: Final = Chapter(
     calculations={
@@ -22,6 +30,14 @@ CHAPTER: Final = Chapter(
         **GROUND_CALCULATIONS,
         **BATTLE_CALCULATIONS,
         **IMPULSE_CALCULATIONS,
+        **LANDING_CALCULATIONS,
+        **ORDER_CALCULATIONS,
+        **PARTISAN_CALCULATIONS,
+        **LOCAL_CALCULATIONS,
+        **TRADE_CALCULATIONS,
+        **TRACK_CALCULATIONS,
         **TURN_CALCULATIONS,
+        **WORKS_CALCULATIONS,
+        **KIT_CALCULATIONS,
     },
 )

@@ -8,10 +8,17 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.air_to_air import column_of
-from pbem.systems.wif.cases.situation import chart_of
+from pbem.systems.wif.cases.situation import chart_of, situation
+from pbem.systems.wif.economy.bombardment import bombs
 from pbem.systems.wif.impulse.actions import activity_limit
 from pbem.systems.wif.impulse.last_impulse import impulses_end
+from pbem.systems.wif.impulse.offensive import (
+    price_of_all,
+    price_of_benefits,
+    price_of_face_up,
+)
 from pbem.systems.wif.turn.weather import weather_by_zone
 from pbem.systems.wif.world.vocabulary import Action
 
@@ -75,10 +82,31 @@ def air_table(given: Given) -> Answer:
     }
 
 
+def offensive_prices(given: Given) -> Answer:
+    """`values` of HQs, `powers`: what it costs to have each help, to turn each up, and all."""
+    return {
+        "help": [price_of_benefits(value) for value in given["values"]],
+        "face-up": [price_of_face_up([value]) for value in given["values"]],
+        "all": {power: price_of_all(power) for power in given["powers"]},
+    }
+
+
+def offensive_bombs(given: Given) -> Answer:
+    """`units`, `targets`: the strategic factors of each bomber over each target (16.3.2)."""
+    position = situation(given)
+    bombers = [piece for piece in position.on_map if piece.kind == "LND"]
+    return {
+        place: {p.name: bombs(position, Flight(p, Mission.BOMBARD, place))[0] for p in bombers}
+        for place in given["targets"]
+    }
+
+
 IMPULSE_CALCULATIONS: Final[Calculations] = {
     "weather.season": weather_of_season,
     "actions.limits": limits_of_actions,
     "impulses.ends-at": end_numbers,
     "impulses.initiative-space": initiative_space,
     "air-to-air.table": air_table,
+    "offensive.prices": offensive_prices,
+    "offensive.bombs": offensive_bombs,
 }

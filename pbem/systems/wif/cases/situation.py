@@ -22,7 +22,15 @@ from pbem.core.rules.game import Choice, Game, Roster
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import Marker, PowerName, Relation, Side, TrackName, UnitMark
+from pbem.systems.wif.world.vocabulary import (
+    Marker,
+    PlaceFact,
+    PowerName,
+    Relation,
+    Side,
+    TrackName,
+    UnitMark,
+)
 
 LETTERS: Final = {
     "c": "clear", "f": "forest", "s": "swamp", "m": "mountain", "d": "desert", "j": "jungle",
@@ -163,7 +171,6 @@ def _classes(unit: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _state(given: Mapping[str, Any], board: Board, units: Iterable[Mapping[str, Any]]) -> State:
     powers = _powers(given, units)
-    mark = {str(UnitMark.FACE_DOWN): Mark(UnitMark.FACE_DOWN.until)}
     return State(
         system="wif",
         scenario="case",
@@ -172,7 +179,7 @@ def _state(given: Mapping[str, Any], board: Board, units: Iterable[Mapping[str, 
         units={
             unit["name"]: Unit(
                 unit["name"], unit["name"], unit.get("power", "germany"), unit["at"],
-                marks=mark if unit.get("face_down") else {},
+                marks=_marks(unit),
             )
             for unit in units
         },
@@ -180,6 +187,22 @@ def _state(given: Mapping[str, Any], board: Board, units: Iterable[Mapping[str, 
         powers={power.id: power for power in powers},
         tracks=_tracks(given),
     )  # fmt: skip
+
+
+def _marks(unit: Mapping[str, Any]) -> dict[str, Mark]:
+    """The marks that a case gives a unit: `marks: {landing: air}`, `face_down: true`.
+
+    `country`: that of a partisan, with an asterisk if it is a red one.
+    """
+    said: dict[str, Any] = {str(UnitMark.FACE_DOWN): True} if unit.get("face_down") else {}
+    country = str(unit.get("country", ""))
+    if country:
+        said[str(UnitMark.COUNTRY)] = country.removesuffix("*")
+    if country.endswith("*"):
+        said[str(UnitMark.RED)] = True
+    terms = {str(term): term for term in UnitMark}
+    given = {**said, **unit.get("marks", {})}
+    return {name: Mark(terms[name].until, value) for name, value in given.items()}
 
 
 def _powers(given: Mapping[str, Any], units: Iterable[Mapping[str, Any]]) -> list[Power]:
@@ -210,13 +233,20 @@ def _usual_side(power: str) -> str:
 
 
 def _places(given: Mapping[str, Any], board: Board) -> dict[str, Place]:
-    """Who controls what: `control: {ussr: all, germany: [E1932]}`, later lines over earlier."""
+    """Who controls what: `control: {ussr: all, germany: [E1932]}`, later lines over earlier.
+
+    `lands`: hexes that belong to another country than the map says.
+    """
     held: dict[str, str] = {}
     for power, where in given.get("control", {"germany": "all"}).items():
         held.update((place, power) for place in (board.spots if where == "all" else where))
     taken = {str(Marker.ENEMY_HELD): True}
-    marked = dict.fromkeys(given.get("enemy_held", []), taken)
-    return {place: Place(place, held.get(place), marked.get(place, {})) for place in board.spots}
+    marked = {**dict.fromkeys(given.get("enemy_held", []), taken), **given.get("markers", {})}
+    lands = {p: {str(PlaceFact.COUNTRY): land} for p, land in given.get("lands", {}).items()}
+    return {
+        place: Place(place, held.get(place), marked.get(place, {}), lands.get(place, {}))
+        for place in board.spots
+    }
 
 
 def _tracks(given: Mapping[str, Any]) -> dict[str, Track]:

@@ -13,12 +13,17 @@ from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.economy.flow import Load, assigned
 from pbem.systems.wif.economy.gearing import gearing_limit
 from pbem.systems.wif.economy.holdings import own_resources, usable_factories
-from pbem.systems.wif.economy.points import build_points, output, production_multiple
+from pbem.systems.wif.economy.intelligence import Rolls, bletchley_rolls, gained
+from pbem.systems.wif.economy.own_points import build_points, production_multiple
+from pbem.systems.wif.economy.points import output
 from pbem.systems.wif.economy.scrapping import oldest_kept
 from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.land.combat.bonus import is_worth_a_point
 from pbem.systems.wif.land.combatants import defending
+from pbem.systems.wif.politics.alignment import may_align
 from pbem.systems.wif.politics.conquest import italy_falls, italys_taker
+from pbem.systems.wif.politics.new_home import too_far
+from pbem.systems.wif.politics.pacts import Ratio, defence_factor, reinforced
 from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
 from pbem.systems.wif.turn.partisan_rolls import (
     RED,
@@ -29,6 +34,7 @@ from pbem.systems.wif.turn.partisan_rolls import (
 )
 from pbem.systems.wif.turn.weather import caught
 from pbem.systems.wif.world.calendar import turn_after
+from pbem.systems.wif.world.commitments import country_of, stranger_to
 from pbem.systems.wif.world.garrison import garrison_of
 from pbem.systems.wif.world.vocabulary import PowerName
 
@@ -70,6 +76,35 @@ def points_of(given: Given) -> Answer:
     )
     total = build_points(given["points"], Fraction(multiple), given.get("bonus", 0))
     return {"multiple": multiple, "build points": total}
+
+
+def intelligence_gained(given: Given) -> Answer:
+    """`rolls`, rows of power, side, build points and dice: the points of each power."""
+    rolls = [
+        Rolls(power, side, points, tuple(dice)) for power, side, points, dice in given["rolls"]
+    ]
+    return {"points": gained(rolls)}
+
+
+def bletchley(given: Given) -> Answer:
+    """`turns` with the rolls `used` in their years: the free rolls that are left."""
+    return {"left": [bletchley_rolls(turn, used) for turn, used in given["turns"]]}
+
+
+def grounds(given: Given) -> Answer:
+    """A situation, `minors` and `by`: which of these powers may align each of the countries."""
+    position = situation(given)
+    return {
+        minor: [power for power in given["by"] if may_align(position, power, minor)]
+        for minor in given["minors"]
+    }
+
+
+def covers(given: Given) -> Answer:
+    """A situation, `of` units: whose HQs cover each, and in whose home it is a stranger or none."""
+    position = situation(given)
+    pieces = position.pieces(*given["of"])
+    return {p.id: [country_of(position, p), stranger_to(position, p, p.at)] for p in pieces}
 
 
 def limits_of_gearing(given: Given) -> Answer:
@@ -125,6 +160,23 @@ def italys_end(given: Given) -> Answer:
     return {"conqueror": italys_taker(situation(given), PowerName.ITALY)}
 
 
+def far_from_home(given: Given) -> Answer:
+    """A situation, the new `home`, the `die`: which of its units are too far from it."""
+    position = situation(given)
+    pieces = position.pieces(*(unit["name"] for unit in given["units"]))
+    return {"gone": [p.id for p in too_far(position, pieces, given["home"], given["die"])]}
+
+
+def pact_garrisons(given: Given) -> Answer:
+    """`mine`, `theirs`, `up`, `down`, `turns`: what garrisons and entry markers of a pact count."""
+    theirs = Fraction(str(given["theirs"])) * defence_factor(given["turns"])
+    found = Ratio(
+        reinforced(Fraction(str(given["mine"])), given.get("down", 0)),
+        reinforced(theirs, given.get("up", 0)),
+    )
+    return {"attack": found.attack, "defence": found.defence, "enough": found.enough}
+
+
 def italys_conditions(given: Given) -> Answer:
     """`conditions`: for each row of four whether Italy falls."""
     return {"falls": [italy_falls(*row) for row in given["conditions"]]}
@@ -151,11 +203,15 @@ def caught_on_lakes(given: Given) -> Answer:
 
 
 TURN_CALCULATIONS: Final[Calculations] = {
+    "minors.grounds": grounds,
+    "troops.covers": covers,
     "economy.flow": flow,
     "economy.output": produced,
     "economy.railed": railed,
     "economy.points": points_of,
     "economy.gearing": limits_of_gearing,
+    "intelligence.gained": intelligence_gained,
+    "intelligence.bletchley": bletchley,
     "economy.scrap": scrapped_up_to,
     "economy.arrivals": arrivals,
     "initiative.winner": winner_of_initiative,
@@ -166,5 +222,7 @@ TURN_CALCULATIONS: Final[Calculations] = {
     "economy.bonus": bonus_points,
     "weather.caught": caught_on_lakes,
     "conquest.italy": italys_end,
+    "conquest.too-far": far_from_home,
+    "pact.ratio": pact_garrisons,
     "conquest.italy-falls": italys_conditions,
 }

@@ -1,35 +1,49 @@
 """Strategic bombardment (11.7): bombers cost the enemy production points and oil.
 
 Decides targets, what altitude and night allow and change, the roll and what is lost; the markers
-`lost-production` and `lost-oil` of a hex tell production of it until the turn ends. Leaves flights
-and air combats to `raids`; facilities, saved oil and points, destruction (options 30 to 33) to
-later chapters.
+`lost-production` and `lost-oil` of a hex tell production of it until the turn ends; which bomber
+drops an A-bomb (22.17). Leaves flights
+and air combats to `raids`, what asterisks destroy to `ruins`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from pbem.core.data.charts import Number
+from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.air_missions import Flight, Mission, strategic
+from pbem.core.rules.system import Ruling
+from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, pressed
 from pbem.systems.wif.air.air_to_air import BOMBER, HIGH, LOW
+from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, Bombing
-from pbem.systems.wif.economy.holdings import OIL, resources_at, usable_factories
-from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
+from pbem.systems.wif.economy.holdings import OIL, places_with, resources_at, usable_factories
+from pbem.systems.wif.economy.ruins import FACTORIES, as_ruins, hit, ruined, standing
+from pbem.systems.wif.economy.track_damage import bomb_tracks, units_in_boxes
+from pbem.systems.wif.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
 from pbem.systems.wif.world.control import foes, is_enemy_hex, major
+from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.land_factors import HALF, HALVING_WEATHER
+from pbem.systems.wif.world.named import FLIER, LAND_UNIT, find_units
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.stacking import check_stacking
+from pbem.systems.wif.world.stores import OIL as SAVED_OIL
+from pbem.systems.wif.world.stores import POINTS as SAVED_POINTS
+from pbem.systems.wif.world.stores import changed, saved_at
+from pbem.systems.wif.world.units import FLAK, Piece, destroyed
+from pbem.systems.wif.world.units import names as listed
 from pbem.systems.wif.world.vocabulary import Marker
 
 CITE: Final = "11.7"
@@ -48,8 +62,18 @@ class HalvedFactors(Reading, id="WIF-11.7-R2"):
 
 @implements("WIF-11.7-2")
 def is_target(position: Position, place: str) -> bool:
-    """Whether a hex has a printed oil resource, or a factory that its holder can use (11.7)."""
-    return bool(position.board.fact(place, OIL)) or output_of(position, place) > 0
+    """Whether a hex has a printed oil resource, or a factory that its holder can use (11.7).
+
+    Or works that asterisks could destroy, with options 32 and 33; instead of the factory with
+    option 40 a unit under construction.
+    """
+    oil = bool(position.board.fact(place, OIL))
+    saved = any(saved_at(position, place, goods) for goods in (SAVED_OIL, SAVED_POINTS))
+    if position.options.factories_in_flames:
+        works = bool(units_in_boxes(position, place))
+    else:
+        works = output_of(position, place) > 0
+    return oil or saved or works or bool(standing(position, place))
 
 
 def output_of(position: Position, place: str) -> int:
@@ -63,10 +87,13 @@ def output_of(position: Position, place: str) -> int:
 def places_to_bomb(position: Position) -> tuple[str, ...]:
     """The hexes that the active side could bombard."""
     facts, hostile = position.board.by_fact, foes(position, position.state.clock.side)
-    places = sorted({*facts.get("factories", {}), *facts.get(OIL, {})})
+    places = {*facts.get("factories", {}), *facts.get(OIL, {}), *places_with(position)}
+    places |= {place.id for place in position.places.values() if place.markers}
+    if position.options.destruction:
+        places |= {*position.board.spots}
     return tuple(
         place
-        for place in places
+        for place in sorted(places)
         if position.controller(place) in hostile and is_target(position, place)
     )
 
@@ -109,7 +136,9 @@ def in_words(position: Position, raid: Raid) -> str:
     how = " by night" * raid.night + " at high altitude" * raid.high
     names = ", ".join(flight.piece.name for flight in flights)
     weather = position.ground.weather[place]
-    total = factors(((strategic(f.piece), f.extended) for f in flights), weather, raid.night)
+    total = factors((bombs(position, f) for f in flights), weather, raid.night)
+    carried = position.pieces(*(unit for ids in raid.cargo.values() for unit in ids))
+    names += f" with {listed(carried)}" if carried else ""
     return f"bombard {position.label(place)}{how}: {names} ({total} factors)"
 
 
@@ -122,11 +151,24 @@ BOMBARDMENT: Final = RaidKind(
     concerned=whose_hex,
     problem=why_not_bomb,
     words=in_words,
+    fliers=FLIER,
 )
-SECTION: Final = raid_section(BOMBARDMENT, "Strategic bombardments", "strategic-bombardment")
 
 
 # --- the roll ------------------------------------------------------------------------------------
+
+
+@implements("WIF-16.3.2-1", "WIF-22.17-3", "WIF-22.17-4")
+def bombs(position: Position, flight: Flight) -> tuple[Number, bool]:
+    """The strategic factors of a bomber over its target, and whether it has flown so far (16.3.2).
+
+    Twice as many as printed within range of an HQ that helps by offensive points. Neither that nor
+    the range matters to an A-bomb (22.17).
+    """
+    if flight.bomb:
+        return pressed(flight), False
+    helped = is_helped_in_the_air(position, flight.piece, flight.target)
+    return pressed(flight) * (2 if helped else 1), flight.extended
 
 
 @implements("WIF-11.7-7")
@@ -142,7 +184,10 @@ def factors(bombers: Iterable[tuple[Number, bool]], weather: str, night: bool) -
 
 @implements("WIF-11.7-9", "WIF-11.7-9b", "WIF-11.7-10")
 def die_modifiers(opposed: bool, night: bool, high: bool) -> dict[str, int]:
-    """What is added to the die: 1 for a low mission by day that nobody met, -1 for a high one."""
+    """What is added to the die: 1 for a low mission by day that met nobody, -1 for a high one.
+
+    Neither fighters nor guns (22.2).
+    """
     found = {"unopposed": 1 if not (opposed or night or high) else 0, "high": -1 if high else 0}
     return {name: value for name, value in found.items() if value}
 
@@ -151,12 +196,25 @@ def die_modifiers(opposed: bool, night: bool, high: bool) -> dict[str, int]:
 def losses(result: str, output: int, oil: int) -> tuple[int, int]:
     """The production points and the oil that a result costs (11.7).
 
-    Points first, no more than the hex could still make; then oil, as far as there is any; asterisks
-    do nothing.
+    Points first, no more than the hex could still make; then oil, as far as there is any.
     """
-    number = int(result.rstrip("*")) if result[:1].isdigit() else 0
+    number = number_in(result)
     points = min(number, output)
     return points, min(number - points, oil)
+
+
+def number_in(result: str) -> int:
+    """The number of a result, without its asterisks."""
+    return int(result.rstrip("*")) if result[:1].isdigit() else 0
+
+
+@implements("WIF-11.7-17", "WIF-13.6.9-4")
+def _saved_lost(position: Position, place: str, number: int) -> Iterator[tuple[str, int]]:
+    """The saved oil, then the saved build points that what is left of a result destroys (11.7)."""
+    for goods in (SAVED_OIL, SAVED_POINTS):
+        lost = min(number, saved_at(position, place, goods))
+        number -= lost
+        yield goods, lost
 
 
 # --- the step ------------------------------------------------------------------------------------
@@ -165,7 +223,7 @@ def losses(result: str, output: int, oil: int) -> tuple[int, int]:
 @implements("WIF-11.7-1")
 def strategic_bombardments(umpire: Umpire) -> None:
     """The strategic bombardment step (11.7); nothing if nobody bombards."""
-    if not umpire.orders(SECTION.name):
+    if not umpire.orders(BOMBARDMENT.section):
         return
     sky, targets = fly_raids(umpire, BOMBARDMENT)
     for place in targets:
@@ -181,25 +239,35 @@ def bombard(umpire: Umpire, sky: Sky, place: str) -> None:
     bombers = sky.over(position, place, position.state.clock.side, BOMBER)
     night, high = place in sky.night, place in sky.high
     weather = position.ground.weather[place]
-    exact = factors(((strategic(f.piece), f.extended) for f in bombers), weather, night)
+    exact = factors((bombs(position, f) for f in bombers), weather, night)
     total = column_factors(umpire, exact)
     modifiers: Mapping[str, int] = {}
     dice: tuple[int, ...] = ()
     cell, roll = "-", 0
     if total > 0:
         player = position.powers[bombers[0].piece.owner].players[0]
-        modifiers = die_modifiers(place in sky.fought, night, high)
+        met = place in sky.fought or any(flight.met for flight in bombers)
+        modifiers = die_modifiers(met, night, high)
         with umpire.step("bombardment", at=place):
             thrown = umpire.roll("die", dice="d10", by=player, cite=CITE)
+        modifiers |= dict(thrown.modifiers)
         dice, roll = thrown.values, thrown.total + sum(modifiers.values())
         cell = umpire.chart(CHART).lookup(column=total, roll=roll).text
-    left = max(0, output_of(position, place) - lost_points(position, place))
-    points, oil = losses(cell, left, resources_at(position, place).oil)
+    number = number_in(cell) - _to_units(umpire, place, number_in(cell))
+    wells = resources_at(position, place).oil
+    points, oil = losses(str(number), _producing(position, place), wells)
+    saved = dict(_saved_lost(position, place, number - points - oil))
+    destroyed = hit(cell.count("*"), standing(position, place))
     umpire.apply(*damage(position, place, points, oil))
+    told = tuple(_bombing(flight, sky) for flight in bombers)
+    flak = lose_flak(umpire, sky, place, cell.count("*"))
+    spend_bombs(umpire, sky, bombers)
+    umpire.apply(*(c for goods, n in saved.items() for c in changed(position, place, goods, -n)))
+    umpire.apply(*ruined(position, place, destroyed), *_bombed(position, place, destroyed))
     umpire.tell(
         BombardmentVerdict(
             at=place,
-            bombers=tuple(_bombing(flight) for flight in bombers),
+            bombers=told,
             weather=weather,
             factors=total,
             dice=dice,
@@ -210,8 +278,27 @@ def bombard(umpire: Umpire, sky: Sky, place: str) -> None:
             oil=oil,
             night=night,
             high=high,
+            destroyed=as_ruins(destroyed),
+            saved_oil=saved.get(SAVED_OIL, 0),
+            saved_points=saved.get(SAVED_POINTS, 0),
+            flak=flak,
         )
     )
+
+
+@implements("WIF-13.6.10-28a")
+def _producing(position: Position, place: str) -> int:
+    """The production points that bombs can cost a hex yet; none where they strike units (40)."""
+    if position.options.factories_in_flames:
+        return 0
+    return max(0, output_of(position, place) - lost_points(position, place))
+
+
+def _to_units(umpire: Umpire, place: str, number: int) -> int:
+    """How many points of a result damage units under construction (option 40)."""
+    if not umpire.options.factories_in_flames:
+        return 0
+    return bomb_tracks(umpire, place, number)
 
 
 def column_factors(umpire: Umpire, total: Fraction) -> Fraction:
@@ -219,6 +306,16 @@ def column_factors(umpire: Umpire, total: Fraction) -> Fraction:
     if total.denominator == 1 or umpire.reading(HalvedFactors) is HalvedFactors.EXACT:
         return total
     return Fraction(rounded(total))
+
+
+@implements("WIF-22.2-20")
+def lose_flak(umpire: Umpire, sky: Sky, place: str, asterisks: int) -> tuple[str, ...]:
+    """Each asterisk destroys a flak that fired at the raid, the weakest first (22.2)."""
+    fired = (gun for gun, shots in sky.shots.items() if place in shots)
+    flak = [piece for piece in now(umpire).pieces(*fired) if piece.kind == FLAK]
+    lost = sorted(flak, key=lambda piece: (piece.combat, piece.id))[:asterisks]
+    lose(umpire, *(change for piece in lost for change in destroyed(piece)))
+    return tuple(piece.id for piece in lost)
 
 
 def lost_points(position: Position, place: str) -> int:
@@ -237,5 +334,81 @@ def damage(position: Position, place: str, points: int, oil: int) -> tuple[Event
     )
 
 
-def _bombing(flight: Flight) -> Bombing:
-    return Bombing(flight.id, Fraction(strategic(flight.piece)), flight.extended)
+def _bombed(position: Position, place: str, destroyed: Mapping[str, int]) -> tuple[Event, ...]:
+    """A hex whose factory bombs destroyed: others of that country may go by rail (11.9)."""
+    hit_works = any("factory" in kind or kind in FACTORIES for kind in destroyed)
+    turn = position.clock.turn
+    return (
+        set_place(position.state, place, "marker", Marker.WORKS_BOMBED, turn) if hit_works else ()
+    )
+
+
+def _bombing(flight: Flight, sky: Sky) -> Bombing:
+    if flight.bomb:
+        return Bombing(flight.id, Fraction(flight.factors), bomb=sky.cargo[flight.id][0])
+    return Bombing(flight.id, Fraction(flight.factors), flight.extended)
+
+
+@implements("WIF-22.17-4")
+def spend_bombs(umpire: Umpire, sky: Sky, bombers: Iterable[Flight]) -> None:
+    """A-bombs that have been dropped are destroyed (22.17)."""
+    for flight in bombers:
+        if flight.bomb:
+            dropped = now(umpire).pieces(*sky.cargo.pop(flight.id))
+            lose(umpire, *(change for piece in dropped for change in destroyed(piece)))
+
+
+# --- A-bombs -------------------------------------------------------------------------------------
+
+
+def check_bombardment(kind: RaidKind, position: Position, order: Order) -> Ruling:
+    """`{fly: B-29A, bomb: A-bomb, at: [Berlin]}`: an A-bomb goes with a bomber of its hex."""
+    named = find_units(position, order.data.get("bomb"), LAND_UNIT)
+    if named.findings:
+        return Ruling(named.findings)
+    ruling = check_raid(kind, position, order)
+    raid = ruling.plan
+    if not named.pieces or not isinstance(raid, Raid):
+        return ruling
+    loaded, findings = load_bombs(position, raid, named.pieces)
+    if findings:
+        return Ruling(tuple(findings))
+    plan = replace(raid, cargo=loaded)
+    return Ruling(ruling.findings, in_words(position, plan), ruling.events, plan)
+
+
+@implements("WIF-22.17-3")
+def load_bombs(
+    position: Position, raid: Raid, bombs: Iterable[Piece]
+) -> tuple[Mapping[str, tuple[str, ...]], list[Finding]]:
+    """Which bomber carries which A-bomb, and what is wrong with it (22.17)."""
+    loaded: dict[str, tuple[str, ...]] = {}
+    for bomb in bombs:
+        able = [b.id for b in raid.bombers if not why_not_loaded(position, b, bomb)]
+        free = [bomber for bomber in able if bomber not in loaded]
+        if not free:
+            why = next(filter(None, (why_not_loaded(position, b, bomb) for b in raid.bombers)), "")
+            message = f"{bomb.name} {why or 'finds no bomber without an A-bomb'}"
+            hint = "a bomber of 6 strategic factors carries one A-bomb that is in its hex, face-up"
+            return {}, [error("cargo", message, hint=hint, cite="22.17", about=bomb.id)]
+        loaded[free[0]] = (bomb.id,)
+    return loaded, []
+
+
+@implements("WIF-22.17-3")
+def why_not_loaded(position: Position, bomber: Piece, bomb: Piece) -> str:
+    """Why an A-bomb does not go with a bomber (22.17)."""
+    if not bomb.is_a_bomb or not position.options.v_weapons:
+        return "is no A-bomb" if not bomb.is_a_bomb else "needs option 24"
+    if bomb.face_down:
+        return "is face-down"
+    if not carries_bombs(bomber, position.options):
+        return f"is too heavy for {bomber.name}"
+    if (bomb.at, bomb.owner) != (bomber.at, bomber.owner):
+        return f"is not with {bomber.name}, or another power's"
+    return ""
+
+
+SECTION: Final = raid_section(
+    BOMBARDMENT, "Strategic bombardments", "strategic-bombardment", check_bombardment
+)

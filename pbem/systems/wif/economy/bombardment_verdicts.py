@@ -12,6 +12,7 @@ from typing import ClassVar, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import Cell, PlaceId, UnitId, Verdict
+from pbem.systems.wif.economy.ruins import Ruin, told
 from pbem.systems.wif.world.rounding import number, signed
 
 WORDS: Final[Mapping[str, str]] = {"unopposed": "unopposed", "high": "high altitude"}
@@ -19,11 +20,12 @@ WORDS: Final[Mapping[str, str]] = {"unopposed": "unopposed", "high": "high altit
 
 @dataclass(frozen=True, slots=True)
 class Bombing:
-    """One bomber that got through: its printed factors, and whether range halves them."""
+    """One bomber that got through: its factors, whether range halves them, its A-bomb."""
 
     unit: UnitId
     strategic: Fraction
     extended: bool = False
+    bomb: UnitId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,15 @@ class BombardmentVerdict(Verdict):
     oil: int
     night: bool = False
     high: bool = False
+    destroyed: tuple[Ruin, ...] = ()
+    saved_oil: int = 0
+    saved_points: int = 0
+    flak: tuple[UnitId, ...] = ()
 
     @property
     def outcome(self) -> str:
-        return "hit" if self.points or self.oil else "no-effect"
+        lost = self.points or self.oil or self.saved_oil or self.saved_points or self.flak
+        return "hit" if lost or self.destroyed else "no-effect"
 
 
 def bombardment_lines(verdict: BombardmentVerdict, scene: Scene) -> Sequence[str]:
@@ -64,14 +71,19 @@ def bombardment_lines(verdict: BombardmentVerdict, scene: Scene) -> Sequence[str
     lost = [
         *([f"{verdict.points} production points"] if verdict.points else []),
         *([f"{verdict.oil} oil"] if verdict.oil else []),
+        *([f"{verdict.saved_oil} saved oil"] if verdict.saved_oil else []),
+        *([f"{verdict.saved_points} saved build points"] if verdict.saved_points else []),
     ]
     return [
         f"{head}{bombers}; {verdict.weather}: {number(verdict.factors)} factors",
         f"die {verdict.dice[0]}{added} = {verdict.roll}: {verdict.result}; "
         f"lost for the turn: {' and '.join(lost) or 'nothing'}.",
+        *([f"destroyed: {told(verdict.destroyed)}."] if verdict.destroyed else []),
+        *([f"flak destroyed: {scene.units(verdict.flak)}."] if verdict.flak else []),
     ]
 
 
 def _bomber(bomber: Bombing, scene: Scene) -> str:
     far = " at extended range" if bomber.extended else ""
-    return f"{scene.unit(bomber.unit)} {number(bomber.strategic)}{far}"
+    load = f" with {scene.unit(bomber.bomb)}" if bomber.bomb else ""
+    return f"{scene.unit(bomber.unit)}{load} {number(bomber.strategic)}{far}"

@@ -2,15 +2,15 @@
 
 `{build: ARM, count: 2}` draws units from the power's force pools; `cost: 4` chooses among pools of
 a type that cost differently, and must where there are several. Decides what may be bought, the
-draw, when it arrives. Leaves ships, facilities, repairs, pilots and building ahead to later
-chapters.
+draw, when it arrives; units of later years where a type has run out (option 38). Leaves ships,
+facilities and repairs to other modules.
 """
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.data.counters import Counter
@@ -20,21 +20,41 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire, element
 from pbem.core.record.changes import set_power
-from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import BuildVerdict, Built
 from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
 from pbem.systems.wif.economy.orders_of_powers import is_major, power_of
-from pbem.systems.wif.economy.points import left
-from pbem.systems.wif.world.calendar import turn_after
-from pbem.systems.wif.world.control import major
+from pbem.systems.wif.economy.points import left, made
+from pbem.systems.wif.economy.saving import settle_points
+from pbem.systems.wif.economy.starting import (
+    Start,
+    begun,
+    meets_wishes,
+    no_site,
+    start_of,
+    startable,
+    wished_site,
+)
+from pbem.systems.wif.economy.track_verdicts import StartedVerdict, Tracked, tracked
+from pbem.systems.wif.world.calendar import turn_after, year_of
+from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.kits import coming, opened
+from pbem.systems.wif.world.local_units import home_of_territorial
 from pbem.systems.wif.world.militia import may_be_raised
+from pbem.systems.wif.world.pilots import CHEAPER
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.units import Piece, force_pool, on_circle
-from pbem.systems.wif.world.vocabulary import PowerCount
+from pbem.systems.wif.world.track_choice import START, chosen_site
+from pbem.systems.wif.world.tracks import on_tracks, work_of
+from pbem.systems.wif.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
+from pbem.systems.wif.world.vocabulary import PowerCount, PowerFlag, PowerName
+from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.5"
 DIVISION: Final = "div"
+LUFTHANSA: Final = "lufthansa"  # the rating that marks that air transport
+AIRLINE: Final = 3  # what it costs the first time
+FARTHEST_AHEAD: Final = 9  # years: no counter is of a later one
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +66,49 @@ class Purchase:
     cost: int
     count: int
     gearing: str
+    ahead: int = 0
+    home: str = ""  # of which country territorials are drawn, if that is said
+    start: Start | None = None  # how each is begun on a production track (option 40)
 
     @property
     def price(self) -> int:
-        return self.cost * self.count
+        each = price_of(self.cost, self.ahead) if self.start is None else self.start.points
+        return each * self.count
+
+    @property
+    def single(self) -> Purchase:
+        """The purchase of one of the units."""
+        return replace(self, count=1)
+
+    @property
+    def longer(self) -> int:
+        """How many turns more it takes: one for each year ahead, one for a named territory."""
+        return self.ahead + bool(self.home)
 
 
-@implements("WIF-4.1-1", "WIF-13.6.5-1")
+@implements("WIF-13.6.5-23")
+def price_of(cost: int, ahead: int) -> int:
+    """What a unit costs so many years ahead of its time: so many times more, and a point each."""
+    return max(cost * (ahead + 1), ahead + 1) if ahead else cost
+
+
+@implements("WIF-4.1-1", "WIF-13.6.5-1", "WIF-22.1-1")
 def type_of(counter: Counter) -> str:
-    """How a type of unit is bought: `ARM`, or `ARM div`."""
-    return f"{counter.kind} {DIVISION}" if counter.is_a("division") else counter.kind
+    """How a type of unit is bought: `ARM`, or `ARM div`; guns by their kind alone."""
+    small = counter.is_a("division") and not any(map(counter.is_a, ("gun", V_WEAPON, A_BOMB)))
+    return f"{counter.kind} {DIVISION}" if small else counter.kind
 
 
-def cost_of(counter: Counter) -> int:
-    """What a unit costs."""
-    return int(counter.rating("cost"))
+@implements("WIF-13.6.5-8", "WIF-13.6.5-9")
+def cost_of(position: Position, counter: Counter) -> int:
+    """What a unit costs; where pilots are trained apart, an aircraft 2 less (option 46).
+
+    The first time that the Lufthansa is built it costs Germany but 3.
+    """
+    crew = CHEAPER if position.options.pilots and counter.is_a("air") else 0
+    flown = position.state.flag(PowerName.GERMANY, PowerFlag.BUILT_LUFTHANSA)
+    first = counter.has(LUFTHANSA) and not flown
+    return max(0, (AIRLINE if first else int(counter.rating("cost"))) - crew)
 
 
 @implements("WIF-13.6.5-6", "WIF-19.4.2-3")
@@ -68,21 +116,69 @@ def pools(position: Position, power: str) -> tuple[Piece, ...]:
     """The units that a major power may draw: its own and those of its minors, by id."""
     state = position.state
     owners = [other for other in state.powers if major(state, other) == power]
-    pieces = [p for owner in owners for p in position.at(force_pool(owner))]
+    pieces = [p for o in owners for p in (*position.at(force_pool(o)), *opened(position, o))]
     return tuple(sorted((p for p in pieces if may_be_raised(position, p)), key=lambda p: p.id))
 
 
-def matching(pieces: Iterable[Piece], kind: str, cost: int) -> list[Piece]:
+def matching(position: Position, pieces: Iterable[Piece], kind: str, cost: int) -> list[Piece]:
     """Those of some units that are of a type and cost."""
-    return [p for p in pieces if type_of(p.counter) == kind and cost_of(p.counter) == cost]
+    same = (piece for piece in pieces if type_of(piece.counter) == kind)
+    return [piece for piece in same if cost_of(position, piece.counter) == cost]
+
+
+@implements("WIF-22.7-1", "WIF-22.7-2", "WIF-22.7-d1")
+def of_home(pieces: Iterable[Piece], home: str) -> list[Piece]:
+    """Those of some units that are territorials of a country; all of them where none is named."""
+    return [piece for piece in pieces if not home or home_of_territorial(piece) == home]
+
+
+def country_named(word: str) -> str:
+    """A country as a player writes it, as the map calls it."""
+    return fold(word).replace(" ", "-") if word else ""
+
+
+@implements("WIF-13.6.5-22", "WIF-13.6.5-25", "WIF-13.6.5-27", "WIF-22.1-5")
+def stock(position: Position, power: str, kind: str) -> tuple[tuple[Piece, ...], int]:
+    """The units of a type that a power may draw, and how many years ahead of time (option 38).
+
+    Of later years only while no pool of this one holds the type, and not by a neutral power.
+    """
+    there = tuple(p for p in pools(position, power) if type_of(p.counter) == kind)
+    if there or not position.options.building_ahead or is_neutral(position.state, power):
+        return there, 0
+    if not all_paid(position, power, kind):
+        return (), 0
+    for years in range(1, FARTHEST_AHEAD + 1):
+        ahead = tuple(p for p in pools_ahead(position, power, years) if type_of(p.counter) == kind)
+        if ahead:
+            return ahead, years
+    return (), 0
+
+
+@implements("WIF-13.6.10-25")
+def all_paid(position: Position, power: str, kind: str) -> bool:
+    """Whether all units of a type that a power has on production tracks are paid for (13.6.10)."""
+    owners = [other for other in position.powers if major(position.state, other) == power]
+    there = (p for p in on_tracks(position, owners) if type_of(p.counter) == kind)
+    return not any(work_of(piece).due for piece in there)
+
+
+def pools_ahead(position: Position, power: str, years: int) -> tuple[Piece, ...]:
+    """The units that join a major power's force pools so many years from now."""
+    state, year = position.state, year_of(position.clock.turn) + years
+    owners = [other for other in state.powers if major(state, other) == power]
+    pieces = [
+        p for o in owners for p in (*position.at(f"pool:{o}/{year}"), *coming(position, o, year))
+    ]
+    return tuple(sorted(pieces, key=lambda piece: piece.id))
 
 
 # --- the order -----------------------------------------------------------------------------------
 
 
-@implements("WIF-13.6.5-3", "WIF-13.6.5-5", "WIF-13.6.5-21")
+@implements("WIF-1.2.1-4", "WIF-13.6.5-3", "WIF-13.6.5-5", "WIF-13.6.5-21")
 def check_build(position: Position, order: Order) -> Ruling:
-    """`{build: ARM, count: 2, cost: 6}` (13.6.5)."""
+    """`{build: ARM, count: 2, cost: 6}` (13.6.5); with option 40 also `at: Moscow, points: 3`."""
     power, findings = power_of(position, order)
     if findings:
         return Ruling(tuple(findings))
@@ -93,47 +189,94 @@ def check_build(position: Position, order: Order) -> Ruling:
     cost, findings = _cost_meant(position, power, kind, order)
     if findings:
         return Ruling(tuple(findings))
-    there = matching(pools(position, power), kind, cost)
+    pieces, ahead = stock(position, power, kind)
+    home = country_named(str(order.data.get("of", "")))
+    there = of_home(matching(position, pieces, kind, cost), home)
     if len(there) < count:
-        message = f"{power} has {len(there)} {kind} at {cost} in its force pools, not {count}"
-        return Ruling((error("pool-empty", message, cite=CITE, about="build"),))
+        message = (
+            f"{called(power)} has {len(there)} {kind} at {cost} in its force pools, not {count}"
+        )
+        hint = f"write count: {len(there)}"
+        return Ruling((error("pool-empty", message, hint=hint, cite=CITE, about="build"),))
     gearing = gearing_class(position.book.chart("unit-costs"), there[0].counter)
-    bought = Purchase(power, kind, cost, count, gearing)
-    findings = _unaffordable(position, bought)
+    bought = Purchase(power, kind, cost, count, gearing, ahead, home)
+    if position.options.factories_in_flames:
+        return _check_start(position, order, bought, there)
+    findings = [*_of_tracks(order), *_unaffordable(position, bought)]
     if findings:
         return Ruling(tuple(findings))
-    events = [*_paid(position, bought), *(_goes(position, p) for p in there[:count])]
-    after = left(position, power) - bought.price
-    words = f"{count} {kind} for {bought.price}, {after} build points left"
-    return Ruling((), words, tuple(events), bought)
+    events = [*_paid(position, bought), *(_goes(position, p, bought.longer) for p in there[:count])]
+    return Ruling((), _in_words(position, bought), tuple(events), bought)
+
+
+def _of_tracks(order: Order) -> Iterator[Finding]:
+    """What an order says that only production tracks know."""
+    for key in ("at", "points", "unit"):
+        if key in order.data:
+            message = f"{key} is of production tracks, option 40, not played"
+            yield error("option", message, cite="13.6.10", about=key)
+
+
+def _in_words(position: Position, bought: Purchase) -> str:
+    """`2 ARM for 12, 5 build points left`."""
+    after, ahead = left(position, bought.power) - bought.price, bought.ahead
+    early = f", {ahead} year{'s' * (ahead > 1)} ahead" if ahead else ""
+    return f"{bought.count} {bought.type} for {bought.price}{early}, {after} build points left"
+
+
+def _check_start(position: Position, order: Order, bought: Purchase, there: list[Piece]) -> Ruling:
+    """Units that are begun on production tracks: the points, and where there is room (13.6.10)."""
+    price = price_of(bought.cost, bought.ahead), bought.longer
+    start, findings = start_of(position, order, price, there)
+    bought = replace(bought, start=start)
+    findings = findings or _unaffordable(position, bought)
+    events: list[Event] = []
+    trial = position
+    for number in range(0 if findings else bought.count):
+        able = startable(trial, there[number:], start)
+        piece = next((piece for piece in there if piece.id in able), None)
+        if piece is None or not meets_wishes(able, start):
+            return Ruling((no_site(position, start, there),))
+        there.remove(piece)
+        there.insert(0, piece)
+        site = wished_site(trial, piece, able[piece.id], start)
+        made = (*_paid(trial, bought.single), *begun(trial, piece, site, start))
+        events += made
+        trial = trial.then(apply(trial.state, made))
+    return Ruling(tuple(findings), _in_words(position, bought), tuple(events), bought)
 
 
 def _type_meant(position: Position, power: str, order: Order) -> tuple[str, list[Finding]]:
     """The type that an order names, among those of the catalogue."""
     word = str(order.data["build"])
     known = {type_of(piece.counter) for piece in pools(position, power)}
+    known |= {kind for kind in _types_ahead(position, power) if stock(position, power, kind)[0]}
     kinds = position.book.counters.kinds
     meant = [kind for kind in sorted(known) if fold(kind) == fold(word)]
     meant = meant or [kind for kind in sorted(known) if kind in kinds.find(word)]
     if len(meant) == 1:
         return meant[0], []
     hint = suggest(word, sorted(known)) if known else "the force pools are empty"
-    message = f"{power} has no '{word}' in its force pools"
+    message = f"{called(power)} has no '{word}' in its force pools"
     return "", [error("pool-empty", message, hint=hint, cite=CITE, about="build")]
+
+
+def _types_ahead(position: Position, power: str) -> set[str]:
+    """The types among the units of later years."""
+    years = range(1, FARTHEST_AHEAD + 1)
+    return {type_of(p.counter) for n in years for p in pools_ahead(position, power, n)}
 
 
 def _cost_meant(
     position: Position, power: str, kind: str, order: Order
 ) -> tuple[int, list[Finding]]:
-    costs = sorted(
-        {cost_of(p.counter) for p in pools(position, power) if type_of(p.counter) == kind}
-    )
+    costs = sorted({cost_of(position, piece.counter) for piece in stock(position, power, kind)[0]})
     said = order.data.get("cost")
     if said is None and len(costs) == 1:
         return costs[0], []
     if said in costs:
         return int(said), []
-    message = f"{kind} of {power} cost {' or '.join(map(str, costs))}"
+    message = f"{kind} of {called(power)} cost {' or '.join(map(str, costs))}"
     return 0, [error("which-cost", message, hint=f"cost: {costs[0]}", cite=CITE, about="build")]
 
 
@@ -141,15 +284,24 @@ def _unaffordable(position: Position, bought: Purchase) -> list[Finding]:
     findings = []
     points = left(position, bought.power)
     if bought.price > points:
-        message = (
-            f"{bought.count} {bought.type} cost {bought.price}, {points} build points are left"
-        )
-        findings.append(error("too-dear", message, cite=CITE, about="build"))
+        costs, are = "costs" if bought.count == 1 else "cost", "is" if points == 1 else "are"
+        many = f"{points} build point{'s' * (points != 1)}"
+        message = f"{bought.count} {bought.type} {costs} {bought.price}, {many} {are} left"
+        hint = f"they buy: {_within(position, bought.power, points) or 'nothing of its pools'}"
+        findings.append(error("too-dear", message, hint=hint, cite=CITE, about="build"))
     geared = gearing_left(position, bought.power, bought.gearing)
     if geared is not None and bought.count > geared:
         message = f"gearing allows {geared} more of {bought.gearing}, not {bought.count}"
-        findings.append(error("gearing", message, cite="13.6.8", about="build"))
+        hint = "a power builds as many of a class as last turn, and one more"
+        findings.append(error("gearing", message, hint=hint, cite="13.6.8", about="build"))
     return findings
+
+
+def _within(position: Position, power: str, points: int) -> str:
+    """What of a power's pools so many points can pay: `GAR at 2, INF at 3`."""
+    counters = [piece.counter for piece in pools(position, power)]
+    costs = {(type_of(counter), cost_of(position, counter)) for counter in counters}
+    return ", ".join(f"{kind} at {cost}" for kind, cost in sorted(costs) if cost <= points)
 
 
 def _paid(position: Position, bought: Purchase) -> tuple[Event, ...]:
@@ -164,44 +316,90 @@ def _paid(position: Position, bought: Purchase) -> tuple[Event, ...]:
 
 
 @implements("WIF-13.6.5-7", "WIF-13.6.5-28", "WIF-13.6.5-29", "WIF-13.6.5-30")
-def _goes(position: Position, piece: Piece) -> UnitMoved:
-    """A unit goes to the slice of the circle that lies as many turns ahead as it takes (13.6.5)."""
-    arrives = turn_after(position.clock.turn, int(piece.counter.rating("turns")))
+def _goes(position: Position, piece: Piece, ahead: int = 0) -> UnitMoved:
+    """A unit goes to the slice of the circle that lies as many turns ahead as it takes (13.6.5).
+
+    A turn more for each year that it is built ahead of its time.
+    """
+    arrives = turn_after(position.clock.turn, int(piece.counter.rating("turns")) + ahead)
     return UnitMoved(piece.id, piece.at, on_circle(piece.owner, arrives), piece.unit.count)
 
 
 # --- the step ------------------------------------------------------------------------------------
 
 
-@implements("WIF-13.6-2", "WIF-13.6-d1")
+@implements("WIF-13.6-2", "WIF-13.6-d1", "WIF-13.6.5-26")
 def building(umpire: Umpire) -> None:
     """What is ordered is drawn, unit after unit; points that are left are lost (13.6.5)."""
     drawn: Tally[tuple[str, str]] = Tally()
     built: dict[str, list[Built]] = {}
+    begun_now: dict[str, list[Tracked]] = {}
     for order, ruling in umpire.sound_orders("build"):
         bought: Purchase = ruling.plan
-        umpire.apply(*_paid(now(umpire), bought))
-        units = []
+        if bought.start is None:
+            umpire.apply(*_paid(now(umpire), bought))
         for _ in range(bought.count):
             drawn[bought.power, bought.type] += 1
-            units.append(_draw(umpire, bought, drawn[bought.power, bought.type]))
-        built.setdefault(bought.power, []).extend(units)
+            number = drawn[bought.power, bought.type]
+            if bought.start is None:
+                built.setdefault(bought.power, []).append(_draw(umpire, bought, number))
+            else:
+                rows = begun_now.setdefault(bought.power, [])
+                rows += _begin(umpire, bought, bought.start, number)
         umpire.done(order, ruling.reading)
+    for power, rows in begun_now.items():
+        umpire.tell(StartedVerdict(None, power=power, units=tuple(rows)))
     for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
         _close(umpire, power, built.get(power, []))
 
 
 def _draw(umpire: Umpire, bought: Purchase, number: int) -> Built:
     position = now(umpire)
-    there = matching(pools(position, bought.power), bought.type, bought.cost)
-    at = 0
-    if len(there) > 1:
-        name = element(f"{bought.power}-{bought.type}-{number}")
-        at = umpire.roll(name, f"d{len(there)}", bought.power, CITE).total - 1
-    piece = there[at]
-    goes = _goes(position, piece)
+    piece = _one_of(umpire, bought, _drawable(position, bought), number)
+    goes = _goes(position, piece, bought.longer)
     umpire.apply(goes)
-    return Built(piece.id, bought.cost, goes.new.rpartition("/")[2])
+    if piece.counter.has(LUFTHANSA):
+        germany = PowerName.GERMANY
+        umpire.apply(*set_power(umpire.state, germany, "flag", PowerFlag.BUILT_LUFTHANSA, True))
+    return Built(piece.id, price_of(bought.cost, bought.ahead), goes.new.rpartition("/")[2])
+
+
+def _drawable(position: Position, bought: Purchase) -> list[Piece]:
+    """The units among which one is drawn."""
+    pieces = stock(position, bought.power, bought.type)[0]
+    return of_home(matching(position, pieces, bought.type, bought.cost), bought.home)
+
+
+def _one_of(umpire: Umpire, bought: Purchase, there: Sequence[Piece], number: int) -> Piece:
+    """One of some units, by a die where there are several."""
+    if len(there) == 1:
+        return there[0]
+    name = element(f"{bought.power}-{bought.type}-{number}")
+    return there[umpire.roll(name, f"d{len(there)}", bought.power, CITE).total - 1]
+
+
+@implements("WIF-13.6.10-13", "WIF-13.6.10-17")
+def _begin(umpire: Umpire, bought: Purchase, start: Start, number: int) -> list[Tracked]:
+    """A unit is drawn of those with a place, paid for, and begun where its player then chooses.
+
+    None where an earlier one has taken the last room: nothing is paid then.
+    """
+    position = now(umpire)
+    there = _drawable(position, bought)
+    able = startable(position, there, start)
+    if not able:
+        return []
+    piece = _one_of(umpire, bought, [piece for piece in there if piece.id in able], number)
+    umpire.apply(*_paid(position, bought.single))
+    wish = wished_site(position, piece, able[piece.id], start)
+    turns = start.turns(piece)
+    site = (
+        wish
+        if start.unit
+        else chosen_site(umpire, piece, able[piece.id], (START, turns), wish=wish)
+    )
+    umpire.apply(*begun(now(umpire), piece, site, start))
+    return [tracked(now(umpire).pieces(piece.id)[0], start.points)]
 
 
 def _close(umpire: Umpire, power: str, units: list[Built]) -> None:
@@ -213,8 +411,8 @@ def _close(umpire: Umpire, power: str, units: list[Built]) -> None:
     for name in sorted({*building, *built}):
         word, many = PowerCount.BUILT.of(name), building.get(name)
         umpire.apply(*set_power(umpire.state, power, "counter", word, many))
-    points = left(now(umpire), power)
     spent = state.counter(power, PowerCount.SPENT_POINTS)
+    points = settle_points(umpire, power, made(now(umpire), power) - spent)
     if units or points:
         umpire.tell(BuildVerdict(None, power=power, units=tuple(units), spent=spent, left=points))
 

@@ -28,12 +28,14 @@ def assigned(
     factories: Mapping[str, int],
     reach: Mapping[str, Sequence[str]],
     declared: Sequence[Load] = (),
+    *,
+    first: Mapping[str, int] | None = None,
 ) -> tuple[Load, ...]:
     """The loads: those declared as far as they fit, then as many more as there is room for.
 
     No factory takes more than one resource. A resource goes to the first that has room of those
     that it can reach, in their order; where none has, another resource makes room that can go
-    elsewhere.
+    elsewhere. `first`: so many of a hex find their factory before all others do.
     """
     left = dict(resources)
     room = dict(factories)
@@ -45,13 +47,20 @@ def assigned(
             room[load.factory] -= many
             flow[load.source, load.factory] = flow.get((load.source, load.factory), 0) + many
     free = _Free(room, reach, {})
-    for source in sorted(left):
-        for _ in range(left[source]):
+    for source, many in _in_turn(left, first or {}):
+        for _ in range(many):
             if not _placed(free, source, set()):
                 break
     for pair, many in free.flow.items():
         flow[pair] = flow.get(pair, 0) + many
     return tuple(Load(*pair, flow[pair]) for pair in sorted(flow) if flow[pair])
+
+
+def _in_turn(left: Mapping[str, int], first: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """The hexes with what they send, those of `first` before all others."""
+    early = {source: min(many, left[source]) for source, many in sorted(first.items())}
+    late = {source: left[source] - early.get(source, 0) for source in sorted(left)}
+    return (*early.items(), *late.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +74,6 @@ class _Free:
     def send(self, source: str, factory: str) -> None:
         """One more resource goes from a hex to a factory."""
         self.flow[source, factory] = self.flow.get((source, factory), 0) + 1
-
-    def senders(self, factory: str) -> list[str]:
-        """The hexes whose resources go to a factory, in byte order."""
-        return sorted(name for (name, at), many in self.flow.items() if at == factory and many)
 
 
 def _placed(free: _Free, source: str, tried: set[str]) -> bool:

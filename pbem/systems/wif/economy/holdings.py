@@ -2,7 +2,7 @@
 
 Decides which factories and resources of the map are a power's to use. A red factory serves whoever
 controls it, a blue one a power at home or in a minor country aligned to it; a partisan in the hex
-bars both. Leaves facilities that are built (option 32) to a later chapter.
+bars both. What was built counts like what is printed (option 32); ruins count for nothing.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from pbem.systems.wif.world.calendar import number_of
 from pbem.systems.wif.world.control import conqueror, major
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import PARTISAN
-from pbem.systems.wif.world.vocabulary import Marker
+from pbem.systems.wif.world.vocabulary import Marker, MinorName
 
 RED: Final = "red"
 BLUE: Final = "blue"
 OIL: Final = "oil"
+FACTORY: Final = "factory"
+RESOURCE: Final = "resource"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,28 @@ class Store:
     def total(self) -> int:
         return self.general + self.oil
 
+    def plus(self, other: Store) -> Store:
+        """Both together."""
+        return Store(self.general + other.general, self.oil + other.oil)
 
-@implements("WIF-13.6.2-1")
+    def less(self, other: Store) -> Store:
+        """What is left without the other."""
+        return Store(self.general - other.general, self.oil - other.oil)
+
+
+@implements("WIF-13.6.2-1", "WIF-19.12-3")
 def factories_at(position: Position, place: str) -> tuple[str, ...]:
-    """The factories of a hex that stand: red and blue ones, without those in ruins."""
+    """The factories of a hex that stand: red and blue ones, without those in ruins.
+
+    Those that were built are blue (4.2.2); what is printed in Ukraine is red once there is one.
+    """
     printed = position.board.fact(place, "factories")
     left = list(map(str, printed)) if isinstance(printed, tuple) else []
-    for _ in range(min(gone_by_rail(position, place), left.count(BLUE))):
+    gone = gone_by_rail(position, place)
+    if position.country(place) == MinorName.UKRAINE:
+        left, gone = [RED] * (len(left) - gone), 0
+    left += [BLUE] * built_at(position, place, FACTORY)
+    for _ in range(min(gone, left.count(BLUE))):
         left.remove(BLUE)
     left += [BLUE] * sum(railed_in(position, place).values())
     for colour in (RED, BLUE):
@@ -71,13 +88,37 @@ def idle_factories(position: Position, place: str) -> int:
     return sum(n for turn, n in railed_in(position, place).items() if now < number_of(turn) + 2)
 
 
-@implements("WIF-13.6.1-1", "WIF-13.6.1-4")
+def built_at(position: Position, place: str, kind: str) -> int:
+    """How many facilities of a kind were built in a hex; of oil and resources their points (32)."""
+    return as_number(position.state.marker(place, Marker.BUILT.of(kind)))
+
+
+@implements("WIF-13.6.1-1", "WIF-13.6.1-4", "WIF-13.6.1-5", "WIF-13.6.1-6", "WIF-13.6.1-7")
 def resources_at(position: Position, place: str) -> Store:
-    """The resources of a hex, without what bombs have lost in this turn and wells in ruins."""
-    general, oil = (as_number(_number(position, place, kind)) for kind in ("resources", OIL))
+    """The resources of a hex, printed and built, without what bombs have lost and wells in ruins.
+
+    A facility yields as many as it has points, for whoever holds the hex (13.6.1).
+    """
+    general = _number(position, place, "resources") + built_at(position, place, RESOURCE)
     lost = as_number(position.state.marker(place, Marker.LOST_OIL))
+    oil = printed_oil(position, place) + built_at(position, place, OIL)
+    return Store(general, max(0, oil - lost))
+
+
+def printed_oil(position: Position, place: str) -> int:
+    """The printed oil of a hex that is not in ruins."""
     ruined = as_number(position.state.marker(place, Marker.DESTROYED.of(OIL)))
-    return Store(general, max(0, oil - lost - ruined))
+    return max(0, _number(position, place, OIL) - ruined)
+
+
+def places_with(position: Position, *kinds: str) -> tuple[str, ...]:
+    """The hexes where facilities of some kinds were built, or to which factories came by rail."""
+    words = {Marker.BUILT.of(kind) for kind in kinds}
+    return tuple(
+        place.id
+        for place in position.places.values()
+        if place.markers and (words & place.markers.keys() or railed_in(position, place.id))
+    )
 
 
 def _number(position: Position, place: str, fact: str) -> int:
@@ -90,7 +131,7 @@ def is_usable(position: Position, power: str, place: str, colour: str) -> bool:
     """Whether a major power may use a factory of a hex that it controls (13.6.2)."""
     if colour == RED:
         return True
-    country = position.board.country(place)
+    country = position.country(place)
     if country in position.powers[power].home_countries:
         return True
     host = position.state.at_home(country)
@@ -117,7 +158,7 @@ def is_held(position: Position, power: str, place: str) -> bool:
 @once
 def usable_factories(position: Position, power: str) -> dict[str, int]:
     """How many factories a major power may use in each hex, in byte order of the hexes."""
-    came = (place.id for place in position.places.values() if railed_in(position, place.id))
+    came = places_with(position, FACTORY)
     found = {
         place: sum(is_usable(position, power, place, c) for c in factories_at(position, place))
         - idle_factories(position, place)
@@ -132,7 +173,8 @@ def usable_factories(position: Position, power: str) -> dict[str, int]:
 def own_resources(position: Position, power: str) -> dict[str, Store]:
     """The resources that a major power controls, with its minors, in byte order of the hexes."""
     facts = position.board.by_fact
-    places = sorted({*facts.get("resources", {}), *facts.get(OIL, {})})
+    built = places_with(position, OIL, RESOURCE)
+    places = sorted({*facts.get("resources", {}), *facts.get(OIL, {}), *built})
     found = {p: resources_at(position, p) for p in places if is_held(position, power, p)}
     return {place: store for place, store in found.items() if store.total}
 

@@ -10,13 +10,18 @@ from collections.abc import Iterator, Sequence
 
 from pbem.core.reading.scene import Scene
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
+from pbem.systems.wif.economy.economy_verdicts import added
+from pbem.systems.wif.economy.facilities import waiting
 from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
 from pbem.systems.wif.economy.orders_of_powers import is_major
 from pbem.systems.wif.economy.points import output
+from pbem.systems.wif.economy.works_on_map import begun_works
 from pbem.systems.wif.world.calendar import is_last_turn, next_turn
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.rounding import number
+from pbem.systems.wif.world.track_choice import site_name
+from pbem.systems.wif.world.tracks import box_name, box_of, on_tracks, work_of
 from pbem.systems.wif.world.units import on_circle
 from pbem.systems.wif.world.vocabulary import TrackName
 
@@ -34,14 +39,20 @@ def stocks(scene: Scene) -> Sequence[str]:
 def _lines(scene: Scene, position: Position, power: str) -> Iterator[str]:
     made = output(position, power)
     name = scene.title(power)
-    bonus = f" + {made.bonus}" if made.bonus else ""
+    besides = added(made.bonus, made.lent, made.received)
     yield (
         f"{name} makes {made.build_points} build points: {made.points} × "
-        f"{number(made.multiple)}{bonus}"
+        f"{number(made.multiple)}{besides}"
     )
     pool = _pool(position, power)
     if pool:
         yield f"{name} can build: {pool}"
+    works = waiting(position, power, next_turn(position.clock.turn))
+    if works:
+        kinds = [f"{n} {word.partition('.')[2].partition('-')[0]}" for word, n in works.items()]
+        yield f"{name} can place: {', '.join(kinds)}"
+    yield from _tracks(scene, position, power)
+    yield from _works(scene, position, power)
     coming = _coming(scene, position, power)
     if coming:
         yield f"{name} gets next turn: {coming}"
@@ -51,12 +62,37 @@ def _pool(position: Position, power: str) -> str:
     """`2 ARM at 6, 5 INF at 3`; with gearing limits how many of each class."""
     chart = position.book.chart("unit-costs")
     counters = [piece.counter for piece in pools(position, power)]
-    many = Tally((type_of(counter), cost_of(counter)) for counter in counters)
+    many = Tally((type_of(counter), cost_of(position, counter)) for counter in counters)
     told = [f"{many[row]} {row[0]} at {row[1]}" for row in sorted(many)]
     classes = sorted({gearing_class(chart, counter) for counter in counters})
     limits = [(name, gearing_left(position, power, name)) for name in classes]
     geared = [f"{name} {limit}" for name, limit in limits if limit is not None]
     return ", ".join(told) + (f"; gearing limits: {', '.join(geared)}" if geared else "")
+
+
+def _tracks(scene: Scene, position: Position, power: str) -> Iterator[str]:
+    """`The USSR has in box 3: 2 ARM (Moscow, 3 to pay)`: its production tracks (option 40)."""
+    owners = [other for other in position.powers if major(position.state, other) == power]
+    rows: dict[int, list[str]] = {}
+    for piece in on_tracks(position, owners):
+        box, work = box_of(piece.at), work_of(piece)
+        where = site_name(position, box.site) if box is not None else ""
+        owed = f", {work.due} to pay" if work.due else ""
+        rows.setdefault(work.box, []).append(f"{piece.name} ({where}{owed})")
+    for box_number, units in rows.items():
+        yield f"{scene.title(power)} has in {box_name(box_number)}: {', '.join(units)}"
+
+
+def _works(scene: Scene, position: Position, power: str) -> Iterator[str]:
+    """`The USSR builds: factory (Kalinin, 6 turns, 5 to pay)`: facilities on the map (40)."""
+    rows = []
+    for work in begun_works(position):
+        owed = f", {work.owed} to pay" if work.owed else ""
+        turns = f"{work.turns} turn{'s' * (work.turns > 1)}"
+        if work.power == power:
+            rows.append(f"{work.kind} ({position.label(work.place)}, {turns}{owed})")
+    if rows:
+        yield f"{scene.title(power)} builds: {', '.join(rows)}"
 
 
 def _coming(scene: Scene, position: Position, power: str) -> str:

@@ -14,17 +14,35 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.economy.economy_verdicts import Delivery, ProductionVerdict
+from pbem.systems.wif.economy.economy_verdicts import (
+    Delivery,
+    LendLeaseVerdict,
+    ProductionVerdict,
+)
 from pbem.systems.wif.economy.flow import Load
+from pbem.systems.wif.economy.foreign_units import exchange
+from pbem.systems.wif.economy.gifts import declared_routes, gifts, takers_of, way
 from pbem.systems.wif.economy.holdings import own_resources, usable_factories
+from pbem.systems.wif.economy.lend_lease import received, sent
 from pbem.systems.wif.economy.orders_of_powers import is_major, power_of
-from pbem.systems.wif.economy.points import Output, declared_routes, output
-from pbem.systems.wif.economy.transport import rail_reach
+from pbem.systems.wif.economy.own_points import (
+    US_AT_WAR_WITH_ALL,
+    Output,
+    added_by_events,
+    own_output,
+)
+from pbem.systems.wif.economy.points import output
+from pbem.systems.wif.economy.saving import save_oil
+from pbem.systems.wif.economy.soviet_trade import settle_choices
+from pbem.systems.wif.economy.track_sites import made_at
+from pbem.systems.wif.economy.trade import promises
 from pbem.systems.wif.world.calendar import is_last_turn
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.vocabulary import PowerCount
+from pbem.systems.wif.world.vocabulary import PowerCount, PowerFlag
+from pbem.systems.wif.world.wording import called, titled
 
 CITE: Final = "13.6.1"
 
@@ -53,30 +71,40 @@ def _route_troubles(position: Position, power: str, route: Load) -> Iterator[Fin
     start, end = route.source, route.factory
     there = position.label(end)
     store = own_resources(position, power).get(start)
-    usable = usable_factories(position, power)
+    user = _user(position, power, end)
+    usable = usable_factories(position, user)
     yield from _source_troubles(position, power, route)
     if end not in usable:
-        hint = f"factories of {power}: {', '.join(map(position.label, usable)) or 'none'}"
-        message = f"{power} has no factory to use in {there}"
+        hint = f"factories of {titled(power)}: {', '.join(map(position.label, usable)) or 'none'}"
+        message = f"{called(power)} has no factory to use in {there}"
         yield error("no-factory", message, hint=hint, cite="13.6.2", about=end)
         return
     into = [r.count for r in declared_routes(position.state, power) if r.factory == end]
     if route.count + sum(into) > usable[end]:
         message = f"{there} has {usable[end]} factories to use, more resources are sent there"
-        yield error("too-many", message, cite=CITE, about=end)
-    reach = rail_reach(position, power, start)
+        hint = "a factory takes one resource: send the others to another"
+        yield error("too-many", message, hint=hint, cite=CITE, about=end)
+    reach = way(position, (power, user), start)
     if store is not None and end not in reach:
         near = [position.label(at) for at in usable if at in reach]
         hint = f"it can reach: {', '.join(near) or 'no factory'}"
-        message = f"no railway that {power} can use leads from {position.label(start)} to {there}"
+        message = (
+            f"no railway that {called(power)} can use leads from {position.label(start)} to {there}"
+        )
         yield error("no-rail", message, hint=hint, cite=CITE, about=end)
+
+
+def _user(position: Position, power: str, place: str) -> str:
+    """Who would use a resource of a power in a hex: one to whom it owes some, or itself."""
+    takers = takers_of(position, power)
+    return next((p for p in takers if place in usable_factories(position, p)), power)
 
 
 def _source_troubles(position: Position, power: str, route: Load) -> Iterator[Finding]:
     """Whether a hex has the resources that a route takes."""
     here, store = position.label(route.source), own_resources(position, power).get(route.source)
     if store is None:
-        message = f"{power} has no resource in {here}"
+        message = f"{called(power)} has no resource in {here}"
         yield error("no-resource", message, cite=CITE, about=route.source)
         return
     routes = declared_routes(position.state, power)
@@ -90,15 +118,53 @@ def production(umpire: Umpire) -> None:
     """Every major power makes its build points (13.6)."""
     if is_last_turn(umpire.state):
         return
+    settle_choices(umpire)
+    exchange(umpire)
+    umpire.carry_out("goods")
     umpire.carry_out("routes")
+    for verdict in _given(now(umpire)):
+        umpire.tell(verdict)
     for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
         made = output(now(umpire), power)
+        if US_AT_WAR_WITH_ALL in added_by_events(umpire.state, power):
+            umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.AT_WAR_WITH_ALL, True))
         umpire.apply(
             *set_power(umpire.state, power, "counter", PowerCount.MADE_POINTS, made.build_points),
             *set_power(umpire.state, power, "counter", PowerCount.BUILD_POINTS, made.build_points),
         )
+        if umpire.options.factories_in_flames:
+            umpire.apply(*_noted(now(umpire), power))
         if made.points or made.build_points:
             umpire.tell(_told(power, made))
+        save_oil(umpire, power, made)
+
+
+def _noted(position: Position, power: str) -> Iterator[Event]:
+    """Which points were made where, for what is cut off (13.6.10, option 40)."""
+    for place, many in made_at(position, power).items():
+        name = PowerCount.MADE_AT.of(place)
+        yield from set_power(position.state, power, "counter", name, many)
+
+
+def _given(position: Position) -> Iterator[LendLeaseVerdict]:
+    """What powers give each other in this step, pair by pair; not what minors cannot bring."""
+    presents = gifts(position)
+    for giver, taker in dict.fromkeys((p.giver, p.taker) for p in promises(position)):
+        goods = {g.place: g.goods for g in presents if (g.giver, g.taker) == (giver, taker)}
+        loads = own_output(position, taker).loads
+        used = sum(load.count for load in loads if load.source in goods)
+        if not used and not is_major(position.powers[giver]):
+            continue
+        yield LendLeaseVerdict(
+            None,
+            giver=giver,
+            taker=taker,
+            resources=sum(store.total for store in goods.values()),
+            oil=sum(store.oil for store in goods.values()) if position.options.oil else 0,
+            used=used,
+            points=sent(position, giver).get(taker, 0),
+            arrived=received(position, taker).get(giver, 0),
+        )
 
 
 def _told(power: str, made: Output) -> ProductionVerdict:

@@ -1,7 +1,7 @@
-"""Scrapping old units of the force pools (4.3, 13.6.5).
+"""Scrapping units: old ones of the force pools, and any that was lost in the turn (4.3, 13.6.5).
 
-`scrap: [X INF, He-51]`. Decides which are old enough. Leaves scrapping a unit at the moment of
-its loss, and ships (4.1.3), to later chapters.
+`scrap: [X INF, He-51]`. Decides which are old enough. Nothing draws from a pool between a loss and
+the end of the turn, so its owner says then what he scraps. Leaves ships (4.1.3) to later chapters.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import UnitMoved
+from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.building import pools
@@ -22,7 +22,8 @@ from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import is_neutral, major
 from pbem.systems.wif.world.named import units_called
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.units import Piece, names
+from pbem.systems.wif.world.units import Piece, leaves_map, marked, names
+from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "13.6.5"
 
@@ -35,17 +36,33 @@ def oldest_kept(turn: str, neutral: bool) -> int:
 
 def why_not_scrap(position: Position, piece: Piece) -> str:
     """Why a unit may not be scrapped; nothing if it may."""
+    if piece.unit.marked(UnitMark.LOST):
+        return ""
     if not piece.counter.has("year"):
         return f"{piece.name} has no date"
     year = int(piece.counter.rating("year"))
     neutral = is_neutral(position.state, major(position.state, piece.owner))
     first = oldest_kept(position.clock.turn, neutral)
-    return "" if year < first else f"{piece.name} is of {year}, it must be of {first - 1} or older"
+    if year < first:
+        return ""
+    return f"{piece.name} is of {year}, it must be of {first - 1} or older, or lost in this turn"
+
+
+@implements("WIF-13.6.5-4", "WIF-13.6.3-8")
+def scrappable(position: Position, power: str) -> tuple[Piece, ...]:
+    """The units of a power that wait to be built again, those lost in this turn among them."""
+    lost = (
+        position.piece(unit)
+        for unit in position.units.values()
+        if unit.marked(UnitMark.LOST) and major(position.state, unit.owner) == power
+    )
+    found = {piece.id: piece for piece in (*pools(position, power), *lost)}
+    return tuple(found.values())
 
 
 def check_scrap(position: Position, order: Order) -> Ruling:
     """Whether units of the player's force pools are old enough (13.6.5)."""
-    own = [piece for power in own_majors(position) for piece in pools(position, power)]
+    own = [piece for power in own_majors(position) for piece in scrappable(position, power)]
     findings: list[Finding] = []
     chosen: dict[str, Piece] = {}
     for number, word in enumerate(order.data["value"]):
@@ -60,8 +77,13 @@ def check_scrap(position: Position, order: Order) -> Ruling:
             chosen[piece.id] = piece
     if findings:
         return Ruling(tuple(findings))
-    gone = tuple(UnitMoved(p.id, p.at, REMOVED, p.unit.count) for p in chosen.values())
+    gone = tuple(change for piece in chosen.values() for change in scrapped(piece))
     return Ruling((), f"scrapped: {names(chosen.values())}", gone, tuple(chosen.values()))
+
+
+def scrapped(piece: Piece) -> tuple[Event, ...]:
+    """A unit leaves the game for good: no liberation brings it back (13.7.5)."""
+    return (*leaves_map(piece, REMOVED), *marked(piece, UnitMark.SCRAPPED))
 
 
 def scrapping(umpire: Umpire) -> None:

@@ -1,14 +1,13 @@
 """The ways of resources by rail and road (13.6.1).
 
-Decides which hexes a resource passes, zones of control, one straits hexside. Leaves the sea, and
-the five goods of a road that was built (option 32), to later chapters.
+Decides which hexes a resource passes, zones of control, one straits hexside. Leaves how much goes
+over a road to `road_traffic`, the sea to later chapters.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Container, Iterator
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL
@@ -16,10 +15,10 @@ from pbem.core.rules.book import once
 from pbem.systems.wif.economy.holdings import is_held
 from pbem.systems.wif.world.control import at_war, cooperate, major
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.straits import STRAITS, closed_straits
 from pbem.systems.wif.world.vocabulary import PowerName, Relation
 from pbem.systems.wif.world.zoc import enemy_zoc
 
-STRAITS: Final = "straits"
 _Stop = tuple[str, str, bool]  # a hex, the hex before where lines cross, whether straits were used
 
 
@@ -54,36 +53,68 @@ def _fights_germany(position: Position) -> bool:
 
 @implements("WIF-13.6.1-8", "WIF-13.6.1-9", "WIF-13.6.1-12", "WIF-13.6.1-13")
 @once
-def rail_reach(position: Position, power: str, start: str) -> frozenset[str]:
-    """The hexes to which a resource of a hex can be railed; its own always (13.6.1)."""
-    zoc = enemy_zoc(position, power)
-    found = {start}
-    if start in zoc and not _is_guarded(position, power, start):
-        return frozenset(found)
+def rail_reach(position: Position, power: str, start: str, taker: str = "") -> frozenset[str]:
+    """The hexes to which a resource of a hex can be railed; its own always (13.6.1).
+
+    `taker`: the power to which it is given, through whose hexes it goes as well.
+    """
+    powers = (power, taker) if taker else (power,)
+    return rail_hexes(position, powers, start)
+
+
+def rail_hexes(
+    position: Position, powers: tuple[str, ...], start: str, closed: Container[str] = ()
+) -> frozenset[str]:
+    """The hexes to which a resource gets by the hexes of some powers, around closed ones."""
+    return frozenset(stop[0] for stop in _explored(position, powers, start, closed))
+
+
+def rail_way(
+    position: Position, powers: tuple[str, ...], ends: tuple[str, str], closed: Container[str]
+) -> tuple[str, ...]:
+    """The hexes of a way from one hex to another around some closed ones; none without a way."""
+    start, end = ends
+    before = _explored(position, powers, start, closed)
+    stop = next((stop for stop in before if stop[0] == end), None)
+    found: list[str] = []
+    while stop is not None:
+        found.append(stop[0])
+        stop = before[stop]
+    return tuple(reversed(found))
+
+
+def _explored(
+    position: Position, powers: tuple[str, ...], start: str, closed: Container[str]
+) -> dict[_Stop, _Stop | None]:
+    """Where a resource of a hex can end, each with where it comes from; its own hex always."""
+    zoc = frozenset().union(*(enemy_zoc(position, power) for power in powers))
     first: _Stop = (start, "", False)
+    before: dict[_Stop, _Stop | None] = {first: None}
+    if start in zoc and not _is_guarded(position, powers, start):
+        return before
     seen, waiting = {first}, deque([first])
     while waiting:
         here = waiting.popleft()
-        for there in _next_stops(position, power, here):
-            if there in seen:
+        for there in _next_stops(position, powers, here):
+            if there in seen or there[0] in closed:
                 continue
             seen.add(there)
             place = there[0]
             if place not in zoc:
                 waiting.append(there)
-            elif not _is_guarded(position, power, place):
+            elif not _is_guarded(position, powers, place):
                 continue
-            found.add(place)
-    return frozenset(found)
+            before[there] = here
+    return before
 
 
-def _next_stops(position: Position, power: str, stop: _Stop) -> Iterator[_Stop]:
+def _next_stops(position: Position, powers: tuple[str, ...], stop: _Stop) -> Iterator[_Stop]:
     here, before, used = stop
     ground = position.ground
     for there in ground.board.neighbours[here]:
         by_line = ground.has_line(here, there)
-        over = not by_line and not used and _crosses_straits(position, here, there)
-        if not (by_line or over) or not may_pass(position, power, there):
+        over = not by_line and not used and _crosses_straits(position, powers[0], here, there)
+        if not (by_line or over) or not any(may_pass(position, p, there) for p in powers):
             continue
         if before and not ground.same_line(before, here, there):
             continue
@@ -91,14 +122,17 @@ def _next_stops(position: Position, power: str, stop: _Stop) -> Iterator[_Stop]:
         yield there, kept, used or over
 
 
-def _crosses_straits(position: Position, here: str, there: str) -> bool:
-    """Straits between two railway hexes (13.6.1)."""
+@implements("WIF-13.6.1-14")
+def _crosses_straits(position: Position, power: str, here: str, there: str) -> bool:
+    """Straits between two railway hexes, which no enemy at sea closes (13.6.1, option 12)."""
     ground = position.ground
+    if (here, there) in closed_straits(position, power):
+        return False
     straits = STRAITS in ground.sides(here, there)
     return straits and ground.on_railway(here) and ground.on_railway(there)
 
 
-def _is_guarded(position: Position, power: str, place: str) -> bool:
+def _is_guarded(position: Position, powers: tuple[str, ...], place: str) -> bool:
     """Whether a friendly land unit stands in a hex."""
-    side = position.side(power)
-    return any(position.side(piece.owner) == side for piece in position.land_at(place))
+    sides = {position.side(power) for power in powers}
+    return any(position.side(piece.owner) in sides for piece in position.land_at(place))

@@ -1,15 +1,17 @@
-"""Choosing actions and what they allow (10).
+"""Choosing actions and what they allow (10), also for offensive points (16.2, 16.5).
 
 Decides: the action of each major power of the active side, which activities it allows and how many
 of each are left in the impulse. Leaves oil (10.3, 10.4) to later chapters.
 The action stands on the track `action.POWER` until the power chooses again, since a pass also binds
-in the enemy's impulse (14.2.1); what was used is counted on the power until the impulse ends.
+in the enemy's impulses of the turn (14.2.1); what was used is counted on the power until the
+impulse ends.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 from pbem.core.data.charts import Chart
@@ -20,19 +22,25 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Until
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.impulse_verdicts import ActionVerdict
 from pbem.systems.wif.world.control import is_neutral, major, major_powers
+from pbem.systems.wif.world.homes import main_home_lost
 from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import Action, PowerCount, TrackName
+from pbem.systems.wif.world.wording import called, titled
 
 NEUTRAL_ACTIONS: Final = (Action.PASS, Action.COMBINED)
+SEVERAL: Final = frozenset({Action.AIR, Action.LAND, Action.NAVAL})  # may be chosen at once (16.2)
 COUNTED: Final[Mapping[str, PowerCount]] = {
     "rail-land": PowerCount.RAIL_MOVES,
     "rail-air": PowerCount.RAIL_MOVES,
     "land-move": PowerCount.LAND_MOVES,
     "air-transport": PowerCount.AIR_MISSIONS,
+    "paradrop": PowerCount.AIR_MISSIONS,
     "land-attack": PowerCount.LAND_ATTACKS,
     "port-attack": PowerCount.AIR_MISSIONS,
     "naval-air": PowerCount.AIR_MISSIONS,
@@ -41,6 +49,12 @@ COUNTED: Final[Mapping[str, PowerCount]] = {
     "rebase": PowerCount.AIR_MISSIONS,
     "air-supply": PowerCount.AIR_MISSIONS,
 }
+PRICES: Final[Mapping[PowerCount, int]] = {
+    PowerCount.AIR_MISSIONS: 2,
+    PowerCount.LAND_MOVES: 2,
+    PowerCount.LAND_ATTACKS: 3,
+}
+EXTRAS: Final[Mapping[str, str]] = {kind.replace("-", " "): str(kind) for kind in PRICES}
 WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "rail-land": ("rail move of land units", "rail moves of land units"),
     "rail-air": ("rail move of aircraft", "rail moves of aircraft"),
@@ -48,6 +62,13 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
 }
 CITES: Final = {"rail-land": "11.9", "rail-air": "11.9", "rebase": "11.16"}  # the others: 10.2
 RISES: Final = ("1943", "1945")  # years from whose Jan/Feb some limits are higher
+
+
+class BindingPass(Reading, id="WIF-14.2.1-R1"):
+    """How long a pass keeps a power's aircraft on the ground in the enemy's impulses."""
+
+    THIS_TURN = "this-turn"
+    UNTIL_THE_NEXT_ACTION = "until-the-next-action"
 
 
 # --- what an action allows ---------------------------------------------------------------------
@@ -81,20 +102,45 @@ def action_of(state: State, power: str) -> str | None:
     return None if chosen is None else str(chosen)
 
 
+def impulses_of(state: State, side: str) -> int:
+    """How many impulses a side has finished in this turn."""
+    return int(state.track(TrackName.IMPULSES.of(side)) or 0)
+
+
 def used(state: State, power: str, activity: str) -> int:
     """How many of an activity the power has used this impulse."""
     return state.powers[major(state, power)].counters.get(COUNTED.get(activity, ""), 0)
 
 
+@implements("WIF-16.2-1")
+def actions_of(state: State, power: str) -> tuple[str, ...]:
+    """The actions of a power's major power: several by offensive points (16.2); none yet chosen."""
+    first = action_of(state, power)
+    if first is None:
+        return ()
+    also = PowerCount.ALSO.among(state.powers[major(state, power)].counters)
+    return (first, *also) if state.side_of(power) == state.clock.side else (first,)
+
+
+@implements("WIF-16.2-1")
 def limit_of(position: Position, power: str, activity: str) -> int | None:
-    """How many of an activity a power may do in this impulse in all; None for any number."""
+    """How many of an activity a power may do in this impulse in all; None for any number.
+
+    Several actions together allow as many as each of them does (16.2).
+    """
     state, book = position.state, position.book
-    action = action_of(state, power)
-    if action is None:
-        return 0
-    column = book.chart("allowable-activities").at(activity, action).text
-    year = int(state.clock.turn[:4])
-    return activity_limit(book.chart("activity-limits"), major(state, power), column, year)
+    chart, limits = book.chart("allowable-activities"), book.chart("activity-limits")
+    year, chooser = int(state.clock.turn[:4]), major(state, power)
+    columns = [chart.at(activity, action).text for action in actions_of(state, power)]
+    found = [activity_limit(limits, chooser, column, year) for column in columns]
+    total = None if None in found else sum(limit or 0 for limit in found)
+    return halved(total) if main_home_lost(state, chooser) else total
+
+
+@implements("WIF-13.7.1-16")
+def halved(limit: int | None) -> int | None:
+    """The limit of a power whose home is conquered: half, rounded, until it is free (13.7.1)."""
+    return None if limit is None else rounded(Fraction(limit, 2))
 
 
 @implements("WIF-10.2-10")
@@ -106,10 +152,66 @@ def activity_left(position: Position, power: str, activity: str) -> int | None:
 
 @implements("WIF-10.2-4", "WIF-10.2-5", "WIF-10.2-6", "WIF-10.2-8", "WIF-11.9-14")
 def spend(position: Position, power: str, activity: str, many: int = 1) -> tuple[Event, ...]:
-    """The change that counts activities against the limits of the controlling major power."""
-    chooser, counter = major(position.state, power), COUNTED[activity]
-    used_up = used(position.state, power, activity) + many
-    return set_power(position.state, chooser, "counter", str(counter), used_up)
+    """The change that counts activities against the limits of the controlling major power.
+
+    What is beyond them is paid for with offensive points (16.5).
+    """
+    state, kind = position.state, COUNTED[activity]
+    beyond = beyond_limits(position, power, activity, many)
+    used_up = used(state, power, activity) + many - beyond
+    chooser, extra = major(state, power), PowerCount.EXTRA.of(kind)
+    counted = set_power(state, chooser, "counter", str(kind), used_up)
+    if not beyond:
+        return counted
+    left = state.counter(chooser, extra) - beyond
+    return (
+        *(counted if many > beyond else ()),
+        *set_power(state, chooser, "counter", extra, left or None),
+        *paid(state, chooser, beyond * PRICES[kind]),
+    )
+
+
+# --- offensive points (16) -----------------------------------------------------------------------
+
+
+def points_of(state: State, power: str) -> int:
+    """The offensive points that a major power has saved."""
+    return state.counter(power, PowerCount.OFFENSIVE_POINTS)
+
+
+def paid(state: State, power: str, price: int) -> tuple[Event, ...]:
+    """The change when a power spends offensive points."""
+    if not price:
+        return ()
+    left = points_of(state, power) - price
+    return set_power(state, power, "counter", PowerCount.OFFENSIVE_POINTS, left or None)
+
+
+def too_few(state: State, power: str, price: int) -> list[Finding]:
+    """Why a power cannot pay so many offensive points."""
+    had = points_of(state, power)
+    if price <= had:
+        return []
+    message = f"{price} offensive points are needed, {power} has {had}"
+    return [error("offensive-points", message, cite="16")]
+
+
+@implements("WIF-16.5-1")
+def beyond_limits(position: Position, power: str, activity: str, many: int) -> int:
+    """How many of some activities are beyond what the action allows, and allowed for points."""
+    left = activity_left(position, power, activity)
+    return 0 if left is None else min(max(0, many - left), extras(position, power, activity))
+
+
+@implements("WIF-16.5-1")
+def extras(position: Position, power: str, activity: str) -> int:
+    """How many more of an activity a power may do and can pay for, if it said so (16.5)."""
+    state, kind = position.state, COUNTED.get(activity)
+    if kind is None or kind not in PRICES:
+        return 0
+    chooser = major(state, power)
+    allowed = state.counter(chooser, PowerCount.EXTRA.of(kind))
+    return min(allowed, points_of(state, chooser) // PRICES[kind])
 
 
 def shares(position: Position, pieces: Iterable[Piece]) -> Mapping[str, int]:
@@ -135,32 +237,52 @@ def spent(position: Position, pieces: Iterable[Piece], activity: str) -> tuple[E
     )
 
 
+@implements("WIF-3.1-4", "WIF-11-1", "WIF-11.1-1")
 def refusal(position: Position, power: str, activity: str, many: int = 1) -> list[Finding]:
     """Why a power may not do so many of an activity now; nothing if it may."""
     state = position.state
     if state.side_of(power) != state.clock.side:
         message = f"it is the {state.clock.side} side's impulse, not yours"
-        return [error("not-your-impulse", message, cite="3.1")]
+        hint = "standing orders answer in the enemy's impulse"
+        return [error("not-your-impulse", message, hint=hint, cite="3.1")]
     left = activity_left(position, power, activity)
-    if left is None or left >= many:
+    if left is None or left + extras(position, power, activity) >= many:
         return []
     action, cite = action_of(state, power), CITES.get(activity, "10.2")
     if action is None:
-        hint = f"add to your orders: action: {{{major(state, power)}: land}}"
-        return [error("no-action", f"{power} has chosen no action", hint=hint, cite="10")]
+        hint = f"add to your orders: action: {{{titled(major(state, power))}: land}}"
+        return [error("no-action", f"{called(power)} has chosen no action", hint=hint, cite="10")]
     one = activity.replace("-", " ")
     one, several = WORDS.get(activity, (one, f"{one}s"))
     if limit_of(position, power, activity) == 0:
-        return [error("not-allowed", f"a {action} action allows no {one}", cite=cite)]
+        return [_not_allowed(position, power, activity, one)]
     wanted = f"{many} {one if many == 1 else several} wanted"
-    message = f"{wanted}, {left} left in a {action} action"
-    return [error("limit", message, cite=cite)]
+    message = f"{wanted}, {left} left in a {' and '.join(actions_of(state, power))} action"
+    hint = f"take back {many - left}, or choose an action that allows more"
+    return [error("limit", message, hint=hint, cite=cite)]
+
+
+def _not_allowed(position: Position, power: str, activity: str, one: str) -> Finding:
+    """That the action of a power allows none of an activity, and which actions do."""
+    actions = actions_of(position.state, power)
+    article = "an" if actions[0] == Action.AIR else "a"
+    chart = position.book.chart("allowable-activities")
+    others = [str(action) for action in Action if chart.at(activity, action).text != "none"]
+    message = f"{article} {' and '.join(actions)} action allows no {one}"
+    hint = f"actions that do: {', '.join(others) or 'none'}"
+    return error("not-allowed", message, hint=hint, cite=CITES.get(activity, "10.2"))
 
 
 @implements("WIF-10.2-1", "WIF-14.2.1-1")
-def has_passed(state: State, power: str) -> bool:
-    """Whether the power's last choice was to pass."""
-    return state.track(TrackName.ACTION.of(major(state, power))) == Action.PASS
+def has_passed(position: Position, power: str) -> bool:
+    """Whether the power's last choice was to pass: in this turn, by the usual reading (14.2.1)."""
+    state, chooser = position.state, major(position.state, power)
+    if state.track(TrackName.ACTION.of(chooser)) != Action.PASS:
+        return False
+    chose = state.counter(chooser, PowerCount.ACTION_CHOSEN) or impulses_of(
+        state, position.side(chooser)
+    )
+    return bool(chose) or position.reading(BindingPass) is BindingPass.UNTIL_THE_NEXT_ACTION
 
 
 @implements("WIF-15-5")
@@ -186,15 +308,17 @@ def check_action(position: Position, order: Order) -> Ruling:
     named: set[str] = set()
     for name, action in order.data.items():
         power, unknown = _chooser(position, str(name))
-        wrong = _action_troubles(position, power, str(action))
+        actions = tuple(map(str, action if isinstance(action, list) else [action]))
+        wrong = _action_troubles(position, power, actions)
         if power in named:
-            wrong.append(error("two-actions", f"{power} chooses one action", cite="10"))
+            wrong.append(error("two-actions", f"{called(power)} chooses one action", cite="10"))
         findings += (finding.at(order.spot_of_key(name)) for finding in unknown)
         findings += (finding.at(order.spot(name)) for finding in wrong)
         if power is not None and not wrong:
             named.add(power)
-            events += chosen(position.state, power, str(action))
-            readings.append(f"{power}: {action} action")
+            events += chosen(position.state, power, actions)
+            events += paid(position.state, power, price_of_actions(position, power, actions))
+            readings.append(f"{titled(power)}: {' and '.join(actions)} action")
     return Ruling(tuple(findings), "; ".join(readings), tuple(events))
 
 
@@ -213,25 +337,61 @@ def _chooser(position: Position, name: str) -> tuple[str | None, list[Finding]]:
     ]
 
 
-@implements("WIF-10.1-1", "WIF-10.1-2")
-def _action_troubles(position: Position, power: str | None, action: str) -> list[Finding]:
-    """Which action a power may choose: a neutral one only pass or combined (10.1)."""
+@implements("WIF-10.1-1", "WIF-10.1-2", "WIF-9.1-6")
+def _action_troubles(
+    position: Position, power: str | None, actions: Sequence[str]
+) -> list[Finding]:
+    """Which actions a power may choose: a neutral one only pass or combined (10.1)."""
+    action = next((word for word in actions if Action.term_for(word) is None), actions[0])
     if Action.term_for(action) is None:
         hint = suggest(action, Action)
         return [error("unknown-action", f"'{action}' is no action", hint=hint, cite="10.1")]
+    if len(actions) > 1:
+        return _several_troubles(position, power, actions)
     if power is not None and is_neutral(position.state, power) and action not in NEUTRAL_ACTIONS:
-        message = f"{power} is neutral: pass or combined"
-        return [error("neutral-action", message, cite="10.1")]
+        message = f"{called(power)} is neutral: pass or combined"
+        hint = "for any other it goes to war: declare_war: [POWER] in the same file"
+        return [error("neutral-action", message, hint=hint, cite="10.1")]
     return []
 
 
-def chosen(state: State, power: str, action: str) -> tuple[Event, ...]:
-    """The change when a power chooses its action."""
-    counted = set_power(state, power, "counter", PowerCount.ACTION_CHOSEN, 1)
-    return (*set_track(state, TrackName.ACTION.of(power), action), *counted)
+@implements("WIF-16.2-1")
+def _several_troubles(
+    position: Position, power: str | None, actions: Sequence[str]
+) -> list[Finding]:
+    """Why a power may not choose several actions at once (16.2)."""
+    if not position.options.offensive_points:
+        return [error("option", "several actions are option 49, not played", cite="16.2")]
+    if len(set(actions)) < len(actions) or not SEVERAL.issuperset(actions):
+        message = f"{' and '.join(actions)} are not chosen at once"
+        hint = f"two or three of {', '.join(sorted(SEVERAL))}"
+        return [error("several-actions", message, hint=hint, cite="16.2")]
+    if power is None:
+        return []
+    if is_neutral(position.state, power):
+        return [error("neutral-action", f"{power} is neutral: pass or combined", cite="10.1")]
+    return too_few(position.state, power, price_of_actions(position, power, actions))
 
 
-@implements("WIF-10-1")
+@implements("WIF-16.2-2")
+def price_of_actions(position: Position, power: str, actions: Sequence[str]) -> int:
+    """What several actions cost in offensive points; one costs nothing (16.2)."""
+    if len(actions) == 1:
+        return 0
+    chart = position.book.chart("multiple-actions")
+    return sum(int(chart.at(power, action).number) for action in actions)
+
+
+def chosen(state: State, power: str, actions: Sequence[str]) -> tuple[Event, ...]:
+    """The changes when a power chooses its action, or several."""
+    counted = (PowerCount.ACTION_CHOSEN, *map(PowerCount.ALSO.of, actions[1:]))
+    return (
+        *set_track(state, TrackName.ACTION.of(power), actions[0]),
+        *(change for word in counted for change in set_power(state, power, "counter", word, 1)),
+    )
+
+
+@implements("WIF-3.1-3", "WIF-10-1")
 def choose_actions(umpire: Umpire) -> None:
     """Every major power of the active side chooses its action; without an order it passes (10)."""
     umpire.carry_out("action")
@@ -239,9 +399,14 @@ def choose_actions(umpire: Umpire) -> None:
     for power in major_powers(position.state, position.clock.side):
         ordered = action_of(position.state, power) is not None
         if not ordered:
-            umpire.apply(*chosen(position.state, power, str(Action.PASS)))
-        action = str(umpire.state.track(TrackName.ACTION.of(power)))
-        umpire.tell(ActionVerdict(None, power=power, action=action, ordered=ordered))
+            umpire.apply(*chosen(position.state, power, (str(Action.PASS),)))
+        action, *also = actions_of(umpire.state, power)
+        price = price_of_actions(position, power, (action, *also))
+        umpire.tell(
+            ActionVerdict(
+                None, power=power, action=action, ordered=ordered, also=tuple(also), points=price
+            )
+        )
 
 
 def action_claims(position: Position, order: Order) -> tuple[str, ...]:

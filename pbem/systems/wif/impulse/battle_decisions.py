@@ -16,6 +16,7 @@ from pbem.systems.wif.world.named import HEX_FACTS
 IN_BATTLE: Final = "in_battle"
 DEFEND: Final = "defend"
 AIR_COMBAT: Final = "air_combat"
+ANTI_AIRCRAFT: Final = "anti_aircraft"
 
 SKY_FACTS: Final[Mapping[str, str]] = {
     "enemy fighters": "how many enemy fighters fly over the hex",
@@ -50,6 +51,47 @@ INTERCEPT: Final = DecisionKind(
     (AnswerKey(IN_BATTLE, "intercept"), AnswerKey("intercept", "fly")),
     {**_AIR, **SKY_FACTS, **HEX_FACTS},
     allocation=True,
+)
+ON_THE_WAY: Final = "on_the_way"
+_WAY: Final = {
+    "to go": "how far the bombers have still to fly to their target",
+}
+MEET: Final = DecisionKind(
+    "meet",
+    "Meet bombers on their way",
+    "at each way station of the enemy's bombers (option 43), then of yours where he meets them; "
+    "nobody flies unless a line says so, and where no line of yours does there are no stations",
+    "14.2.5",
+    (AnswerKey(IN_BATTLE, "way_intercept"), AnswerKey(ON_THE_WAY, "intercept")),
+    {**_AIR, **SKY_FACTS, **HEX_FACTS},
+    allocation=True,
+)
+WAY_ESCORT: Final = DecisionKind(
+    "way-escort",
+    "Escort on the way",
+    "at each way station of your bombers (option 43), before the enemy flies; nobody unless a "
+    "line says so",
+    "14.2.5",
+    (AnswerKey(IN_BATTLE, "way_escort"), AnswerKey(ON_THE_WAY, "escort")),
+    {**_AIR, **SKY_FACTS, **HEX_FACTS},
+    allocation=True,
+)
+STATION: Final = DecisionKind(
+    "station",
+    "The next way station",
+    "before each leg of your bombers (option 43), up to 4 points of range; default: straight on, "
+    "4 at a time, of alike hexes where the fewest enemy fighters come",
+    "14.2.5",
+    (AnswerKey(IN_BATTLE, "way"), AnswerKey(ON_THE_WAY, "way")),
+    HEX_FACTS,
+)
+FLY_ON: Final = DecisionKind(
+    "fly-on",
+    "Who flies on from a way station",
+    "after an air combat on the way (option 43); default: everybody whose range does",
+    "14.2.5",
+    (AnswerKey(IN_BATTLE, "fly_on"), AnswerKey(ON_THE_WAY, "fly_on")),
+    {**_WAY, **SKY_FACTS, **HEX_FACTS},
 )
 SUPPORT: Final = DecisionKind(
     "support",
@@ -168,6 +210,41 @@ JET_THROUGH: Final = DecisionKind(
     (AnswerKey(IN_BATTLE, "jet_through"), AnswerKey(AIR_COMBAT, "jet_through")),
     {**SKY_FACTS, **HEX_FACTS},
 )
+_AA_BOMBERS: Final = "how many enemy bombers got through to the hex"
+AA_FIRE: Final = DecisionKind(
+    "anti-aircraft",
+    "Which guns fire at bombers",
+    "before bombers attack a hex in reach of your guns, four shots each (option 3); "
+    "default: all of them where most bombers are, unless the table gives nothing",
+    "22.2",
+    (AnswerKey(IN_BATTLE, "aa_fire"), AnswerKey(ANTI_AIRCRAFT, "fire")),
+    {"enemy bombers": _AA_BOMBERS, **HEX_FACTS},
+    allocation=True,
+)
+AA_LOSE: Final = DecisionKind(
+    "anti-aircraft-loss",
+    "Which own bomber is hit by guns",
+    "when anti-aircraft fire hits (option 3); default: the fewest factors, then the cheapest",
+    "11.5.9",
+    (AnswerKey(IN_BATTLE, "aa_lose"), AnswerKey(ANTI_AIRCRAFT, "lose")),
+    {"result": "X: destroyed, A: aborted", **HEX_FACTS},
+)
+AA_SHOOT: Final = DecisionKind(
+    "anti-aircraft-shoot",
+    "Which enemy bomber missiles hit",
+    "when your missiles fired all their shots at one hex (option 3); default: the most factors",
+    "22.2",
+    (AnswerKey(IN_BATTLE, "aa_shoot"), AnswerKey(ANTI_AIRCRAFT, "shoot")),
+    {"result": "X: destroyed, A: aborted", **HEX_FACTS},
+)
+AA_FACTORS: Final = DecisionKind(
+    "anti-aircraft-factors",
+    "Whose factors guns stop",
+    "when anti-aircraft fire stops single factors (option 3); default: of the weakest bomber first",
+    "11.5.9",
+    (AnswerKey(IN_BATTLE, "aa_factors"), AnswerKey(ANTI_AIRCRAFT, "factors")),
+    HEX_FACTS,
+)
 RETURN: Final = DecisionKind(
     "return-to-base",
     "Where an aircraft returns to",
@@ -187,6 +264,25 @@ HQ_SUPPORT: Final = DecisionKind(
         "enemy hq": "reorganisation value of the attacker's supporting HQ, 0 if none",
         **HEX_FACTS,
     },
+)
+NOTIONAL_UNIT: Final = DecisionKind(
+    "notional",
+    "Whether a notional unit defends",
+    "when all attacks are declared, for a hex into which the enemy drops; default: it does, but "
+    "beside other units only if the declared odds are worse for the enemy with it",
+    "11.15.1",
+    (AnswerKey(DEFEND, "notional"),),
+    {**ODDS_FACTS, "notional": "its factors before terrain", **HEX_FACTS},
+)
+GUN_SUPPORT: Final = DecisionKind(
+    "gun-support",
+    "Artillery in defence",
+    "after the attacker's bombers and guns are known (option 3), for guns next to an attacked hex; "
+    "default: all of them at odds of 2-1 or better, else none",
+    "22.2",
+    (AnswerKey(DEFEND, "guns"),),
+    {**ODDS_FACTS, **HEX_FACTS},
+    allocation=True,
 )
 ATTACK_TABLE: Final = DecisionKind(
     "attack-table",
@@ -219,6 +315,30 @@ DEFENCE_LOSS: Final = DecisionKind(
     "11.15.5",
     (AnswerKey(DEFEND, "lose"),),
     {**ODDS_FACTS, "losses": "how many units must go", **HEX_FACTS},
+)
+PROMOTE: Final = DecisionKind(
+    "promotion",
+    "Promotion to Guards or heavy weapons",
+    "after a combat in which you did better (options 52, 56); default: who gains most factors",
+    "22.4",
+    (AnswerKey(IN_BATTLE, "promote"), AnswerKey(DEFEND, "promote")),
+    {"points": "what is added to the factors of a unit", **HEX_FACTS},
+)
+STAND_FAST: Final = DecisionKind(
+    "stand-fast",
+    "Stand fast for one more loss",
+    "when your stack with an NKVD division would retreat or shatter (option 2); default: in a city",
+    "22.1.1",
+    (AnswerKey(DEFEND, "stand"),),
+    {**ODDS_FACTS, "effect": "R or S", **HEX_FACTS},
+)
+STAY_OFF_MAP: Final = DecisionKind(
+    "stay-off-map",
+    "Stay in an off-map hex",
+    "when your face-up defenders there should retreat; default: they stay, face-down",
+    "11.15.5",
+    (AnswerKey(DEFEND, "stand"),),
+    {**ODDS_FACTS, **HEX_FACTS},
 )
 DOWNGRADE: Final = DecisionKind(
     "downgrade",
@@ -254,8 +374,12 @@ STAY_UP: Final = DecisionKind(
 )
 
 BATTLE_KINDS: Final = (
-    CAP, INTERCEPT, SUPPORT, ESCORT, LINE_UP, SHOOT, AIR_LOSE, LET_THROUGH, GET_THROUGH, ABORT_AIR,
-    BOUNCE, BOUNCE_WITH, BOUNCE_AT, JET_MEETS, JET_THROUGH, RETURN,
-    HQ_SUPPORT, ATTACK_TABLE, DEFENCE_TABLE, ATTACK_LOSS, DEFENCE_LOSS, DOWNGRADE, RETREAT,
-    ADVANCE, STAY_UP,
+    CAP, INTERCEPT, MEET, WAY_ESCORT, STATION, FLY_ON,
+    SUPPORT, ESCORT, LINE_UP, SHOOT, AIR_LOSE, LET_THROUGH, GET_THROUGH, ABORT_AIR,
+    NOTIONAL_UNIT,
+    BOUNCE, BOUNCE_WITH, BOUNCE_AT, JET_MEETS, JET_THROUGH, AA_FIRE, AA_LOSE, AA_SHOOT,
+    AA_FACTORS, RETURN,
+    HQ_SUPPORT, GUN_SUPPORT, ATTACK_TABLE, DEFENCE_TABLE, ATTACK_LOSS, DEFENCE_LOSS, STAND_FAST,
+    STAY_OFF_MAP, PROMOTE, DOWNGRADE,
+    RETREAT, ADVANCE, STAY_UP,
 )  # fmt: skip

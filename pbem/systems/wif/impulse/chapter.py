@@ -12,20 +12,31 @@ from pbem.systems.wif.impulse.actions import ACTION
 from pbem.systems.wif.impulse.battle_decisions import BATTLE_KINDS, IN_BATTLE
 from pbem.systems.wif.impulse.impulse_verdicts import (
     ActionVerdict,
+    BurntVerdict,
     LastImpulseVerdict,
+    OffensiveVerdict,
+    OilVerdict,
     WeatherVerdict,
     action_lines,
+    burnt_lines,
+    offensive_lines,
+    oil_lines,
     test_lines,
     weather_lines,
 )
+from pbem.systems.wif.impulse.offensive import OFFENSIVE
+from pbem.systems.wif.impulse.oil import BURN, OIL_ORDERS
 
 CHAPTER: Final = Chapter(
-    sections=(ACTION,),
+    sections=(ACTION, OFFENSIVE, OIL_ORDERS, BURN),
     kinds=BATTLE_KINDS,
     order_lines=(IN_BATTLE,),
     verdicts={
         ActionVerdict: action_lines,
+        BurntVerdict: burnt_lines,
+        OffensiveVerdict: offensive_lines,
         LastImpulseVerdict: test_lines,
+        OilVerdict: oil_lines,
         WeatherVerdict: weather_lines,
     },
 )

@@ -6,16 +6,18 @@ Decides what reports say of them. Leaves what is found to `actions` and `last_im
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
 
 from pbem.core.reading.scene import Scene
-from pbem.core.record.verdicts import PowerId, Verdict
+from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
+
+TALLIES: Final = ("asterisks", "advance")  # what the weather chart tells beside the zones
 
 
 @dataclass(frozen=True, slots=True)
 class ActionVerdict(Verdict):
-    """The action of a power; not `ordered`, it passes."""
+    """The action of a power, others by offensive points; not `ordered`, it passes."""
 
     kind: ClassVar[str] = "action"
     cite: ClassVar[str] = "10"
@@ -23,10 +25,35 @@ class ActionVerdict(Verdict):
     power: PowerId
     action: str
     ordered: bool
+    also: tuple[str, ...] = ()
+    points: int = 0
 
     @property
     def outcome(self) -> str:
         return self.action
+
+
+@dataclass(frozen=True, slots=True)
+class OffensiveVerdict(Verdict):
+    """Offensive points spent: the HQ that helps, the HQs turned up, what may be done beyond limits.
+
+    `more` is paid as it is done.
+    """
+
+    kind: ClassVar[str] = "offensive"
+    cite: ClassVar[str] = "16"
+
+    power: PowerId
+    price: int
+    left: int
+    hq: UnitId | None = None
+    action: str = ""
+    face_up: tuple[UnitId, ...] = ()
+    more: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def outcome(self) -> str:
+        return "spent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +119,20 @@ def _plain(name: str) -> str:
 def action_lines(verdict: ActionVerdict, scene: Scene) -> Sequence[str]:
     """The action of a power."""
     why = "" if verdict.ordered else ", since no action was ordered"
-    return [f"ACTION {scene.title(verdict.power)}: {verdict.action}{why} ({verdict.cite})"]
+    why += f", for {verdict.points} offensive points" if verdict.points else ""
+    actions = " and ".join((verdict.action, *verdict.also))
+    return [f"ACTION {scene.title(verdict.power)}: {actions}{why} ({verdict.cite})"]
+
+
+def offensive_lines(verdict: OffensiveVerdict, scene: Scene) -> Sequence[str]:
+    """What offensive points were spent for, and how many are left."""
+    parts = [f"{scene.unit(verdict.hq)} helps in the {verdict.action} action"] if verdict.hq else []
+    parts += [f"{scene.units(verdict.face_up)} face-up"] if verdict.face_up else []
+    parts += [f"up to {many} more {_plain(kind)}" for kind, many in verdict.more.items()]
+    return [
+        f"OFFENSIVE {scene.title(verdict.power)} ({verdict.cite})   {'; '.join(parts)}: "
+        f"{verdict.price} offensive points, {verdict.left} left"
+    ]
 
 
 def test_lines(verdict: LastImpulseVerdict, scene: Scene) -> Sequence[str]:
@@ -106,13 +146,62 @@ def test_lines(verdict: LastImpulseVerdict, scene: Scene) -> Sequence[str]:
     ]
 
 
+def zones_in_words(weather: Mapping[str, str], scene: Scene) -> str:
+    """`Arctic snow, North Temperate rain`; one word where all zones are alike."""
+    if len(set(weather.values())) == 1:
+        return next(iter(weather.values()))
+    return ", ".join(f"{scene.title(zone)} {kind}" for zone, kind in weather.items())
+
+
 def weather_lines(verdict: WeatherVerdict, scene: Scene) -> Sequence[str]:
     """The weather roll of a new pair of impulses."""
     before = verdict.asterisks_before
     added = f" +{before} = {verdict.total}" if before else ""
-    zones = ", ".join(
-        f"{zone} {weather}"
-        for zone, weather in verdict.weather.items()
-        if zone not in ("asterisks", "advance")
-    )
-    return [f"WEATHER ({verdict.cite})  die {verdict.roll}{added}: {zones}"]
+    zones = {zone: str(kind) for zone, kind in verdict.weather.items() if zone not in TALLIES}
+    rolled = zones_in_words(zones, scene)
+    return [f"WEATHER ({verdict.cite})  die {verdict.roll}{added}: {rolled}"]
+
+
+@dataclass(frozen=True, slots=True)
+class OilVerdict(Verdict):
+    """The oil that a power has paid for its whole action, in tenths, and what it has left."""
+
+    kind: ClassVar[str] = "oil"
+    cite: ClassVar[str] = "10.3"
+
+    power: PowerId
+    tenths: int
+    left: int
+
+    @property
+    def outcome(self) -> str:
+        return "paid"
+
+
+@dataclass(frozen=True, slots=True)
+class BurntVerdict(Verdict):
+    """Saved goods of a hex that their owner has destroyed."""
+
+    kind: ClassVar[str] = "burnt"
+    cite: ClassVar[str] = "10.4"
+
+    at: PlaceId
+    oil: int = 0
+    points: int = 0
+
+    @property
+    def outcome(self) -> str:
+        return "destroyed"
+
+
+def oil_lines(verdict: OilVerdict, scene: Scene) -> Sequence[str]:
+    """What the action has cost in oil."""
+    head = f"OIL {scene.title(verdict.power)} ({verdict.cite})  "
+    return [f"{head}{verdict.tenths} tenths for the action, {verdict.left} tenths left"]
+
+
+def burnt_lines(verdict: BurntVerdict, scene: Scene) -> Sequence[str]:
+    """What was destroyed where."""
+    parts = [f"{verdict.oil} saved oil"] * bool(verdict.oil)
+    parts += [f"{verdict.points} saved build points"] * bool(verdict.points)
+    return [f"BURNT {scene.place(verdict.at)} ({verdict.cite})  {' and '.join(parts)}"]

@@ -18,11 +18,12 @@ from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import State, Until
 from pbem.core.rules.sequence import next_in
 from pbem.core.rules.system import Modifier
-from pbem.systems.wif.impulse.actions import action_of, cleared_counts
+from pbem.systems.wif.impulse.actions import action_of, cleared_counts, impulses_of
 from pbem.systems.wif.impulse.impulse_verdicts import (
     EndModifier,
     LastImpulseVerdict,
 )
+from pbem.systems.wif.impulse.offensive import helpers_down
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.vocabulary import Action, Initiative, Side, Stage, TrackName
@@ -64,12 +65,7 @@ def is_tested(impulses: Mapping[str, int], options: Options) -> bool:
     return not options.impulse_bounds or min(impulses.values()) >= 2
 
 
-def impulses_of(state: State, side: str) -> int:
-    """How many impulses a side has finished this turn."""
-    return int(state.track(TrackName.IMPULSES.of(side)) or 0)
-
-
-@implements("WIF-12-d1")
+@implements("WIF-3.1-5", "WIF-3.1-d1", "WIF-7-1", "WIF-12-d1")
 def last_impulse_test(umpire: Umpire) -> None:
     """The active side rolls whether the impulses are over (12)."""
     _count_impulse(umpire)
@@ -94,7 +90,7 @@ def last_impulse_test(umpire: Umpire) -> None:
             None,
             over=over,
             roll=roll.total,
-            modifiers=tuple(EndModifier(element(m.name), m.value) for m in modifiers),
+            modifiers=tuple(EndModifier(element(name), value) for name, value in roll.modifiers),
             total=roll.modified,
             box=box,
             end_number=int(chart.at(box).number),
@@ -130,7 +126,7 @@ def _end_action_stage(umpire: Umpire) -> None:
         umpire.apply(*set_track(state, TrackName.INITIATIVE, new))
 
 
-@implements("WIF-12-7")
+@implements("WIF-12-7", "WIF-6.2-2")
 def moved_initiative(space: str, side: str) -> str:
     """The initiative marker one space towards the opponent's end of the track (12)."""
     spaces = [str(one) for one in Initiative]
@@ -146,8 +142,10 @@ def is_going_on(state: State) -> bool:
     return state.track(TrackName.ACTION_STAGE) != Stage.OVER
 
 
+@implements("WIF-1-1", "WIF-3.1-2", "WIF-7-1")
 def next_impulse(umpire: Umpire) -> None:
     """The other side's impulse begins (3.1)."""
+    helpers_down(umpire)
     state = umpire.state
     if not is_going_on(state):
         umpire.apply(*cleared_counts(state))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
@@ -18,7 +19,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.air_missions import Flight, Mission
+from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, is_transport
 from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.air.sorties import Sky, all_return, intercept, return_to_base
@@ -30,22 +31,33 @@ from pbem.systems.wif.strikes.raids import (
     Raid,
     RaidKind,
     check_raid,
+    cost,
     fly_raids,
     raid_claims,
 )
-from pbem.systems.wif.world.control import cooperate, entry_ban, is_friendly, other_side, strangers
-from pbem.systems.wif.world.named import LAND_UNIT, find_units
+from pbem.systems.wif.world.control import entry_ban, is_friendly, other_side, take_hex
+from pbem.systems.wif.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.wif.world.options import Options
+from pbem.systems.wif.world.partisans import is_red, strangers_to, work_together
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import Piece, marked, names, turned_down
+from pbem.systems.wif.world.units import (
+    INFANTRY_CLASS,
+    PARTISAN,
+    SUPPLY_UNIT,
+    Piece,
+    arm_of,
+    marked,
+    names,
+    turned_down,
+)
 from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "11.11"
 LIGHT: Final = ("PARA", "MTN")
-LIGHT_DIVISIONS: Final = ("INF", "GAR", "SKI")
-INFANTRY_CLASS: Final = ("INF", "GAR", "MIL", "MTN", "PARA")
+LIGHT_DIVISIONS: Final = ("INF", "SKI")
+TOO_HEAVY: Final = ("HQ-I", "MAR", "MOT", "PART")  # infantry that no aircraft carries
 
 
 # --- what is carried -----------------------------------------------------------------------------
@@ -54,41 +66,92 @@ INFANTRY_CLASS: Final = ("INF", "GAR", "MIL", "MTN", "PARA")
 @implements("WIF-11.11-4")
 def is_light(piece: Piece, options: Options) -> bool:
     """Whether any air transport can carry a unit: PARA, MTN, with option 2 light divisions."""
-    division = options.divisions and piece.is_division and piece.kind in LIGHT_DIVISIONS
+    division = options.divisions and piece.is_division and arm_of(piece) in LIGHT_DIVISIONS
     return piece.kind in LIGHT or division
 
 
-@implements("WIF-11.11-4", "WIF-11.11-9")
+@implements("WIF-11.11-4", "WIF-11.11-9", "WIF-22.17-3")
 def can_carry(carrier: Piece, cargo: Sequence[Piece], options: Options) -> bool:
     """Whether an air transport can carry some units at once (11.11).
 
-    One light unit; a large one (option 8) two, or one corps of the infantry class.
+    One light unit; a large one (option 8) two, or one corps of the infantry class. An A-bomb goes
+    with a bomber of its power alone, which carries nothing else (22.17).
     """
+    if any(piece.is_a_bomb for piece in cargo):
+        return len(cargo) == 1 and carries_bomb(carrier, cargo[0], options)
+    if not is_transport(carrier, options):
+        return False
     if not (options.aircraft_types and carrier.counter.is_a(LARGE)):
         return len(cargo) == 1 and is_light(cargo[0], options)
     if all(is_light(piece, options) for piece in cargo):
         return 0 < len(cargo) <= 2
-    return len(cargo) == 1 and cargo[0].kind in INFANTRY_CLASS and not cargo[0].is_division
+    return len(cargo) == 1 and _is_carried_corps(cargo[0])
+
+
+@implements("WIF-22.17-3")
+def carries_bomb(carrier: Piece, bomb: Piece, options: Options) -> bool:
+    """Whether an aircraft carries an A-bomb: a bomber of its owner (22.17)."""
+    return bomb.owner == carrier.owner and carries_bombs(carrier, options)
+
+
+def _is_carried_corps(piece: Piece) -> bool:
+    """Whether a unit is one of the infantry corps that a large transport carries (option 8)."""
+    carried = piece.kind in INFANTRY_CLASS and piece.kind not in TOO_HEAVY
+    return carried and not piece.is_division
 
 
 @implements("WIF-11.11-9")
 def is_heavy(cargo: Sequence[Piece], options: Options) -> bool:
     """Whether a load is more than an ordinary air transport carries: its flight costs double."""
-    return len(cargo) > 1 or any(not is_light(piece, options) for piece in cargo)
+    return len(cargo) > 1 or not (is_light(cargo[0], options) or cargo[0].is_a_bomb)
+
+
+@implements("WIF-11.11-5")
+def together(
+    carriers: Sequence[Piece], supplies: Sequence[Piece], options: Options
+) -> dict[str, tuple[Piece, ...]]:
+    """Which air transports carry supply units: a large one alone, else two of one hex (11.11)."""
+    found: dict[str, tuple[Piece, ...]] = {}
+    for supply in supplies:
+        for carrier in _for_supply([c for c in carriers if c.id not in found], options):
+            found[carrier.id] = (supply,)
+    return found
+
+
+def _for_supply(carriers: Sequence[Piece], options: Options) -> Sequence[Piece]:
+    """Those of some air transports that carry one supply unit; none where they cannot."""
+    free = [carrier for carrier in carriers if is_transport(carrier, options)]
+    if not options.supply_units:
+        return ()
+    large = [carrier for carrier in free if carrier.counter.is_a(LARGE)]
+    if options.aircraft_types and large:
+        return large[:1]
+    return next((pair for pair in combinations(free, 2) if pair[0].at == pair[1].at), ())
 
 
 def loads(raid: Raid, cargo: Sequence[Piece], options: Options) -> Mapping[str, tuple[Piece, ...]]:
     """Which air transport carries what: each in turn as much as it can."""
-    left = list(cargo)
-    found: dict[str, tuple[Piece, ...]] = {}
-    for carrier in raid.bombers:
-        for many in (2, 1):
-            first = tuple(left[:many])
-            if len(first) == many and can_carry(carrier, first, options):
-                found[carrier.id] = first
-                del left[:many]
-                break
-    return {} if left else found
+    supplies = [piece for piece in cargo if piece.counter.is_a(SUPPLY_UNIT)]
+    found = together(raid.bombers, supplies, options)
+    left = [piece for piece in cargo if piece not in supplies]
+    free = [carrier for carrier in raid.bombers if carrier.id not in found]
+    found |= _in_turn(free, left, options)
+    aboard = {piece.id for load in found.values() for piece in load}
+    return found if aboard == {piece.id for piece in cargo} else {}
+
+
+def _in_turn(
+    carriers: Sequence[Piece], cargo: Sequence[Piece], options: Options
+) -> dict[str, tuple[Piece, ...]]:
+    """What each of some air transports carries of what the ones before have left."""
+    left, found = list(cargo), dict[str, tuple[Piece, ...]]()
+    for carrier in carriers:
+        pair, one = tuple(left[:2]), tuple(left[:1])
+        first = next((load for load in (pair, one) if can_carry(carrier, load, options)), ())
+        if first:
+            found[carrier.id] = first
+            del left[: len(first)]
+    return found
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -97,6 +160,8 @@ def loads(raid: Raid, cargo: Sequence[Piece], options: Options) -> Mapping[str, 
 def check_transport(position: Position, order: Order) -> Ruling:
     """`{fly: Ju-52, carry: II PARA, at: Kaunas, unload: there}` (11.11)."""
     said = order.data
+    if said.get("carry") is None:
+        return check_air_cav(position, order)
     found = find_units(position, said["carry"], LAND_UNIT)
     if found.findings:
         return Ruling(found.findings)
@@ -119,18 +184,46 @@ def check_transport(position: Position, order: Order) -> Ruling:
     return Ruling(ruling.findings, words, (*ruling.events, *_foreseen(position, plan)), plan)
 
 
+@implements("WIF-22.12-2", "WIF-22.12-3")
+def check_air_cav(position: Position, order: Order) -> Ruling:
+    """`{fly: Gd Cav ACV, at: Kaunas}`: Air Cav flies to a friendly hex, without cargo (22.12)."""
+    ruling = check_raid(TRANSPORT, position, order)
+    raid = ruling.plan
+    if not isinstance(raid, Raid):
+        return ruling
+    findings, place = without_cargo(raid), raid.targets[0]
+    if not findings and over_land_limit(position, place, [*position.land_at(place), *raid.bombers]):
+        message = f"{position.label(place)} has no room for {names(raid.bombers)}"
+        findings = [error("no-room", message, cite="22.12", about=place)]
+    if findings:
+        return Ruling(tuple(findings))
+    moved = (UnitMoved(p.id, p.at, place, p.unit.count) for p in raid.bombers)
+    return Ruling(ruling.findings, ruling.reading, (*cost(position, raid), *moved), raid)
+
+
+def without_cargo(raid: Raid) -> list[Finding]:
+    """Which aircraft of a mission without cargo are no Air Cav."""
+    empty = [piece for piece in raid.bombers if not piece.is_air_cav]
+    if not empty:
+        return []
+    message = f"{names(empty)} carries nobody"
+    hint = "name the units under `carry` or `drop`; Air Cav alone flies without any"
+    return [error("cargo", message, hint=hint, cite=raid.kind.cite, about="fly")]
+
+
 @implements("WIF-11.11-1", "WIF-18.2-1")
 def cargo_troubles(position: Position, raid: Raid, cargo: Sequence[Piece]) -> list[Finding]:
     """Why these units cannot be carried by these aircraft (11.11)."""
+    place = raid.targets[0]
     findings = [
         error("cargo", f"{piece.name} {why}", cite=CITE, about=piece.id)
         for piece in cargo
-        if (why := why_not_aboard(position, raid, piece))
+        if (why := why_not_aboard(position, raid, piece) or why_not_down(position, piece, place))
     ]
     if not findings and not loads(raid, cargo, position.options):
         message = f"{names(raid.bombers)} cannot carry {names(cargo)}"
         findings.append(error("too-heavy", message, cite=CITE, about="carry"))
-    return findings or too_far(position, raid, cargo)
+    return findings or too_far(position, raid, loads(raid, cargo, position.options))
 
 
 @implements("WIF-11.11-1")
@@ -140,7 +233,7 @@ def why_not_aboard(position: Position, raid: Raid, piece: Piece) -> str:
         return "is face-down"
     if piece.unit.marked(UnitMark.MOVED):
         return "has already moved"
-    if not all(cooperate(position.state, piece.owner, other.owner) for other in raid.bombers):
+    if not all(work_together(position, piece, other) for other in raid.bombers):
         return f"does not co-operate with {raid.bombers[0].name}"
     if piece.at in {raid.targets[0], *(other.at for other in raid.bombers)}:
         return ""
@@ -148,25 +241,41 @@ def why_not_aboard(position: Position, raid: Raid, piece: Piece) -> str:
 
 
 @implements("WIF-11.11-9")
-def too_far(position: Position, raid: Raid, cargo: Sequence[Piece]) -> list[Finding]:
+def too_far(
+    position: Position, raid: Raid, loaded: Mapping[str, tuple[Piece, ...]]
+) -> list[Finding]:
     """Why a large air transport does not fly as far with a heavy load: each hex costs it double."""
     place, findings = raid.targets[0], []
     for carrier in raid.bombers:
-        load = loads(raid, cargo, position.options).get(carrier.id, ())
+        load = loaded.get(carrier.id, ())
         far = 2 * flown_distance(position, carrier.at, place)
-        if load and is_heavy(load, position.options) and far > carrier.range:
+        alone = sum(load == other for other in loaded.values()) == 1
+        if load and alone and is_heavy(load, position.options) and far > carrier.range:
             message = f"{carrier.name} with {names(load)} flies {carrier.range} points, not {far}"
-            findings.append(error("too-far", message, cite=CITE, about=carrier.id))
+            findings.append(error("too-far", message, cite=raid.kind.cite, about=carrier.id))
     return findings
 
 
 @implements("WIF-11.11-1")
 def why_not_there(position: Position, raid: Raid, place: str) -> str:
     """Why land units cannot be carried to or from a hex (11.11)."""
-    owner = raid.bombers[0].owner
-    if not position.ground.is_land(place) or not is_friendly(position, place, position.side(owner)):
+    first = raid.bombers[0]
+    if not position.ground.is_land(place) or why_not_down(position, first, place):
         return "the hex is not friendly"
-    return entry_ban(position, owner, place)
+    return entry_ban(position, first.owner, place)
+
+
+@implements("WIF-13.1.3-5")
+def why_not_down(position: Position, piece: Piece, place: str) -> str:
+    """Why a unit is not set down in a hex: an enemy's, without partisans of its own country."""
+    if is_friendly(position, place, position.side(piece.owner)):
+        return ""
+    if any(
+        other.kind == PARTISAN and not is_red(other) and work_together(position, other, piece)
+        for other in position.at(place)
+    ):
+        return ""
+    return f"cannot go to {position.label(place)}: no partisan of its country holds it"
 
 
 def in_words(position: Position, raid: Raid) -> str:
@@ -177,7 +286,7 @@ def in_words(position: Position, raid: Raid) -> str:
 def _foreseen(position: Position, raid: Raid) -> tuple[Event, ...]:
     """What a receipt takes for granted: the cargo arrives."""
     place = raid.targets[0]
-    pieces = [p for ids in raid.cargo.values() for p in position.pieces(*ids)]
+    pieces = position.pieces(*dict.fromkeys(unit for ids in raid.cargo.values() for unit in ids))
     moved = (UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces if p.at != place)
     down = (change for piece in pieces for change in marked(piece, UnitMark.MOVED))
     return (*moved, *down, *spent(position, pieces, "land-move"))
@@ -200,6 +309,7 @@ TRANSPORT: Final = RaidKind(
     concerned=lambda *_: (),
     problem=why_not_there,
     words=in_words,
+    fliers=LIFTER,
 )
 AIR_TRANSPORT: Final = Section(
     name="air_transport",
@@ -225,16 +335,32 @@ def air_transports(umpire: Umpire) -> None:
     side = umpire.state.clock.side
     arrived = [f for place in targets for f in sky.over(now(umpire), place, side, BOMBER)]
     for flight in arrived:
-        unload_there(umpire, sky, flight)
-    carriers = tuple(flight.id for flight in arrived)
-    patrols = [f for f in sky.flights.values() if f.mission is Mission.CAP]
-    idle = tuple(flight for flight in patrols if flight.target not in sky.fought)
-    for flight in tuple(sky.flights.values()):
-        if flight not in idle:
-            return_to_base(umpire, sky, flight)
+        arrive(umpire, sky, flight)
+    carriers = tuple(flight.id for flight in arrived if flight.id in sky.flights)
+    _come_home(umpire, sky)
     second_flight(umpire, sky, carriers)
     all_return(umpire, sky)
     check_stacking(umpire)
+
+
+def _come_home(umpire: Umpire, sky: Sky) -> None:
+    """Everybody returns to base but the patrols that have met nobody."""
+    for flight in tuple(sky.flights.values()):
+        if flight.mission is not Mission.CAP or flight.target in sky.fought:
+            return_to_base(umpire, sky, flight)
+
+
+@implements("WIF-22.12-3")
+def arrive(umpire: Umpire, sky: Sky, flight: Flight) -> None:
+    """A transport unloads; Air Cav has come where it goes, and stays face-up (22.12)."""
+    if not flight.piece.is_air_cav:
+        unload_there(umpire, sky, flight)
+        return
+    piece, place = flight.piece, flight.target
+    sky.land(piece.id)
+    umpire.apply(UnitMoved(piece.id, piece.at, place, piece.unit.count))
+    umpire.apply(*marked(piece, UnitMark.MOVED))
+    umpire.tell(TransportVerdict(place, piece.id, (piece.id,)))
 
 
 @implements("WIF-11.11-2", "WIF-11.11-6")
@@ -248,15 +374,21 @@ def unload_there(umpire: Umpire, sky: Sky, flight: Flight) -> None:
     fetched = any(piece.at == place and place != flight.piece.at for piece in cargo)
     if not cargo or fetched or flight.id in sky.keeping or not may_stand(position, flight, cargo):
         return
-    del sky.cargo[flight.id]
+    sky.unloaded(piece.id for piece in cargo)
     umpire.apply(*(change for piece in cargo for change in set_down(umpire, piece, place)))
+    umpire.apply(*take_hex(now(umpire), place, cargo))
     umpire.tell(TransportVerdict(place, flight.id, tuple(piece.id for piece in cargo)))
 
 
 def may_stand(position: Position, flight: Flight, cargo: Sequence[Piece]) -> bool:
-    """Whether an air transport and what it carries could stand in its target hex (11.11)."""
+    """Whether an air transport and what it carries could stand in its target hex (11.11).
+
+    Where partisans hold an enemy's hex only the cargo must.
+    """
     place, here = flight.target, position.at(flight.target)
-    strange = any(strangers(position.state, p.owner, here) for p in (flight.piece, *cargo))
+    if not is_friendly(position, place, position.side(flight.piece.owner)):
+        return not over_land_limit(position, place, [*position.land_at(place), *cargo])
+    strange = any(strangers_to(position, p, here) for p in (flight.piece, *cargo))
     aircraft = [p for p in position.air_at(place) if p.id != flight.id]
     land = [*position.land_at(place), *cargo]
     return not (
@@ -270,8 +402,7 @@ def may_stand(position: Position, flight: Flight, cargo: Sequence[Piece]) -> boo
 def set_down(umpire: Umpire, piece: Piece, place: str) -> tuple[Event, ...]:
     """A unit leaves its aircraft: face-down only if it began the impulse out of supply (11.11)."""
     began = replace(now(umpire), state=umpire.since("impulse"))
-    unit = began.units.get(piece.id)
-    supplied = unit is None or in_supply(began, began.piece(unit))
+    supplied = in_supply(began, began.piece(began.units[piece.id]))
     moved = (UnitMoved(piece.id, piece.at, place, piece.unit.count),) if piece.at != place else ()
     return (*moved, *marked(piece, UnitMark.MOVED), *(() if supplied else turned_down(piece)))
 

@@ -14,28 +14,46 @@ from pbem.systems.wif.land.combat.attacks import ATTACKS
 from pbem.systems.wif.land.combat.combat_verdicts import (
     LandCombatVerdict,
     NoCombatVerdict,
+    PromotionVerdict,
+    UnopposedVerdict,
     land_combat_lines,
     no_combat_lines,
+    promotion_lines,
+    unopposed_lines,
 )
 from pbem.systems.wif.land.emergency import EMERGENCY_SECTION, EMERGENCY_SUPPLY
 from pbem.systems.wif.land.land_orders import LAND
 from pbem.systems.wif.land.land_verdicts import (
     AircraftOverrunVerdict,
     OverrunVerdict,
+    ParadropVerdict,
     ReorganisationVerdict,
     TransportVerdict,
     aircraft_overrun_lines,
     overrun_lines,
+    paradrop_lines,
     reorganisation_lines,
     transport_lines,
 )
 from pbem.systems.wif.land.overrun import DISPLACED
+from pbem.systems.wif.land.paradrop import PARADROP
 from pbem.systems.wif.land.rail import RAIL
 from pbem.systems.wif.land.reorganisation import REORGANISE
+from pbem.systems.wif.land.supply_units import CAPTURED, EXPENDED, SUPPLY_UNITS
 
 CHAPTER: Final = Chapter(
-    sections=(EMERGENCY_SECTION, RAIL, LAND, ATTACKS, AIR_TRANSPORT, AIR_SUPPLY, REORGANISE),
-    kinds=(DISPLACED, EMERGENCY_SUPPLY),
+    sections=(
+        SUPPLY_UNITS,
+        EMERGENCY_SECTION,
+        RAIL,
+        LAND,
+        ATTACKS,
+        AIR_TRANSPORT,
+        PARADROP,
+        AIR_SUPPLY,
+        REORGANISE,
+    ),
+    kinds=(DISPLACED, EMERGENCY_SUPPLY, EXPENDED, CAPTURED),
     verdicts={
         OverrunVerdict: overrun_lines,
         AircraftOverrunVerdict: aircraft_overrun_lines,
@@ -43,5 +61,8 @@ CHAPTER: Final = Chapter(
         TransportVerdict: transport_lines,
         LandCombatVerdict: land_combat_lines,
         NoCombatVerdict: no_combat_lines,
+        PromotionVerdict: promotion_lines,
+        UnopposedVerdict: unopposed_lines,
+        ParadropVerdict: paradrop_lines,
     },
 )

@@ -1,13 +1,12 @@
 """The land combat tables: who chooses one, the modifiers of the die, the result (11.15.5, 11.15.6).
 
-Decides with values alone. Leaves the throw to `resolution`; the modifiers for paradrops,
-territorials and guns, which the land impulse cannot meet, to later chapters.
+Decides with values alone. Leaves the throw to `resolution`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -37,6 +36,13 @@ class ArmouredDivisions(Reading, id="WIF-11.15.5-R2"):
 
     HALF = "half"
     ONE = "one"
+
+
+class ShieldsOnDie(Reading, id="WIF-22.2-R1"):
+    """How much a defending anti-tank or anti-aircraft gun counts when armour is compared."""
+
+    WHOLE = "whole"
+    HALF = "half"
 
 
 class ArmourAcrossFort(Reading, id="WIF-11.15.5-R3"):
@@ -111,6 +117,12 @@ class TableChoice:
     counted: tuple[Fraction, ...] = ()
 
 
+@implements("WIF-11.15.5-6", "WIF-22.2-6")
+def shields(defenders: Iterable[Combatant]) -> int:
+    """How many guns of a defence count as an armoured corps each: anti-tank, anti-aircraft."""
+    return sum(unit.is_shield for unit in defenders)
+
+
 @implements("WIF-11.15.5-3")
 def who_chooses(
     attackers: Sequence[Combatant],
@@ -121,7 +133,7 @@ def who_chooses(
     """Which side chooses the table: the attacker with more armour on open ground (11.15.5)."""
     if ground.city or not chart.at(ground.terrain, CHOOSER_GROUND, table="ground").number:
         return TableChoice(DEFENDER, "city" if ground.city else ground.terrain)
-    armour = counted(attackers, ARMOUR), counted(defenders, ARMOUR)
+    armour = counted(attackers, ARMOUR), counted(defenders, ARMOUR) + shields(defenders)
     if any(armour):
         return TableChoice(ATTACKER if armour[0] > armour[1] else DEFENDER, "armour", armour)
     mech = counted(attackers, ("MECH",)), counted(defenders, ("MECH",))
@@ -145,7 +157,7 @@ def hq_modifier(
     return rounded(share) if share > 0 else -rounded(-share)
 
 
-@implements("WIF-11.15.5-17", "WIF-11.15.5-23")
+@implements("WIF-11.15.5-17", "WIF-11.15.5-23", "WIF-18.3-2")
 def die_modifiers(
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
@@ -162,12 +174,15 @@ def die_modifiers(
     factory = _factory_modifier(attackers, defenders, ground)
     candidates = (
         Modifier("face-down defenders", sum(unit.face_down for unit in defenders)),
+        Modifier("paradrop", int(any(unit.dropped for unit in attackers))),
         Modifier("armour", 1 if edge == 1 and table == CombatTable.BLITZKRIEG else min(edge, 0)),
         Modifier("printed factory", factory),
         Modifier("HQ support", hq),
         Modifier("several major powers", -_mixed(attackers, air_powers, rules)),
         Modifier("jungle", -_hindered_by_jungle(attackers, ground)),
         Modifier("winterised defenders", -_hold_winter(defenders, ground, rules)),
+        Modifier("territorials attack", -all_abroad(attackers)),
+        Modifier("territorials defend", int(all_abroad(defenders))),
         Modifier("odds below 1:2", -steps_below_table(step)),
     )
     return tuple(modifier for modifier in candidates if modifier.value)
@@ -192,9 +207,23 @@ def armour_edge(
     if not is_open(ground, rules.book.chart(TERRAIN)):
         return 0
     own = _armour(attackers, ARMOUR, rules)
-    if own > _armour(defenders, (*ARMOUR, "MECH"), rules):
+    if own > _armour(defenders, (*ARMOUR, "MECH"), rules) + _shields_on_die(defenders, rules):
         return 1
     return -1 if _armour(defenders, ARMOUR, rules) > own else 0
+
+
+@implements("WIF-22.2-6")
+def _shields_on_die(defenders: Iterable[Combatant], rules: Rules) -> Fraction:
+    """What guns of a defence count on the die: a whole corps each, or as a division does."""
+    half = rules.reading(ShieldsOnDie) is ShieldsOnDie.HALF
+    return Fraction(shields(defenders), 2 if half else 1)
+
+
+@implements("WIF-11.15.5-17")
+def all_abroad(units: Sequence[Combatant]) -> bool:
+    """Whether all of some units are territorials outside their homes (11.15.5, option 54)."""
+    asked = [unit for unit in units if not unit.aside and unit.kind != "notional"]
+    return bool(asked) and all(unit.abroad for unit in asked)
 
 
 def _armour(units: Iterable[Combatant], kinds: tuple[str, ...], rules: Rules) -> Fraction:
@@ -208,6 +237,7 @@ def _armour(units: Iterable[Combatant], kinds: tuple[str, ...], rules: Rules) ->
     return sum(parts, Fraction(0))
 
 
+@implements("WIF-22.1.1-10")
 def _factory_modifier(
     attackers: Iterable[Combatant], defenders: Iterable[Combatant], ground: Battleground
 ) -> int:
@@ -304,7 +334,9 @@ def two_dice_modifiers(
     candidates = (
         ("face-down defenders", face_down),
         ("armour", armour),
+        ("paradrop", value("paradrop") * any(unit.dropped for unit in attackers)),
         ("printed factory", value("printed-factory") * ground.factory),
+        ("engineers", _at_works(attackers, defenders, ground, value)),
         ("HQ support", Fraction(hq[0] - hq[1]) / value("hq-support-divisor")),
         (
             "several major powers",
@@ -315,8 +347,24 @@ def two_dice_modifiers(
             "winterised defenders",
             value("winterised-defenders") * _hold_winter(defenders, ground, rules),
         ),
+        ("territorials attack", value("territorial-attackers") * all_abroad(attackers)),
+        ("territorials defend", value("territorial-defenders") * all_abroad(defenders)),
     )
     return tuple((name, amount) for name, amount in candidates if amount)
+
+
+@implements("WIF-22.1.1-10")
+def _at_works(
+    attackers: Iterable[Combatant],
+    defenders: Iterable[Combatant],
+    ground: Battleground,
+    value: Callable[[str], Fraction],
+) -> Fraction:
+    """What engineers of both sides add at a printed factory (22.1.1)."""
+    if not ground.factory:
+        return Fraction(0)
+    ours, theirs = (any(u.engineer for u in units) for units in (attackers, defenders))
+    return value("engineers-attack-factory") * ours + value("engineers-defend-factory") * theirs
 
 
 def _armour_surplus(
@@ -336,9 +384,9 @@ def _armour_surplus(
         if u.kind in ARMOUR
     )
     theirs = (
-        Fraction(chart.at("defending-armour-corps").number) * u.weight
+        Fraction(chart.at("defending-armour-corps").number) * (1 if u.is_shield else u.weight)
         for u in defenders
-        if u.kind in ARMOUR
+        if u.kind in ARMOUR or u.is_shield
     )
     return sum(own, Fraction(0)) + sum(theirs, Fraction(0))
 

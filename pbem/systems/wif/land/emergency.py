@@ -20,8 +20,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.named import HEADQUARTERS, Sought, units_in
+from pbem.systems.wif.world.partisans import work_together
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import in_supply, reaches_hq
 from pbem.systems.wif.world.surprise import is_surprised
@@ -36,7 +36,8 @@ EMERGENCY_SUPPLY: Final = DecisionKind(
     title="Units that an HQ supplies in an emergency, at the price of turning face-down",
     moment=(
         "before the enemy's ground strikes, land movement and land combat, and before an overrun "
-        "or a combat for those in it, for each face-up HQ with units out of supply in reach"
+        "or a combat for those in it, for each face-up HQ with units out of supply in reach; "
+        "default: none"
     ),
     cite=CITE,
     keys=(AnswerKey("emergency_supply", "units"),),
@@ -47,7 +48,7 @@ EMERGENCY_SUPPLY: Final = DecisionKind(
 @implements("WIF-2.4.3-8")
 def can_supply(position: Position, hq: Piece, piece: Piece) -> bool:
     """Whether a unit may get emergency supply: not an HQ, co-operating, a basic path to the HQ."""
-    if piece.is_hq or not cooperate(position.state, hq.owner, piece.owner):
+    if piece.is_hq or not work_together(position, hq, piece):
         return False
     return reaches_hq(position, piece, hq.at)
 
@@ -164,7 +165,7 @@ def emergency_for(umpire: Umpire, units: Sequence[str], about: str = "") -> bool
 def _offered(umpire: Umpire, pieces: Sequence[Piece], about: str = "") -> bool:
     """Every HQ in reach is offered to those out of supply, one after the other."""
     position, given = now(umpire), False
-    needy = [p for p in pieces if not p.is_hq and not in_supply(position, p)]
+    needy = [p for p in pieces if not in_supply(position, p)]
     hqs = [p for p in position.on_map if p.is_hq and is_ready(position, p)] if needy else []
     for hq in hqs:
         given = _offer(umpire, hq, needy, about) or given
@@ -174,7 +175,7 @@ def _offered(umpire: Umpire, pieces: Sequence[Piece], about: str = "") -> bool:
 def _offer(umpire: Umpire, hq: Piece, pieces: Sequence[Piece], about: str) -> bool:
     position = now(umpire)
     here = position.pieces(*(piece.id for piece in pieces))
-    needy = [p for p in here if can_supply(position, hq, p) and not in_supply(position, p)]
+    needy = [p for p in here if not in_supply(position, p) and can_supply(position, hq, p)]
     left = left_over(position, hq)
     if not needy or not left:
         return False

@@ -16,27 +16,36 @@ from typing import Final
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
-from pbem.core.maps.paths import cheapest_path
+from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 from pbem.systems.wif.world.control import (
+    closed_borders,
     enemy_occupied,
-    enemy_units,
-    entry_ban,
     entry_bans,
-    is_enemy_hex,
     take_hex,
 )
+from pbem.systems.wif.world.elites import is_clear_on_skis, slips_through
 from pbem.systems.wif.world.foreseen import after
+from pbem.systems.wif.world.local_units import home_of_territorial, is_tied
+from pbem.systems.wif.world.partisans import entry_ban_of, home_of, hostile_units, leaves_home
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.stores import entered
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.terrain import Ground
-from pbem.systems.wif.world.units import Piece, marked, names, turned_down
-from pbem.systems.wif.world.vocabulary import UnitMark, Weather
+from pbem.systems.wif.world.terrain import NO_PATH, OFF_MAP, Ground
+from pbem.systems.wif.world.units import (
+    INFANTRY_CLASS,
+    Piece,
+    is_winterised,
+    marked,
+    names,
+    turned_down,
+)
+from pbem.systems.wif.world.vocabulary import PowerName, UnitMark, Weather
 from pbem.systems.wif.world.zoc import enemy_zoc
 
-_LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2}
+_LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, OFF_MAP: 1}
 
 
 class EntryWithoutPoints(Reading, id="WIF-11.10.1-R1"):
@@ -69,6 +78,7 @@ class Mover:
     down: bool
     spent: int = 0
     drop: str = ""
+    snowed: bool = False  # it has entered a hex in snow in this step (option 15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +131,11 @@ class March:
     def zoc(self) -> frozenset[str]:
         """The hexes in which the zone of control of an opponent of any of them ends the move."""
         zones = [enemy_zoc(self.position, power) for power in self.powers]
-        return zones[0].union(*zones[1:]) if zones else frozenset()
+        found = zones[0].union(*zones[1:]) if zones else frozenset()
+        pieces, ground = [mover.piece for mover in self.movers], self.position.ground
+        if not all(piece.is_division for piece in pieces):
+            return found
+        return frozenset(p for p in found if not all(slips_through(ground, u, p) for u in pieces))
 
     @property
     def occupied(self) -> frozenset[str]:
@@ -156,14 +170,15 @@ def step_cost(
     An overrun of units with factors doubles the cost of the hex; then comes what the hexside adds,
     then option 25 (a point less along a railway, down to a least cost that the reading names).
     """
-    entry = (ground.motors if motorised or piece.is_motorised else ground.legs)[there]
-    kind = piece.kind
-    cross = None if entry is None else ground.cross(here, there, kind)
+    entry = _entry(ground, piece, there, motorised)
+    kind = piece.terrain_kind
+    cross = None if entry is None else crossing(ground, piece, here, there)
     if entry is None or cross is None:
         return None
     cost = entry * (2 if doubled else 1) + cross
     if kind == "MTN":
         cost -= at_home_in(ground, there)
+    cost -= at_home_in_jungle(ground, piece, there)
     if railway_bonus and ground.has_line(here, there, ("rail",)):
         by_weather = railway_bonus is LeastRailwayCost.BY_WEATHER
         harsh = by_weather and ground.weather[there] not in (Weather.FINE, Weather.SNOW)
@@ -171,10 +186,40 @@ def step_cost(
     return cost
 
 
+@implements("WIF-22.2-18")
+def crossing(ground: Ground, piece: Piece, here: str, there: str) -> int | None:
+    """Points added for the hexside; None where it cannot cross, as a railway gun off its rails."""
+    if piece.is_gun and piece.counter.is_a("railway-gun"):
+        return 0 if ground.has_line(here, there, ("rail",)) else None
+    return ground.cross(here, there, piece.terrain_kind)
+
+
+@implements("WIF-22.7-4")
+def _entry(ground: Ground, piece: Piece, place: str, motorised: bool) -> int | None:
+    """Points to enter a hex; to a territorial all of its home but lakes is clear (22.7).
+
+    To ski troops swamp and forest in the snow (22.1.1).
+    """
+    entry = (ground.motors if motorised or piece.is_motorised else ground.legs)[place]
+    if is_clear_on_skis(ground, piece, place):
+        return ground.clear[place]
+    home = home_of_territorial(piece)
+    if not home or ground.board.country(place) != home or ground.terrain[place] == "lake":
+        return entry
+    return None if entry is None else min(entry, ground.clear[place])
+
+
 @implements("WIF-11.10.2-9")
 def at_home_in(ground: Ground, place: str) -> int:
     """The point less that MTN units pay in mountains off the European maps (11.10.2)."""
     return int("mountain" in ground.terrain[place] and ground.scale(place) != "europe")
+
+
+@implements("WIF-11.10.2-10")
+def at_home_in_jungle(ground: Ground, piece: Piece, place: str) -> int:
+    """The point less that Japanese infantry pays in the jungle (11.10.2)."""
+    is_infantry = piece.kind in INFANTRY_CLASS
+    return int(is_infantry and piece.owner == PowerName.JAPAN and ground.terrain[place] == "jungle")
 
 
 def railway_bonus(position: Position) -> LeastRailwayCost | None:
@@ -192,6 +237,14 @@ def cost_for(
     )
 
 
+@implements("WIF-11.10.2-4")
+def is_slowed(position: Position, mover: Mover, place: str) -> bool:
+    """Whether a hex is the first in snow of a unit not winterised: a point more (option 15)."""
+    if not position.options.winterised_movement or mover.snowed or is_winterised(mover.piece):
+        return False
+    return bool(position.ground.weather[place] == Weather.SNOW)
+
+
 # --- finding a path ------------------------------------------------------------------------------
 
 
@@ -203,7 +256,7 @@ def best_path(march: March, target: str, over: bool) -> tuple[str, ...] | None:
     if march.halted:
         near = over and target in march.position.board.neighbours[march.at]
         return (march.at, target) if near else None
-    classes = {(m.piece.is_motorised, m.piece.kind, m.left): m for m in march.movers}
+    classes = {(m.piece.is_motorised, m.piece.terrain_kind, m.left): m for m in march.movers}
     paths = {path for m in classes.values() if (path := _path_of(march, m, target, over))}
     rated = [(rating, path) for path in paths if (rating := _rating(march, path)) is not None]
     return min(rated)[1] if rated else None
@@ -228,6 +281,12 @@ def _path_of(march: March, mover: Mover, target: str, over: bool) -> tuple[str, 
     return (*found.places, target) if found else None
 
 
+def _closed(march: March) -> frozenset[str]:
+    """The hexes of borders that a pact closes to any power of the stack (9.2)."""
+    borders = (closed_borders(march.position, power) for power in march.powers)
+    return frozenset[str]().union(*borders)
+
+
 class _Steps:
     """The cost of a step for one unit, None where it may not go; called for every step tried."""
 
@@ -235,20 +294,35 @@ class _Steps:
         position = march.position
         self.ground = position.ground
         self.controller = position.controller
-        bans = [entry_bans(position, power) for power in march.powers]
+        homes = {mover.piece.id: home_of(position, mover.piece) for mover in march.movers}
+        pieces = [mover.piece for mover in march.movers]
+        self.tied = [piece for piece in pieces if homes[piece.id] or is_tied(piece)]
+        others = dict.fromkeys(piece.owner for piece in pieces if not homes[piece.id])
+        bans = [entry_bans(position, power) for power in others]
         self.shut = frozenset(power for said in bans for power, ban in said.items() if ban)
+        self.closed = _closed(march)
         self.piece = mover.piece
         self.bonus = railway_bonus(position)
         self.start = march.at
+        self.position, self.mover = position, mover
         self.zoc = march.zoc
         self.occupied = march.occupied
 
     def __call__(self, here: str, there: str) -> int | None:
         if (here in self.zoc and here != self.start) or there in self.occupied:
             return None
-        if self.controller(there) in self.shut:
+        if there in self.closed or self.controller(there) in self.shut:
             return None
-        return step_cost(self.ground, self.piece, here, there, railway_bonus=self.bonus)
+        if any(leaves_home(self.position, piece, there) for piece in self.tied):
+            return None
+        cost = step_cost(self.ground, self.piece, here, there, railway_bonus=self.bonus)
+        return cost if cost is None else cost + self._first_snow(here, there)
+
+    def _first_snow(self, here: str, there: str) -> bool:
+        """The point of the first hex in snow, as far as a step tells which that is."""
+        if not is_slowed(self.position, self.mover, there):
+            return False
+        return here == self.start or self.ground.weather[here] != Weather.SNOW
 
 
 def _rating(march: March, path: tuple[str, ...]) -> tuple[int, int, int] | None:
@@ -271,6 +345,8 @@ def _walk(march: March, mover: Mover, path: Sequence[str], doubled: bool) -> Mov
         cost = cost_for(march, mover, here, there, doubled=doubled and there == path[-1])
         if cost is None or left < needed or spent > mover.piece.movement:
             return None
+        if is_slowed(march.position, mover, there):
+            cost, mover = cost + 1, replace(mover, snowed=True)
         left, spent, down = max(0, left - cost), spent + cost, down or cost > left
         if there == mover.drop:
             break
@@ -342,7 +418,8 @@ def _halt(march: March, target: str) -> Finding | None:
 
 
 def _holds_enemy_land(march: March, place: str) -> bool:
-    return any(piece.is_land for piece in enemy_units(march.position, place, march.power))
+    first = march.everyone[0].piece
+    return any(piece.is_land for piece in hostile_units(march.position, place, first))
 
 
 @implements("WIF-11.10.3-1")
@@ -350,10 +427,11 @@ def _next_leg(march: March, target: str) -> tuple[March, Finding | None]:
     """On to the next named hex; a hex with enemy units is entered by overrun only (11.10.3)."""
     position = march.position
     label = position.label(target)
-    bans = [ban for power in march.powers if (ban := entry_ban(position, power, target))]
+    bans = [ban for m in march.movers if (ban := entry_ban_of(position, m.piece, target))]
     if bans:
         message = f"{label} cannot be entered: {bans[0]}"
-        return march, error("no-entry", message, cite="11.10.5", about=target)
+        hint = "go round it; a declaration of war, an alignment or a permit opens it"
+        return march, error("no-entry", message, hint=hint, cite="11.10.5", about=target)
     over = target in march.occupied
     path = best_path(march, target, over)
     if path is None:
@@ -384,7 +462,23 @@ def _what_bars(march: March, target: str) -> str:
     stops = [place for place in found.places[1:-1] if place in zoc] if found else []
     if stops:
         return f"the enemy ZoC in {position.label(stops[0])} ends the move"
-    return f"too far, or barred: {slowest.piece.name} has {slowest.left} points"
+    near = _nearest(march, slowest, target)
+    barred = [side for side in position.ground.sides(march.at, target) if side in NO_PATH]
+    if barred and position.board.adjacent(march.at, target):
+        round_it = f"; it could end in {position.label(near)}" if near else ""
+        return f"nobody crosses the hexside between them ({', '.join(barred)}){round_it}"
+    farther = f"; it could end in {position.label(near)}" if near else ""
+    return f"too far, or barred: {slowest.piece.name} has {slowest.left} points{farther}"
+
+
+def _nearest(march: March, mover: Mover, target: str) -> str:
+    """The hex nearest to a target that a unit can reach, if that is nearer than where it is."""
+    board = march.position.board
+    reach = reachable(board.neighbours, march.at, _Steps(march, mover), limit=mover.left)
+    far = {place: board.distance(place, target) for place in (march.at, *reach)}
+    known = {place: steps for place, steps in far.items() if steps is not None}
+    best = min(known, key=lambda place: (known[place], place), default=march.at)
+    return best if known.get(best) != known.get(march.at) else ""
 
 
 @implements("WIF-11.10.1-1", "WIF-11.10.1-3")
@@ -421,7 +515,7 @@ def _walked(march: March, path: tuple[str, ...], doubled: bool) -> tuple[Mover, 
 def _leg(march: March, path: tuple[str, ...], movers: Sequence[Mover], over: Overrun | None) -> Leg:
     """What a part of a move changes: losses, hexes taken, and where the units are then."""
     position, pieces = march.position, tuple(mover.piece for mover in movers)
-    taking = (change for place in path[1:] for change in take_hex(position, place, pieces))
+    taking = (change for place in path[1:] for change in entered(position, place, pieces))
     dropped_first = sorted(movers, key=lambda mover: mover.drop not in path[1:])
     moved = (
         UnitMoved(m.piece.id, march.at, m.drop if m.drop in path[1:] else path[-1], None)
@@ -431,7 +525,7 @@ def _leg(march: March, path: tuple[str, ...], movers: Sequence[Mover], over: Ove
         path,
         (*(over.losses if over else ()), *taking, *moved),
         expected_displacement(position, over) if over else (),
-        tuple(place for place in path[1:] if is_enemy_hex(position, place, march.power)),
+        tuple(place for place in path[1:] if take_hex(position, place, pieces)),
         over,
         pieces,
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from pbem.core.choices.conditions import Condition, all_hold, parse_conditions
@@ -18,6 +19,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusals, spent
+from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.land.emergency import Rescue, emergency_for, rescue_of
 from pbem.systems.wif.land.land_movement import (
     Leg,
@@ -35,8 +37,10 @@ from pbem.systems.wif.land.overrun import (
     in_words,
     verdict_of,
 )
-from pbem.systems.wif.world.control import cooperate
+from pbem.systems.wif.land.supply_units import capture
+from pbem.systems.wif.world.commitments import too_many_enter
 from pbem.systems.wif.world.foreseen import after
+from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import (
     HEX_FACTS,
@@ -48,11 +52,15 @@ from pbem.systems.wif.world.named import (
     units_in,
     unmet,
 )
+from pbem.systems.wif.world.partisans import work_together
 from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.spheres import Occupation, occupation, occupy
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import Piece, names
+from pbem.systems.wif.world.transit import transit_ban
+from pbem.systems.wif.world.units import UP_AGAIN, Piece, names
 from pbem.systems.wif.world.vocabulary import UnitMark
+from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.10"
 
@@ -67,6 +75,7 @@ class Trip:
     targets: tuple[str, ...]
     conditions: tuple[Condition, ...]
     rescue: Rescue  # emergency supply that is announced first
+    occupation: Occupation  # lands of the USSR's sphere that it occupies (19.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,7 @@ class MovePlan:
     target: str
     conditions: tuple[Condition, ...]
     rescue: Rescue
+    occupation: Occupation
 
 
 def check_move(position: Position, order: Order) -> Ruling:
@@ -95,9 +105,10 @@ def check_move(position: Position, order: Order) -> Ruling:
     if rescue.findings:
         return Ruling(rescue.findings)
     conditions = parse_conditions(order.data.get("if"))
-    there = after(position, rescue.events)
+    entered = occupation(position, named.pieces, (*via, *targets[:1]))
+    there = after(position, (*rescue.events, *entered.events))
     march = set_out(there, there.pieces(*(piece.id for piece in named.pieces)), drops)
-    return _ruling(march, Trip(via, (*targets, *others), conditions, rescue))
+    return _ruling(march, Trip(via, (*targets, *others), conditions, rescue, entered))
 
 
 def _drops(
@@ -117,27 +128,35 @@ def _drops(
     return drops, findings
 
 
-@implements("WIF-11.10-1", "WIF-11.10.1-2", "WIF-10.2-3")
+@implements("WIF-11.10-1", "WIF-11.10.1-2", "WIF-10.2-3", "WIF-22.12-2")
 def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
     """Face-up units of one hex that have not moved, within the land moves left (11.10, 10.2)."""
     findings: list[Finding] = []
     for piece in pieces:
         if piece.face_down:
             message = f"{piece.name} is face-down"
-            findings.append(error("face-down", message, cite=CITE, about=piece.id))
+            findings.append(error("face-down", message, hint=UP_AGAIN, cite=CITE, about=piece.id))
+        if piece.is_air_cav:
+            message = f"{piece.name} flies and does not march"
+            hint = "order it under air_transport, paradrop or rebase"
+            findings.append(error("air-cav", message, hint=hint, cite="22.12", about=piece.id))
         if piece.unit.marked(UnitMark.MOVED):
             message = f"{piece.name} has already moved"
-            findings.append(error("moved", message, cite=CITE, about=piece.id))
+            hint = "a unit moves once: leave it out, or name all of its hexes in one order (via)"
+            findings.append(error("moved", message, hint=hint, cite=CITE, about=piece.id))
         if piece.at != pieces[0].at:
             message = f"{piece.name} is in {position.label(piece.at)}"
             hint = f"{pieces[0].name} is in {position.label(pieces[0].at)}: write two orders"
             findings.append(
                 error("not-a-stack", message, hint=hint, cite="11.10.1", about=piece.id)
             )
-        if not cooperate(position.state, pieces[0].owner, piece.owner):
+        if not work_together(position, pieces[0], piece):
             message = f"{piece.name} does not co-operate with {pieces[0].name}"
             findings.append(error("no-co-operation", message, cite="11.10.1", about=piece.id))
-    return findings or refusals(position, pieces, "land-move")
+    return findings or [
+        *refusals(position, pieces, "land-move"),
+        *fuel(position, pieces).findings,
+    ]
 
 
 def _ruling(march: March, trip: Trip) -> Ruling:
@@ -145,10 +164,10 @@ def _ruling(march: March, trip: Trip) -> Ruling:
     first: Finding | None = None
     for target in trip.targets:
         done, problem = march_to(march, (*trip.via, target))
-        problem = problem or _undropped(done) or _abroad(march, done)
+        problem = problem or _undropped(done) or _abroad(march, done) or _uninvited(march, done)
         if problem is None:
             notes = [] if first is None else [_second_choice(march.position, first, target)]
-            plan = MovePlan(done, target, trip.conditions, trip.rescue)
+            plan = MovePlan(done, target, trip.conditions, trip.rescue, trip.occupation)
             return _legal(march.position, plan, notes)
         first = first or problem
     return Ruling(() if first is None else (first,))
@@ -163,10 +182,23 @@ def _undropped(march: March) -> Finding | None:
 
 
 def _abroad(march: March, done: March) -> Finding | None:
-    """Why a minor's unit of the stack stays at home (19.4.3)."""
+    """Why a unit may not go there: a minor's at home (19.4.3), a German in Sweden (19.7)."""
     ends = {mover.piece.id: mover.drop for mover in done.dropped}
-    moves = ((mover.piece, ends.get(mover.piece.id, done.at)) for mover in march.everyone)
-    return abroad_ban(march.position, moves)
+    moves = [(mover.piece, ends.get(mover.piece.id, done.at)) for mover in march.everyone]
+    return abroad_ban(march.position, moves) or transit_ban(march.position, moves, done.trail)
+
+
+@implements("WIF-11.10.5-2")
+def _uninvited(march: March, done: March) -> Finding | None:
+    """Why the stack may not enter a friend's home: its HQs there allow no more units (18.2)."""
+    pieces = [mover.piece for mover in done.everyone]
+    for here, there in pairwise(done.trail):
+        host = too_many_enter(march.position, pieces, here, there)
+        if host:
+            message = f"{called(host)} does not co-operate: no more units may enter its home"
+            hint = "an HQ of yours there, or that comes along, allows as many as it reorganises"
+            return error("too-many-abroad", message, hint=hint, cite="18.2", about=there)
+    return None
 
 
 def _second_choice(position: Position, first: Finding, target: str) -> Finding:
@@ -179,8 +211,8 @@ def _legal(position: Position, plan: MovePlan, notes: list[Finding]) -> Ruling:
     march = plan.march
     ending = _ending(position, march)
     legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
-    changes = (*plan.rescue.events, *legs, *ending)
-    words = "; ".join(filter(None, (plan.rescue.words, reading(march))))
+    changes = (*plan.rescue.events, *plan.occupation.events, *legs, *ending)
+    words = "; ".join(filter(None, (plan.rescue.words, plan.occupation.words, reading(march))))
     if position.in_play:
         return Ruling(tuple(notes), words, changes, plan)
     notes += [*_doubts(march), *_conditions_now(position, plan, march.power)]
@@ -192,7 +224,8 @@ def _legal(position: Position, plan: MovePlan, notes: list[Finding]) -> Ruling:
 def _ending(position: Position, march: March) -> tuple[Event, ...]:
     """The end of a move: each unit of the stack is a land move of its own power (10.2)."""
     pieces = [mover.piece for mover in march.everyone]
-    return (*finish(march), *spent(position, pieces, "land-move"))
+    oil = fuel(position, pieces).events
+    return (*finish(march), *spent(position, pieces, "land-move"), *oil)
 
 
 def reading(march: March) -> str:
@@ -285,6 +318,7 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
     """
     march, stopped, done = plan.march, "", 0
     umpire.apply(*plan.rescue.events)
+    occupy(umpire, plan.occupation)
     while done < len(march.legs):
         leg = march.legs[done]
         if not _odds_hold(umpire, leg):
@@ -305,11 +339,12 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
 
 def _carry_out(umpire: Umpire, leg: Leg) -> None:
     position = now(umpire)
-    umpire.apply(*leg.events)
+    lose(umpire, *leg.events)
     if leg.overrun is not None:
         with umpire.step("overrun", at=leg.overrun.place):
             _tell(umpire, position, leg, leg.overrun)
             clear_airfield(umpire, leg.overrun)
+            capture(umpire, leg.overrun.place, leg.overrun.defenders, leg.movers)
 
 
 def _flew_elsewhere(umpire: Umpire, leg: Leg) -> bool:
@@ -338,7 +373,7 @@ def _odds_hold(umpire: Umpire, leg: Leg) -> bool:
     with umpire.step("overrun", at=found.place):
         name = f"odds-{min(piece.id for piece in leg.movers)}"
         roll = umpire.roll(name, "d10", leg.movers[0].owner, "11.15.5")
-    return roll.total <= found.tenths
+    return roll.modified <= found.tenths
 
 
 def move_claims(position: Position, order: Order) -> tuple[str, ...]:

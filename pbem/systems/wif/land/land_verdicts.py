@@ -23,7 +23,7 @@ NOBODY_DOWN: Final = "nobody-down"
 class Force:
     """A land unit in a fight: what is printed, what it counts here, and why that differs.
 
-    `across` are the hexsides over which it attacks.
+    `across` are the hexsides over which it attacks; `why` what else changes its factors.
     """
 
     unit: UnitId
@@ -32,6 +32,7 @@ class Force:
     across: tuple[str, ...] = ()
     face_down: bool = False
     supplied: bool = True
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Paid:
 
     unit: UnitId
     at: PlaceId
-    points: Mapping[UnitId, int]
+    points: Mapping[UnitId, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,28 @@ class TransportVerdict(Verdict):
         return "unloaded"
 
 
+@dataclass(frozen=True, slots=True)
+class ParadropVerdict(Verdict):
+    """Paratroops dropped into the enemy's hex."""
+
+    kind: ClassVar[str] = "paradrop"
+    cite: ClassVar[str] = "11.14"
+
+    at: PlaceId
+    by: tuple[UnitId, ...]
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "dropped"
+
+
+def paradrop_lines(verdict: ParadropVerdict, scene: Scene) -> Sequence[str]:
+    """Who was dropped where by whom."""
+    place, by = scene.place(verdict.at), scene.units(verdict.by)
+    return [f"PARADROP {place} ({verdict.cite})   {scene.units(verdict.units)} by {by}"]
+
+
 def transport_lines(verdict: TransportVerdict, scene: Scene) -> Sequence[str]:
     """Who was brought where by whom."""
     place, by = scene.place(verdict.at), scene.unit(verdict.by)
@@ -158,6 +181,7 @@ def _notes(unit: Force) -> str:
     notes += [f"across {' and '.join(unit.across)}"] if unit.across else []
     notes += ["face-down"] if unit.face_down else []
     notes += [] if unit.supplied else ["out of supply"]
+    notes += [why.replace("-", " ") for why in unit.why]
     return f" ({', '.join(notes)})" if notes else ""
 
 
@@ -202,7 +226,7 @@ def reorganisation_lines(verdict: ReorganisationVerdict, scene: Scene) -> Sequen
     lines = [f"REORGANISATION ({verdict.cite})  {scene.person(verdict.player)}"]
     for paid in verdict.paid:
         given = sorted((scene.unit(hq), points) for hq, points in paid.points.items())
-        by = ", ".join(f"{hq} {points}" for hq, points in given)
+        by = ", ".join(f"{hq} {number(points)}" for hq, points in given)
         lines.append(f"{scene.unit(paid.unit)} in {scene.place(paid.at)}: {by}")
     if verdict.hqs:
         lines.append(f"Face-down: {scene.units(verdict.hqs)}.")

@@ -28,19 +28,24 @@ from pbem.systems.wif.land.combat_odds import (
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking, defending, force
 from pbem.systems.wif.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
-from pbem.systems.wif.world.control import at_war, enemy_units, is_enemy_hex, opponents
+from pbem.systems.wif.world.control import opponents
+from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.land_factors import Combatant, barring, total
+from pbem.systems.wif.world.partisans import fights, hostile_units, may_be_fought_in
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.surprise import surprises
-from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, names, turned_down
+from pbem.systems.wif.world.units import ARMOUR, SHIELDS, Piece, destroyed, names, turned_down
 
 NEEDED: Final = 7  # odds of 7:1
 
 DISPLACED: Final = DecisionKind(
     name="overrun-rebase",
     title="Where face-up aircraft go whose hex is overrun",
-    moment="when an enemy land unit enters a hex with your face-up aircraft",
+    moment=(
+        "when an enemy land unit enters a hex with your face-up aircraft; "
+        "default: the nearest base that will do"
+    ),
     cite="11.10.6",
     keys=(AnswerKey("overrun", "rebase"),),
     facts={"aircraft": "the aircraft that must leave"},
@@ -123,7 +128,8 @@ def armour_count(kinds: Iterable[tuple[str, bool]], wanted: Sequence[str]) -> Fr
 def composition_ban(own: Sequence[tuple[str, bool]], enemy: Sequence[tuple[str, bool]]) -> str:
     """Why units (kind, division) may not overrun others; nothing if they may (11.10.6)."""
     mech = ("MECH",)
-    ours, theirs = armour_count(own, ARMOUR), armour_count(enemy, ARMOUR)
+    ours = armour_count(own, ARMOUR)
+    theirs = armour_count(enemy, ARMOUR) + sum(kind in SHIELDS for kind, _ in enemy)
     our_mech, their_mech = armour_count(own, mech), armour_count(enemy, mech)
     if not ours and not our_mech:
         return "no ARM, MECH or HQ-A takes part"
@@ -134,7 +140,7 @@ def composition_ban(own: Sequence[tuple[str, bool]], enemy: Sequence[tuple[str, 
     return ""
 
 
-@implements("WIF-11.10.6-1", "WIF-11.10.6-4", "WIF-11.10.6-6")
+@implements("WIF-11.10.6-1", "WIF-11.10.6-4", "WIF-11.10.6-6", "WIF-22.9-2")
 def ground_ban(position: Position, here: str, place: str) -> str:
     """Why land units in a hex cannot be overrun from another (11.10.6)."""
     ground = position.ground
@@ -171,7 +177,7 @@ def overrun_odds(
 
 def overrun(position: Position, by: Overrunners, place: str) -> Overrun:
     """What it would come to if these units entered an enemy's hex from the next one (11.10.6)."""
-    enemy = enemy_units(position, place, by.power)
+    enemy = hostile_units(position, place, by.pieces[0])
     defenders = tuple(piece for piece in enemy if piece.is_land)
     aircraft = [piece for piece in enemy if piece.is_air]
     grounded = [piece for piece in aircraft if stays_down(position, by, piece)]
@@ -181,7 +187,7 @@ def overrun(position: Position, by: Overrunners, place: str) -> Overrun:
         grounded=tuple(grounded),
         flying=tuple(piece for piece in aircraft if piece not in grounded),
     )
-    if not is_enemy_hex(position, place, by.power):
+    if not may_be_fought_in(position, place, by.pieces[0]):
         return _not_possible(found, "only a hex that the enemy controls can be overrun")
     peaceful = at_peace(position, place, by.pieces)
     if peaceful:
@@ -191,17 +197,17 @@ def overrun(position: Position, by: Overrunners, place: str) -> Overrun:
 
 def at_peace(position: Position, place: str, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     """The units in a hex that belong to another side, but with which not all of ours are at war."""
-    powers = dict.fromkeys(piece.owner for piece in pieces)
     return tuple(
         other
         for other in position.at(place)
-        for power in powers
-        if other.owner in opponents(position, power)
-        and not at_war(position.state, power, other.owner)
+        for piece in pieces
+        if other.owner in opponents(position, piece.owner)
+        and not fights(position, piece, other.owner)
+        and not fights(position, other, piece.owner)
     )
 
 
-@implements("WIF-11.10.6-13a", "WIF-15.1-4")
+@implements("WIF-11.10.6-13a", "WIF-11.10.6-13c", "WIF-15.1-4")
 def stays_down(position: Position, by: Overrunners, aircraft: Piece) -> bool:
     """Whether an overrun aircraft cannot leave: face-down, or surprised by who comes (15.1)."""
     owner = aircraft.owner
@@ -215,7 +221,7 @@ def _not_possible(found: Overrun, problem: str) -> Overrun:
 def _of_land_units(position: Position, by: Overrunners, found: Overrun) -> Overrun:
     place, ground = found.place, position.ground
     sides = ground.sides(by.here, place)
-    barrier = [piece for piece in by.pieces if barring(piece.kind, sides, ground.chart)]
+    barrier = [piece for piece in by.pieces if barring(piece.terrain_kind, sides, ground.chart)]
     problem = (
         (f"{names(barrier)} cannot attack across that hexside" if barrier else "")
         or ground_ban(position, by.here, place)
@@ -234,7 +240,7 @@ def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, bool]]:
 @implements("WIF-11.10.6-2", "WIF-11.10.6-5", "WIF-2.4.1-2")
 def _with_odds(position: Position, by: Overrunners, found: Overrun) -> Overrun:
     attackers = attacking(position, by.pieces, found.place, by.here)
-    defenders = defending(position, found.defenders)
+    defenders = defending(position, found.defenders, by.pieces)
     odds = overrun_odds(
         total(attackers),
         total(defenders),
@@ -299,7 +305,7 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
         options = refuges(position, piece, leaving=place)
         if not options:
             umpire.reading(HomelessAircraft)
-            umpire.apply(*lost_or_stays(position, piece))
+            lose(umpire, *lost_or_stays(position, piece))
             continue
         answer = umpire.decide(
             DISPLACED.ask(

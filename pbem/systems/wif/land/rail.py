@@ -24,12 +24,14 @@ from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusal, spend
-from pbem.systems.wif.world.control import entry_ban, is_friendly, major
+from pbem.systems.wif.world.control import entry_ban, is_friendly, is_transit, major
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import Sought, find_units, places_in, units_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import check_stacking
-from pbem.systems.wif.world.units import Piece, turned_down
+from pbem.systems.wif.world.straits import closed_straits
+from pbem.systems.wif.world.transit import transit_ban
+from pbem.systems.wif.world.units import UP_AGAIN, Piece, turned_down
 from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.zoc import enemy_zoc
 
@@ -49,7 +51,7 @@ class Traveller(Protocol):
     @property
     def at(self) -> str: ...
     @property
-    def is_hq(self) -> bool: ...
+    def rails_as_hq(self) -> bool: ...
 
 
 class HqStations(Reading, id="WIF-11.9-R1"):
@@ -96,7 +98,7 @@ def is_station(position: Position, place: str, piece: Traveller) -> bool:
         ground.is_city(place)
         or bool(ground.port(place))
         or any(p.is_hq for p in others)
-        or (piece.is_hq and (place == piece.at or _any_hex_serves(position, place, piece)))
+        or (piece.rails_as_hq and (place == piece.at or _any_hex_serves(position, place, piece)))
     )
 
 
@@ -120,7 +122,17 @@ def passes_zoc(position: Position, place: str, piece: Traveller) -> bool:
     return held and is_station(position, place, piece)
 
 
-@implements("WIF-11.9-3", "WIF-11.9-5")
+@implements("WIF-11.9-3", "WIF-11.9-5", "WIF-11.9-6")
+@implements("WIF-19.7-7")
+def _is_open(position: Position, place: str, piece: Traveller) -> bool:
+    """Whether a hex on the way is friendly and open, or one of a neutral Sweden (11.9, 19.7)."""
+    holder = position.controller(place)
+    if holder is not None and is_transit(position, piece.owner, holder):
+        return True
+    friendly = is_friendly(position, place, position.side(piece.owner))
+    return friendly and not entry_ban(position, piece.owner, place)
+
+
 def rail_path(
     position: Position, piece: Traveller, place: str, via: Sequence[str] = ()
 ) -> Path | None:
@@ -131,16 +143,17 @@ def rail_path(
         enemy_zoc(position, piece.owner),
     )
     used = frozenset(name for power in position.state.powers_of(side) for name in power.counters)
+    closed = closed_straits(position, piece.owner)
 
     def step(before: str, here: str, there: str) -> tuple[int, str] | None:
         """One hex on; what is kept is the hex before, where lines cross."""
         if here in zoc and here != piece.at:
             return None
-        if not _joined(position, here, there, used):
+        if (here, there) in closed or not _joined(position, here, there, used):
             return None
         if before and not ground.same_line(before, here, there):
             return None
-        if not is_friendly(position, there, side) or entry_ban(position, piece.owner, there):
+        if not _is_open(position, there, piece):
             return None
         kept = here if ground.board.fact(there, "lines") else ""
         return (1, kept) if passes_zoc(position, there, piece) else None
@@ -198,9 +211,7 @@ def check_rail(position: Position, order: Order) -> Ruling:
         return Ruling(tuple(findings))
     paths, problems = _one_after_the_other(position, named.pieces, places, via)
     costs = _costs(position, named.pieces, {piece.id: path for piece, path in paths})
-    findings = [*_refused(position, named.pieces, costs), *problems]
-    stays = abroad_ban(position, [(piece, path.places[-1]) for piece, path in paths])
-    findings += [stays] if stays else []
+    findings = [*_refused(position, named.pieces, costs), *problems, *_barred(position, paths)]
     if findings:
         return Ruling(tuple(findings))
     words = [
@@ -213,6 +224,14 @@ def check_rail(position: Position, order: Order) -> Ruling:
         for change in spend(position, power, "rail-land", many)  # aircraft use the same rail moves
     ]
     return Ruling((), f"by rail, face-down: {'; '.join(words)}", (*gone, *paid))
+
+
+def _barred(position: Position, paths: Sequence[tuple[Piece, Path]]) -> list[Finding]:
+    """Why units may not go there: a minor's at home (19.4.3), Germans in Sweden (19.7)."""
+    moves = [(piece, path.places[-1]) for piece, path in paths]
+    trail = [place for _, path in paths for place in path.places]
+    why = abroad_ban(position, moves) or transit_ban(position, moves, trail)
+    return [why] if why else []
 
 
 @implements("WIF-11.9-12")
@@ -267,10 +286,11 @@ def _way(
     """The way to the first of the stations named that can be reached."""
     if piece.face_down:
         message = f"{piece.name} is face-down"
-        return None, error("face-down", message, cite=CITE, about=piece.id)
+        return None, error("face-down", message, hint=UP_AGAIN, cite=CITE, about=piece.id)
     if not is_station(position, piece.at, piece):
         message = f"{piece.name} is at no station in {position.label(piece.at)}"
-        return None, error("no-station", message, cite=CITE, about=piece.id)
+        hint = f"stations near it: {_near(position, piece, piece.at)}"
+        return None, error("no-station", message, hint=hint, cite=CITE, about=piece.id)
     reasons: list[str] = []
     for place in places:
         if not is_station(position, place, piece):
@@ -281,7 +301,18 @@ def _way(
             return path, None
         reasons.append(f"{piece.name} cannot go to {position.label(place)} by rail")
     hint = "the line must be ours all the way and clear of enemy ZoC"
+    if not is_station(position, places[0], piece):
+        hint = f"stations near it: {_near(position, piece, places[0])}"
     return None, error("no-rail", reasons[0], hint=hint, cite=CITE, about=places[0])
+
+
+def _near(position: Position, piece: Traveller, place: str) -> str:
+    """The stations in the next two hexes of a place, the nearest first."""
+    ring = position.board.neighbours[place]
+    wider = (far for near in ring for far in position.board.neighbours[near])
+    around = dict.fromkeys((*ring, *wider))
+    found = [at for at in around if at != place and is_station(position, at, piece)]
+    return ", ".join(map(position.label, found[:3])) or "none"
 
 
 @implements("WIF-11.9-5")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Final
 
 from pbem.core.choices.decisions import Decision, NotAnOption, Option, select
@@ -21,7 +22,8 @@ from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.sorties import all_return
-from pbem.systems.wif.impulse.actions import action_of, refusal
+from pbem.systems.wif.impulse.actions import actions_of, refusal
+from pbem.systems.wif.impulse.offensive import helps
 from pbem.systems.wif.land.air_supply import LARGE, fly_air_supply, points_of
 from pbem.systems.wif.land.land_verdicts import (
     FACE_UP,
@@ -31,7 +33,6 @@ from pbem.systems.wif.land.land_verdicts import (
     PassedOver,
     ReorganisationVerdict,
 )
-from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.named import (
     Sought,
     find_units,
@@ -41,10 +42,12 @@ from pbem.systems.wif.world.named import (
     words_of,
 )
 from pbem.systems.wif.world.options import Options
+from pbem.systems.wif.world.partisans import work_together
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.rounding import number as in_digits
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import blocked
-from pbem.systems.wif.world.units import Piece, turned_down, turned_up
+from pbem.systems.wif.world.units import Piece, names, turned_down, turned_up
 from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "11.17"
@@ -93,7 +96,7 @@ class Staff:
     """An HQ with what it has left to give."""
 
     hq: Piece
-    points: int
+    points: Fraction
     reach: Mapping[str, int]
 
 
@@ -104,14 +107,15 @@ def staffs(position: Position, hqs: Sequence[Piece]) -> dict[str, Staff]:
     And the air transports that bring supply to a hex, by their points (11.17.1).
     """
     found = {
-        hq.id: Staff(hq, hq.reorganisation, in_reach(position, hq))
+        hq.id: Staff(hq, Fraction(hq.reorganisation), in_reach(position, hq))
         for hq in hqs
         if hq.is_hq and not hq.face_down
     }
     for piece in hqs:
         place = piece.unit.mark(UnitMark.AIR_SUPPLY)
         if isinstance(place, str):
-            found[piece.id] = Staff(piece, points_of(position, piece, place), {place: 0})
+            points = Fraction(points_of(position, piece, place))
+            found[piece.id] = Staff(piece, points, {place: 0})
     return found
 
 
@@ -150,18 +154,31 @@ def reorganisation_cost(
     return cost
 
 
-def cost_of(position: Position, piece: Piece, payers: Sequence[Piece]) -> int:
-    """Points that a unit costs if these HQs pay."""
-    return reorganisation_cost(
-        "land" if piece.is_land else "air",
-        str(action_of(position.state, piece.owner)),
-        position.options,
-        foreign=any(hq.owner != piece.owner for hq in payers),
-        kind=piece.kind,
-        turns=int(piece.counter.or_nothing("turns")),
-        by_armoured_hq=any(hq.kind == "HQ-A" for hq in payers),
-        large=piece.counter.is_a(LARGE),
+@implements("WIF-16.2-1", "WIF-18.3-1")
+def cost_of(position: Position, piece: Piece, payers: Sequence[Piece]) -> Fraction:
+    """Points that a unit costs if these HQs pay: of several actions by the best one (16.2)."""
+    branch = "land" if piece.is_land else "air"
+    cost = min(
+        reorganisation_cost(
+            branch,
+            action,
+            position.options,
+            foreign=any(hq.owner != piece.owner for hq in payers),
+            kind=piece.kind,
+            turns=int(piece.counter.or_nothing("turns")),
+            by_armoured_hq=any(hq.kind == "HQ-A" for hq in payers),
+            large=piece.counter.is_a(LARGE),
+        )
+        for action in actions_of(position.state, piece.owner) or ("",)
     )
+    return Fraction(cost) * share_of_helpers(position, branch, payers)
+
+
+@implements("WIF-16.3.2-2", "WIF-16.3.3-3")
+def share_of_helpers(position: Position, branch: str, payers: Sequence[Piece]) -> Fraction:
+    """Half for who is reorganised by an HQ that helps his branch by offensive points (16.3)."""
+    helped = payers and all(helps(position, hq, branch) for hq in payers)
+    return Fraction(1, 2) if helped else Fraction(1)
 
 
 # --- who pays for whom ----------------------------------------------------------------------------
@@ -172,7 +189,7 @@ class Payment:
     """A unit that is reorganised, and the points that each HQ gives."""
 
     piece: Piece
-    points: tuple[tuple[str, int], ...]
+    points: tuple[tuple[str, Fraction], ...]
 
 
 @dataclass(slots=True)
@@ -185,7 +202,7 @@ class Plan:
 
     position: Position
     staffs: dict[str, Staff]
-    left: dict[str, int]
+    left: dict[str, Fraction]
     payments: list[Payment] = field(default_factory=list)
     notes: list[tuple[int, Finding]] = field(default_factory=list)
     passed_over: list[PassedOver] = field(default_factory=list)
@@ -219,17 +236,17 @@ def _near(plan: Plan, piece: Piece, wanted: Sequence[str]) -> list[str]:
         if hq in wanted
         and plan.left[hq]
         and piece.at in staff.reach
-        and cooperate(plan.position.state, staff.hq.owner, piece.owner)
+        and work_together(plan.position, staff.hq, piece)
     ]
     return [hq for _, hq in sorted(able)]
 
 
-def _share(plan: Plan, piece: Piece, payers: Sequence[str]) -> tuple[tuple[str, int], ...]:
+def _share(plan: Plan, piece: Piece, payers: Sequence[str]) -> tuple[tuple[str, Fraction], ...]:
     """The points of each payer; nothing if they are too few."""
     if not payers:
         return ()
     due = cost_of(plan.position, piece, [plan.staffs[hq].hq for hq in payers])
-    shares: list[tuple[str, int]] = []
+    shares: list[tuple[str, Fraction]] = []
     for hq in payers:
         share = min(due, plan.left[hq])
         if share:
@@ -262,7 +279,7 @@ def drawn_up(position: Position, items: Sequence[Any]) -> Plan:
         if not _add(plan, word, wanted, down):
             nobody = _nobody(plan, word, down)
             plan.passed_over.append(nobody)
-            plan.notes.append((number, _note(position, nobody)))
+            plan.notes.append((number, _note(plan, nobody, down)))
     return plan
 
 
@@ -323,17 +340,21 @@ def _worth(piece: Piece) -> Any:
 def _nobody(plan: Plan, word: str, down: Sequence[Piece]) -> PassedOver:
     """Why an item reorganises nobody: unknown, face-up now, or out of reach."""
     called = [p for p in units_called(plan.position, word) if plays(plan.position, p)]
-    if called and not called[0].face_down:
+    paid = {payment.piece.id for payment in plan.payments}
+    if called and (called[0].id in paid or not called[0].face_down):
         return PassedOver(FACE_UP, word, called[0].id)
     return PassedOver(NO_POINTS if called or _picked(down, word) else NOBODY_DOWN, word)
 
 
-def _note(position: Position, item: PassedOver) -> Finding:
+def _note(plan: Plan, item: PassedOver, down: Sequence[Piece]) -> Finding:
     """What the receipt says of it: most of it may well change before the step is played."""
-    name = position.pieces(item.unit)[0].name if item.unit else ""
+    name = plan.position.pieces(item.unit)[0].name if item.unit else ""
     if item.why == NO_POINTS:
-        return warning(item.why, item.told(name), cite="11.17.2")
-    return Finding(Severity.NOTE, item.why, item.told(name), cite=CITE)
+        left = [f"{s.hq.name} {in_digits(plan.left[hq])}" for hq, s in plan.staffs.items()]
+        hint = f"points left: {', '.join(left) or 'none'}; those first in the list are first"
+        return warning(item.why, item.told(name), hint=hint, cite="11.17.2")
+    hint = f"who lies face-down: {names(down) or 'nobody'}"
+    return Finding(Severity.NOTE, item.why, item.told(name), hint=hint, cite=CITE)
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -370,7 +391,9 @@ def in_words(plan: Plan) -> str:
     """The receipt: who is turned up by whom."""
     lines = [
         f"{payment.piece.name} by "
-        + " and ".join(f"{plan.staffs[hq].hq.name} ({points})" for hq, points in payment.points)
+        + " and ".join(
+            f"{plan.staffs[hq].hq.name} ({in_digits(points)})" for hq, points in payment.points
+        )
         for payment in plan.payments
     ]
     return "; ".join(lines) or "nobody"
@@ -401,7 +424,7 @@ def reorganisation(umpire: Umpire) -> None:
             )
         )
         umpire.done(order, ruling.reading)
-    if sky.flights:
+    if sky.flights or sky.shots:
         all_return(umpire, sky)
         check_stacking(umpire)
 

@@ -8,35 +8,84 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.wif.politics.conquering import LIBERATE
+from pbem.systems.wif.politics.claims import ABROAD, ANSWER, CLAIM, ENFORCE_PEACE, MEDIATE
+from pbem.systems.wif.politics.compelled import CUT_OFF
 from pbem.systems.wif.politics.declaring import DECLARE_WAR
-from pbem.systems.wif.politics.minors import ACCEPT, ALIGN, SET_UP
-from pbem.systems.wif.politics.peace import PEACE, SURRENDER
+from pbem.systems.wif.politics.displacing import WITHDRAW
+from pbem.systems.wif.politics.liberation import GIVE_BACK, LIBERATE, REVERT
+from pbem.systems.wif.politics.minors import ACCEPT, ALIGN, BUILD_THEM, SET_UP
+from pbem.systems.wif.politics.new_home import NEW_HOME
+from pbem.systems.wif.politics.pacts import BREAK_PACT, PACT
+from pbem.systems.wif.politics.peace import PEACE
 from pbem.systems.wif.politics.politics_verdicts import (
     AlignedVerdict,
+    ClaimVerdict,
     ConquestVerdict,
+    DisplacedVerdict,
     LiberationVerdict,
+    NewHomeVerdict,
+    PactVerdict,
     PeaceVerdict,
     ReservesVerdict,
+    ReversionVerdict,
+    UkraineVerdict,
     WarVerdict,
     aligned_lines,
+    claim_lines,
     conquest_lines,
+    displaced_lines,
     liberation_lines,
+    new_home_lines,
+    pact_lines,
     peace_lines,
     reserves_lines,
+    reversion_lines,
+    ukraine_lines,
     war_lines,
 )
 from pbem.systems.wif.politics.reserves import CALL_OUT
+from pbem.systems.wif.politics.surrender import SURRENDER
+from pbem.systems.wif.politics.ukraine import GIVE_UP
 
 CHAPTER: Final = Chapter(
-    sections=(SET_UP, DECLARE_WAR, ALIGN, CALL_OUT, PEACE, SURRENDER),
-    kinds=(ACCEPT, LIBERATE),
+    sections=(
+        SET_UP,
+        BREAK_PACT,
+        DECLARE_WAR,
+        CLAIM,
+        ALIGN,
+        CALL_OUT,
+        PEACE,
+        ENFORCE_PEACE,
+        PACT,
+        REVERT,
+        SURRENDER,
+    ),
+    kinds=(
+        ACCEPT,
+        BUILD_THEM,
+        LIBERATE,
+        GIVE_BACK,
+        NEW_HOME,
+        WITHDRAW,
+        CUT_OFF,
+        ANSWER,
+        MEDIATE,
+        ABROAD,
+        GIVE_UP,
+    ),
     verdicts={
         AlignedVerdict: aligned_lines,
+        ClaimVerdict: claim_lines,
+        UkraineVerdict: ukraine_lines,
         ConquestVerdict: conquest_lines,
+        DisplacedVerdict: displaced_lines,
         LiberationVerdict: liberation_lines,
+        NewHomeVerdict: new_home_lines,
+        PactVerdict: pact_lines,
         PeaceVerdict: peace_lines,
         ReservesVerdict: reserves_lines,
+        ReversionVerdict: reversion_lines,
         WarVerdict: war_lines,
     },
 )

@@ -1,8 +1,7 @@
-"""What comes of a conquest or a liberation (13.7.1, 13.7.5).
+"""What comes of a conquest (13.7.1).
 
-Decides what becomes of units, hexes, wars and minor countries, whether a power is out of the war,
-and what a liberated country gets back. Leaves ships, pilots, facilities, printed forts, the choice
-of a new home country and half the units of a liberated one to later chapters.
+Decides what becomes of units, hexes, wars and minor countries, and whether a power is out of the
+war. Leaves a new home country to `new_home`; ships to later chapters.
 """
 
 from __future__ import annotations
@@ -10,35 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_power, set_track
+from pbem.core.record.changes import set_controller, set_place, set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State, Unit
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.politics.conquest import Conquest, conquests, hexes_in, influential
-from pbem.systems.wif.politics.politics_verdicts import ConquestVerdict, LiberationVerdict
-from pbem.systems.wif.world.calendar import turn_after
+from pbem.systems.wif.politics.displacing import displace, send_away
+from pbem.systems.wif.politics.liberation import wants_to_free
+from pbem.systems.wif.politics.new_home import aligned_of_old, resettle
+from pbem.systems.wif.politics.politics_verdicts import ConquestVerdict
 from pbem.systems.wif.world.control import at_war, conqueror, major
+from pbem.systems.wif.world.homes import home_country
+from pbem.systems.wif.world.pilots import all_lost
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.units import PARTISAN, leaves_map, on_circle
-from pbem.systems.wif.world.vocabulary import PowerFlag, Relation, TrackName
+from pbem.systems.wif.world.spheres import has_occupied, is_east_poland
+from pbem.systems.wif.world.track_capture import check_tracks
+from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map
+from pbem.systems.wif.world.vocabulary import Marker, PowerFlag, Relation, TrackName
+from pbem.systems.wif.world.works import FORT
 from pbem.systems.wif.world.zoc import zoc_of, zoc_reaches
 
 CITE: Final = "13.7.1"
-AWAY: Final = 2  # turns for which those are away who stood in a conquered country in peace
-FREE: Final = "liberate"
-KEEP: Final = "keep"
-
-LIBERATE: Final = DecisionKind(
-    "liberate",
-    "Liberate a country",
-    "when you hold the capital of a country that the other side has conquered; default: liberate",
-    "13.7.5",
-    (AnswerKey("minors", "liberate"),),
-    {},
-)
 
 
 class HexesAgain(Reading, id="WIF-13.7.1-R5"):
@@ -48,15 +41,25 @@ class HexesAgain(Reading, id="WIF-13.7.1-R5"):
     EACH_TIME = "each-time"
 
 
-@implements("WIF-13.7.1-1")
+class LaterBuilds(Reading, id="WIF-13.7.1-R3"):
+    """Which units of an incompletely conquered country can still be built."""
+
+    LATER = "later"
+    ALL = "all"
+
+
+@implements("WIF-13.7.1-1", "WIF-13.7.1-23")
 def conquest(umpire: Umpire) -> None:
-    """All conquests and liberations of the turn, worked out before any takes effect (13.7)."""
+    """All conquests of the turn, worked out before any takes effect (13.7).
+
+    What its new master liberates he does not conquer anew; that is done in its own step.
+    """
     for found in conquests(now(umpire)):
         with umpire.step(found.country):
-            if found.freed:
-                _free_or_keep(umpire, found)
-            else:
+            if found.whole and not (found.freed and wants_to_free(umpire, found)):
                 conquer(umpire, found)
+    displace(umpire)
+    check_tracks(umpire)
 
 
 # --- conquest ------------------------------------------------------------------------------------
@@ -66,14 +69,16 @@ def conquer(umpire: Umpire, found: Conquest) -> None:
     """Its units go, its hexes are handed out, its power may be out of the war (13.7.1)."""
     state = umpire.state
     host = state.at_home(found.country)
-    is_first = state.track(TrackName.CONQUERED_ONCE.of(found.country)) is None
-    gone = _units_removed(umpire, found, host)
+    is_first = _is_first(state, found.country)
+    lives = host is not None and not _is_out(state, host)
+    fights_on = host is not None and lives and _fights_on(state, host, found.country)
+    gone = _units_removed(umpire, found, host, fights_on)
     _bystanders(umpire, found)
+    umpire.apply(*forts_razed(now(umpire), found.country))
     if is_first or umpire.reading(HexesAgain) is HexesAgain.EACH_TIME:
         umpire.apply(*handed_out(now(umpire), found))
     umpire.apply(*_marked(umpire.state, found))
-    complete = host is not None and _is_out(umpire.state, host)
-    if host is not None and complete:
+    if host is not None and lives and not fights_on:
         gone += _out_of_the_war(umpire, host, found.taker)
     umpire.tell(
         ConquestVerdict(
@@ -82,24 +87,54 @@ def conquer(umpire: Umpire, found: Conquest) -> None:
             lord=found.lord,
             power=found.taker,
             units=tuple(gone),
-            complete=complete,
+            complete=lives and not fights_on,
         )
+    )
+    if host is not None and fights_on:
+        resettle(umpire, host, found.country)
+
+
+def _is_first(state: State, country: str) -> bool:
+    """Whether a country has never been conquered, neither in play nor before it."""
+    return state.track(TrackName.CONQUERED_ONCE.of(country)) is None and not conqueror(
+        state, country
     )
 
 
+def _is_out(state: State, power: str) -> bool:
+    """Whether a power has left the war already, or never was in it."""
+    return state.side_of(power) == NEUTRAL or bool(state.flag(power, PowerFlag.DEFEATED))
+
+
 @implements("WIF-13.7.1-7b", "WIF-13.1.3-16")
-def _units_removed(umpire: Umpire, found: Conquest, host: str | None) -> list[str]:
-    """The country's land and air units in it, and those not on the map, leave the game (13.7.1)."""
+def _units_removed(umpire: Umpire, found: Conquest, host: str | None, fights_on: bool) -> list[str]:
+    """The country's land units and aircraft in it, and those not on the map, leave the game.
+
+    By one reading those off the map stay, if the power fights on.
+    """
     position = now(umpire)
     inside = set(hexes_in(position, found.country))
+    kept = fights_on and umpire.reading(LaterBuilds) is LaterBuilds.ALL
+    away = () if kept else ("pool:", "track:")
     gone = [
         unit
         for unit in position.state.units.values()
-        if unit.owner == host
-        and (unit.at in inside or unit.at.startswith(("pool:", "track:")))
-        and position.piece(unit).kind != PARTISAN
+        if unit.owner == host and (unit.at in inside or unit.at.startswith(away))
+        if _fights_for(position, position.piece(unit), found.country)
     ]
+    if host is not None and not kept and found.country == _main_home(position.state, host):
+        all_lost(umpire, host)
     return _removed(umpire, gone)
+
+
+def _main_home(state: State, power: str) -> str:
+    """The first home country of a power, whose pilots its own are."""
+    return state.powers[power].home_countries[0]
+
+
+def _fights_for(position: Position, piece: Piece, country: str) -> bool:
+    """Whether a unit is one of a home country; partisans fight on."""
+    return piece.kind != PARTISAN and home_country(position, piece) == country
 
 
 def _removed(umpire: Umpire, units: Iterable[Unit]) -> list[str]:
@@ -114,16 +149,25 @@ def _bystanders(umpire: Umpire, found: Conquest) -> None:
     """Units of the conquered side in the country that are not at war with the taker go away."""
     position = now(umpire)
     side = position.side(found.lord)
-    back = turn_after(position.clock.turn, AWAY)
-    for place in hexes_in(position, found.country):
-        for piece in position.at(place):
-            fights = at_war(position.state, piece.owner, found.taker)
-            if position.side(piece.owner) == side and not fights:
-                to = on_circle(major(position.state, piece.owner), back)
-                umpire.apply(*leaves_map(piece, to))
+    pieces = [piece for place in hexes_in(position, found.country) for piece in position.at(place)]
+    idle = [
+        piece
+        for piece in pieces
+        if position.side(piece.owner) == side
+        and not at_war(position.state, piece.owner, found.taker)
+    ]
+    send_away(umpire, idle)
 
 
-@implements("WIF-13.7.1-9a", "WIF-13.7.1-9b", "WIF-13.7.1-9c")
+@implements("WIF-13.7.1-7a")
+def forts_razed(position: Position, country: str) -> Iterator[Event]:
+    """The printed forts of a conquered country are destroyed (13.7.1)."""
+    for place in hexes_in(position, country):
+        if position.board.fact(place, FORT):
+            yield from set_place(position.state, place, "marker", Marker.RAZED_FORT, True)
+
+
+@implements("WIF-13.7.1-9a", "WIF-13.7.1-9b", "WIF-13.7.1-9c", "WIF-19.5.1-2")
 def handed_out(position: Position, found: Conquest) -> Iterator[Event]:
     """Who gets which hex at a first conquest: who stands there or alone reaches it, the taker."""
     state = position.state
@@ -131,7 +175,7 @@ def handed_out(position: Position, found: Conquest) -> Iterator[Event]:
     zones = _zones(position, hexes)
     for place in hexes:
         holder = position.controller(place)
-        if holder is None:
+        if holder is None or (has_occupied(state) and is_east_poland(position, place)):
             continue
         owner = _new_owner(position, place, zones.get(place, frozenset()), found)
         same_side = position.side(holder) == position.side(owner)
@@ -144,9 +188,8 @@ def handed_out(position: Position, found: Conquest) -> Iterator[Event]:
 def _new_owner(position: Position, place: str, reached_by: frozenset[str], found: Conquest) -> str:
     """Whose a hex becomes: who has most factors in it, or alone reaches it, or the taker."""
     state = position.state
-    here = [piece for piece in position.at(place) if piece.is_land or piece.is_air]
     total: dict[str, int] = {}
-    for piece in here:
+    for piece in position.at(place):
         power = major(state, piece.owner)
         total[power] = total.get(power, 0) + (int(piece.combat) if piece.is_land else 0)
     if total:
@@ -174,21 +217,20 @@ def _marked(state: State, found: Conquest) -> Iterator[Event]:
         yield from set_power(state, before, "flag", flag, None)
     yield from set_power(state, found.taker, "flag", flag, True)
     yield from set_track(state, TrackName.CONQUERED_ONCE.of(found.country), state.clock.turn)
+    first = TrackName.FIRST_CONQUEROR.of(found.country)
+    if state.track(first) is None:
+        yield from set_track(state, first, state.side_of(before or found.taker))
 
 
 # --- out of the war ------------------------------------------------------------------------------
 
 
 @implements("WIF-13.7.1-11", "WIF-13.7.1-17")
-def _is_out(state: State, power: str) -> bool:
-    """Whether a power has no home country left, nor a country that was aligned to it in 1939."""
-    if any(conqueror(state, home) is None for home in state.powers[power].home_countries):
-        return False
-    return not any(
-        minor.flags.get(PowerFlag.CONTROLLER) == power
-        and minor.flags.get(PowerFlag.ALIGNED_1939) == power
-        and any(conqueror(state, home) is None for home in minor.home_countries)
-        for minor in state.powers.values()
+def _fights_on(state: State, power: str, country: str) -> bool:
+    """Whether a power whose country falls has another home, or one aligned to it in 1939."""
+    homes = [home for home in state.powers[power].home_countries if home != country]
+    return any(conqueror(state, home) is None for home in homes) or bool(
+        aligned_of_old(state, power)
     )
 
 
@@ -201,7 +243,7 @@ def _out_of_the_war(umpire: Umpire, power: str, taker: str) -> list[str]:
     state = umpire.state
     umpire.apply(*set_power(state, power, "flag", PowerFlag.DEFEATED, state.clock.turn))
     for minor in [m.id for m in umpire.state.powers.values() if _is_of(umpire.state, m.id, power)]:
-        _orphaned(umpire, minor, power, taker)
+        _orphaned(umpire, minor, power)
     _bequeath(umpire, power, taker)
     return gone
 
@@ -209,7 +251,7 @@ def _out_of_the_war(umpire: Umpire, power: str, taker: str) -> list[str]:
 def _bequeath(umpire: Umpire, power: str, taker: str) -> None:
     """The hexes that a power still holds go to whom their countries belong, or the taker."""
     for place in [p.id for p in umpire.state.places.values() if p.controller == power]:
-        country = umpire.board.country(place)
+        country = now(umpire).country(place)
         owner = umpire.state.at_home(country) or conqueror(umpire.state, country)
         heir = owner if owner not in (None, power) else taker
         umpire.apply(*set_controller(umpire.state, place, heir))
@@ -233,7 +275,7 @@ def _peace(state: State, power: str) -> Iterator[Event]:
 
 
 @implements("WIF-13.7.1-21a", "WIF-13.7.1-21b", "WIF-13.7.1-21c")
-def _orphaned(umpire: Umpire, minor: str, power: str, taker: str) -> None:
+def _orphaned(umpire: Umpire, minor: str, power: str) -> None:
     """A minor of a power that is out: whose influence is greatest there; nobody's is neutral."""
     position = now(umpire)
     state = position.state
@@ -252,52 +294,10 @@ def _orphaned(umpire: Umpire, minor: str, power: str, taker: str) -> None:
         umpire.apply(*set_power(umpire.state, minor, "players", "", _players(umpire.state, heir)))
         return
     umpire.apply(*set_power(state, minor, "flag", PowerFlag.CONTROLLER, None))
-    umpire.apply(*set_power(umpire.state, minor, "side", "", NEUTRAL))
-    if not heir:
-        return
-    for home in state.powers[minor].home_countries:
+    for home in state.powers[minor].home_countries if heir else ():
         conquer(umpire, Conquest(home, minor, heir))
+    umpire.apply(*set_power(umpire.state, minor, "side", "", NEUTRAL))
 
 
 def _players(state: State, power: str) -> str | None:
     return " ".join(state.powers[power].players) or None
-
-
-# --- liberation ----------------------------------------------------------------------------------
-
-
-@implements("WIF-13.7.5-1a", "WIF-13.7.5-1b")
-def _free_or_keep(umpire: Umpire, found: Conquest) -> None:
-    """The liberator may liberate a country, or keep what he holds of it as it is (13.7.5)."""
-    players = umpire.state.powers[found.taker].players
-    if players:
-        question = LIBERATE.ask(
-            f"Liberate {found.country}?",
-            players,
-            (Option(FREE, "liberate it"), Option(KEEP, "keep it")),
-            (FREE,),
-        )
-        if umpire.decide(question).pick == KEEP:
-            return
-    liberate(umpire, found)
-
-
-@implements("WIF-13.7.5-3", "WIF-13.7.5-7b", "WIF-13.7.5-7d", "WIF-13.7.5-8")
-def liberate(umpire: Umpire, found: Conquest) -> None:
-    """A country is back in the game, with the hexes that its liberator holds of it (13.7.5)."""
-    state = umpire.state
-    host = str(state.at_home(found.country))
-    before = str(conqueror(state, found.country))
-    umpire.apply(*set_power(state, before, "flag", PowerFlag.CONQUERED.of(found.country), None))
-    umpire.apply(*set_power(umpire.state, host, "flag", PowerFlag.DEFEATED, None))
-    flags = umpire.state.powers[host].flags
-    if PowerFlag.CONTROLLER in flags or PowerFlag.WAS_NEUTRAL in flags:
-        umpire.apply(*set_power(umpire.state, host, "flag", PowerFlag.CONTROLLER, found.taker))
-        players = _players(umpire.state, found.taker)
-        umpire.apply(*set_power(umpire.state, host, "players", "", players))
-        umpire.apply(*set_power(umpire.state, host, "side", "", umpire.state.side_of(found.taker)))
-    position = now(umpire)
-    back = [p for p in hexes_in(position, found.country) if position.controller(p) == found.taker]
-    for place in back:
-        umpire.apply(*set_controller(umpire.state, place, host))
-    umpire.tell(LiberationVerdict(None, country=found.country, power=found.taker, hexes=len(back)))

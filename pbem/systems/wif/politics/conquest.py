@@ -1,7 +1,7 @@
 """Which countries are conquered or liberated in the peace step, and by whom (13.7.1, 13.7.5).
 
 Decides it from who holds capitals, printed factories, cities and ports. Leaves what comes of it to
-`conquering`, and the peculiar ways of China, France and the Commonwealth to later chapters.
+`conquering` and `liberation`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,21 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.world.control import at_war, conqueror, major, other_side
-from pbem.systems.wif.world.garrison import garrison_of, total_garrison
+from pbem.systems.wif.world.control import (
+    at_war,
+    conqueror,
+    held_by,
+    major,
+    other_side,
+)
+from pbem.systems.wif.world.garrison import counts_as_garrison, garrison_of, total_garrison
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.vocabulary import PowerName
+from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.vocabulary import MinorName, PowerName, TrackName
 
 TERRITORY: Final = "territory"
 ROME: Final = "Rome"
+KIEV: Final = "Kiev"
 TRIPOLI: Final = "Tripoli"
 ITALY_FALLS: Final = 3  # of its four conditions
 
@@ -41,14 +49,19 @@ class ConquestGarrison(Reading, id="WIF-13.7.1-R2"):
 
 @dataclass(frozen=True, slots=True)
 class Conquest:
-    """A country, who held it and who takes it; `freed`: it can be liberated, not conquered anew."""
+    """A country, who held it and who takes it.
+
+    `freed`: it can be liberated; `whole`: all that a conquest needs is held, not the capital alone.
+    """
 
     country: str
     lord: str
     taker: str
     freed: bool = False
+    whole: bool = True
 
 
+@implements("WIF-2.5.2-6", "WIF-2.5.2-3", "WIF-19-1")
 def lord_of(state: State, country: str) -> str:
     """The major power that a country belongs to: who has conquered it, else its own or its lord."""
     taken = conqueror(state, country)
@@ -58,42 +71,84 @@ def lord_of(state: State, country: str) -> str:
     return "" if host is None or state.side_of(host) == NEUTRAL else major(state, host)
 
 
+def aligned_1939(position: Position, country: str) -> str:
+    """The power to which a country was aligned in 1939, as the map says; `` if it is not played."""
+    home = position.board.countries.get(country, {}).get("aligned")
+    return (position.state.at_home(str(home)) or "") if home else ""
+
+
+@implements("WIF-13.7.5-1a")
+def may_be_freed(position: Position, country: str, taker: str) -> bool:
+    """Whether a conquered country can be liberated: by the side that did not conquer it first."""
+    state = position.state
+    now = conqueror(state, country)
+    if now is None:
+        return False
+    first = state.track(TrackName.FIRST_CONQUEROR.of(country)) or state.side_of(now)
+    return state.side_of(taker) != first
+
+
 def capital_of(position: Position, country: str) -> str:
-    """The capital of a country on this map; `` where it lies beyond."""
+    """The capital of a country on this map; `` where it lies beyond. That of Ukraine is Kiev."""
+    if country == MinorName.UKRAINE:
+        return position.board.find(KIEV).place or ""
     capitals = position.board.by_fact.get("capital", {})
     return next((place for place, of in sorted(capitals.items()) if of == country), "")
 
 
 def hexes_in(position: Position, country: str) -> tuple[str, ...]:
     """The hexes of a country on this map."""
-    board = position.board
-    return tuple(place for place in sorted(board.spots) if board.country(place) == country)
+    return tuple(p for p in sorted(position.board.spots) if position.country(p) == country)
 
 
-@implements("WIF-13.7.1-1", "WIF-13.7-1")
+@implements("WIF-13.7.1-1", "WIF-13.7-1", "WIF-19.10-1", "WIF-19.12-5")
 def conquests(position: Position) -> tuple[Conquest, ...]:
     """All conquests and liberations of a peace step, worked out on one position (13.7.1)."""
-    known = position.board.countries
-    found = [_conquest(position, name, known[name].get("kind")) for name in sorted(known)]
+    known = {name: facts.get("kind") for name, facts in position.board.countries.items()}
+    if MinorName.UKRAINE in position.claimed.values():
+        known[MinorName.UKRAINE] = "home"
+    found = [_conquest(position, name, known[name]) for name in sorted(known)]
     return tuple(one for one in found if one is not None)
 
 
+@implements("WIF-2.5.1-1")
 def _conquest(position: Position, country: str, kind: object) -> Conquest | None:
     lord = lord_of(position.state, country)
+    if kind == TERRITORY:
+        lord = lord or _lord_of_old(position, country)
     if not lord:
         return None
     if kind == TERRITORY:
         taker = territory_taker(position, country, lord)
-    elif country == PowerName.ITALY and conqueror(position.state, country) is None:
+    elif country == PowerName.ITALY and not _is_rome_free(position, country, lord):
         taker = italys_taker(position, lord)
     else:
         return _home(position, country, lord)
-    return Conquest(country, lord, taker) if taker else None
+    return Conquest(country, lord, taker, may_be_freed(position, country, taker)) if taker else None
+
+
+def _lord_of_old(position: Position, territory: str) -> str:
+    """Whose an unconquered territory is that is no power of its own."""
+    lord = aligned_1939(position, territory)
+    return major(position.state, lord) if lord and position.side(lord) != NEUTRAL else ""
+
+
+@implements("WIF-13.7.5-2")
+def _is_rome_free(position: Position, country: str, lord: str) -> bool:
+    """Whether Italy could be liberated: Rome and all its factories are in other hands (13.7.5)."""
+    hexes = hexes_in(position, country)
+    rome, _, works = _marks_of_italy(position, hexes)
+    side = other_side(position.side(lord))
+    conquered = conqueror(position.state, country) is not None
+    return conquered and bool(rome) and _all_held(position, (*rome, *works), side)
 
 
 @implements("WIF-13.7.1-2", "WIF-13.7.1-6", "WIF-13.7.1-23", "WIF-13.7.5-2", "WIF-13.7.5-1a")
 def _home(position: Position, country: str, lord: str) -> Conquest | None:
-    """A home country falls with its capital and every printed factory hex; freed by its capital."""
+    """A home country falls with its capital and every printed factory hex; freed by its capital.
+
+    A country that is no power of the game has nobody to come back, and is conquered anew.
+    """
     state = position.state
     capital = capital_of(position, country)
     holder = position.controller(capital) if capital else None
@@ -102,13 +157,11 @@ def _home(position: Position, country: str, lord: str) -> Conquest | None:
     taker = major(state, holder)
     if not at_war(state, taker, lord) or position.side(taker) == position.side(lord):
         return None
-    host = state.at_home(country)
-    if host is not None and conqueror(state, country) is not None:
-        return Conquest(country, lord, taker, freed=True)
-    side = position.side(taker)
     works = position.board.by_fact.get("factories", {})
-    mine = [p for p in works if position.board.country(p) == country]
-    return Conquest(country, lord, taker) if _all_held(position, mine, side) else None
+    mine = [p for p in works if position.country(p) == country]
+    whole = _all_held(position, mine, position.side(taker))
+    freed = state.at_home(country) is not None and may_be_freed(position, country, taker)
+    return Conquest(country, lord, taker, freed, whole) if whole or freed else None
 
 
 def _all_held(position: Position, places: Iterable[str], side: str) -> bool:
@@ -119,15 +172,41 @@ def _all_held(position: Position, places: Iterable[str], side: str) -> bool:
 
 @implements("WIF-13.7.1-3")
 def territory_taker(position: Position, territory: str, lord: str) -> str:
-    """Who conquers a territory: with every city and port of it, or every hex (13.7.1)."""
+    """Who conquers a territory (13.7.1).
+
+    With every city and port of it, every port and coastal city of the seas about it, or every hex.
+    """
     side = other_side(position.side(lord))
     hexes = [place for place in hexes_in(position, territory) if position.ground.is_land(place)]
-    ground = position.ground
-    towns = [place for place in hexes if ground.is_city(place) or ground.port(place)]
-    if not hexes or not _all_held(position, towns or hexes, side):
+    towns = [place for place in hexes if _is_town(position, place)]
+    ways = (towns, _coast_of(position, hexes), hexes)
+    won = [way for way in ways if way and _all_held(position, way, side)]
+    if not won:
         return ""
-    foes = [power for power in _majors(position, side) if at_war(position.state, power, lord)]
-    return influential(position, hexes, foes)
+    foes = _foes_of(position, side, lord)
+    return influential(position, hexes, foes) or influential(position, won[0], foes)
+
+
+def _foes_of(position: Position, side: str, lord: str) -> list[str]:
+    """The major powers of a side that are at war with a power."""
+    return [power for power in _majors(position, side) if at_war(position.state, power, lord)]
+
+
+def _is_town(position: Position, place: str) -> bool:
+    return position.ground.is_city(place) or bool(position.ground.port(place))
+
+
+def _coast_of(position: Position, hexes: Iterable[str]) -> list[str]:
+    """Every port and coastal city in the sea areas on which some hexes border."""
+    board, ground = position.board, position.ground
+    seas = {sea for place in hexes for sea in board.seas(place)}
+    return [
+        place
+        for place in sorted(board.spots)
+        if ground.is_land(place)
+        and _is_town(position, place)
+        and seas.intersection(board.seas(place))
+    ]
 
 
 def _majors(position: Position, side: str) -> Iterator[str]:
@@ -139,7 +218,7 @@ def _majors(position: Position, side: str) -> Iterator[str]:
 def influential(position: Position, places: Iterable[str], powers: Iterable[str]) -> str:
     """The power with most towns, then garrison, then land factors in some hexes (13.7.1).
 
-    Who came last is not known; then the first of them by name.
+    Who came last is not known: then who holds most of the hexes, then the first by name.
     """
     hexes = tuple(places)
     ranked = sorted(powers, key=lambda power: (_influence(position, hexes, power), power))
@@ -152,12 +231,18 @@ def influential(position: Position, places: Iterable[str], powers: Iterable[str]
 
 def _influence(position: Position, places: tuple[str, ...], power: str) -> tuple[Fraction, ...]:
     state, ground = position.state, position.ground
-    holders = ((place, position.controller(place)) for place in places)
-    held = [place for place, one in holders if one is not None and major(state, one) == power]
+    held = [place for place in places if held_by(state, place) == power]
     towns = sum(ground.is_city(place) + bool(ground.port(place)) for place in held)
     units = [u for p in places for u in position.at(p) if major(state, u.owner) == power]
     factors = sum((Fraction(unit.combat) for unit in units if unit.is_land), Fraction(0))
-    return Fraction(towns), total_garrison(units), factors, Fraction(len(held))
+    garrison = total_garrison(_that_count(position, units))
+    return Fraction(towns), garrison, factors, Fraction(len(held))
+
+
+def _that_count(position: Position, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Those of some units that count in garrisons, by one reading all of them."""
+    every = position.reading(ConquestGarrison) is ConquestGarrison.ALL
+    return tuple(piece for piece in pieces if every or counts_as_garrison(position, piece))
 
 
 @implements("WIF-13.7.1-5")
@@ -179,7 +264,7 @@ def italys_taker(position: Position, lord: str) -> str:
     )
     if not falls:
         return ""
-    foes = [power for power in _majors(position, side) if at_war(position.state, power, lord)]
+    foes = _foes_of(position, side, lord)
     if position.reading(ItalysConqueror) is ItalysConqueror.CONDITIONS:
         return _first_holder(position, (*rome, *tripoli, *works), foes)
     return influential(position, (*hexes, *tripoli), foes)
@@ -199,8 +284,7 @@ def _marks_of_italy(
 def _first_holder(position: Position, places: Iterable[str], powers: Iterable[str]) -> str:
     """The power that holds the first of some places that any of these powers holds."""
     named = tuple(powers)
-    holders = (position.controller(place) for place in places)
-    lords = (major(position.state, holder) for holder in holders if holder is not None)
+    lords = (held_by(position.state, place) for place in places)
     return next((lord for lord in lords if lord in named), "")
 
 

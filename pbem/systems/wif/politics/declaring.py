@@ -1,13 +1,13 @@
 """Declarations of war (9, 9.3).
 
 `declare_war: [USSR, Yugoslavia]`. Decides whom a side may declare war on, what comes of it: the war
-of both, surprise, militia. Leaves US entry, claims of the USSR and breaking pacts by garrison to
-later chapters: a pact binds.
+of both, surprise, militia. Leaves claims to `claims`, US entry to later chapters: a pact binds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from pbem.core.data.findings import Finding, error, suggest
@@ -19,9 +19,10 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.politics.claims import claims, mediate, why_spared
 from pbem.systems.wif.politics.minors import allocate
 from pbem.systems.wif.politics.politics_verdicts import WarVerdict
-from pbem.systems.wif.world.control import at_war, is_neutral, major_powers
+from pbem.systems.wif.world.control import at_war, fallen_to, is_neutral, major_powers
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import force_pool
 from pbem.systems.wif.world.vocabulary import (
@@ -31,24 +32,30 @@ from pbem.systems.wif.world.vocabulary import (
     PowerName,
     Relation,
 )
+from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.3"
 
 
-@implements("WIF-9-1", "WIF-9.3-2", "WIF-9.3-5")
+@implements("WIF-9-1", "WIF-9.2-9", "WIF-9.3-2", "WIF-9.3-5")
 def why_not_declare(state: State, power: str, target: str) -> str:
     """Why a major power may not declare war on another country; nothing if it may (9.3)."""
     if power == PowerName.CHINA:
         return "China declares no war"
     if at_war(state, power, target):
-        return f"{power} is at war with {target} already"
+        return f"{called(power)} is at war with {called(target)} already"
     controller = state.powers[target].flags.get(PowerFlag.CONTROLLER)
     if controller:
-        return f"{target} is controlled by {controller}: declare war on it"
+        return f"{called(target)} is controlled by {called(str(controller))}: declare war on it"
+    if taker := fallen_to(state, target):
+        return f"{called(target)} is conquered by {called(taker)}: declare war on it"
     if state.side_of(target) == state.side_of(power):
-        return f"{target} is on your side"
+        return f"{called(target)} is on your side"
+    if spared := why_spared(state, power, target):
+        return spared
     if state.powers[power].relations.get(target) == Relation.PACT:
-        return f"a neutrality pact binds {power} and {target}"
+        both = f"{called(power)} and {called(target)}"
+        return f"a neutrality pact binds {both}: break it first (break_pact)"
     return ""
 
 
@@ -69,10 +76,10 @@ def check_declare(position: Position, order: Order) -> Ruling:
             troubles = [error("no-war", why, cite=CITE)]
         elif power and target:
             plan.append((power, target))
-            events += war(state, power, target)
+            events += declaration(state, power, target)
             state = applied(position.state, events)
         findings += (finding.at(order.spot(number)) for finding in troubles)
-    words = "; ".join(f"{power} declares war on {target}" for power, target in plan)
+    words = "; ".join(f"{called(power)} declares war on {called(target)}" for power, target in plan)
     return Ruling(tuple(findings), words, tuple(events), plan)
 
 
@@ -113,17 +120,23 @@ def militia_join(state: State, powers: Iterable[str]) -> Iterator[Event]:
 
 @implements("WIF-9-3", "WIF-9-6", "WIF-9-8", "WIF-9.3-1")
 def declare_wars(umpire: Umpire) -> None:
-    """The active side declares its wars, on major powers first, then on minor countries (9)."""
+    """The active side declares its wars, on major powers first, then on minor countries (9).
+
+    Between them come the claims of the USSR; a claim that is denied is a war.
+    """
+    mediate(umpire)
     declared: list[tuple[str, str]] = []
     for order, ruling in umpire.sound_orders("declare_war"):
         declared += ruling.plan
         umpire.done(order, ruling.reading)
     attacked: dict[str, str] = {}
-    for power, target in sorted(declared, key=lambda pair: _is_minor(umpire.state, pair[1])):
-        is_minor = _is_minor(umpire.state, target)
+    on_minors = [pair for pair in declared if _is_minor(umpire.state, pair[1])]
+    for power, target in declared:
+        if (power, target) not in on_minors:
+            _declare(umpire, power, target)
+    for power, target in chain(claims(umpire), on_minors):
         _declare(umpire, power, target)
-        if is_minor:
-            attacked.setdefault(target, power)
+        attacked.setdefault(target, power)
     for minor, power in attacked.items():
         allocate(umpire, minor, power)
 
@@ -133,17 +146,22 @@ def _is_minor(state: State, power: str) -> bool:
     return state.side_of(power) == NEUTRAL
 
 
-def _declare(umpire: Umpire, power: str, target: str) -> None:
-    state = umpire.state
+def declaration(state: State, power: str, target: str) -> tuple[Event, ...]:
+    """What a declaration of war changes at once: war, surprise, militia of who was neutral."""
     neutral = [one for one in (power, target) if is_neutral(state, one)]
-    umpire.apply(*war(state, power, target))
-    state = umpire.state
-    umpire.apply(
+    found = war(state, power, target)
+    state = applied(state, found)
+    return (
+        *found,
         *set_power(state, target, "counter", PowerCount.ATTACKED, 1),
         *set_power(state, target, "flag", PowerFlag.ATTACKED_BY.of(power), state.clock.turn),
         *set_power(state, target, "counter", PowerCount.SURPRISED_BY.of(power), 1),
         *militia_join(state, [one for one in neutral if not _is_minor(state, one)]),
     )
+
+
+def _declare(umpire: Umpire, power: str, target: str) -> None:
+    umpire.apply(*declaration(umpire.state, power, target))
     umpire.tell(WarVerdict(None, power=power, target=target))
 
 

@@ -2,13 +2,13 @@
 
 `align: [Hungary]` aligns a country by its power's own will, one a step; `{units: I INF, to: E2531}`
 in `set_up` says where its units stand, which else go where the scenario proposes. Decides who is
-asked first. Leaves ships, convoy points and whose force pool its later units join (19.4.2: always
-its controller's) to later chapters.
+asked first, and whether its units can be built again. Leaves ships and convoy points to later
+chapters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -16,24 +16,51 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.rehearsal import rehearsal
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_mark, set_power
+from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.events import Event, PowerChanged, UnitMoved
-from pbem.core.record.state import NEUTRAL, Mark, State, Unit
+from pbem.core.record.state import REMOVED, Mark, State, Unit
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.politics.alignment import (
+    capitals_of,
+    is_american,
+    may_align,
+    on_aligning,
+    together,
+    why_not_align,
+)
 from pbem.systems.wif.politics.politics_verdicts import AlignedVerdict
+from pbem.systems.wif.politics.ukraine import create_ukraine
 from pbem.systems.wif.world.arrivals import best_place, why_not_at
 from pbem.systems.wif.world.calendar import next_turn, year_of
-from pbem.systems.wif.world.control import is_neutral, major_powers, other_side
+from pbem.systems.wif.world.control import is_neutral, major, major_powers, other_side
+from pbem.systems.wif.world.local_units import home_of_territorial
+from pbem.systems.wif.world.minor_units import at_home
 from pbem.systems.wif.world.named import places_in, units_called
+from pbem.systems.wif.world.pilots import go_along
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.units import Piece, on_circle
-from pbem.systems.wif.world.vocabulary import Pool, PowerCount, PowerFlag, PowerName, UnitMark
+from pbem.systems.wif.world.spheres import conquered_whole
+from pbem.systems.wif.world.tracks import DEPLOY, Box
+from pbem.systems.wif.world.units import Piece, leaves_map, on_circle
+from pbem.systems.wif.world.vocabulary import (
+    MinorName,
+    Pool,
+    PowerCount,
+    PowerFlag,
+    PowerName,
+    Side,
+    UnitMark,
+)
+from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.6"
 TAKE: Final = "take"
 DECLINE: Final = "decline"
 CAPITAL: Final = "capital"
+BUILD: Final = "build"
+LEAVE_OUT: Final = "leave-out"
 
 ACCEPT: Final = DecisionKind(
     "take-minor",
@@ -43,6 +70,33 @@ ACCEPT: Final = DecisionKind(
     (AnswerKey("minors", "attacked"),),
     {"units": "how many units it sets up"},
 )
+
+
+BUILD_THEM: Final = DecisionKind(
+    "minor-pool",
+    "Add a minor country's units to your force pools",
+    (
+        "when a minor country has been set up: its lost and later units can be built, or leave the "
+        "game; default: they can be built"
+    ),
+    "19.4.2",
+    (AnswerKey("minors", "build"),),
+    {},
+)
+
+
+class NeutralUsa(Reading, id="WIF-19.2-R1"):
+    """Whether the USA must be active to take an attacked minor of the American map."""
+
+    EVEN_NEUTRAL = "even-neutral"
+    ACTIVE = "active"
+
+
+class CommonwealthDistance(Reading, id="WIF-19.2-R2"):
+    """From which capital the Commonwealth's distance to a minor is measured."""
+
+    NEAREST = "nearest"
+    LONDON = "london"
 
 
 # --- whose it becomes ----------------------------------------------------------------------------
@@ -58,36 +112,36 @@ def allocate(umpire: Umpire, minor: str, attacker: str) -> None:
     _seized(umpire, minor, attacker)
 
 
+@implements("WIF-19.2-2", "WIF-19.2-3")
 def candidates(position: Position, minor: str, attacker: str) -> tuple[str, ...]:
-    """The active major powers of the other side, the nearest capital first; never China (19.2)."""
+    """The active major powers of the other side, the nearest capital first; never China (19.2).
+
+    For a country of the American map that an Axis power attacks the USA alone.
+    """
     state = position.state
-    able = [
-        power
-        for power in major_powers(state, other_side(state.side_of(attacker)))
-        if not is_neutral(state, power) and power != PowerName.CHINA
-    ]
+    others = major_powers(state, other_side(state.side_of(attacker)))
+    able = [p for p in others if not is_neutral(state, p) and p != PowerName.CHINA]
+    if state.side_of(attacker) == Side.AXIS and is_american(position, minor):
+        even = position.reading(NeutralUsa) is NeutralUsa.EVEN_NEUTRAL
+        able = [power for power in (others if even else able) if power == PowerName.USA]
     return tuple(sorted(able, key=lambda power: (distance(position, power, minor), power)))
 
 
 def distance(position: Position, power: str, minor: str) -> int:
     """Hexes between two capitals; very far where one is not on the map (19.2)."""
-    pairs = product(_capitals(position, power), _capitals(position, minor))
+    starts = capitals_of(position, power)
+    if position.reading(CommonwealthDistance) is CommonwealthDistance.LONDON:
+        first = position.powers[power].home_countries[0]
+        starts = [at for at in starts if position.board.fact(at, CAPITAL) == first]
+    pairs = product(starts, capitals_of(position, minor))
     far = (position.board.distance(*pair) for pair in pairs)
     return min((hexes for hexes in far if hexes is not None), default=10**6)
 
 
-def _capitals(position: Position, power: str) -> list[str]:
-    homes = position.powers[power].home_countries
-    return [at for at, of in position.board.by_fact.get(CAPITAL, {}).items() if of in homes]
-
-
 def _takes(umpire: Umpire, power: str, minor: str) -> bool:
-    players = umpire.state.powers[power].players
-    if not players:
-        return True
     question = ACCEPT.ask(
-        f"Does {minor} align with {power}?",
-        players,
+        f"Does {called(minor)} align with {called(power)}?",
+        umpire.state.powers[power].players,
         (Option(TAKE, "take it"), Option(DECLINE, "decline")),
         (TAKE,),
         about=f"{minor}-{power}",
@@ -98,18 +152,8 @@ def _takes(umpire: Umpire, power: str, minor: str) -> bool:
 
 def _seized(umpire: Umpire, minor: str, attacker: str) -> None:
     """Nobody wants it: the attacker has conquered it at once (19.2)."""
-    from_now = umpire.state
-    held = [p.id for p in from_now.places.values() if p.controller == minor]
-    umpire.apply(*conquered_whole(from_now, minor, attacker, held))
+    umpire.apply(*conquered_whole(umpire.state, minor, attacker))
     umpire.tell(AlignedVerdict(None, minor=minor, power=attacker, placed={}, later=(), seized=True))
-
-
-def conquered_whole(state: State, minor: str, attacker: str, places: list[str]) -> Iterator[Event]:
-    """A country and all its hexes fall to a power without a fight."""
-    for country in state.powers[minor].home_countries:
-        yield from set_power(state, attacker, "flag", PowerFlag.CONQUERED.of(country), True)
-    for place in places:
-        yield from set_controller(state, place, attacker)
 
 
 # --- aligned -------------------------------------------------------------------------------------
@@ -122,15 +166,66 @@ def welcome(umpire: Umpire, minor: str, power: str) -> None:
     position = now(umpire)
     year = year_of(position.clock.turn)
     fresh = position.state.at(f"pool:{minor}/{year}")
-    slices = on_circle(minor, next_turn(position.clock.turn))
+    slices = _later(position, minor)
     umpire.apply(*(UnitMoved(unit.id, unit.at, slices, unit.count) for unit in fresh))
-    placed: dict[str, str] = {}
-    for piece in (position.piece(unit) for unit in initial_units(position.state, minor)):
-        place = _own_place(now(umpire), piece)
-        umpire.apply(*_stands(piece, place))
-        placed[piece.id] = place
-    later = tuple(unit.id for unit in fresh)
-    umpire.tell(AlignedVerdict(None, minor=minor, power=power, placed=placed, later=later))
+    initial = [
+        p for p in map(position.piece, initial_units(position.state, minor)) if _plays(position, p)
+    ]
+    others = sum(not home_of_territorial(piece) for piece in initial)
+    placed, waiting, abroad = dict[str, str](), list[str](), others // 2
+    for piece in initial:
+        place = _own_place(now(umpire), piece, abroad > 0)
+        umpire.apply(*_stands(piece, place or slices))
+        if place:
+            placed[piece.id] = place
+            abroad -= not (home_of_territorial(piece) or at_home(position, minor, place))
+        else:
+            waiting.append(piece.id)
+    later = (*(unit.id for unit in fresh), *waiting)
+    next_one = next_turn(position.clock.turn)
+    go_along(umpire, now(umpire).pieces(*later), next_one)
+    built = _builds(umpire, minor, power)
+    umpire.tell(
+        AlignedVerdict(None, minor=minor, power=power, placed=placed, later=later, built=built)
+    )
+
+
+@implements("WIF-13.6.10-36a")
+def _later(position: Position, minor: str) -> str:
+    """Where units of a minor country wait for the next turn: with option 40 in its Deploy box."""
+    capitals = capitals_of(position, minor)
+    if position.options.factories_in_flames and capitals:
+        return Box(minor, capitals[0], DEPLOY).at
+    return on_circle(minor, next_turn(position.clock.turn))
+
+
+@implements("WIF-19.4.2-1", "WIF-19.4.2-2", "WIF-19.8-5")
+def _builds(umpire: Umpire, minor: str, power: str) -> bool:
+    """Whether a minor's units can be built; else those not set up leave the game (19.4.2).
+
+    Those of Ethiopia never join a force pool of the Axis (19.8).
+    """
+    if _wants_them(umpire, minor, power):
+        return True
+    umpire.apply(*set_power(umpire.state, minor, "flag", PowerFlag.NOT_BUILT, True))
+    position = now(umpire)
+    here = f"pool:{minor}/"
+    gone = [u for u in position.state.units.values() if u.owner == minor and u.at.startswith(here)]
+    umpire.apply(*(c for unit in gone for c in leaves_map(position.piece(unit), REMOVED)))
+    return False
+
+
+def _wants_them(umpire: Umpire, minor: str, power: str) -> bool:
+    if minor == MinorName.ETHIOPIA and umpire.state.side_of(power) == Side.AXIS:
+        return False
+    question = BUILD_THEM.ask(
+        f"Do the units of {called(minor)} join your force pools?",
+        umpire.state.powers[power].players,
+        (Option(BUILD, "they can be built"), Option(LEAVE_OUT, "they leave the game")),
+        (BUILD,),
+        about=minor,
+    )
+    return umpire.decide(question).pick == BUILD
 
 
 def _joins(state: State, minor: str, power: str) -> Iterator[Event]:
@@ -150,16 +245,51 @@ def initial_units(state: State, minor: str) -> tuple[Unit, ...]:
     return state.at(f"pool:{minor}/{Pool.SET_UP}")
 
 
-def _own_place(position: Position, piece: Piece) -> str:
-    """Where a unit of a minor stands: as ordered or proposed, else in a city, else at home."""
-    places = position.places
-    own = [place for place in sorted(places) if places[place].controller == piece.owner]
+@implements("WIF-19.4.1-1")
+def _own_place(position: Position, piece: Piece, may_be_abroad: bool) -> str:
+    """Where a unit of a minor stands: as ordered or proposed, else in a city, else at home.
+
+    Half of its units stand in its home country; `` where there is no room (19.4.1).
+    """
+    own, home = own_hexes(position, piece.owner)
+    if home_of_territorial(piece):
+        own = home = _hexes_of_territorial(position, piece)
+    open_now = _open(position, piece, own if may_be_abroad or not home else home)
     wanted = str(piece.unit.mark(UnitMark.SET_UP_AT) or "")
-    if wanted in own and not why_not_at(position, piece, wanted):
+    if wanted in open_now:
         return wanted
-    open_now = [place for place in own if not why_not_at(position, piece, place)]
     cities = [place for place in open_now if position.ground.is_city(place)]
-    return best_place(position, cities or open_now, piece.owner)
+    found = cities or _open(position, piece, home) or open_now
+    return best_place(position, found, piece.owner) if found else ""
+
+
+def _plays(position: Position, piece: Piece) -> bool:
+    """Whether a unit is set up at all: territorials only with option 54."""
+    return bool(position.options.territorials) or not home_of_territorial(piece)
+
+
+@implements("WIF-19.4.1-7")
+def _hexes_of_territorial(position: Position, piece: Piece) -> list[str]:
+    """The hexes of a territorial's own home that its controller holds (19.4.1, option 54)."""
+    lord, home = major(position.state, piece.owner), home_of_territorial(piece)
+    return [
+        place.id
+        for place in position.places.values()
+        if position.country(place.id) == home
+        and place.controller is not None
+        and major(position.state, place.controller) == lord
+    ]
+
+
+def _open(position: Position, piece: Piece, places: Iterable[str]) -> list[str]:
+    return [place for place in places if not why_not_at(position, piece, place)]
+
+
+def own_hexes(position: Position, minor: str) -> tuple[list[str], list[str]]:
+    """The hexes that a minor country controls, and those of them that are its home."""
+    places = position.places
+    own = [place for place in sorted(places) if places[place].controller == minor]
+    return own, [place for place in own if at_home(position, minor, place)]
 
 
 def _stands(piece: Piece, place: str) -> Iterator[Event]:
@@ -170,23 +300,10 @@ def _stands(piece: Piece, place: str) -> Iterator[Event]:
 # --- the orders ----------------------------------------------------------------------------------
 
 
-@implements("WIF-9.6-1")
-def why_not_align(state: State, power: str, minor: str) -> str:
-    """Why a major power may not align a minor country by its own will (9.6)."""
-    if state.side_of(minor) != NEUTRAL or state.flag(minor, PowerFlag.CONTROLLER):
-        return f"{minor} is not neutral"
-    if state.flag(minor, PowerFlag.MAY_ALIGN) != power:
-        return f"{power} may not align {minor} now"
-    if state.counter(power, PowerCount.ALIGNING):
-        return f"{power} has aligned a country in this step already"
-    return ""
-
-
 def check_align(position: Position, order: Order) -> Ruling:
     """Whether the player's powers may align these countries (9.6)."""
     findings: list[Finding] = []
-    plan: dict[str, str] = {}
-    events: list[Event] = []
+    plan: list[tuple[str, str]] = []
     for number, name in enumerate(order.data["value"]):
         found = position.game.powers_called(str(name), list(position.powers))
         if len(found) != 1:
@@ -195,39 +312,66 @@ def check_align(position: Position, order: Order) -> Ruling:
             findings.append(trouble.at(order.spot(number)))
             continue
         power = _aligner(position, found[0])
-        why = _why_not_now(position, power, found[0])
-        if power in plan:
-            why = why or f"{power} aligns one country a step"
-        if why:
-            findings.append(error("no-alignment", why, cite=CITE).at(order.spot(number)))
-            continue
-        plan[power] = found[0]
-        events += set_power(position.state, power, "counter", PowerCount.ALIGNING, 1)
-    words = "; ".join(f"{minor} aligns with {power}" for power, minor in plan.items())
-    return Ruling(tuple(findings), words, tuple(events), tuple(plan.items()))
+        trouble_now = _not_now(position, power, found[0], plan)
+        if trouble_now is None:
+            plan.append((power, found[0]))
+        else:
+            findings.append(trouble_now.at(order.spot(number)))
+    words = "; ".join(f"{called(minor)} aligns with {called(power)}" for power, minor in plan)
+    after = _foreseen(position, plan) if plan and not findings else None
+    return Ruling(tuple(findings), words, plan=tuple(plan), after=after)
+
+
+def _foreseen(position: Position, plan: Iterable[tuple[str, str]]) -> State:
+    """The position when countries have aligned and set up, if nobody decides otherwise."""
+    umpire = rehearsal(position)
+    for power, minor in plan:
+        _aligns(umpire, power, minor)
+    return umpire.state
+
+
+def _aligns(umpire: Umpire, power: str, minor: str) -> None:
+    umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.ALIGNING, 1))
+    umpire.apply(*on_aligning(now(umpire), power, minor))
+    if minor == MinorName.UKRAINE:
+        create_ukraine(umpire, power)
+    welcome(umpire, minor, power)
 
 
 def _aligner(position: Position, minor: str) -> str:
     """The power of the player that would align a country."""
+    said = position.state.flag(minor, PowerFlag.MAY_ALIGN)
     own = [power.id for power in position.state.powers_of_player(position.player)]
-    return str(position.state.flag(minor, PowerFlag.MAY_ALIGN) or (own[0] if own else ""))
+    able = [power for power in own if may_align(position, power, minor)]
+    return str(said or next(iter((*able, *own)), ""))
+
+
+def _not_now(
+    position: Position, power: str, minor: str, plan: Sequence[tuple[str, str]]
+) -> Finding | None:
+    """What keeps a power from aligning a country beside others of the same step."""
+    mine = [other for one, other in plan if one == power]
+    why = _why_not_now(position, power, minor)
+    if mine and not together(minor, mine):
+        why = why or f"{called(power)} aligns one country a step"
+    hint = "the next declaration step of yours allows another" if mine else ""
+    return error("no-alignment", why, hint=hint, cite=CITE) if why else None
 
 
 def _why_not_now(position: Position, power: str, minor: str) -> str:
     """Why the player may not align a country in this impulse."""
     plays = any(p.id == power for p in position.state.powers_of_player(position.player))
     if not plays or position.side_of(power) != position.clock.side:
-        return "it is not your impulse" if plays else f"{power} is no power of yours"
-    return why_not_align(position.state, power, minor)
+        return "it is not your impulse" if plays else f"{called(power)} is no power of yours"
+    return why_not_align(position, power, minor)
 
 
 @implements("WIF-9-9")
 def align(umpire: Umpire) -> None:
     """Each major power of the side may align one minor country (9.6)."""
     for order, ruling in umpire.sound_orders("align"):
-        umpire.apply(*ruling.events)
         for power, minor in ruling.plan:
-            welcome(umpire, minor, power)
+            _aligns(umpire, power, minor)
         umpire.done(order, ruling.reading)
 
 
@@ -249,7 +393,7 @@ def check_set_up(position: Position, order: Order) -> Ruling:
             message = f"'{word}' is no unit of a neutral country"
             troubles = [error("not-waiting", message, cite="19.4.1", about=str(word))]
         elif places and position.controller(places[0]) != found[0].owner:
-            message = f"{position.label(places[0])} is no hex of {found[0].owner}"
+            message = f"{position.label(places[0])} is no hex of {called(found[0].owner)}"
             troubles = [error("not-home", message, cite="19.4.1", about=places[0])]
         if troubles:
             return Ruling(tuple(troubles))

@@ -1,8 +1,8 @@
-"""Peace by agreement, and surrender (13.7.3, 13.7.6, 13.7.7).
+"""Peace by agreement (13.7.3, 13.7.7).
 
-`peace: [USSR]` offers peace as the hexes are held; it comes where both powers offer it. `surrender:
-[Germany]` gives up the home country of one's own. Decides who may, and what becomes of reserves and
-militia. Leaves other terms, and the compulsory peace of option 42, to later chapters.
+Powers whose offers meet have peace, and with it a neutrality pact. Decides what becomes of their
+units in each other's hexes, of reserves and militia, of a minor country that is at peace again.
+Leaves the terms to `terms`, and who may compel a peace to `compelled`.
 """
 
 from __future__ import annotations
@@ -10,68 +10,203 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.core.data.findings import Finding, error, suggest
+from pbem.core.data.findings import Finding
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
+from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
-from pbem.core.record.state import REMOVED, State
+from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.politics.conquering import conquer
-from pbem.systems.wif.politics.conquest import Conquest, capital_of, hexes_in, influential
+from pbem.systems.wif.politics.claims import before_peace, is_entered
+from pbem.systems.wif.politics.compelled import (
+    BUY,
+    DEMAND,
+    bought,
+    cut_off,
+    hand_over,
+    remembered,
+)
+from pbem.systems.wif.politics.conquest import hexes_in
+from pbem.systems.wif.politics.displacing import displace
+from pbem.systems.wif.politics.pacts import make_pact, make_pacts
 from pbem.systems.wif.politics.politics_verdicts import PeaceVerdict
 from pbem.systems.wif.politics.reserves import AGAINST
-from pbem.systems.wif.world.control import at_war, conqueror, is_neutral, major, major_powers
+from pbem.systems.wif.politics.terms import Offer, handed_over, offers_of
+from pbem.systems.wif.world.borderlands import CLAIMED, annexed
+from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, is_neutral, major
 from pbem.systems.wif.world.militia import MILITIA
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
-from pbem.systems.wif.world.vocabulary import Pool
+from pbem.systems.wif.world.vocabulary import Pool, PowerFlag, PowerName, Relation
+from pbem.systems.wif.world.wording import called
 
-# --- peace ---------------------------------------------------------------------------------------
+ENFORCED: Final = "enforce"
 
 
 def check_peace(position: Position, order: Order) -> Ruling:
-    """Whether the player's power is at war with those to whom he offers peace (13.7.3)."""
-    own = _own(position)
+    """Whether the player is at war with those to whom he offers peace, and his terms (13.7.3)."""
     findings: list[Finding] = []
-    plan: list[tuple[str, str]] = []
-    for number, name in enumerate(order.data["value"]):
-        found = position.game.powers_called(str(name), list(position.powers))
-        pairs = [(power, foe) for power in own for foe in found if _fight(position, power, foe)]
-        if not pairs:
-            hint = suggest(str(name), position.powers)
-            trouble = error("no-war", f"you are not at war with '{name}'", hint=hint, cite="13.7.3")
-            findings.append(trouble.at(order.spot(number)))
-        plan += pairs
-    words = "; ".join(f"{power} offers {foe} peace" for power, foe in plan)
+    plan: list[Offer] = []
+    for number, item in enumerate(order.data["value"]):
+        offers, troubles = offers_of(position, item)
+        findings += (trouble.at(order.spot(number)) for trouble in troubles)
+        plan += offers
+    words = "; ".join(_said(position, offer) for offer in plan)
     return Ruling(tuple(findings), words, (), plan)
 
 
-def _own(position: Position) -> list[str]:
-    state = position.state
-    return [p.id for p in state.powers_of_player(position.player) if major(state, p.id) == p.id]
+def _said(position: Position, offer: Offer) -> str:
+    """What a receipt says of an offer."""
+    if offer.compel:
+        verb = "demands of" if offer.compel == DEMAND else "buys from"
+        return f"{called(offer.power)} {verb} {called(offer.foe)} peace"
+    told = f"{called(offer.power)} offers {called(offer.foe)} peace"
+    for word, things in (("gives", offer.give), ("takes", offer.take)):
+        names = (position.label(w) if w in position.board else w for w in sorted(things))
+        told += f", {word} {', '.join(names)}" if things else ""
+    return told
 
 
-def _fight(position: Position, power: str, foe: str) -> bool:
-    """Whether two major powers are at war."""
-    return major(position.state, foe) == foe and at_war(position.state, power, foe)
-
-
-@implements("WIF-13.7.3-1")
+@implements("WIF-13.7.3-1", "WIF-9.2-2")
 def peace(umpire: Umpire) -> None:
-    """Powers that offer each other peace have it (13.7.3)."""
-    offered: list[tuple[str, str]] = []
+    """Powers whose offers meet have peace; then pacts are made (13.7.3, 9.2)."""
+    offered: list[Offer] = []
     for order, ruling in umpire.sound_orders("peace"):
         offered += ruling.plan
         umpire.done(order, ruling.reading)
-    for power, foe in offered:
-        if (foe, power) in offered and at_war(umpire.state, power, foe):
-            umpire.apply(*end_of_war(umpire.state, power, foe))
-            gone = list(disarmed(now(umpire), (power, foe)))
-            umpire.apply(*gone)
-            umpire.tell(PeaceVerdict(None, powers=tuple(sorted((power, foe)))))
+    for number, one in enumerate(offered):
+        for other in offered[number + 1 :]:
+            if (one.power, one.foe) == (other.foe, other.power):
+                _settle(umpire, one, other)
+    for offer in offered:
+        if offer.compel:
+            _compel(umpire, offer)
+    for order, ruling in umpire.sound_orders("enforce_peace"):
+        umpire.done(order, ruling.reading)
+        for minor in ruling.plan:
+            _enforce(umpire, minor)
+    make_pacts(umpire)
+
+
+def _settle(umpire: Umpire, one: Offer, other: Offer) -> None:
+    """Two offers of the same peace: it comes if their terms are the same."""
+    powers = tuple(sorted((one.power, one.foe)))
+    if umpire.state.powers[one.power].relations.get(one.foe) != Relation.WAR:
+        return
+    if not one.meets(other):
+        umpire.tell(PeaceVerdict(None, powers=powers, agreed=False))
+        return
+    gains = {word: offer.power for offer in (one, other) for word in sorted(offer.take)}
+    for offer in (one, other):
+        umpire.apply(*handed_over(now(umpire), offer))
+    umpire.apply(*end_of_war(umpire.state, one.power, one.foe))
+    umpire.tell(
+        PeaceVerdict(
+            None,
+            powers=powers,
+            given={word: power for word, power in gains.items() if word in umpire.board},
+            countries={word: power for word, power in gains.items() if word not in umpire.board},
+        )
+    )
+    if {*powers} <= {*MAJOR_POWERS}:
+        _majors_at_peace(umpire, (one.power, one.foe))
+    else:
+        _minor_at_peace(umpire, one)
+    displace(umpire, _theirs(now(umpire), powers))
+
+
+def _compel(umpire: Umpire, offer: Offer) -> None:
+    """Peace that a power compels: hexes stay as they are held, but for what is sold or cut off."""
+    pair = offer.power, offer.foe
+    if umpire.state.powers[offer.power].relations.get(offer.foe) != Relation.WAR:
+        return
+    given = bought(now(umpire), *pair) if offer.compel == BUY else {}
+    umpire.apply(*hand_over(umpire.state, given), *end_of_war(umpire.state, *pair))
+    shut = cut_off(umpire, pair)
+    umpire.apply(*hand_over(umpire.state, shut))
+    powers = tuple(sorted(pair))
+    gains = {place: major(umpire.state, heir) for place, heir in (given | shut).items()}
+    umpire.tell(PeaceVerdict(None, powers=powers, given=gains, by=offer.power, how=offer.compel))
+    _majors_at_peace(umpire, pair)
+    displace(umpire, _theirs(now(umpire), powers))
+
+
+@implements("WIF-19.6.1-6", "WIF-19.6.2-10")
+def _enforce(umpire: Umpire, minor: str) -> None:
+    """Germany enforces a peace: the country is neutral; what was claimed is Soviet if entered."""
+    ussr, entered = str(PowerName.USSR), is_entered(now(umpire), minor)
+    umpire.apply(*before_peace(now(umpire), minor))
+    umpire.apply(*end_of_war(umpire.state, ussr, minor))
+    _minor_at_peace(umpire, Offer(ussr, minor))
+    if entered:
+        umpire.apply(*annexed(now(umpire), CLAIMED[minor], ussr))
+    powers = tuple(sorted((ussr, minor)))
+    countries = {CLAIMED[minor]: ussr} if entered else {}
+    umpire.tell(
+        PeaceVerdict(None, powers=powers, countries=countries, by=PowerName.GERMANY, how=ENFORCED)
+    )
+    displace(umpire, _theirs(now(umpire), powers))
+
+
+def _majors_at_peace(umpire: Umpire, pair: tuple[str, str]) -> None:
+    """Two major powers disarm and have a pact."""
+    umpire.apply(*disarmed(now(umpire), pair), *remembered(umpire.state, pair))
+    one, other = sorted(pair)
+    make_pact(umpire, one, other)
+
+
+@implements("WIF-13.7.3-4", "WIF-13.7.3-5")
+def _theirs(position: Position, powers: tuple[str, ...]) -> list[str]:
+    """The places in which units of some powers may be that may be there no more."""
+    state = position.state
+    return [
+        place
+        for place in sorted({piece.at for piece in position.on_map})
+        if any(major(state, piece.owner) in powers for piece in position.at(place))
+        or ((holder := position.controller(place)) and major(state, holder) in powers)
+    ]
+
+
+@implements("WIF-13.7.3-3", "WIF-13.7.3-5")
+def _minor_at_peace(umpire: Umpire, offer: Offer) -> None:
+    """A minor country has its old borders; without a war it is neutral, its units gone (13.7.3).
+
+    They are set up again when it comes to war.
+    """
+    minor, power = offer.power, offer.foe
+    if minor in MAJOR_POWERS:
+        minor, power = power, minor
+    umpire.apply(*_old_borders(now(umpire), minor, power))
+    state = umpire.state
+    if any(at_war(state, minor, other) for other in state.powers):
+        return
+    umpire.apply(
+        *set_power(state, minor, "flag", PowerFlag.CONTROLLER, None),
+        *set_power(state, minor, "flag", PowerFlag.WAS_NEUTRAL, state.clock.turn),
+        *set_power(state, minor, "players", "", None),
+        *set_power(state, minor, "side", "", NEUTRAL),
+    )
+    position = now(umpire)
+    pieces = [position.piece(u) for u in state.units.values() if u.owner == minor]
+    home = f"pool:{minor}/{Pool.SET_UP}"
+    back = [piece for piece in pieces if piece.at not in (home, REMOVED)]
+    umpire.apply(*(change for piece in back for change in leaves_map(piece, home)))
+
+
+def _old_borders(position: Position, minor: str, power: str) -> Iterator[Event]:
+    """Hexes of either in the other's home go back to whose they were."""
+    for host, guest in ((minor, power), (power, minor)):
+        for home in position.powers[host].home_countries:
+            for place in hexes_in(position, home):
+                holder = position.controller(place)
+                if holder is not None and _is_of(position.state, holder, guest):
+                    yield from set_controller(position.state, place, host)
+
+
+def _is_of(state: State, holder: str, power: str) -> bool:
+    """Whether a hex is a power's, or was taken by a minor for who controls it."""
+    return holder == power or major(state, power) == holder
 
 
 def end_of_war(state: State, power: str, foe: str) -> tuple[Event, ...]:
@@ -103,75 +238,13 @@ def disarmed(position: Position, powers: tuple[str, str]) -> Iterator[Event]:
             yield from leaves_map(piece, REMOVED)
 
 
+@implements("WIF-22.4-6")
 def _goes_home(piece: Piece, foe: str, neutral: bool) -> bool:
-    """Whether a unit was raised for a war that is over."""
+    """Whether a unit was raised for a war that is over; Guards stay (22.4)."""
     if f"{AGAINST}{foe}" in piece.counter.classes:
         return True
     raised = piece.kind == MILITIA or any(c.startswith(Pool.RESERVE) for c in piece.counter.classes)
     return neutral and raised
-
-
-# --- surrender -----------------------------------------------------------------------------------
-
-
-@implements("WIF-13.7.6-1")
-def why_not_surrender(position: Position, power: str) -> str:
-    """Why a major power may not surrender its home country; nothing if it may (13.7.6)."""
-    home = position.powers[power].home_countries[0]
-    side = position.side(power)
-    capital = capital_of(position, home)
-    holder = position.controller(capital) if capital else None
-    if holder is not None and position.side(holder) != side:
-        return ""
-    inside = [piece for place in hexes_in(position, home) for piece in position.land_at(place)]
-    supplied = [piece for piece in inside if in_supply(position, piece)]
-    own = any(major(position.state, piece.owner) == power for piece in supplied)
-    enemy = any(position.side(piece.owner) != side for piece in supplied)
-    return "" if enemy and not own else f"{power} holds its capital, or fights on at home"
-
-
-def check_surrender(position: Position, order: Order) -> Ruling:
-    """Whether the player's powers may surrender (13.7.6)."""
-    findings: list[Finding] = []
-    plan: list[str] = []
-    for number, name in enumerate(order.data["value"]):
-        found = position.game.powers_called(str(name), _own(position))
-        why = why_not_surrender(position, found[0]) if found else f"'{name}' is no power of yours"
-        if why:
-            findings.append(error("no-surrender", why, cite="13.7.6").at(order.spot(number)))
-        else:
-            plan.append(found[0])
-    return Ruling(tuple(findings), f"surrender: {', '.join(plan)}", (), plan)
-
-
-def surrender(umpire: Umpire) -> None:
-    """A surrendered home country is conquered (13.7.6)."""
-    for order, ruling in umpire.sound_orders("surrender"):
-        for power in ruling.plan:
-            found = _conquest(now(umpire), power)
-            if found is not None:
-                with umpire.step(found.country):
-                    conquer(umpire, found)
-        umpire.done(order, ruling.reading)
-
-
-def _conquest(position: Position, power: str) -> Conquest | None:
-    """By whom: who holds the capital, else the enemy with most influence in the country."""
-    state = position.state
-    home = position.powers[power].home_countries[0]
-    if conqueror(state, home) is not None:
-        return None
-    holder = position.controller(capital_of(position, home))
-    foes = [
-        foe
-        for side in state.rivals(position.side(power))
-        for foe in major_powers(state, side)
-        if at_war(state, power, foe)
-    ]
-    if holder is not None and major(state, holder) in foes:
-        return Conquest(home, power, major(state, holder))
-    taker = influential(position, hexes_in(position, home), foes)
-    return Conquest(home, power, taker) if taker else None
 
 
 PEACE: Final = Section(
@@ -181,14 +254,5 @@ PEACE: Final = Section(
     schema="wif/peace",
     cite="13.7.3",
     check=check_peace,
-    single=True,
-)
-SURRENDER: Final = Section(
-    name="surrender",
-    title="Powers of yours that surrender",
-    step="surrender",
-    schema="wif/surrender",
-    cite="13.7.6",
-    check=check_surrender,
     single=True,
 )

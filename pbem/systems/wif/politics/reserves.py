@@ -1,25 +1,35 @@
 """Calling out the reserves (9.7).
 
-`call_out: [Moscow MIL]`, or `[all]`. Decides who may be called: reserves of powers at war with a
-major power, those for one enemy only in a war with it. They come in as reinforcements do, but
-face-down.
+`call_out: [Moscow MIL, {units: 1 INF, to: Kiev}]`, or `[all]`. Decides who may be called: reserves
+of powers at war with a major power, those for one enemy only in a war with it. They come in as
+reinforcements do, but face-down: those with a place first, then the militia.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.events import Event
 from pbem.core.record.events import apply as applied
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.politics.politics_verdicts import ReservesVerdict
-from pbem.systems.wif.world.arrivals import best_place, cities_used, open_places
+from pbem.systems.wif.world.arrivals import (
+    best_place,
+    coming_to,
+    first_open,
+    no_entry,
+    open_places,
+)
 from pbem.systems.wif.world.control import at_war, is_neutral, major
-from pbem.systems.wif.world.named import plays, units_called
+from pbem.systems.wif.world.militia import MILITIA
+from pbem.systems.wif.world.named import find_places, plays, units_called, words_of
+from pbem.systems.wif.world.pilots import manned, why_no_pilot
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece, turned_down
 from pbem.systems.wif.world.vocabulary import Pool
@@ -33,7 +43,7 @@ AGAINST: Final = "reserve-against-"
 def may_be_called(position: Position, piece: Piece) -> bool:
     """Whether a reserve may be called out: its power is at war, with the enemy it names (9.7)."""
     state, owner = position.state, piece.owner
-    if piece.at != f"pool:{owner}/{Pool.RESERVE}" or is_neutral(state, major(state, owner)):
+    if is_neutral(state, major(state, owner)):
         return False
     named = [c.removeprefix(AGAINST) for c in piece.counter.classes if c.startswith(AGAINST)]
     return all(enemy in state.powers and at_war(state, owner, enemy) for enemy in named)
@@ -54,41 +64,96 @@ def callable_reserves(position: Position) -> tuple[Piece, ...]:
 @implements("WIF-9.7-3")
 def check_call_out(position: Position, order: Order) -> Ruling:
     """Whether reserves may be called out, and where they come in (9.7)."""
-    able = callable_reserves(position)
     findings: list[Finding] = []
     chosen: dict[str, Piece] = {}
-    for number, word in enumerate(order.data["value"]):
-        called = units_called(position, str(word))
-        found = able if str(word).casefold() == ALL else [p for p in called if p in able]
-        if not found:
-            message = f"'{word}' is no reserve that you may call out now"
-            hint = ", ".join(piece.name for piece in able) or "there is none"
-            trouble = error("no-reserve", message, hint=hint, cite=CITE)
-            findings.append(trouble.at(order.spot(number)))
+    wanted: dict[str, tuple[int, tuple[str, ...]]] = {}
+    for number, item in enumerate(order.data["value"]):
+        found, places, troubles = _row(position, item)
+        findings += (trouble.at(order.spot(number)) for trouble in troubles)
         chosen.update((piece.id, piece) for piece in found)
+        wanted.update((piece.id, (number, places)) for piece in found if places)
     if findings:
         return Ruling(tuple(findings))
-    placed, events = _placed(position, list(chosen.values()))
-    words = ", ".join(f"{chosen[unit].name} {position.label(at)}" for unit, at in placed.items())
-    return Ruling((), f"called out: {words or 'nobody, there is no room'}", tuple(events), placed)
+    coming = _Coming(position)
+    for unit, (number, places) in wanted.items():
+        if trouble := coming.at_one_of(chosen[unit], places):
+            findings.append(trouble.at(order.spot(number, "to")))
+    rest = [piece for piece in chosen.values() if piece.id not in wanted]
+    for piece in sorted(rest, key=lambda piece: piece.kind != MILITIA):
+        coming.anywhere(piece)
+    words = f"called out: {', '.join(_told(coming, chosen))}"
+    return Ruling(tuple(findings), words, tuple(coming.events), coming.placed)
 
 
-def _placed(position: Position, pieces: list[Piece]) -> tuple[dict[str, str], list[Event]]:
-    """Where reserves come in, one after the other; those without room stay in reserve."""
-    placed: dict[str, str] = {}
-    events: list[Event] = []
-    used: list[str] = []
-    before = position.state
-    for piece in pieces:
-        places = open_places(position, piece, used)
-        if not places:
-            continue
-        place = best_place(position, places, piece.owner)
-        used += cities_used(position, piece, place)
-        events += [*turned_down(piece), UnitMoved(piece.id, piece.at, place, piece.unit.count)]
-        position = position.then(applied(before, events))
-        placed[piece.id] = place
-    return placed, events
+def _row(position: Position, item: Any) -> tuple[list[Piece], tuple[str, ...], list[Finding]]:
+    """The reserves that a row of the order means, where they may come in, what is wrong with it."""
+    said = item if isinstance(item, Mapping) else {"units": item}
+    places, wrong = find_places(position, said.get("to"))
+    troubles = list(wrong)
+    found = _named(position, callable_reserves(position), words_of(said["units"]), troubles)
+    return found, tuple(places), troubles
+
+
+def _told(coming: _Coming, chosen: Mapping[str, Piece]) -> Iterator[str]:
+    """Who comes in where, and who stays in reserve for want of room or of a pilot."""
+    for unit, at in coming.placed.items():
+        yield f"{chosen[unit].name} {coming.position.label(at)}"
+    left = [piece.name for piece in chosen.values() if piece.id not in coming.placed]
+    if left:
+        yield f"no room or no pilot for {', '.join(left)}"
+
+
+def _named(
+    position: Position, able: Sequence[Piece], words: Sequence[str], troubles: list[Finding]
+) -> list[Piece]:
+    """The reserves that words mean; what is wrong with a word is added to the troubles."""
+    found: list[Piece] = []
+    for word in words:
+        called = units_called(position, word)
+        fits = able if word.casefold() == ALL else [p for p in called if p in able]
+        found += fits
+        if not fits:
+            message = f"'{word}' is no reserve that you may call out now"
+            hint = ", ".join(piece.name for piece in able) or "there is none"
+            troubles.append(error("no-reserve", message, hint=hint, cite=CITE))
+    return found
+
+
+@dataclass(slots=True)
+class _Coming:
+    """Reserves as they come in, one after the other; those without room stay in reserve."""
+
+    start: Position
+    placed: dict[str, str] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def position(self) -> Position:
+        """The position with those who have come in."""
+        return self.start.then(applied(self.start.state, self.events))
+
+    def at_one_of(self, piece: Piece, places: Sequence[str]) -> Finding | None:
+        """A reserve comes in at the first of some places that is open; or why at none."""
+        position = self.position
+        place, why = first_open(position, piece, places)
+        if not place:
+            return no_entry(position, piece, places[0], why, cite=CITE)
+        self._comes(position, piece, place)
+        return None
+
+    def anywhere(self, piece: Piece) -> None:
+        """A reserve whose place nobody names comes in where the enemy is near."""
+        position = self.position
+        if places := open_places(position, piece):
+            self._comes(position, piece, best_place(position, places, piece.owner))
+
+    def _comes(self, position: Position, piece: Piece, place: str) -> None:
+        turn = position.clock.turn
+        if why_no_pilot(position, piece, turn):
+            return
+        self.events += [*turned_down(piece), *coming_to(position, piece, place)]
+        self.events += manned(position, piece, turn)
+        self.placed[piece.id] = place
 
 
 @implements("WIF-9-11")

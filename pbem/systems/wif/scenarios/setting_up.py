@@ -15,6 +15,7 @@ from typing import Any, Final
 from pbem.core.maps.board import Board
 from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit
 from pbem.core.rules.game import Game
+from pbem.systems.wif.world.kits import option_pool
 from pbem.systems.wif.world.vocabulary import (
     PlaceFact,
     Pool,
@@ -84,6 +85,8 @@ def places_of(board: Board, table: Table) -> dict[str, Place]:
             facts[str(PlaceFact.VICTORY_POINTS)] = worth[place]
         if place in table["supply-sources"]:
             facts[str(PlaceFact.SUPPLY_SOURCE)] = table["supply-sources"][place]
+        if place in table.get("rail-exits", {}):
+            facts[str(PlaceFact.RAIL_EXIT)] = table["rail-exits"][place]
         if holder:
             found[place] = Place(place, holder, {}, facts)
     return dict(sorted(found.items()))
@@ -112,7 +115,13 @@ def units_of(game: Game, table: Table) -> Iterator[Unit]:
             yield _unit(owner, row["unit"], _pool(owner, pool), row)
     for owner, name in _rows(table, "of-later-years"):
         yield Unit(name, name, owner, _pool(owner, game.counters[name].rating("year")))
+    for owner, name in _rows(table, "of-options"):
+        yield Unit(name, name, owner, _pool(owner, option_pool(game.counters[name])))
     yield from _partisans(game, table)
+
+
+def _this_year(table: Table) -> int:
+    return int(str(table["turn"]).partition("-")[0])
 
 
 def _rows(table: Table, part: str) -> Iterator[tuple[str, Any]]:
@@ -137,8 +146,7 @@ def _neutral(owner: str, row: Table) -> Unit:
 
 def _partisans(game: Game, table: Table) -> Iterator[Unit]:
     """All partisans: those of this year or earlier to be drawn, the others in their year."""
-    this_year = int(str(table["turn"]).partition("-")[0])
     for name in sorted(game.counters.of_class("partisan")):
         year = game.counters[name].rating("year")
-        pool = str(Pool.FORCE) if year <= this_year else str(year)
+        pool = str(Pool.FORCE) if year <= _this_year(table) else str(year)
         yield Unit(name, name, table["partisans-of"], _pool(PARTISANS, pool))

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.wif.strikes.artillery import BOMBARD
 from pbem.systems.wif.strikes.ground_strike import GROUND_STRIKE
 from pbem.systems.wif.strikes.strike_verdicts import StrikeVerdict, strike_lines
 
 CHAPTER: Final = Chapter(
-    sections=(GROUND_STRIKE,),
+    sections=(GROUND_STRIKE, BOMBARD),
     verdicts={StrikeVerdict: strike_lines},
 )

@@ -1,29 +1,35 @@
 """Ground strike (11.8): bombers turn enemy units on the ground face-down.
 
 Decides what can be struck, the strikes and the step. Leaves flights and air combats to `raids`;
-carrier planes, guns and offensive points to later chapters.
+carrier planes and offensive points to later chapters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.air_missions import Flight, Mission, tactical
+from pbem.systems.wif.air.air_missions import Mission, pressed, tactical
 from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER
-from pbem.systems.wif.air.sorties import Sky, all_return
+from pbem.systems.wif.air.benefits import is_helped_in_the_air
+from pbem.systems.wif.air.sorties import Sky, all_return, guns_down
+from pbem.systems.wif.strikes.artillery import BOMBARD, Volley, chosen_hex
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 from pbem.systems.wif.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
-from pbem.systems.wif.world.control import foes, other_side
+from pbem.systems.wif.world.control import at_war, foes, other_side
+from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.surprise import surprises
-from pbem.systems.wif.world.units import ARMOUR, Piece, turned_down
+from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, turned_down
+from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.8"
 
@@ -48,9 +54,22 @@ class LaterBombers(Reading, id="WIF-11.8-R2"):
 @implements("WIF-11.8-8")
 def no_prey(position: Position, raid: Raid, place: str) -> str:
     """Why a hex is no target of a ground strike; empty when it is one."""
+    for bomber in raid.bombers:
+        if why := peace_ban(position, bomber.owner, place):
+            return why
     if strike_targets(position, place, position.side(raid.bombers[0].owner)):
         return ""
     return "no face-up enemy land unit or aircraft is there"
+
+
+@implements("WIF-9.8-1")
+def peace_ban(position: Position, power: str, place: str) -> str:
+    """Why a power may attack nobody in a hex: it is at peace with who holds it (9.8)."""
+    holder = position.controller(place)
+    if holder is None or position.side(holder) not in position.state.rivals(position.side(power)):
+        return ""
+    war = at_war(position.state, power, holder)
+    return "" if war else f"{called(power)} is not at war with {called(holder)}, who controls it"
 
 
 def in_words(position: Position, raid: Raid) -> str:
@@ -94,32 +113,86 @@ GROUND_STRIKE: Final = raid_section(STRIKE, "Ground strikes", "ground-strike")
 # --- the step ------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.8-1")
+@implements("WIF-11.8-1", "WIF-22.2-16")
 def ground_strikes(umpire: Umpire) -> None:
-    """The ground strike step, in its eight stages (11.8); nothing if nobody strikes."""
-    if not umpire.orders(GROUND_STRIKE.name):
+    """The ground strike step, in its eight stages (11.8); nothing if nobody strikes.
+
+    Guns strike with the bombers, rockets after all others; then they turn face-down (22.2).
+    """
+    if not umpire.orders(GROUND_STRIKE.name) and not umpire.orders(BOMBARD.name):
         return
-    sky, targets = fly_raids(umpire, STRIKE)
-    for place in targets:
-        strike_hex(umpire, sky, place)
+    flown = bool(umpire.orders(GROUND_STRIKE.name))
+    sky, targets = fly_raids(umpire, STRIKE) if flown else (Sky(), ())
+    guns, rockets = announced(umpire, sky)
+    for place in dict.fromkeys((*targets, *guns)):
+        strike_hex(umpire, sky, place, guns.get(place, ()))
+    fired = [gun for row in guns.values() for gun in row]
+    for volley in rockets:
+        place, _ = chosen_hex(now(umpire), volley, {})
+        if place:
+            with umpire.step("rockets", at=volley.guns[0].id):
+                strike_hex(umpire, Sky(), place, volley.guns)
+            fired += volley.guns
     all_return(umpire, sky)
+    guns_down(umpire, [gun.id for gun in fired])
     check_stacking(umpire)
+
+
+@implements("WIF-22.2-12", "WIF-22.2-17")
+def announced(umpire: Umpire, sky: Sky) -> tuple[dict[str, tuple[Piece, ...]], list[Volley]]:
+    """The guns that strike with the bombers, by hex, and the rockets that wait (22.2)."""
+    guns: dict[str, tuple[Piece, ...]] = {}
+    rockets: list[Volley] = []
+    for order, ruling in umpire.sound_orders(BOMBARD.name):
+        volley: Volley = ruling.plan
+        with_others = tuple(gun for gun in volley.guns if gun not in volley.rockets)
+        if volley.rockets:
+            rockets.append(replace(volley, guns=volley.rockets))
+        if with_others:
+            place, why = chosen_hex(
+                now(umpire), replace(volley, guns=with_others), strikers_by_hex(umpire, sky, guns)
+            )
+            if not place:
+                umpire.reject(order, [error("no-target", why, cite="22.2")])
+                continue
+            guns[place] = (*guns.get(place, ()), *with_others)
+        umpire.done(order, ruling.reading)
+    return guns, rockets
+
+
+def strikers_by_hex(
+    umpire: Umpire, sky: Sky, guns: Mapping[str, Sequence[Piece]]
+) -> dict[str, list[str]]:
+    """The powers whose bombers and guns strike each hex already (18.2)."""
+    side, found = umpire.state.clock.side, dict[str, list[str]]()
+    for flight in sky.flights.values():
+        if now(umpire).side(flight.piece.owner) == side:
+            found.setdefault(flight.target, []).append(flight.piece.owner)
+    for place, row in guns.items():
+        found.setdefault(place, []).extend(gun.owner for gun in row)
+    return found
 
 
 # --- the strike ----------------------------------------------------------------------------------
 
 
-@implements("WIF-11.8-2", "WIF-11.8-8")
+@implements("WIF-11.8-2", "WIF-11.8-8", "WIF-22.17-2")
 def strike_targets(
     position: Position, place: str, side: str, aloft: Iterable[str] = ()
 ) -> tuple[Piece, ...]:
-    """The enemy land units and aircraft in a hex that a ground strike can hit: face-up, landed."""
+    """The enemy land units and aircraft in a hex that a ground strike can hit: face-up, landed.
+
+    V-weapons also when they are face-down (22.17).
+    In an enemy's hex all of the other side are, also those at peace (9.8).
+    """
     hostile, flying = foes(position, side), frozenset(aloft)
+    rivals = position.state.rivals(side) if position.controller(place) in hostile else ()
     return tuple(
         piece
         for piece in position.at(place)
-        if (piece.is_land or piece.is_air) and not piece.face_down and piece.id not in flying
-        if piece.owner in hostile
+        if piece.id not in flying
+        if not piece.face_down or piece.is_v_weapon
+        if piece.owner in hostile or position.side(piece.owner) in rivals
     )
 
 
@@ -131,17 +204,22 @@ def multiplier_at(position: Position, place: str) -> Fraction:
 
 
 @implements("WIF-11.8-2", "WIF-11.8-8")
-def strike_hex(umpire: Umpire, sky: Sky, place: str) -> None:
-    """Every bomber that got through strikes the enemy units in its target hex (11.8)."""
+def strike_hex(umpire: Umpire, sky: Sky, place: str, guns: Sequence[Piece] = ()) -> None:
+    """Every bomber that got through strikes the enemy units in its target, so do guns (11.8)."""
     side = umpire.state.clock.side
     position = now(umpire)
     aloft = sky.flights if umpire.reading(FlownAircraft) is FlownAircraft.AIRBORNE else ()
     in_turn = umpire.reading(LaterBombers) is LaterBombers.IN_TURN
     targets = tuple(piece.id for piece in strike_targets(position, place, side, aloft))
     with umpire.step("strike", at=place):
-        attacks = strikes(umpire, sky.over(position, place, side, BOMBER), targets, in_turn)
+        bombers = [
+            Striker(f.piece, place, Fraction(pressed(f)), f.extended)
+            for f in sky.over(position, place, side, BOMBER)
+        ]
+        strikers = [*bombers, *(Striker(gun, place, Fraction(gun.combat)) for gun in guns)]
+        attacks = strikes(umpire, strikers, targets, in_turn)
         hit = tuple(dict.fromkeys(unit for attack in attacks for unit in attack.hit))
-        umpire.apply(*(c for p in now(umpire).pieces(*hit) for c in turned_down(p)))
+        gone = suffer(umpire, attacks, in_turn)
         umpire.tell(
             StrikeVerdict(
                 at=place,
@@ -151,50 +229,86 @@ def strike_hex(umpire: Umpire, sky: Sky, place: str) -> None:
                 fighters=tuple(f.id for f in sky.over(position, place, side, FIGHTER)),
                 targets=targets,
                 hit=hit,
+                destroyed=gone,
             )
         )
 
 
 @implements("WIF-11.8-2")
 def strikes(
-    umpire: Umpire, bombers: Sequence[Flight], targets: Sequence[str], in_turn: bool
+    umpire: Umpire, strikers: Sequence[Striker], targets: Sequence[str], in_turn: bool
 ) -> tuple[Attack, ...]:
-    """The bombers attack one after another; `in_turn`: no more those that are hit (11.8)."""
+    """Bombers and guns attack one after another; `in_turn`: no more those that are hit (11.8)."""
     attacks: list[Attack] = []
     left = tuple(targets)
-    for bomber in bombers:
-        attack = strike_by(umpire, bomber, left)
+    for striker in strikers:
+        attack = strike_by(umpire, striker, left)
         attacks.append(attack)
         if in_turn:
-            left = tuple(unit for unit in left if unit not in attack.hit)
+            stays = {p.id for p in now(umpire).pieces(*attack.hit) if p.is_v_weapon}
+            left = tuple(unit for unit in left if unit not in attack.hit or unit in stays)
     return tuple(attacks)
 
 
-@implements("WIF-11.8-2", "WIF-11.8-d1")
-def strike_by(umpire: Umpire, bomber: Flight, targets: Sequence[str]) -> Attack:
-    """One bomber attacks units: a die against each, two for a tank buster against armour (11.8)."""
-    position, printed = now(umpire), Fraction(tactical(bomber.piece))
-    factors = strike_factors(printed, multiplier_at(position, bomber.target), bomber.extended)
-    player = position.powers[bomber.piece.owner].players[0]
+@implements("WIF-11.8-2")
+def suffer(umpire: Umpire, attacks: Sequence[Attack], in_turn: bool) -> tuple[str, ...]:
+    """Units that are hit turn face-down; those that are destroyed instead (22.17)."""
+    struck = [unit for attack in attacks for unit in attack.hit]
+    pieces = now(umpire).pieces(*dict.fromkeys(struck))
+    gone = [p for p in pieces if is_destroyed(p, struck.count(p.id), in_turn)]
+    umpire.apply(*(c for p in pieces if p not in gone for c in turned_down(p)))
+    lose(umpire, *(c for p in gone for c in destroyed(p)))
+    return tuple(piece.id for piece in gone)
+
+
+@implements("WIF-22.17-2")
+def is_destroyed(piece: Piece, hits: int, in_turn: bool) -> bool:
+    """Whether hits destroy a unit: a V-weapon that lay face-down when it was hit (22.17)."""
+    if not piece.is_v_weapon:
+        return False
+    return piece.face_down or (in_turn and hits > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Striker:
+    """A bomber or a gun that strikes a hex, with its factors before weather and terrain."""
+
+    piece: Piece
+    place: str
+    factors: Fraction
+    extended: bool = False
+
+
+@implements("WIF-11.8-2", "WIF-11.8-d1", "WIF-22.2-12")
+def strike_by(umpire: Umpire, striker: Striker, targets: Sequence[str]) -> Attack:
+    """One bomber attacks units: a die against each, two for a tank buster against armour (11.8).
+
+    A gun does so with its combat factor (22.2).
+    """
+    position, piece, printed = now(umpire), striker.piece, striker.factors
+    factors = strike_factors(printed, multiplier_at(position, striker.place), striker.extended)
+    player = position.powers[piece.owner].players[0]
     rolls: list[StrikeRoll] = []
-    with umpire.step(bomber.id):
+    with umpire.step(piece.id):
         for target in position.pieces(*targets) if factors else ():
-            caught = surprises(position, bomber.piece, target.owner)
-            busts = is_tank_buster(position, bomber.piece)
-            dice = strike_dice(target.kind, busts, caught)
+            caught = surprises(position, piece, target.owner, striker.place)
+            busts = is_tank_buster(position, piece)
+            helped = piece.is_air and is_helped_in_the_air(position, piece, striker.place)
+            dice = strike_dice(target.kind, busts, caught, helped)
             roll = umpire.roll(target.id, dice=dice, by=player, cite=CITE)
-            hit = min(roll.values) <= factors
+            hit = min(roll.values) + roll.modified - roll.total <= factors
             rolls.append(StrikeRoll(target.id, roll.values, hit, caught))
-    return Attack(bomber.id, printed, bomber.extended, factors, tuple(rolls))
+    return Attack(piece.id, printed, striker.extended, factors, tuple(rolls))
 
 
-@implements("WIF-11.8-4", "WIF-11.8-5", "WIF-11.8-7", "WIF-15.1-6", "WIF-15.1-d1")
-def strike_dice(kind: str, tank_buster: bool, surprised: bool = False) -> str:
+@implements("WIF-11.8-4", "WIF-11.8-5", "WIF-11.8-7", "WIF-15.1-6", "WIF-15.1-d1", "WIF-11.8-6")
+def strike_dice(kind: str, tank_buster: bool, surprised: bool = False, helped: bool = False) -> str:
     """How many dice a bomber rolls against a unit (11.8).
 
-    One, another against who is surprised, another of a tank buster against armour.
+    One, another against who is surprised, another of a tank buster against armour, another within
+    range of an HQ that helps by offensive points.
     """
-    more = surprised + (tank_buster and kind in (*ARMOUR, "MECH"))
+    more = surprised + (tank_buster and kind in (*ARMOUR, "MECH")) + helped
     return f"{1 + more}d10" if more else "d10"
 
 

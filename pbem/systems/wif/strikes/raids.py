@@ -6,8 +6,9 @@ both sides, air combat. Leaves what a mission's targets are and what it does the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, Final
 
 from pbem.core.choices.conditions import Condition, all_hold
@@ -19,19 +20,25 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import (
+    FERRYING,
     Flight,
     Mission,
     at_its_range,
     grounded,
     route_ban,
 )
-from pbem.systems.wif.air.sorties import Sky, aircraft_of, fly_cap, intercept, sky_facts
+from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
+from pbem.systems.wif.air.sorties import Sky, fly_cap, intercept, sky_facts
+from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_in_time
 from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.impulse.battle_decisions import SKY_FACTS
+from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.world.control import estranged, other_side
 from pbem.systems.wif.world.named import (
     AIRCRAFT,
+    ALOFT,
     HEX_FACTS,
+    Sought,
     find_places,
     find_units,
     hex_facts,
@@ -40,9 +47,11 @@ from pbem.systems.wif.world.named import (
 )
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.units import Piece, names, turned_down
+from pbem.systems.wif.world.wording import called
 
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
 FLYING: Final = ("fly", "escort")
+BOMB_FACTORS: Final = 25  # of an A-bomb
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,7 @@ class RaidKind:
     problem: Callable[[Position, Raid, str], str]
     words: Callable[[Position, Raid], str]
     foretold: Callable[[Position, Raid], tuple[Event, ...]] = lambda *_: ()
+    fliers: Sought = AIRCRAFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +102,15 @@ class Raid:
         """Every aircraft of it."""
         return (*self.bombers, *self.escorts)
 
+    def _bomber(self, piece: Piece, target: str) -> Flight:
+        mission = self.kind.mission
+        bomb = BOMB_FACTORS if mission is Mission.BOMBARD and piece.id in self.cargo else 0
+        return Flight(piece, mission, target, self.extended, bomb=bomb)
+
     def flights(self, position: Position, target: str) -> tuple[Flight, ...]:
         """The flights to one of the targets."""
         return (
-            *(
-                at_its_range(position, Flight(piece, self.kind.mission, target, self.extended))
-                for piece in self.bombers
-            ),
+            *(at_its_range(position, self._bomber(piece, target)) for piece in self.bombers),
             *(Flight(piece, Mission.ESCORT, target) for piece in self.escorts),
         )
 
@@ -109,11 +121,11 @@ class Raid:
 def check_raid(kind: RaidKind, position: Position, order: Order) -> Ruling:
     """`{fly: [Ju-87D, He-111H6], escort: Bf-109F2, at: [E2240, Minsk]}`."""
     said = order.data
-    fly = find_units(position, said["fly"], AIRCRAFT)
+    fly = find_units(position, said["fly"], kind.fliers)
     escort = find_units(position, said.get("escort"), AIRCRAFT)
     places, troubles = find_places(position, said["at"])
     conditions, wrong = read_conditions(said.get("if"), FACTS)
-    twice = named_twice(position, order, FLYING, AIRCRAFT)
+    twice = named_twice(position, order, FLYING, kind.fliers)
     findings = [*fly.findings, *escort.findings, *troubles, *wrong, *twice]
     if findings:
         return Ruling(tuple(findings))
@@ -139,11 +151,9 @@ def _ruling(position: Position, raid: Raid) -> Ruling:
     found = [(place, target_problem(position, raid, place)) for place in raid.targets]
     problems = {place: why for place, why in found if why}
     legal = tuple(place for place, why in found if not why)
-    cite = raid.kind.cite
     if not legal:
-        return Ruling(
-            tuple(_no_target(position, place, why, cite) for place, why in problems.items())
-        )
+        return Ruling(tuple(_no_targets(position, raid, problems)))
+    cite = raid.kind.cite
     notes = tuple(_passed_over(position, place, why, cite) for place, why in problems.items())
     plan = replace(raid, targets=legal)
     down = (change for piece in plan.fliers for change in turned_down(piece))
@@ -152,13 +162,21 @@ def _ruling(position: Position, raid: Raid) -> Ruling:
     return Ruling(notes, words, sure, plan)
 
 
+def _no_targets(position: Position, raid: Raid, problems: Mapping[str, str]) -> Iterator[Finding]:
+    """Why none of the targets will do, with what is in reach."""
+    hint = "" if position.in_play else _in_reach(position, raid)
+    for place, why in problems.items():
+        yield replace(_no_target(position, place, why, raid.kind.cite), hint=hint)
+
+
 def _flight_troubles(position: Position, raid: Raid) -> list[Finding]:
     """Why these aircraft may not fly together, wherever they go."""
     return [
         *cannot_fly(position, raid.bombers, raid.kind.mission),
         *cannot_fly(position, raid.escorts, Mission.ESCORT),
         *flying_strangers(position, raid.fliers),
-        *refusals(position, raid.bombers, raid.kind.activity),
+        *refusals(position, counted(raid), raid.kind.activity),
+        *fuel(position, raid.fliers).findings,
     ]
 
 
@@ -172,14 +190,18 @@ def flying_strangers(
     if pair is None:
         return []
     about = next(piece.id for piece in pieces if piece.owner == pair[1])
-    message = f"{pair[1]} does not co-operate with {pair[0]}"
-    return [error("no-co-operation", message, cite="18.2", about=about)]
+    message = f"{called(pair[1])} does not co-operate with {called(pair[0])}"
+    hint = "let aircraft of one of them fly there"
+    return [error("no-co-operation", message, hint=hint, cite="18.2", about=about)]
+
+
+FLOWN: Final = "an aircraft flies one mission and lies face-down until it is reorganised"
 
 
 def cannot_fly(position: Position, pieces: Iterable[Piece], mission: Mission) -> list[Finding]:
     """Why aircraft may not fly a mission, wherever it goes (14.2)."""
     return [
-        error("grounded", why, cite="14.2.2", about=piece.id)
+        error("grounded", why, hint=FLOWN if piece.face_down else "", cite="14.2.2", about=piece.id)
         for piece in pieces
         if (why := grounded(position, piece, mission))
     ]
@@ -187,6 +209,16 @@ def cannot_fly(position: Position, pieces: Iterable[Piece], mission: Mission) ->
 
 def _no_target(position: Position, place: str, why: str, cite: str) -> Finding:
     return error("no-target", f"{position.label(place)}: {why}", cite=cite, about=place)
+
+
+def _in_reach(position: Position, raid: Raid) -> str:
+    """The nearest hexes to which these aircraft could fly instead."""
+    here, board = raid.bombers[0].at, position.board
+    far = {place: board.distance(here, place) for place in raid.kind.candidates(position)}
+    known = [place for place, steps in far.items() if steps is not None]
+    near = sorted(known, key=lambda place: (far[place] or 0, place))
+    found = (place for place in near if not target_problem(position, raid, place))
+    return f"targets in reach: {', '.join(map(position.label, islice(found, 3))) or 'none'}"
 
 
 def _passed_over(position: Position, place: str, why: str, cite: str) -> Finding:
@@ -203,8 +235,16 @@ def target_problem(position: Position, raid: Raid, place: str) -> str:
 
 @implements("WIF-10.2-8")
 def cost(position: Position, raid: Raid) -> tuple[Event, ...]:
-    """The changes that count each bomber as one air mission of its power (10.2)."""
-    return spent(position, raid.bombers, raid.kind.activity)
+    """The changes that count each bomber as one air mission of its power, and its oil (10.2)."""
+    oil = fuel(position, raid.fliers).events
+    return (*spent(position, counted(raid), raid.kind.activity), *oil)
+
+
+@implements("WIF-22.12-3")
+def counted(raid: Raid) -> tuple[Piece, ...]:
+    """The bombers that count as air missions: Air Cav does only where it attacks (22.12)."""
+    free = raid.kind.mission is Mission.CARRY
+    return tuple(piece for piece in raid.bombers if not (free and piece.is_air_cav))
 
 
 def others_in_words(position: Position, raid: Raid) -> str:
@@ -216,11 +256,13 @@ def others_in_words(position: Position, raid: Raid) -> str:
 
 def raid_claims(position: Position, order: Order) -> tuple[str, ...]:
     """An aircraft flies by one order."""
-    found = (find_units(position, order.data.get(key), AIRCRAFT) for key in FLYING)
+    found = (find_units(position, order.data.get(key), ALOFT) for key in FLYING)
     return tuple(f"air:{piece.id}" for named in found for piece in named.pieces)
 
 
-def raid_section(kind: RaidKind, title: str, step: str) -> Section:
+def raid_section(
+    kind: RaidKind, title: str, step: str, check: Callable[..., Ruling] = check_raid
+) -> Section:
     """The order section of a kind of mission."""
     return Section(
         name=kind.section,
@@ -228,7 +270,7 @@ def raid_section(kind: RaidKind, title: str, step: str) -> Section:
         step=step,
         schema=f"wif/{kind.section}",
         cite=kind.cite,
-        check=lambda position, order: check_raid(kind, position, order),
+        check=lambda position, order: check(kind, position, order),
         facts=FACTS,
         claims=raid_claims,
     )
@@ -247,9 +289,11 @@ def fly_raids(umpire: Umpire, kind: RaidKind) -> tuple[Sky, tuple[str, ...]]:
     fly_cap(umpire, sky, inactive, concerned(position, kind, potential))
     targets = launch(umpire, sky, kind)
     sky.targets = concerned(now(umpire), kind, targets)
+    fly_the_way(umpire, sky, active, sky.targets)
     intercept(umpire, sky, inactive, sky.targets)
     intercept(umpire, sky, active, dict.fromkeys(targets, ()))
     air_combats(umpire, sky, targets)
+    anti_aircraft_fire(umpire, sky, targets)
     return sky, targets
 
 
@@ -267,7 +311,8 @@ def potential_targets(position: Position, kind: RaidKind) -> tuple[str, ...]:
     bombers = [
         piece
         for power in position.state.powers_of(position.state.clock.side)
-        for piece in aircraft_of(position, power.id)
+        for piece in position.on_map
+        if piece.owner == power.id and kind.fliers.fits(piece)
         if not grounded(position, piece, kind.mission)
     ]
     return tuple(
@@ -283,6 +328,7 @@ def potential_targets(position: Position, kind: RaidKind) -> tuple[str, ...]:
 def launch(umpire: Umpire, sky: Sky, kind: RaidKind) -> tuple[str, ...]:
     """The active side's bombers and escorts take off; returns the target hexes, in order."""
     targets: list[str] = []
+    awaited = is_awaited(umpire, umpire.state.clock.side)
     for order, ruling in umpire.sound_orders(kind.section):
         raid: Raid = ruling.plan
         target, findings = _destination(umpire, sky, raid)
@@ -290,12 +336,14 @@ def launch(umpire: Umpire, sky: Sky, kind: RaidKind) -> tuple[str, ...]:
             umpire.reject(order, findings)
             continue
         position = now(umpire)
-        sky.take_off(raid.flights(position, target), raid.home)
+        homes = {piece.id: raid.home for piece in raid.fliers}
+        take_off_in_time(sky, raid.flights(position, target), homes, awaited)
         sky.night |= {target} if raid.night else set()
         sky.high |= {target} if raid.high else set()
         sky.cargo |= raid.cargo
         sky.keeping |= set(raid.cargo) if raid.said.get("keep") else set()
-        loaded = [p for ids in raid.cargo.values() for p in position.pieces(*ids)]
+        moved = raid.cargo if kind.mission in FERRYING else {}
+        loaded = position.pieces(*dict.fromkeys(unit for ids in moved.values() for unit in ids))
         umpire.apply(*spent(position, loaded, "land-move"))
         umpire.apply(*cost(position, raid))
         umpire.done(order, ruling.reading)
@@ -305,7 +353,7 @@ def launch(umpire: Umpire, sky: Sky, kind: RaidKind) -> tuple[str, ...]:
 
 def _destination(umpire: Umpire, sky: Sky, raid: Raid) -> tuple[str | None, list[Finding]]:
     """Where a mission goes, with the enemy's air patrols in sight; why nowhere."""
-    flown = [piece for piece in raid.fliers if piece.id in sky.flights]
+    flown = [piece for piece in raid.fliers if sky.holds(piece.id)]
     if flown:
         return None, [_flies_twice(flown)]
     target = chosen_target(umpire, sky, raid)

@@ -57,6 +57,7 @@ class StrikeVerdict(Verdict):
     fighters: tuple[UnitId, ...]
     targets: tuple[UnitId, ...]
     hit: tuple[UnitId, ...]
+    destroyed: tuple[UnitId, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -74,6 +75,7 @@ def strike_lines(verdict: StrikeVerdict, scene: Scene) -> Sequence[str]:
     for bomber in verdict.bombers:
         rolls = ", ".join(_roll(roll, scene) for roll in bomber.rolls)
         lines.append(f"{scene.unit(bomber.unit)}: {rolls or _no_roll(bomber)}.")
+    lines += [f"Destroyed: {scene.units(verdict.destroyed)}."] if verdict.destroyed else []
     return lines
 
 

@@ -8,43 +8,66 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.wif.turn.air_reserve import AIR_RESERVE
+from pbem.systems.wif.turn.disbanding import DISBAND_AIRCRAFT
+from pbem.systems.wif.turn.final_reorganisation import BESIDE
 from pbem.systems.wif.turn.initiative import GO_FIRST, REROLL
 from pbem.systems.wif.turn.isolated import DISBAND
 from pbem.systems.wif.turn.lending import LEND
-from pbem.systems.wif.turn.partisans import PLACE
+from pbem.systems.wif.turn.partisan_hqs import RAISE
+from pbem.systems.wif.turn.partisans import AFRICAN, PLACE, REMOVE
 from pbem.systems.wif.turn.reinforcements import REINFORCE
+from pbem.systems.wif.turn.rerolls import CHANGE
+from pbem.systems.wif.turn.rerolls import REROLL as RE_ROLL
+from pbem.systems.wif.turn.siberians import SIBERIANS, SiberiansVerdict, siberians_lines
 from pbem.systems.wif.turn.turn_verdicts import (
+    CompromisedVerdict,
+    DisbandedVerdict,
     FinalReorganisationVerdict,
     InitiativeVerdict,
     LakesVerdict,
     NewUnitsVerdict,
+    PartisanChangeVerdict,
+    PartisanHqVerdict,
     PartisanTableVerdict,
     PartisanVerdict,
     ReinforcementsVerdict,
+    SpentIntelligenceVerdict,
     TurnVerdict,
     VictoryVerdict,
+    compromised_lines,
+    disbanded_lines,
     final_reorganisation_lines,
     initiative_lines,
     lakes_lines,
     new_units_lines,
+    partisan_change_lines,
+    partisan_hq_lines,
     partisan_lines,
     partisan_table_lines,
     reinforcements_lines,
+    spent_intelligence_lines,
     turn_lines,
     victory_lines,
 )
 
 CHAPTER: Final = Chapter(
-    sections=(REINFORCE, DISBAND, LEND),
-    kinds=(REROLL, GO_FIRST, PLACE),
+    sections=(REINFORCE, AIR_RESERVE, DISBAND_AIRCRAFT, DISBAND, LEND),
+    kinds=(REROLL, GO_FIRST, CHANGE, RE_ROLL, PLACE, AFRICAN, REMOVE, RAISE, SIBERIANS, BESIDE),
     verdicts={
+        CompromisedVerdict: compromised_lines,
+        DisbandedVerdict: disbanded_lines,
         FinalReorganisationVerdict: final_reorganisation_lines,
         InitiativeVerdict: initiative_lines,
         LakesVerdict: lakes_lines,
         NewUnitsVerdict: new_units_lines,
+        PartisanChangeVerdict: partisan_change_lines,
+        PartisanHqVerdict: partisan_hq_lines,
         PartisanTableVerdict: partisan_table_lines,
         PartisanVerdict: partisan_lines,
         ReinforcementsVerdict: reinforcements_lines,
+        SpentIntelligenceVerdict: spent_intelligence_lines,
+        SiberiansVerdict: siberians_lines,
         TurnVerdict: turn_lines,
         VictoryVerdict: victory_lines,
     },

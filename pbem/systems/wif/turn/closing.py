@@ -6,20 +6,18 @@ Leaves the stages of the end of turn to the modules of their rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_place, set_power, set_track
-from pbem.core.record.events import ClockAdvanced, Event, expired
+from pbem.core.record.changes import lapsed, set_track
+from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import ON_TURN, State, Until
-from pbem.core.record.terms import Term
 from pbem.systems.wif.turn.initiative import holder_of
 from pbem.systems.wif.world.calendar import is_last_turn, next_turn
 from pbem.systems.wif.world.control import SIDES
-from pbem.systems.wif.world.vocabulary import Marker, PowerCount, TrackName
+from pbem.systems.wif.world.vocabulary import WORDS, TrackName
 
 END_OF_TURN: Final = "end-of-turn"
 ENDED: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
@@ -52,29 +50,11 @@ def begin_next_turn(umpire: Umpire) -> None:
     if state.track(TrackName.GAME_OVER) is not None:
         return
     clock, holder = state.clock, holder_of(state)
-    umpire.apply(*set_track(state, TrackName.INITIATIVE_SIDE, holder), *_ended(state))
+    umpire.apply(*set_track(state, TrackName.INITIATIVE_SIDE, holder), *lapsed(state, WORDS, ENDED))
+    umpire.apply(*set_track(umpire.state, ON_TURN, None))
     umpire.apply(*set_track(umpire.state, TrackName.IMPULSE_BOX, 1))
     turned = replace(clock, turn=next_turn(clock.turn), impulse=1, side=holder)
     umpire.apply(ClockAdvanced(clock, turned, expired(umpire.state, ENDED)))
     umpire.begin("impulse")
     umpire.begin("turn")
     umpire.rename_path()
-
-
-def _ended(state: State) -> Iterator[Event]:
-    """The words of powers, places and tracks whose time is over with the turn."""
-    for power in state.powers.values():
-        for name in sorted(power.counters):
-            if _ends(PowerCount.term_for(name)):
-                yield from set_power(state, power.id, "counter", name, None)
-    for place in state.places.values():
-        for name in sorted(place.markers):
-            if _ends(Marker.term_for(name)):
-                yield from set_place(state, place.id, "marker", name, None)
-    for name in sorted(state.tracks):
-        if name == ON_TURN or _ends(TrackName.term_for(name)):
-            yield from set_track(state, name, None)
-
-
-def _ends(term: Term | None) -> bool:
-    return term is not None and term.until in ENDED

@@ -1,21 +1,32 @@
 """Final reorganisation: all units are ready again (13.5), but with option 35 not the isolated.
 
-Decides who is isolated: out of supply, without a path of any length to a primary source. Leaves
-units at sea and supply units to later chapters.
+Decides who is isolated: out of supply, without a path of any length to a primary source, and not
+beside a supply unit. Leaves units at sea to later chapters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import Final
 
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.rules.book import once
 from pbem.systems.wif.turn.turn_verdicts import FinalReorganisationVerdict
 from pbem.systems.wif.world.control import is_neutral, major
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.supply import blocked, in_supply, primary_sources
-from pbem.systems.wif.world.units import Piece, turned_up
+from pbem.systems.wif.world.supply import in_supply, linked
+from pbem.systems.wif.world.units import SUPPLY_UNIT, Piece, turned_up
+
+BESIDE: Final = DecisionKind(
+    "reorganise-isolated",
+    "Which isolated units turn face-up beside supply units",
+    "in the final reorganisation with options 14 and 35, one for each supply unit of their hex; "
+    "default: the dearest",
+    "13.5",
+    (AnswerKey("supply_units", "reorganise"),),
+    {"supply units": "how many supply units are there"},
+)
 
 
 @implements("WIF-13.5-1", "WIF-13.5-2")
@@ -23,7 +34,7 @@ def final_reorganisation(umpire: Umpire) -> None:
     """Every face-down unit on the map turns face-up (13.5)."""
     position = now(umpire)
     down = [piece for piece in position.on_map if piece.face_down]
-    isolated = [piece for piece in down if stays_down(position, piece)]
+    isolated = _isolated(umpire, down)
     up = [piece for piece in down if piece not in isolated]
     umpire.apply(*(change for piece in up for change in turned_up(piece)))
     umpire.tell(
@@ -31,6 +42,15 @@ def final_reorganisation(umpire: Umpire) -> None:
             None, up=tuple(p.id for p in up), isolated=tuple(p.id for p in isolated)
         )
     )
+
+
+def _isolated(umpire: Umpire, down: Sequence[Piece]) -> list[Piece]:
+    """Those of the face-down units that stay so: out of supply, and not beside a supply unit."""
+    left = [piece for piece in down if stays_down(now(umpire), piece)]
+    places = sorted({piece.at for piece in left})
+    here = {place: [piece for piece in left if piece.at == place] for place in places}
+    up = [unit for place in places for unit in beside_supply(umpire, place, here[place])]
+    return [piece for piece in left if piece.id not in up]
 
 
 @implements("WIF-13.5-3", "WIF-13.5-4")
@@ -43,21 +63,25 @@ def stays_down(position: Position, piece: Piece) -> bool:
     return not in_supply(position, piece) and piece.at not in linked(position, piece.owner)
 
 
-@once
-def linked(position: Position, power: str) -> frozenset[str]:
-    """The hexes from which a basic path of any length leads to a primary source of a power."""
-    shut = blocked(position, power)
-    open_ends = [place for place in primary_sources(position, power) if place not in shut]
-    found = set(open_ends)
-    reach = position.ground.path_reach
-    while open_ends:
-        place = open_ends.pop()
-        for there in _into(reach[place], found):
-            found.add(there)
-            if there not in shut:
-                open_ends.append(there)
-    return frozenset(found)
-
-
-def _into(places: tuple[str, ...], found: set[str]) -> Iterator[str]:
-    return (place for place in places if place not in found)
+@implements("WIF-13.5-3")
+def beside_supply(umpire: Umpire, place: str, isolated: Sequence[Piece]) -> tuple[str, ...]:
+    """Those of the isolated units of a hex that turn up, one for each supply unit in it (13.5)."""
+    position = now(umpire)
+    many = sum(piece.counter.is_a(SUPPLY_UNIT) for piece in position.land_at(place))
+    if many >= len(isolated) or not many:
+        return tuple(piece.id for piece in isolated) if many else ()
+    dearest = sorted(isolated, key=lambda p: (-p.counter.or_nothing("cost"), p.id))
+    answer = umpire.decide(
+        BESIDE.ask(
+            f"Which units of {position.label(place)} turn face-up beside supply units?",
+            position.powers[dearest[0].owner].players,
+            (Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in isolated),
+            (piece.id for piece in dearest[:many]),
+            about=place,
+            at=place,
+            least=many,
+            most=many,
+            facts={"supply units": many},
+        )
+    )
+    return answer.picks

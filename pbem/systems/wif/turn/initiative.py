@@ -1,7 +1,7 @@
 """The initiative of a turn: dice, re-roll, who moves first (6).
 
 Decides: what the space of the marker adds, ties, a demanded re-roll with the marker's step, the
-choice of the first side. Leaves intelligence (13.6.11), which also re-rolls, to a later chapter.
+choice of the first side. Leaves what intelligence (13.6.11) does to dice to `rerolls`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
+from pbem.core.record.dice import Roll
 from pbem.core.record.events import ClockAdvanced
 from pbem.core.record.state import State
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.impulse.last_impulse import moved_initiative
+from pbem.systems.wif.turn.rerolls import NAME as INTELLIGENCE
+from pbem.systems.wif.turn.rerolls import changed, demanded, judge
 from pbem.systems.wif.turn.turn_verdicts import InitiativeVerdict
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers, other_side
 from pbem.systems.wif.world.vocabulary import Initiative, PowerCount, TrackName
@@ -74,14 +77,16 @@ def initiative(umpire: Umpire) -> None:
     if umpire.state.track(TrackName.GAME_OVER) is not None:
         return
     holder = holder_of(umpire.state)
-    totals = _rolled(umpire, "")
+    rolls = _rolled(umpire)
+    totals = {side: roll.modified for side, roll in rolls.items()}
     winner = initiative_winner(totals, holder)
     loser = other_side(winner)
     again = _demands(umpire, loser, totals)
     if again:
         space = moved_initiative(str(umpire.state.track(TrackName.INITIATIVE)), loser)
         umpire.apply(*set_track(umpire.state, TrackName.INITIATIVE, space))
-        totals = _rolled(umpire, "-again")
+        rolls = _rolled(umpire, rolls)
+        totals = {side: roll.modified for side, roll in rolls.items()}
         winner = initiative_winner(totals, holder)
     umpire.apply(*set_track(umpire.state, TrackName.INITIATIVE_SIDE, winner))
     first = _first_side(umpire, winner, totals)
@@ -109,18 +114,50 @@ def holder_of(state: State) -> str:
 
 
 @implements("WIF-6.1-d1", "WIF-6.1-d2")
-def _rolled(umpire: Umpire, again: str) -> dict[str, int]:
-    """The modified die of each side, the one that has the initiative first."""
+def _rolled(umpire: Umpire, before: Mapping[str, Roll] | None = None) -> dict[str, Roll]:
+    """The die of each side, the one that has the initiative first; `before`: rolled again."""
     track = umpire.chart("initiative-track")
     space = str(umpire.state.track(TrackName.INITIATIVE) or Initiative.MIDDLE)
     holder = holder_of(umpire.state)
-    totals: dict[str, int] = {}
+    rolls: dict[str, Roll] = {}
     for side in (holder, other_side(holder)):
         added = int(track.at(space, side).number)
-        modifiers = (Modifier("initiative", added),) if added else ()
-        roll = umpire.roll(f"{side}{again}", "d10", side, "6.1", modifiers)
-        totals[side] = roll.modified
-    return totals
+        name = f"{side}-again" if before else side
+        modifiers = [Modifier("initiative", added)] if added else []
+        modifiers += _bought(umpire, name, side, before[side] if before else None)
+        rolls[side] = umpire.roll(name, "d10", side, "6.1", modifiers)
+    for side in rolls if umpire.options.intelligence else ():
+        rolls[side] = _by_intelligence(umpire, side, rolls)
+    return rolls
+
+
+@implements("WIF-2.7-3")
+def _bought(umpire: Umpire, name: str, side: str, before: Roll | None) -> tuple[Modifier, ...]:
+    """What intelligence adds to a die: what it added before, else what is bought now (2.7)."""
+    had = dict(before.modifiers).get(INTELLIGENCE) if before else None
+    if had:
+        return (Modifier(INTELLIGENCE, had),)
+    if not umpire.options.intelligence:
+        return ()
+    return changed(umpire, name, (umpire.path_of(name), side))
+
+
+def _by_intelligence(umpire: Umpire, side: str, rolls: Mapping[str, Roll]) -> Roll:
+    """The die of a side as it counts, once both are known and powers had it thrown anew."""
+    roll, number = rolls[side], 1
+    while demanded(
+        umpire,
+        f"{roll.path.rpartition('/')[2]}-{number}",
+        (rolls[side].path, side),
+        {"die": roll.total, "lead": roll.modified - rolls[other_side(side)].modified},
+    ):
+        name = f"{rolls[side].path.rpartition('/')[2]}-anew-{number}"
+        modifiers = [Modifier(*item) for item in roll.modifiers if item[0] != INTELLIGENCE]
+        modifiers += _bought(umpire, name, side, roll)
+        anew = umpire.roll(name, "d10", side, "6.1", modifiers)
+        judge(umpire, anew.total - roll.total, (rolls[side].path, side))
+        roll, number = anew, number + 1
+    return roll
 
 
 def _demands(umpire: Umpire, side: str, totals: Mapping[str, int]) -> bool:

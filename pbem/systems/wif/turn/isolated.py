@@ -12,13 +12,17 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
+from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.turn.final_reorganisation import linked
 from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.homes import is_homeless, is_out_of_pools
 from pbem.systems.wif.world.named import Sought, find_units
+from pbem.systems.wif.world.pilots import set_free
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import Piece, destroyed, names
+from pbem.systems.wif.world.supply import in_supply, linked
+from pbem.systems.wif.world.units import Piece, destroyed, leaves_map, names
+from pbem.systems.wif.world.wording import called
 
 CITE: Final = "4.3"
 OF_THE_MAP: Final = Sought("land unit or aircraft", lambda piece: piece.is_land or piece.is_air)
@@ -30,6 +34,13 @@ def is_isolated(position: Position, piece: Piece) -> bool:
     return not in_supply(position, piece) and piece.at not in linked(position, piece.owner)
 
 
+@implements("WIF-13.7.1-15")
+def _gone(position: Position, piece: Piece) -> tuple[Event, ...]:
+    """It goes to the force pool; without a home it is out of the game, being out of supply."""
+    gone = is_homeless(position, piece) or is_out_of_pools(position, piece)
+    return leaves_map(piece, REMOVED) if gone else destroyed(piece)
+
+
 def check_disband(position: Position, order: Order) -> Ruling:
     """Whether units may be destroyed by their own power: isolated ones of an active one (4.3)."""
     findings: list[Finding] = []
@@ -39,7 +50,7 @@ def check_disband(position: Position, order: Order) -> Ruling:
         troubles = [*named.findings]
         for piece in named.pieces:
             if is_neutral(position.state, major(position.state, piece.owner)):
-                message = f"{piece.owner} is neutral, {piece.name} stays"
+                message = f"{called(piece.owner)} is neutral, {piece.name} stays"
                 troubles.append(error("neutral", message, cite=CITE))
             elif not is_isolated(position, piece):
                 message = f"{piece.name} in {position.label(piece.at)} is not isolated"
@@ -48,13 +59,17 @@ def check_disband(position: Position, order: Order) -> Ruling:
         findings += (finding.at(order.spot(number)) for finding in troubles)
     if findings:
         return Ruling(tuple(findings))
-    gone = tuple(change for piece in chosen.values() for change in destroyed(piece))
-    return Ruling((), f"destroyed: {names(chosen.values())}", gone)
+    gone = tuple(change for piece in chosen.values() for change in _gone(position, piece))
+    words = f"destroyed: {names(chosen.values())}"
+    return Ruling((), words, gone, tuple(chosen.values()))
 
 
 def disband(umpire: Umpire) -> None:
-    """Isolated units go back to their force pools where their power wants it (4.3)."""
-    umpire.carry_out("disband")
+    """Isolated units go back to their force pools where their power wants it, without pilots."""
+    for order, ruling in umpire.sound_orders("disband"):
+        umpire.apply(*ruling.events)
+        set_free(umpire, ruling.plan, "isolated")
+        umpire.done(order, ruling.reading)
 
 
 DISBAND: Final = Section(

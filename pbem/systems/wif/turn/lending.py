@@ -1,12 +1,12 @@
-"""The lending stage: build points that one power of a side gives another in the turn (5).
+"""The lending stage: resources and build points that one power of a side gives another (5).
 
-`{to: Italy, points: 2}`. Decides who may lend and how much. Leaves resources, trade agreements
-(5.1), the sea and US entry options to later chapters; whether the points get there is found in
-production.
+`{to: Italy, points: 2}`, `{to: Italy, resources: 3, oil: 1}`. Decides who may lend and how much.
+Leaves the sea and US entry options to later chapters; what the goods do is found in production.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
@@ -15,65 +15,140 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.economy.holdings import own_resources
 from pbem.systems.wif.economy.orders_of_powers import is_major, power_of
 from pbem.systems.wif.world.control import is_neutral
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.vocabulary import PowerCount
+from pbem.systems.wif.world.wording import called
 
 CITE: Final = "5"
-INVADED: Final = 1  # what may be given in all while a home city is in enemy hands
+INVADED: Final = 1  # what may be given in all of each while a home city is in enemy hands
+POINTS: Final = "points"
+RESOURCES: Final = "resources"
+OIL: Final = "oil"
+LENT: Final = {
+    POINTS: PowerCount.LENT, RESOURCES: PowerCount.LENT_RESOURCES, OIL: PowerCount.LENT_OIL,
+}  # fmt: skip
+WORDS: Final = {POINTS: "build point", RESOURCES: "resource"}
 
 
-@implements("WIF-5-3", "WIF-5-6")
+@implements("WIF-5-3")
 def why_not_lend(position: Position, giver: str, taker: str) -> str:
     """Why one power may lend another nothing; nothing if it may (5)."""
-    state = position.state
     if giver == taker or position.side(giver) != position.side(taker):
-        return f"{taker} is no other power of your side"
+        return f"{called(taker)} is no other power of your side"
     for power in (giver, taker):
-        if is_neutral(state, power):
-            return f"{power} is neutral"
-    if state.counter(taker, PowerCount.LENT.of(giver)):
-        return f"{taker} lends to {giver} in this turn"
+        if is_neutral(position.state, power):
+            return f"{called(power)} is neutral"
     return ""
 
 
-@implements("WIF-5-4")
+@implements("WIF-5-6", "WIF-13.6.4-1")
+def lends_back(position: Position, giver: str, taker: str, goods: str) -> bool:
+    """Whether the taker gives the giver the same goods in this turn (5)."""
+    return position.state.counter(taker, LENT[goods].of(giver)) > 0
+
+
+@implements("WIF-5-4", "WIF-13.6.4-2")
 def most_lent(position: Position, giver: str) -> int | None:
-    """How many build points a power may give in all; None for any number (5)."""
-    board, side = position.board, position.side(giver)
-    homes = position.powers[giver].home_countries
-    cities = [p for p in board.by_fact.get("city", {}) if board.country(p) in homes]
+    """How many resources, and build points, a power may give in all; None for any number (5).
+
+    Of a power with several home countries (the Commonwealth) only the first counts, the United
+    Kingdom.
+    """
+    side, known = position.side(giver), position.board.by_fact.get("city", {})
+    home = position.powers[giver].home_countries[0]
+    cities = [place for place in known if position.country(place) == home]
     holders = (position.controller(city) for city in cities)
     lost = any(holder is not None and position.side(holder) != side for holder in holders)
     return INVADED if lost else None
 
 
 def check_lend(position: Position, order: Order) -> Ruling:
-    """Whether build points may be lent (5)."""
+    """Whether resources and build points may be lent (5)."""
     giver, findings = power_of(position, order)
+    taker, unknown = _taker(position, str(order.data["to"]))
+    findings += unknown
+    goods = {word: int(order.data.get(word, 0)) for word in LENT}
+    if not findings:
+        findings = _troubles(position, (giver, taker), goods)
     if findings:
         return Ruling(tuple(findings))
-    majors = [power.id for power in position.powers.values() if is_major(power)]
-    found = position.game.powers_called(str(order.data["to"]), majors)
-    if len(found) != 1:
-        hint = f"one of {', '.join(majors)}"
-        return Ruling((error("unknown-power", f"lend to whom: '{order.data['to']}'?", hint=hint),))
-    taker, points = found[0], int(order.data["points"])
-    why = why_not_lend(position, giver, taker)
-    troubles: list[Finding] = [error("no-lending", why, cite=CITE, about="to")] if why else []
+    told = " and ".join(_said(word, goods[word], goods[OIL]) for word in WORDS if goods[word])
     counters = position.powers[giver].counters
-    lent = sum(PowerCount.LENT.among(counters).values())
+    many = {LENT[word].of(taker): count for word, count in goods.items() if count}
+    events = tuple(
+        event
+        for name, count in many.items()
+        for event in set_power(
+            position.state, giver, "counter", name, counters.get(name, 0) + count
+        )
+    )
+    return Ruling((), f"{called(giver)} lends {called(taker)} {told} of the turn", events)
+
+
+def _taker(position: Position, name: str) -> tuple[str, list[Finding]]:
+    """The major power that a name means."""
+    majors = [power.id for power in position.powers.values() if is_major(power)]
+    found = position.game.powers_called(name, majors)
+    if len(found) == 1:
+        return found[0], []
+    hint = f"one of {', '.join(majors)}"
+    return "", [error("unknown-power", f"lend to whom: '{name}'?", hint=hint)]
+
+
+def _troubles(position: Position, pair: tuple[str, str], goods: Mapping[str, int]) -> list[Finding]:
+    """Why goods may not be lent so."""
+    if why := why_not_lend(position, *pair):
+        return [error("no-lending", why, cite=CITE, about="to")]
+    per_kind = (f for word in WORDS for f in _too_many(position, pair, word, goods[word]))
+    return [*per_kind, *_not_there(position, pair[0], goods)]
+
+
+def _too_many(
+    position: Position, pair: tuple[str, str], goods: str, many: int
+) -> Iterator[Finding]:
+    """What stands against lending so many of some goods: a lost city, goods that come back."""
+    giver, taker = pair
+    if not many:
+        return
+    if lends_back(position, giver, taker, goods):
+        message = f"{called(taker)} lends {WORDS[goods]}s to {called(giver)} in this turn"
+        yield error("lends-back", message, cite=CITE, about="to")
+    lent = sum(LENT[goods].among(position.powers[giver].counters).values())
     most = most_lent(position, giver)
-    if most is not None and lent + points > most:
-        message = f"a city of {giver} is in enemy hands: it lends {most} build point in all"
-        troubles.append(error("invaded", message, cite=CITE, about="points"))
-    if troubles:
-        return Ruling(tuple(troubles))
-    name = PowerCount.LENT.of(taker)
-    many = counters.get(name, 0) + points
-    words = f"{giver} lends {taker} {points} build points of the turn"
-    return Ruling((), words, set_power(position.state, giver, "counter", name, many))
+    if most is not None and lent + many > most:
+        message = f"a city of {called(giver)} is in enemy hands: it lends {most} {WORDS[goods]}"
+        yield error("invaded", f"{message} in all", cite=CITE, about=goods)
+
+
+@implements("WIF-5-2")
+def _not_there(position: Position, giver: str, goods: Mapping[str, int]) -> Iterator[Finding]:
+    """What of the resources a power does not have; how many are oil matters with option 30."""
+    if not goods[POINTS] and not goods[RESOURCES]:
+        hint = "points: 2, or resources: 3"
+        yield error("nothing", "say what is lent", hint=hint, cite=CITE, about="to")
+    if goods[OIL] and not position.options.oil:
+        yield error("option", "oil is option 30, not played", cite=CITE, about=OIL)
+    if goods[OIL] > goods[RESOURCES]:
+        message = f"{goods[OIL]} of {goods[RESOURCES]} resources cannot be oil"
+        yield error(
+            "too-many", message, hint="oil counts among the resources", cite=CITE, about=OIL
+        )
+    stores = own_resources(position, giver).values()
+    lent = {w: sum(LENT[w].among(position.powers[giver].counters).values()) for w in LENT}
+    have = {RESOURCES: sum(s.total for s in stores), OIL: sum(s.oil for s in stores)}
+    for word, there in have.items():
+        if goods[word] > there - lent[word]:
+            message = f"{called(giver)} has {there} {word}, {lent[word]} are lent"
+            yield error("too-many", message, cite=CITE, about=word)
+
+
+def _said(word: str, many: int, oil: int) -> str:
+    if word == RESOURCES:
+        return f"{many} resources" + (f" ({oil} oil)" if oil else "")
+    return f"{many} build points"
 
 
 @implements("WIF-5-1")
@@ -84,7 +159,7 @@ def lending(umpire: Umpire) -> None:
 
 LEND: Final = Section(
     name="lend",
-    title="Build points lent in the coming turn",
+    title="Resources and build points lent in the coming turn",
     step="lending",
     schema="wif/lend",
     cite=CITE,

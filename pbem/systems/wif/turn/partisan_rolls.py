@@ -13,7 +13,7 @@ from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
-from pbem.core.rules.book import once
+from pbem.core.record.state import State
 from pbem.systems.wif.world.calendar import number_of, year_of
 from pbem.systems.wif.world.control import (
     at_war,
@@ -23,30 +23,42 @@ from pbem.systems.wif.world.control import (
     major_powers,
     other_side,
 )
+from pbem.systems.wif.world.partisans import countries_of, hexes_of, is_at_home
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import PARTISAN, Piece
-from pbem.systems.wif.world.vocabulary import PowerFlag, UnitMark
+from pbem.systems.wif.world.vocabulary import PowerFlag, PowerName
 
 RED: Final = "*"
-NOBODY: Final = "-"
+FRENCH: Final = (PowerName.FREE_FRANCE, PowerName.FRANCE)
 TWO_DICE: Final = "1943-jf"
+ROWS: Final = 10  # of the table
 EXTRA: Final = 10  # so much less than the number is one more partisan
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A name of the partisan table; red ones rise against whoever holds them."""
+    """A country or region of the partisan table; red ones rise against whoever holds them.
+
+    `of`: as the table names it, where that means several countries.
+    """
 
     name: str
     red: bool
+    of: str = ""
+
+    @property
+    def printed(self) -> str:
+        """The name under which its partisan number stands."""
+        return self.of or self.name
 
 
 @implements("WIF-13.1.1-1", "WIF-13.1.1-4")
 def entries_of(chart: Chart, roll: int) -> tuple[Entry, ...]:
-    """The names in a row of the partisan table (13.1.1)."""
+    """The names in a row of the partisan table (13.1.1); a die changed beyond it reads the last."""
     table = chart.table()
-    cells = (chart.at(roll, column).text for column in table.columns.names)
+    row = min(max(roll, 1), ROWS)
+    cells = (chart.at(row, column).text for column in table.columns.names)
     return tuple(Entry(cell.removesuffix(RED), cell.endswith(RED)) for cell in cells)
 
 
@@ -89,31 +101,13 @@ def printed_number(chart: Chart, name: str) -> int:
 # --- on the map ----------------------------------------------------------------------------------
 
 
-@once
-def hexes_of(position: Position, name: str) -> tuple[str, ...]:
-    """The land hexes of a country or region of the table on this map, in byte order."""
-    board = position.board
-    regions = board.by_fact.get("region", {})
-    inside = [place for place, region in regions.items() if region == name]
-    if not inside:
-        wanted = countries_of(position, name)
-        inside = [place for place in board.spots if board.country(place) in wanted]
-    return tuple(place for place in sorted(inside) if position.ground.is_land(place))
-
-
-def countries_of(position: Position, name: str) -> tuple[str, ...]:
-    """The countries that a name of the table means; of a region that in which it lies."""
-    board = position.board
-    regions = board.by_fact.get("region", {})
-    inside = next((place for place in sorted(regions) if regions[place] == name), None)
-    if inside is not None:
-        return (board.country(inside),)
-    chart = position.book.chart("partisan-regions")
-    table = chart.table()
-    if name not in table.rows.names:
-        return (name,)
-    cells = (chart.at(name, column).text for column in table.columns.names)
-    return tuple(cell for cell in cells if cell != NOBODY)
+@implements("WIF-13.1.1-4")
+def spread(position: Position, entry: Entry) -> tuple[Entry, ...]:
+    """The countries that roll for a name of the table: each one of a region (13.1.1)."""
+    countries = countries_of(position, entry.name)
+    if len(countries) < 2:
+        return (entry,)
+    return tuple(Entry(country, entry.red, entry.name) for country in countries)
 
 
 @implements("WIF-13.1.1-6", "WIF-13.1.1-7")
@@ -123,12 +117,12 @@ def is_eligible(position: Position, entry: Entry) -> bool:
     if not places:
         return False
     if entry.red:
-        return holder_of(position, entry) != ""
+        return holder_of_country(position, entry) != ""
     conquered = any(conqueror(position.state, c) for c in countries_of(position, entry.name))
     return conquered or bool(enemy_hexes(position, entry))
 
 
-def holder_of(position: Position, entry: Entry) -> str:
+def holder_of_country(position: Position, entry: Entry) -> str:
     """The active major power that controls a red country; `` if none does."""
     state = position.state
     for country in countries_of(position, entry.name):
@@ -139,14 +133,23 @@ def holder_of(position: Position, entry: Entry) -> str:
     return ""
 
 
-@implements("WIF-13.1.2-1", "WIF-13.1.2-4", "WIF-13.1.2-5")
+@implements("WIF-13.1.2-1", "WIF-13.1.2-2")
 def controller_of(position: Position, entry: Entry) -> str:
-    """The major power that runs the partisans of a country; `` if there is none (13.1.2)."""
+    """The major power that runs the partisans of a country; `` if there is none (13.1.2).
+
+    In China's place the Communists do.
+    """
+    power = _controller_of(position, entry)
+    communists = PowerName.COMMUNIST_CHINA
+    return str(communists) if power == PowerName.CHINA and communists in position.powers else power
+
+
+def _controller_of(position: Position, entry: Entry) -> str:
     own = _own_power(position, entry)
     if own:
         return own
     country = countries_of(position, entry.name)[0]
-    against = holder_of(position, entry) or str(conqueror(position.state, country) or "")
+    against = holder_of_country(position, entry) or str(conqueror(position.state, country) or "")
     return _nearest_foe(position, entry, against) if against else ""
 
 
@@ -157,9 +160,21 @@ def _own_power(position: Position, entry: Entry) -> str:
     if entry.red or owner is None:
         return ""
     own = major(state, owner)
+    if own in FRENCH:
+        return _of_france(state)
     return "" if state.flag(own, PowerFlag.DEFEATED) else own
 
 
+@implements("WIF-13.1.2-3")
+def _of_france(state: State) -> str:
+    """Who runs French partisans: the Free French, the USSR once they are out of the war."""
+    for power in FRENCH:
+        if power in state.powers and not state.flag(power, PowerFlag.DEFEATED):
+            return str(power)
+    return str(PowerName.USSR) if PowerName.USSR in state.powers else ""
+
+
+@implements("WIF-13.1.2-4", "WIF-13.1.2-5")
 def _nearest_foe(position: Position, entry: Entry, against: str) -> str:
     """The nearest major power at war with a country's holder, else of the other side (13.1.2)."""
     state = position.state
@@ -191,13 +206,13 @@ def enemy_hexes(position: Position, entry: Entry) -> list[str]:
 
 
 def partisans_in(position: Position, name: str) -> tuple[Piece, ...]:
-    """The partisans of a country or region that stand in its hexes."""
+    """The partisans that stand in the hexes of a country or region, its HQ among them (22.15)."""
     places = hexes_of(position, name)
     return tuple(
         piece
         for place in places
         for piece in position.at(place)
-        if piece.kind == PARTISAN and piece.unit.mark(UnitMark.COUNTRY) == name
+        if piece.kind == PARTISAN or is_at_home(position, piece)
     )
 
 

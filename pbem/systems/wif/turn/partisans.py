@@ -1,11 +1,14 @@
 """Partisans rise at the end of a turn (13.1).
 
-Decides the dice, the draw, where partisans stand and what they overrun. Leaves China, the Free
-French and saved goods to later chapters.
+Decides the dice, the draw, where partisans stand and what they overrun; who takes over those of a
+red country that changes hands. Leaves what partisans do once they are there to `world`, their HQs
+to `partisan_hqs`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
@@ -16,29 +19,46 @@ from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.land.overrun import displace
+from pbem.systems.wif.turn.initiative import holder_of
+from pbem.systems.wif.turn.partisan_hqs import raise_hqs
 from pbem.systems.wif.turn.partisan_rolls import (
     Entry,
     controller_of,
     dice_of,
     drawn,
     enemy_hexes,
-    hexes_of,
+    holder_of_country,
     is_eligible,
     modified_number,
     partisans_got,
     partisans_in,
     printed_number,
+    spread,
     was_neutral,
 )
-from pbem.systems.wif.turn.turn_verdicts import PartisanTableVerdict, PartisanVerdict
+from pbem.systems.wif.turn.turn_verdicts import (
+    PartisanChangeVerdict,
+    PartisanTableVerdict,
+    PartisanVerdict,
+)
 from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.garrison import garrison_of
+from pbem.systems.wif.world.homes import lose
+from pbem.systems.wif.world.partisans import hexes_of
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.units import PARTISAN, PARTISANS, destroyed
-from pbem.systems.wif.world.vocabulary import UnitMark
+from pbem.systems.wif.world.stores import raided
+from pbem.systems.wif.world.units import PARTISAN, PARTISANS, Piece, destroyed
+from pbem.systems.wif.world.vocabulary import PowerName, Side, UnitMark
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 CITE: Final = "13.1"
+
+NONE: Final = "none"
+AFRICA: Final = "africa"
+CHOOSERS: Final[Mapping[str, str]] = {
+    Side.AXIS: PowerName.GERMANY,
+    Side.ALLIED: PowerName.COMMONWEALTH,
+}
 
 PLACE: Final = DecisionKind(
     "place-partisan",
@@ -46,6 +66,24 @@ PLACE: Final = DecisionKind(
     "when a partisan of a country of yours is drawn; default: where it does most harm",
     "13.1.2",
     (AnswerKey("partisans", "to"),),
+    {"country": "the country or region"},
+)
+AFRICAN: Final = DecisionKind(
+    "african-country",
+    "In which country of Africa partisans may rise",
+    "when Africa comes up, you play Germany or the Commonwealth and your side has the initiative; "
+    "default: the one that the enemy garrisons least",
+    "13.1.1",
+    (AnswerKey("partisans", "africa"),),
+    {"countries": "how many there are to choose from"},
+)
+REMOVE: Final = DecisionKind(
+    "remove-partisan",
+    "Which partisan leaves the map for another one",
+    "when a partisan of a country of yours comes and no counter is left; default: none leaves, "
+    "and none comes",
+    "13.1.2",
+    (AnswerKey("partisans", "remove"),),
     {"country": "the country or region"},
 )
 
@@ -59,18 +97,60 @@ def partisans(umpire: Umpire) -> None:
     counters = umpire.book.counters
     if not any(counters[unit.counter].kind == PARTISAN for unit in umpire.state.units.values()):
         return
+    raise_hqs(umpire)
     chart = umpire.chart("partisans")
     rolls = [
-        umpire.roll(f"table-{number}", "d10", umpire.state.clock.side, "13.1.1").total
+        umpire.roll(f"table-{number}", "d10", umpire.state.clock.side, "13.1.1").modified
         for number in range(1, dice_of(umpire.state.clock.turn) + 1)
     ]
     times = drawn(chart, rolls)
-    eligible = [entry for entry in times if is_eligible(now(umpire), entry)]
+    chances = _rolling(umpire, times)
+    eligible = tuple(chances)
     names = tuple(entry.name for entry in eligible)
     umpire.tell(PartisanTableVerdict(None, rolls=tuple(rolls), eligible=names))
     for entry in eligible:
         with umpire.step(entry.name):
-            _rise(umpire, entry, times[entry])
+            _rise(umpire, entry, chances[entry])
+
+
+def _rolling(umpire: Umpire, times: Mapping[Entry, int]) -> dict[Entry, int]:
+    """The countries that roll, and how often each came up: of Africa one alone (13.1.1)."""
+    found: dict[Entry, int] = {}
+    for entry, many in times.items():
+        position = now(umpire)
+        able = [one for one in spread(position, entry) if is_eligible(position, one)]
+        if entry.name == AFRICA and len(able) > 1:
+            able = [_african(umpire, able)]
+        found.update(dict.fromkeys(able, many))
+    return found
+
+
+@implements("WIF-13.1.1-5")
+def _african(umpire: Umpire, able: Sequence[Entry]) -> Entry:
+    """Germany or the Commonwealth, whoever's side has the initiative, picks a country (13.1.1)."""
+    position = now(umpire)
+    chooser = CHOOSERS[holder_of(umpire.state)]
+    against = other_side(position.side(chooser)) if chooser in position.powers else ""
+
+    def rank(entry: Entry) -> tuple[bool, Fraction, str]:
+        held = position.side(holder_of_country(position, entry))
+        places = hexes_of(position, entry.name)
+        return held != against, garrison_of(position, against, places), entry.name
+
+    best = min(able, key=rank)
+    players = position.powers[chooser].players if chooser in position.powers else ()
+    if not players:
+        return best
+    answer = umpire.decide(
+        AFRICAN.ask(
+            "In which country of Africa may partisans rise?",
+            players,
+            (Option(entry.name) for entry in able),
+            (best.name,),
+            facts={"countries": len(able)},
+        )
+    )
+    return next(entry for entry in able if entry.name == answer.pick)
 
 
 @implements("WIF-13.1.1-12", "WIF-13.1.1-13", "WIF-13.1.1-d2")
@@ -83,11 +163,11 @@ def _rise(umpire: Umpire, entry: Entry, times: int) -> None:
     places = hexes_of(position, entry.name)
     garrison = garrison_of(position, other_side(position.side(power)), places) / times
     there = len(partisans_in(position, entry.name))
-    number = printed_number(umpire.chart("partisan-numbers"), entry.name)
+    number = printed_number(umpire.chart("partisan-numbers"), entry.printed)
     number = modified_number(number, not entry.red and was_neutral(position, entry.name))
     modifiers = (Modifier("partisans there", -there),) if there else ()
     roll = umpire.roll("partisans", "d10", power, "13.1.1", modifiers)
-    many = partisans_got(number, roll.total, garrison, there)
+    many = partisans_got(number, roll.modified + there, garrison, there)
     placed = tuple(filter(None, (_placed(umpire, entry, power, n) for n in range(1, many + 1))))
     umpire.tell(
         PartisanVerdict(
@@ -107,10 +187,15 @@ def _rise(umpire: Umpire, entry: Entry, times: int) -> None:
 def _placed(umpire: Umpire, entry: Entry, power: str, number: int) -> tuple[str, str] | None:
     """A partisan is drawn and stands in an enemy hex of its country, in no enemy zone (13.1.2)."""
     position = now(umpire)
-    pool = position.at(PARTISANS)
     zoc = enemy_zoc(position, power)
     places = [place for place in enemy_hexes(position, entry) if place not in zoc]
-    if not pool or not places:
+    if not places:
+        return None
+    if not position.at(PARTISANS):
+        _make_room(umpire, entry, power, number)
+        position = now(umpire)
+    pool = position.at(PARTISANS)
+    if not pool:
         return None
     at = 0
     if len(pool) > 1:
@@ -123,8 +208,39 @@ def _placed(umpire: Umpire, entry: Entry, power: str, number: int) -> tuple[str,
     umpire.apply(UnitMoved(unit.id, PARTISANS, place))
     mark = Mark(UnitMark.COUNTRY.until, entry.name)
     umpire.apply(*set_mark(umpire.state.units[unit.id], UnitMark.COUNTRY, mark))
-    _overruns(umpire, place, power)
+    if entry.red:
+        red = Mark(UnitMark.RED.until)
+        umpire.apply(*set_mark(umpire.state.units[unit.id], UnitMark.RED, red))
+    _overruns(umpire, place, now(umpire).piece(umpire.state.units[unit.id]))
     return unit.id, place
+
+
+@implements("WIF-13.1.2-8")
+def _make_room(umpire: Umpire, entry: Entry, power: str, number: int) -> None:
+    """No counter is left: its player may take a partisan off the map for this one (13.1.2)."""
+    position = now(umpire)
+    there = [piece for piece in position.on_map if piece.kind == PARTISAN]
+    players = position.powers[power].players
+    if not there or not players:
+        return
+    answer = umpire.decide(
+        REMOVE.ask(
+            f"No partisan is left for {entry.name}: does one leave the map for it?",
+            players,
+            (
+                Option(NONE, "none", frozenset({NONE})),
+                *(
+                    Option(piece.id, piece.name, frozenset({piece.at}), piece.combat)
+                    for piece in there
+                ),
+            ),
+            (NONE,),
+            about=str(number),
+            facts={"country": entry.name},
+        )
+    )
+    if answer.pick != NONE:
+        umpire.apply(*destroyed(now(umpire).pieces(answer.pick)[0]))
 
 
 def _chosen(umpire: Umpire, entry: Entry, places: list[str], number: int) -> str:
@@ -161,12 +277,32 @@ def harm(position: Position, place: str) -> tuple[int, int, int, bool]:
     return works, number, lines, ground.is_city(place)
 
 
-@implements("WIF-13.1.3-7")
-def _overruns(umpire: Umpire, place: str, power: str) -> None:
-    """Enemy aircraft in the hex: those face-down are destroyed, the others fly off (13.1.3)."""
+@implements("WIF-13.1.3-7", "WIF-13.1.3-8")
+def _overruns(umpire: Umpire, place: str, partisan: Piece) -> None:
+    """Enemy aircraft in the hex: those face-down are destroyed, the others fly off (13.1.3).
+
+    Facilities there are destroyed, oil and build points that are saved there are lost.
+    """
     position = now(umpire)
-    side = position.side(power)
+    side = position.side(partisan.owner)
     enemy = [piece for piece in position.air_at(place) if position.side(piece.owner) != side]
     grounded = [piece for piece in enemy if piece.face_down]
-    umpire.apply(*(change for piece in grounded for change in destroyed(piece)))
+    lose(umpire, *(change for piece in grounded for change in destroyed(piece)))
     displace(umpire, place, [piece for piece in enemy if not piece.face_down])
+    umpire.apply(*raided(now(umpire), place, [partisan]))
+
+
+# --- changing hands ------------------------------------------------------------------------------
+
+
+@implements("WIF-13.1.2-6")
+def follow(umpire: Umpire) -> None:
+    """The partisans of red countries go over to whoever runs them now (13.1.2)."""
+    ids = [unit.id for unit in umpire.state.units.values() if unit.marked(UnitMark.RED)]
+    for piece in now(umpire).pieces(*ids):
+        position = now(umpire)
+        country = str(piece.unit.mark(UnitMark.COUNTRY))
+        power = controller_of(position, Entry(country, red=True))
+        if power and power != piece.owner:
+            umpire.apply(UnitChanged(piece.id, "owner", piece.owner, power))
+            umpire.tell(PartisanChangeVerdict(piece.at, piece.id, country, piece.owner, power))

@@ -1,15 +1,16 @@
 """The reinforcement stage: new units in the pools, arrivals, isolated units destroyed (4).
 
 `{units: XL MECH, to: Warsaw}` places units that arrive; what no order places comes in by itself,
-as near to the enemy as it may without standing beside him. Decides where units may come in. Leaves
-ships, facilities, pilots and offensive chits to later chapters.
+as near to the enemy as it may without standing beside him. Decides where units may come in, and
+that aircraft wait in the reserve pool for pilots (option 46). Leaves ships to later chapters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from pbem.core.data.charts import Number
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
@@ -17,25 +18,46 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.economy.chits import points_arrive
+from pbem.systems.wif.turn.air_reserve import kept_back
 from pbem.systems.wif.turn.turn_verdicts import Arrived, NewUnitsVerdict, ReinforcementsVerdict
 from pbem.systems.wif.world.arrivals import (
     best_place,
-    cities_for,
-    cities_used,
+    coming_to,
+    first_open,
+    no_entry,
     open_places,
-    why_not_at,
 )
 from pbem.systems.wif.world.calendar import next_turn, season_of, year_of
 from pbem.systems.wif.world.control import (
     SIDES,
 )
+from pbem.systems.wif.world.foreign import into_pools
 from pbem.systems.wif.world.militia import MILITIA, may_be_raised
 from pbem.systems.wif.world.named import places_in, plays, units_called
+from pbem.systems.wif.world.pilots import (
+    in_reserve,
+    manned,
+    pilots_arrive,
+    reserve_of,
+    why_no_pilot,
+)
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.units import PARTISANS, Piece, destroyed, force_pool, on_circle
-from pbem.systems.wif.world.vocabulary import Months, TrackName
+from pbem.systems.wif.world.tracks import DEPLOY, is_on_track, off_track, on_tracks, work_of
+from pbem.systems.wif.world.units import (
+    PARTISANS,
+    Piece,
+    destroyed,
+    force_pool,
+    leaves_map,
+    marked,
+    names,
+    on_circle,
+)
+from pbem.systems.wif.world.vocabulary import Months, TrackName, UnitMark
 
 CITE: Final = "4.2.1"
+SOON: Final = 3  # the highest box from which a unit may be complete next turn
 
 
 # --- new units in the pools ----------------------------------------------------------------------
@@ -57,7 +79,7 @@ def new_units(umpire: Umpire) -> None:
 def _join(umpire: Umpire, fresh: Sequence[Unit], pool: str, power: str) -> None:
     """New units lie in a force pool now."""
     if fresh:
-        umpire.apply(*(UnitMoved(unit.id, unit.at, pool, unit.count) for unit in fresh))
+        umpire.apply(*into_pools(now(umpire), fresh, pool))
         umpire.tell(NewUnitsVerdict(None, power=power, units=tuple(unit.id for unit in fresh)))
 
 
@@ -65,8 +87,13 @@ def _join(umpire: Umpire, fresh: Sequence[Unit], pool: str, power: str) -> None:
 
 
 def arriving(position: Position, turn: str) -> tuple[Piece, ...]:
-    """The units on the slice of a turn, in byte order of their powers and ids."""
-    return tuple(p for power in position.powers for p in position.at(on_circle(power, turn)))
+    """The units on the slice of a turn, in byte order of their powers and ids.
+
+    With option 40 also those that are complete on the production tracks.
+    """
+    circle = (p for power in position.powers for p in position.at(on_circle(power, turn)))
+    tracks = (p for p in on_tracks(position, position.powers) if work_of(p).box == DEPLOY)
+    return (*circle, *tracks)
 
 
 def check_reinforce(position: Position, order: Order) -> Ruling:
@@ -74,8 +101,10 @@ def check_reinforce(position: Position, order: Order) -> Ruling:
 
     Before the turn has begun this looks at the next turn's slice.
     """
-    due = _due(position)
+    due, turn = _due(position), _turn(position)
     pieces, findings = _arrivals_named(position, order, due)
+    if order.data.get("keep"):
+        return _kept_back(position, pieces, findings)
     places, troubles = places_in(position, order, "to")
     findings += troubles
     if findings:
@@ -83,26 +112,67 @@ def check_reinforce(position: Position, order: Order) -> Ruling:
     events: list[Event] = []
     words: list[str] = []
     for piece in pieces:
-        place, why = _first_open(position, piece, places)
-        if not place:
-            may = ", ".join(map(position.label, open_places(position, piece))) or "nowhere"
-            message = f"{piece.name} cannot come in at {position.label(places[0])}: {why}"
-            hint = f"it may come in at: {may}"
-            findings.append(error("no-place", message, hint=hint, cite=CITE, about=places[0]))
+        place, trouble = _entry(position, piece, places)
+        if trouble:
+            findings.append(trouble)
             continue
-        move = UnitMoved(piece.id, piece.at, place, piece.unit.count)
-        position = position.then(apply(position.state, [move]))
-        events.append(move)
+        moves = comes_to(position, piece, place, turn)
+        position = position.then(apply(position.state, moves))
+        events += moves
         words.append(f"{piece.name} in {position.label(place)}")
     return Ruling(tuple(findings), "; ".join(words), tuple(events))
 
 
+@implements("WIF-13.6.10-35c")
+def _kept_back(position: Position, pieces: list[Piece], findings: list[Finding]) -> Ruling:
+    """`{units: XL MECH, keep: true}`: units stay in the Deploy boxes of their tracks (13.6.10)."""
+    if not findings and not position.options.factories_in_flames:
+        message = "only units on production tracks are kept back, option 40, not played"
+        findings = [error("option", message, cite="13.6.10", about="keep")]
+    if findings:
+        return Ruling(tuple(findings))
+    events = tuple(c for piece in pieces for c in marked(piece, UnitMark.WORKED))
+    return Ruling((), f"kept back: {names(pieces)}", events)
+
+
+def comes_to(position: Position, piece: Piece, place: str, turn: str) -> tuple[Event, ...]:
+    """A unit comes in at a place, an aircraft with its pilot."""
+    gone = coming_to(position, piece, place)
+    return (*off_track(piece), *gone, *manned(position, piece, turn))
+
+
+def _entry(position: Position, piece: Piece, places: Sequence[str]) -> tuple[str, Finding | None]:
+    """The first of some places in which a unit comes in, or why it does not."""
+    unmanned = why_no_pilot(position, piece, _turn(position))
+    if unmanned:
+        return "", _unmanned(piece, unmanned)
+    place, why = first_open(position, piece, places)
+    return place, None if place else no_entry(position, piece, places[0], why)
+
+
+def _turn(position: Position) -> str:
+    """The turn in which an order places units: before it begins the next one."""
+    return position.clock.turn if position.in_play else next_turn(position.clock.turn)
+
+
+def _unmanned(piece: Piece, why: str) -> Finding:
+    message = f"{piece.name} stays in the reserve pool: {why}"
+    hint = "train pilots: `pilots: [{train: 1}]`"
+    return error("no-pilot", message, hint=hint, cite="14.6.1", about=piece.id)
+
+
 def _due(position: Position) -> list[str]:
-    """The units that an order may place: before the turn those that were on its slice already."""
+    """The units that an order may place: before the turn those that were on its slice already.
+
+    And the aircraft in the reserve pool.
+    """
+    waiting = [piece.id for piece in in_reserve(position)]
     if position.in_play:
-        return [piece.id for piece in arriving(position, position.clock.turn)]
+        return [*(piece.id for piece in arriving(position, position.clock.turn)), *waiting]
     slices = (on_circle(power, next_turn(position.clock.turn)) for power in position.powers)
-    return [unit.id for place in slices for unit in position.start.at(place)]
+    before = position.then(position.start)
+    soon = [p.id for p in on_tracks(before, before.powers) if work_of(p).box <= SOON]
+    return [*(unit.id for place in slices for unit in position.start.at(place)), *soon, *waiting]
 
 
 def _arrivals_named(
@@ -116,23 +186,11 @@ def _arrivals_named(
         found = [p for p in units_called(position, str(word)) if p.id in due and plays(position, p)]
         if not found:
             message = f"'{word}' is no unit of yours that arrives"
-            findings.append(error("not-arriving", message, cite="4.2", about=str(word)))
+            own = (p.name for p in position.pieces(*due) if plays(position, p))
+            hint = f"who does: {', '.join(own) or 'nobody'}"
+            findings.append(error("not-arriving", message, hint=hint, cite="4.2", about=str(word)))
         pieces.update((piece.id, piece) for piece in found)
     return list(pieces.values()), findings
-
-
-def _first_open(position: Position, piece: Piece, places: Iterable[str]) -> tuple[str, str]:
-    """The first of some places in which a unit may come in, or why it may not in the first."""
-    reasons: list[str] = []
-    open_now = open_places(position, piece)
-    for place in places:
-        if place in open_now:
-            return place, ""
-        is_city = place in cities_for(position, piece)
-        reasons.append(
-            why_not_at(position, piece, place) if is_city else "it is no city of its home"
-        )
-    return "", reasons[0]
 
 
 @implements("WIF-4.2-1", "WIF-4.2.1-1", "WIF-4.2.1-15")
@@ -141,49 +199,103 @@ def reinforcements(umpire: Umpire) -> None:
     if umpire.state.track(TrackName.GAME_OVER) is not None:
         return
     new_units(umpire)
+    points_arrive(umpire)
+    pilots_arrive(umpire)
     turn = umpire.state.clock.turn
-    before = {piece.id: piece for piece in arriving(now(umpire), turn)}
+    before = [p.id for p in (*arriving(now(umpire), turn), *in_reserve(now(umpire)))]
+    _into_pool(umpire, turn)
     umpire.carry_out("reinforce")
     _bring_in(umpire, turn)
+    _man_aircraft(umpire, turn)
     position = now(umpire)
-    placed = [position.pieces(unit)[0] for unit in before]
+    placed = position.pieces(*before)
     for power in position.powers:
         own = [p for p in placed if p.owner == power]
         if own:
             umpire.tell(_told(position, power, own))
 
 
+@implements("WIF-14.6.1-1")
+def _into_pool(umpire: Umpire, turn: str) -> None:
+    """With option 46 aircraft arrive in the reserve pool (14.6.1), with 40 too on their tracks."""
+    options = now(umpire).options
+    if options.pilots and not options.factories_in_flames:
+        pieces = [piece for piece in arriving(now(umpire), turn) if piece.is_air]
+        umpire.apply(*(c for p in pieces for c in leaves_map(p, reserve_of(p.owner))))
+
+
+@implements("WIF-14.6.1-1", "WIF-4.2.1-16")
+def _man_aircraft(umpire: Umpire, turn: str) -> None:
+    """Pilots without an order take the newest aircraft that their player does not keep back."""
+    kept = kept_back(umpire)
+    for piece in sorted(_without_pilots(now(umpire), turn), key=_newest):
+        position = now(umpire)
+        places = open_places(position, piece)
+        if piece.id in kept or not places or why_no_pilot(position, piece, turn):
+            continue
+        place = best_place(position, places, piece.owner)
+        umpire.apply(*comes_to(position, piece, place, turn))
+
+
+@implements("WIF-13.6.10-35b")
+def _without_pilots(position: Position, turn: str) -> Iterator[Piece]:
+    """The aircraft that wait for pilots: in the reserve pool, complete on production tracks."""
+    yield from in_reserve(position)
+    if position.options.pilots:
+        yield from (p for p in arriving(position, turn) if p.is_air and not _is_kept(p))
+
+
+def _is_kept(piece: Piece) -> bool:
+    """Whether its player keeps a unit back on its track."""
+    return piece.unit.marked(UnitMark.WORKED)
+
+
+def _newest(piece: Piece) -> tuple[Number, str]:
+    """Newer aircraft before older ones."""
+    return -piece.counter.or_nothing("year"), piece.id
+
+
 def _bring_in(umpire: Umpire, turn: str) -> None:
-    """The units that no order has placed, militia first; the side with the initiative begins."""
-    used: list[str] = []
+    """The units that no order has placed, militia first; the side with the initiative begins.
+
+    Aircraft that need pilots come in by themselves.
+    """
+    air = umpire.game.options.pilots
     holder = umpire.state.clock.side
     for side in (holder, *(side for side in SIDES if side != holder)):
-        left = [p for p in arriving(now(umpire), turn) if now(umpire).side(p.owner) == side]
+        left = [
+            p
+            for p in arriving(now(umpire), turn)
+            if now(umpire).side(p.owner) == side and not _is_kept(p) and not (air and p.is_air)
+        ]
         for piece in sorted(left, key=lambda p: (p.kind != MILITIA, p.id)):
-            _comes_in(umpire, piece, used)
+            _comes_in(umpire, piece)
 
 
 def _told(position: Position, power: str, pieces: Iterable[Piece]) -> ReinforcementsVerdict:
     """Who came in, who waits for a turn, and the militia whose cities are lost."""
     elsewhere = [piece for piece in pieces if piece.at not in position.board]
     lost = [piece.id for piece in elsewhere if piece.at == force_pool(piece.owner)]
+    reserve = [piece.id for piece in elsewhere if piece.at == reserve_of(piece.owner)]
     return ReinforcementsVerdict(
         None,
         power=power,
         arrived=tuple(Arrived(p.id, p.at) for p in pieces if p.at in position.board),
-        waiting=tuple(piece.id for piece in elsewhere if piece.id not in lost),
+        waiting=tuple(piece.id for piece in elsewhere if piece.id not in (*lost, *reserve)),
         lost=tuple(lost),
+        reserve=tuple(reserve),
     )
 
 
-def _comes_in(umpire: Umpire, piece: Piece, used: list[str]) -> None:
+def _comes_in(umpire: Umpire, piece: Piece) -> None:
     """A unit that no order has placed; without room it comes next turn, a lost militia not."""
     position = now(umpire)
-    places = open_places(position, piece, used)
+    places = open_places(position, piece)
     if places:
         place = best_place(position, places, piece.owner)
-        used += cities_used(position, piece, place)
-        umpire.apply(UnitMoved(piece.id, piece.at, place, piece.unit.count))
+        umpire.apply(*comes_to(position, piece, place, position.clock.turn))
+    elif may_be_raised(position, piece) and is_on_track(piece):
+        return
     elif may_be_raised(position, piece):
         later = on_circle(piece.owner, next_turn(position.clock.turn))
         umpire.apply(UnitMoved(piece.id, piece.at, later, piece.unit.count))

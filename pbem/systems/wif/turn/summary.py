@@ -5,7 +5,7 @@ Decides it from the position as the turn began and as it ends. Leaves the score 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.play.umpire import Umpire
@@ -13,15 +13,20 @@ from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.position import Position
 from pbem.systems.wif.turn.turn_verdicts import Balance, TurnVerdict
 from pbem.systems.wif.world.terrain import zone_weather
-from pbem.systems.wif.world.vocabulary import PowerCount
+from pbem.systems.wif.world.vocabulary import PowerCount, PowerFlag
 
 GONE: Final = ("pool:", "removed")
+BUILT: Final = "step:conquest"  # when all is built, and nobody has been conquered yet
 
 
 def tell_turn(umpire: Umpire) -> None:
-    """The balance of the turn that ends, power by power."""
-    before, position = umpire.since("turn"), umpire.position
-    rows = [_balance(before, position, power) for power in position.powers]
+    """The balance of the turn that ends, power by power.
+
+    Who was lost in the impulses may have been built again since: that is another unit.
+    """
+    position = umpire.position
+    stages = umpire.since("turn"), umpire.since("run"), umpire.since(BUILT), position.state
+    rows = [_balance(stages, position, power) for power in position.powers]
     umpire.tell(
         TurnVerdict(
             None,
@@ -32,18 +37,34 @@ def tell_turn(umpire: Umpire) -> None:
     )
 
 
-def _balance(before: State, position: Position, power: str) -> Balance | None:
+def _balance(stages: Sequence[State], position: Position, power: str) -> Balance | None:
     """What a power has lost, taken and made in the turn; None of one that stayed out of it."""
-    state = position.state
+    before, over, built, state = stages
     if state.side_of(power) == NEUTRAL:
         return None
-    lost = tuple(_lost(before, state, power))
+    lost = tuple(dict.fromkeys((*_lost(before, over, power), *_lost(built, state, power))))
     taken = [place for place in _taken(before, state, power) if place in position.board.spots]
     cities = [place for place in taken if position.board.fact(place, "city")]
     points = state.counter(power, PowerCount.MADE_POINTS)
-    if not (lost or taken or points):
+    countries = tuple(_conquered(before, state, power))
+    if not (lost or taken or points or countries):
         return None
-    return Balance(power=power, lost=lost, hexes=len(taken), cities=tuple(cities), points=points)
+    return Balance(
+        power=power,
+        lost=lost,
+        hexes=len(taken),
+        cities=tuple(cities),
+        points=points,
+        conquered=countries,
+    )
+
+
+def _conquered(before: State, state: State, power: str) -> Iterator[str]:
+    """The countries that a power has conquered and had not."""
+    had = PowerFlag.CONQUERED.among(before.powers[power].flags)
+    for country, holds in PowerFlag.CONQUERED.among(state.powers[power].flags).items():
+        if holds and not had.get(country):
+            yield country
 
 
 def _lost(before: State, state: State, power: str) -> Iterator[str]:

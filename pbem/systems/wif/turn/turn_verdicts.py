@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
+from pbem.systems.wif.impulse.impulse_verdicts import zones_in_words
 from pbem.systems.wif.world.rounding import number
+
+TOGETHER: Final = "-and-"  # between the powers of one player that have won
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,39 @@ class InitiativeVerdict(Verdict):
     @property
     def outcome(self) -> str:
         return self.winner
+
+
+@dataclass(frozen=True, slots=True)
+class SpentIntelligenceVerdict(Verdict):
+    """Intelligence points that are spent: for which dice, in which way, how many are left."""
+
+    kind: ClassVar[str] = "intelligence-spent"
+    cite: ClassVar[str] = "13.6.11"
+
+    power: PowerId
+    dice: str
+    way: str
+    price: int
+    left: int
+
+    @property
+    def outcome(self) -> str:
+        return self.way
+
+
+@dataclass(frozen=True, slots=True)
+class CompromisedVerdict(Verdict):
+    """A power has foretold wrongly how dice would fall: each enemy concerned gains a point."""
+
+    kind: ClassVar[str] = "intelligence-compromised"
+    cite: ClassVar[str] = "13.6.11"
+
+    power: PowerId
+    gainers: tuple[PowerId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "wrong"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +109,10 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class ReinforcementsVerdict(Verdict):
-    """The reinforcements of a power: who came in, who waits for room, militia of lost cities."""
+    """The reinforcements of a power: who came in, who waits for room, militia of lost cities.
+
+    `reserve`: the aircraft that wait for pilots (option 46).
+    """
 
     kind: ClassVar[str] = "reinforcements"
     cite: ClassVar[str] = "4.2"
@@ -82,6 +121,7 @@ class ReinforcementsVerdict(Verdict):
     arrived: tuple[Arrived, ...]
     waiting: tuple[UnitId, ...]
     lost: tuple[UnitId, ...]
+    reserve: tuple[UnitId, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -92,7 +132,8 @@ class ReinforcementsVerdict(Verdict):
 class VictoryVerdict(Verdict):
     """The score: points by side where the scenario counts so, else objectives by power at the end.
 
-    `winner` is a side, a power or a level of the scenario; `` while the game goes on.
+    `winner` is a side, a level of the scenario or a power (`germany-and-italy`: those of one
+    player); `` while the game goes on. `level` is what the points come to as they stand.
     """
 
     kind: ClassVar[str] = "victory"
@@ -102,6 +143,7 @@ class VictoryVerdict(Verdict):
     objectives: Mapping[PowerId, Fraction]
     automatic: bool
     winner: str
+    level: str = ""
 
     @property
     def outcome(self) -> str:
@@ -144,6 +186,39 @@ class PartisanVerdict(Verdict):
 
 
 @dataclass(frozen=True, slots=True)
+class PartisanChangeVerdict(Verdict):
+    """A partisan of a red country that another power runs from now on."""
+
+    kind: ClassVar[str] = "partisan-changes-hands"
+    cite: ClassVar[str] = "13.1.2"
+
+    unit: UnitId
+    country: str
+    old: PowerId
+    new: PowerId
+
+    @property
+    def outcome(self) -> str:
+        return self.new
+
+
+@dataclass(frozen=True, slots=True)
+class PartisanHqVerdict(Verdict):
+    """An HQ that partisans of a hex have become."""
+
+    kind: ClassVar[str] = "partisan-hq"
+    cite: ClassVar[str] = "22.15"
+
+    unit: UnitId
+    power: PowerId
+    replaced: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "raised"
+
+
+@dataclass(frozen=True, slots=True)
 class LakesVerdict(Verdict):
     """Units on lakes that thaw or freeze, and the turn in which they are back."""
 
@@ -160,13 +235,14 @@ class LakesVerdict(Verdict):
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What a turn has come to for a power: units lost, hexes and cities taken, build points."""
+    """What a turn has come to for a power: units lost, what was taken, build points."""
 
     power: PowerId
     lost: tuple[UnitId, ...]
     hexes: int
     cities: tuple[PlaceId, ...]
     points: int
+    conquered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +274,30 @@ def initiative_lines(verdict: InitiativeVerdict, scene: Scene) -> Sequence[str]:
     ]
 
 
+WAYS: Final[Mapping[str, str]] = {
+    "higher": "thrown anew, to be higher",
+    "lower": "thrown anew, to be lower",
+    "up": "plus one",
+    "down": "minus one",
+}
+
+
+def spent_intelligence_lines(verdict: SpentIntelligenceVerdict, scene: Scene) -> Sequence[str]:
+    """What a power has its intelligence points do."""
+    return [
+        f"INTELLIGENCE {scene.title(verdict.power)} ({verdict.cite})  {verdict.dice} dice "
+        f"{WAYS[verdict.way]}, for {verdict.price}; {verdict.left} left"
+    ]
+
+
+def compromised_lines(verdict: CompromisedVerdict, scene: Scene) -> Sequence[str]:
+    """Who profits from a wrong guess."""
+    gainers = ", ".join(map(scene.title, verdict.gainers)) or "nobody"
+    return [
+        f"INTELLIGENCE {scene.title(verdict.power)} ({verdict.cite})  wrong: a point to {gainers}"
+    ]
+
+
 def final_reorganisation_lines(verdict: FinalReorganisationVerdict, scene: Scene) -> Sequence[str]:
     """Who is ready for the next turn, and who is not."""
     count = len(verdict.up)
@@ -224,6 +324,8 @@ def reinforcements_lines(verdict: ReinforcementsVerdict, scene: Scene) -> Sequen
         told.append(f"no room, next turn: {scene.units(verdict.waiting)}")
     if verdict.lost:
         told.append(f"their city is lost: {scene.units(verdict.lost)}")
+    if verdict.reserve:
+        told.append(f"in the reserve pool: {scene.units(verdict.reserve)}")
     return [f"REINFORCEMENTS {scene.title(verdict.power)} ({verdict.cite})", *told]
 
 
@@ -232,9 +334,11 @@ def victory_lines(verdict: VictoryVerdict, scene: Scene) -> Sequence[str]:
     counted = {**verdict.points, **verdict.objectives}
     score = ", ".join(f"{scene.title(who)} {number(many)}" for who, many in counted.items())
     if not verdict.winner:
-        return [f"SCORE ({verdict.cite})  {score}"]
+        level = f"; as it stands: {scene.title(verdict.level)}" if verdict.level else ""
+        return [f"SCORE ({verdict.cite})  {score}{level}"]
     how = "automatic victory: " if verdict.automatic else ""
-    over = f"the game is over, {how}{scene.title(verdict.winner)}"
+    winner = " and ".join(map(scene.title, verdict.winner.split(TOGETHER)))
+    over = f"the game is over, {how}{winner}"
     return [f"VICTORY ({verdict.cite})  {score + '; ' if score else ''}{over}"]
 
 
@@ -261,6 +365,22 @@ def partisan_lines(verdict: PartisanVerdict, scene: Scene) -> Sequence[str]:
     ]
 
 
+def partisan_change_lines(verdict: PartisanChangeVerdict, scene: Scene) -> Sequence[str]:
+    """Who runs a partisan now."""
+    unit, new = scene.unit(verdict.unit), scene.title(verdict.new)
+    return [
+        f"PARTISANS {scene.title(verdict.country)} ({verdict.cite})  {unit} goes over from "
+        f"{scene.title(verdict.old)} to {new}"
+    ]
+
+
+def partisan_hq_lines(verdict: PartisanHqVerdict, scene: Scene) -> Sequence[str]:
+    """Which HQ stands where in place of whom."""
+    at = scene.place(verdict.at) if verdict.at else ""
+    units = scene.units(verdict.replaced)
+    return [f"PARTISAN HQ ({verdict.cite})  {at}: {scene.unit(verdict.unit)} in place of {units}"]
+
+
 def lakes_lines(verdict: LakesVerdict, scene: Scene) -> Sequence[str]:
     """Who was on a lake at the wrong moment."""
     units, turn = scene.units(verdict.units), scene.said(verdict.back)
@@ -269,7 +389,7 @@ def lakes_lines(verdict: LakesVerdict, scene: Scene) -> Sequence[str]:
 
 def turn_lines(verdict: TurnVerdict, scene: Scene) -> Sequence[str]:
     """The balance of the turn, a line for each power."""
-    zones = ", ".join(f"{zone} {kind}" for zone, kind in verdict.weather.items())
+    zones = zones_in_words(verdict.weather, scene)
     head = f"{scene.said(verdict.turn).upper()} IS OVER"
     return [f"{head}  weather: {zones}" if zones else head] + [
         _balance_line(row, scene) for row in verdict.balances
@@ -278,9 +398,34 @@ def turn_lines(verdict: TurnVerdict, scene: Scene) -> Sequence[str]:
 
 def _balance_line(row: Balance, scene: Scene) -> str:
     cities = f" ({scene.places(row.cities)})" if row.cities else ""
+    conquered = ", ".join(map(scene.title, row.conquered))
     parts = [
         f"lost {len(row.lost)}: {scene.units(row.lost)}" if row.lost else "lost none",
         *([f"took {row.hexes} hex{'es' * (row.hexes != 1)}{cities}"] if row.hexes else []),
+        *([f"conquered {conquered}"] if row.conquered else []),
         *([f"made {row.points} build points"] if row.points else []),
     ]
     return f"{scene.title(row.power)}: {'; '.join(parts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class DisbandedVerdict(Verdict):
+    """An aircraft that its power has disbanded, and the build points that lie in its hex for it."""
+
+    kind: ClassVar[str] = "disbanded"
+    cite: ClassVar[str] = "4.3"
+
+    at: PlaceId
+    unit: UnitId
+    points: int
+
+    @property
+    def outcome(self) -> str:
+        return "disbanded"
+
+
+def disbanded_lines(verdict: DisbandedVerdict, scene: Scene) -> Sequence[str]:
+    """Who is out of the game, and for what."""
+    point = ", for 1 build point" if verdict.points else ""
+    where = f"{scene.place(verdict.at)} ({verdict.cite})"
+    return [f"DISBANDED {where}  {scene.unit(verdict.unit)}{point}"]

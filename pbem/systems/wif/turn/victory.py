@@ -6,7 +6,7 @@ map count. Decides the score and who has won. Leaves penalties in the Americas t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -14,11 +14,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.state import NEUTRAL, State, as_number
-from pbem.systems.wif.turn.turn_verdicts import VictoryVerdict
+from pbem.systems.wif.politics.alignment import GREAT_FRIENDS, is_american
+from pbem.systems.wif.turn.turn_verdicts import TOGETHER, VictoryVerdict
 from pbem.systems.wif.world.calendar import is_last_turn
-from pbem.systems.wif.world.control import SIDES, major, side_in_control
+from pbem.systems.wif.world.control import MAJOR_POWERS, SIDES, major, side_in_control
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.vocabulary import PlaceFact, PowerCount, Side, TrackName
+from pbem.systems.wif.world.vocabulary import (
+    PlaceFact,
+    PowerCount,
+    PowerFlag,
+    PowerName,
+    Side,
+    TrackName,
+)
 
 UNDECIDED: Final = "undecided"
 CAPITAL: Final = "capital"
@@ -46,16 +54,43 @@ def points_by_side(position: Position) -> dict[str, int]:
     return {side: sum(worth[p] for p, holder in held.items() if holder == side) for side in SIDES}
 
 
-@implements("WIF-13.9-3a", "WIF-13.9-3c")
-def objectives_by_power(position: Position) -> dict[str, Fraction]:
-    """The objectives of each major power of a side, less what was bid for it (13.9)."""
+@implements("WIF-13.9-1b", "WIF-13.9-3a", "WIF-13.9-3c")
+def objectives_by_power(position: Position, winner: str = "") -> dict[str, Fraction]:
+    """The objectives of each major power of a side, less what was bid for it (13.9).
+
+    `winner`: the side that has won automatically; the other one has none, and what it holds counts
+    as if it were neutral.
+    """
     state = position.state
-    powers = [p.id for p in state.powers.values() if major(state, p.id) == p.id and p.side in SIDES]
-    found = {power: Fraction(-state.counter(power, PowerCount.BID)) for power in powers}
+    sides = (winner,) if winner else SIDES
+    powers = [p.id for p in state.powers.values() if major(state, p.id) == p.id and p.side in sides]
+    found = {
+        power: Fraction(-state.counter(power, PowerCount.BID) - american_sins(position, power))
+        for power in powers
+    }
     for place in sorted(position.board.by_fact.get("objective", {})):
         for power, share in _shares(position, place, powers).items():
             found[power] += share
     return found
+
+
+@implements("WIF-13.9-3d")
+def american_sins(position: Position, power: str) -> int:
+    """What an Allied power loses for its wars on minor countries of the Americas (13.9).
+
+    The USA one more if it has aligned both Brazil and Mexico by its own will.
+    """
+    state = position.state
+    if state.side_of(power) != Side.ALLIED:
+        return 0
+    declared = PowerFlag.ATTACKED_BY.of(power)
+    wars = sum(
+        bool(state.flag(minor, declared)) and is_american(position, minor)
+        for minor in state.powers
+        if minor not in MAJOR_POWERS
+    )
+    both = all(state.flag(minor, PowerFlag.ALIGNED_BY) == PowerName.USA for minor in GREAT_FRIENDS)
+    return wars + (both and power == PowerName.USA)
 
 
 @implements("WIF-13.9-3b")
@@ -64,8 +99,9 @@ def _shares(position: Position, place: str, powers: list[str]) -> Mapping[str, F
     holder = position.controller(place)
     if holder is None:
         return {}
-    if position.powers[holder].side != NEUTRAL:
-        return {major(position.state, holder): Fraction(1)}
+    master = major(position.state, holder)
+    if position.powers[holder].side != NEUTRAL and master in powers:
+        return {master: Fraction(1)}
     far = {power: _distance(position, power, place) for power in powers}
     near = {power: d for power, d in far.items() if d is not None}
     best = [power for power, d in near.items() if d == min(near.values())]
@@ -89,16 +125,31 @@ def level(state: State, points: int) -> str:
 
 @implements("WIF-13.9-3e")
 def result(position: Position) -> str:
-    """Who has won a game that is over: a level of the scenario, a side, or a power (13.9)."""
+    """Who has won a game that is over: a level of the scenario, a side, or a power (13.9).
+
+    Several powers where one player has them: what they have is added up.
+    """
     points = points_by_side(position)
     if points:
         named = level(position.state, points[Side.AXIS])
         axis, allied = points[Side.AXIS], points[Side.ALLIED]
-        leader = Side.AXIS if axis > allied else Side.ALLIED
-        return named or (UNDECIDED if axis == allied else str(leader))
+        leader = max(points, key=lambda side: points[side])
+        return named or (UNDECIDED if axis == allied else leader)
     objectives = objectives_by_power(position)
-    best = [p for p, many in objectives.items() if many == max(objectives.values()) and many > 0]
-    return best[0] if len(best) == 1 else UNDECIDED
+    totals = {
+        together: sum(objectives[power] for power in together)
+        for together in _powers_of_one_player(position.state, objectives)
+    }
+    best = [t for t, many in totals.items() if many == max(totals.values()) and many > 0]
+    return TOGETHER.join(best[0]) if len(best) == 1 else UNDECIDED
+
+
+def _powers_of_one_player(state: State, powers: Iterable[str]) -> list[tuple[str, ...]]:
+    """The powers that count together, since the same players have them."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for power in powers:
+        found.setdefault(state.powers[power].players, []).append(power)
+    return [tuple(together) for together in found.values()]
 
 
 def victory_check(umpire: Umpire) -> None:
@@ -110,18 +161,24 @@ def victory_check(umpire: Umpire) -> None:
     winner = (automatic or result(position)) if over else ""
     if not over and not points:
         return
-    objectives = objectives_by_power(position) if over and not points else {}
     umpire.tell(
         VictoryVerdict(
             None,
             points=points,
-            objectives={power: many for power, many in objectives.items() if many},
+            objectives=_held(position, automatic) if over and not points else {},
             automatic=bool(automatic),
             winner=winner,
+            level=level(position.state, points[Side.AXIS]) if points else "",
         )
     )
     if over:
         umpire.apply(*set_track(umpire.state, TrackName.GAME_OVER, winner))
+
+
+def _held(position: Position, automatic: str) -> dict[str, Fraction]:
+    """The objectives of each power that has any."""
+    found = objectives_by_power(position, automatic)
+    return {power: many for power, many in found.items() if many}
 
 
 def _is_automatic(state: State) -> bool:

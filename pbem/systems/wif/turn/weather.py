@@ -12,19 +12,22 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
-from pbem.core.record.state import State
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.impulse.impulse_verdicts import WeatherVerdict
 from pbem.systems.wif.impulse.last_impulse import is_going_on
 from pbem.systems.wif.turn.turn_verdicts import LakesVerdict
 from pbem.systems.wif.world.calendar import season_of, turn_after
+from pbem.systems.wif.world.pilots import go_along
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.terrain import Ground
-from pbem.systems.wif.world.units import Piece, leaves_map, on_circle
+from pbem.systems.wif.world.tracks import goes_back
+from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import TrackName
 
 LAKE: Final = "lake"
 AWAY: Final = 2  # turns for which units are away that a lake has caught
+LEAST: Final = 1  # of the rolls on the chart
+MOST: Final = 13
 NUMBERS: Final = ("asterisks", "advance")
 
 
@@ -50,7 +53,8 @@ def roll_weather(umpire: Umpire) -> None:
     asterisks = int(state.track(TrackName.WEATHER_ASTERISKS) or 0)
     modifiers = (Modifier("asterisks", asterisks),) if asterisks else ()
     roll = umpire.roll("weather", "d10", state.clock.side, "8", modifiers)
-    found = weather_by_zone(chart, season_of(state.clock.turn), roll.modified)
+    read = min(max(LEAST, roll.modified), MOST)
+    found = weather_by_zone(chart, season_of(state.clock.turn), read)
     tracks = {name: TrackName.WEATHER.of(name) for name in found}
     on_map = {*NUMBERS, *map(str, umpire.board.by_fact.get("zone", {}).values())}
     zones = {
@@ -93,17 +97,6 @@ def _lakes(umpire: Umpire, before: Ground) -> None:
     if not pieces:
         return
     back = turn_after(position.clock.turn, AWAY)
-    umpire.apply(*(c for p in pieces for c in leaves_map(p, on_circle(p.owner, back))))
+    umpire.apply(*(c for p in pieces for c in goes_back(position, p, p.owner, back)))
+    go_along(umpire, pieces, back)
     umpire.tell(LakesVerdict(None, units=tuple(piece.id for piece in pieces), back=back))
-
-
-def weather_words(state: State) -> str:
-    """The weather in words: one word where all zones are alike."""
-    position_weather = {
-        name.removeprefix(TrackName.WEATHER): str(track.value)
-        for name, track in sorted(state.tracks.items())
-        if TrackName.WEATHER.covers(name) and isinstance(track.value, str)
-    }
-    if len(set(position_weather.values())) == 1:
-        return next(iter(position_weather.values()))
-    return ", ".join(f"{zone} {weather}" for zone, weather in position_weather.items())

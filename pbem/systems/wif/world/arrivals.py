@@ -9,17 +9,42 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_place
+from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
-from pbem.systems.wif.world.control import conqueror, enemies, major, strangers
+from pbem.systems.wif.world.control import (
+    enemies,
+    held_by,
+    homes_now,
+    major,
+)
+from pbem.systems.wif.world.local_units import (
+    city_of,
+    holder_of_city,
+    home_of_territorial,
+    ports_and_cities,
+)
 from pbem.systems.wif.world.militia import MILITIA, may_be_raised, militia_city
+from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
-from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import PlaceFact
+from pbem.systems.wif.world.tracks import BEYOND, OPEN, box_of, is_on_track
+from pbem.systems.wif.world.units import (
+    PARTISAN,
+    PARTISAN_HQ,
+    VOLUNTEER,
+    WARLORD,
+    Piece,
+    option_pool_of,
+)
+from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, Pool
+from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 FAR: Final = 10**6
+NEAREST: Final = 6  # places that a finding names
 
 
 @implements("WIF-4.2.1-10", "WIF-2.1.3-1")
@@ -30,28 +55,86 @@ def home_cities(position: Position, power: str) -> tuple[str, ...]:
     A hex with the fact `supply-source` stands for a city beyond the map.
     """
     state, board = position.state, position.board
-    homes = [c for c in state.powers[power].home_countries if conqueror(state, c) is None]
-    beyond = [
-        p.id for p in position.places.values() if p.facts.get(PlaceFact.SUPPLY_SOURCE) == power
-    ]
-    cities = {place for place in board.by_fact.get("city", {}) if board.country(place) in homes}
+    homes = homes_now(state, power)
+    beyond = gates(position, power)
+    cities = {place for place in board.by_fact.get("city", {}) if position.country(place) in homes}
     ours = major(state, power)
-    return tuple(place for place in sorted({*cities, *beyond}) if _holder(position, place) == ours)
-
-
-def _holder(position: Position, place: str) -> str:
-    """The major power that controls a hex, itself or through a minor country."""
-    holder = position.controller(place)
-    return "" if holder is None else major(position.state, holder)
+    return tuple(place for place in sorted({*cities, *beyond}) if held_by(state, place) == ours)
 
 
 def cities_for(position: Position, piece: Piece) -> tuple[str, ...]:
-    """The cities in which a unit may come in: a militia's own, else those of its home (4.2.1)."""
+    """The cities in which a unit may come in: a militia's own, else those of its home (4.2.1).
+
+    From a production track that has a place it comes in there (13.6.10).
+    """
+    tied = _by_tracks(position, piece)
+    if tied is not None:
+        return tied
     if piece.kind == MILITIA:
         city = militia_city(position, piece)
         if city is not None:
             return (city,) if may_be_raised(position, piece) else ()
+    if piece.counter.is_a(PARTISAN_HQ):
+        return _with_partisans(position, piece)
+    if home_of_territorial(piece):
+        return ports_and_cities(position, piece)
+    if piece.counter.is_a(VOLUNTEER) or piece.counter.is_a(WARLORD):
+        return _own_city(position, piece)
     return home_cities(position, piece.owner)
+
+
+@implements("WIF-13.6.10-35a")
+def _by_tracks(position: Position, piece: Piece) -> tuple[str, ...] | None:
+    """Where a unit comes in by option 40: at its track's place, from the reserve pool at works."""
+    if not position.options.factories_in_flames:
+        return None
+    box = box_of(piece.at)
+    if box is not None and box.site == BEYOND:
+        return ways_in(position, piece.owner)
+    if box is not None and box.site != OPEN:
+        return (box.site,)
+    reserve = option_pool_of(piece.owner, Pool.AIRCRAFT)
+    return home_works(position, piece.owner) if piece.at == reserve else None
+
+
+def gates(position: Position, power: str) -> tuple[str, ...]:
+    """The hexes that stand for cities of a power beyond the map."""
+    return _with_fact(position, PlaceFact.SUPPLY_SOURCE, power)
+
+
+def ways_in(position: Position, power: str) -> tuple[str, ...]:
+    """Where units come in from beyond the map: these hexes, else those where its railways begin."""
+    return gates(position, power) or _with_fact(position, PlaceFact.RAIL_EXIT, power)
+
+
+def _with_fact(position: Position, fact: PlaceFact, power: str) -> tuple[str, ...]:
+    facts = ((p.id, p.facts.get(fact)) for p in position.places.values())
+    return tuple(sorted(place for place, whose in facts if whose == power))
+
+
+@implements("WIF-13.6.10-35b")
+def home_works(position: Position, power: str) -> tuple[str, ...]:
+    """The home cities with factories, where aircraft of the reserve pool come in (13.6.10)."""
+    works = position.board.by_fact.get("factories", {})
+    beyond = gates(position, power)
+    return tuple(city for city in home_cities(position, power) if city in works or city in beyond)
+
+
+@implements("WIF-4.2.1-9", "WIF-22.6-1")
+def _own_city(position: Position, piece: Piece) -> tuple[str, ...]:
+    """The city that is printed on a unit, while its power holds it (4.2.1)."""
+    city, holder = city_of(position, piece), holder_of_city(position, piece)
+    ours = city is not None and holder == major(position.state, piece.owner)
+    return (city,) if city is not None and ours else ()
+
+
+@implements("WIF-22.15-3")
+def _with_partisans(position: Position, hq: Piece) -> tuple[str, ...]:
+    """The hexes of a partisan HQ's country in which a friendly partisan stands (22.15)."""
+    side, country = position.side(hq.owner), hq.counter.power
+    friends = (p for p in position.on_map if p.kind == PARTISAN and position.side(p.owner) == side)
+    places = {piece.at for piece in friends}
+    return tuple(place for place in sorted(places) if position.country(place) == country)
 
 
 @implements("WIF-4.2.1-12", "WIF-13.1.3-2")
@@ -64,8 +147,8 @@ def why_not_at(position: Position, piece: Piece, place: str) -> str:
         full = over_land_limit(position, place, [*position.land_at(place), piece])
     else:
         full = over_air_limit(position, place, [*position.air_at(place), piece])
-    if strangers(position.state, piece.owner, here):
-        return f"{piece.owner} does not co-operate with those in it"
+    if strangers_to(position, piece, here):
+        return f"{called(piece.owner)} does not co-operate with those in it"
     return "it has no room" if full else ""
 
 
@@ -73,35 +156,87 @@ def why_not_at(position: Position, piece: Piece, place: str) -> str:
 def beside(position: Position, piece: Piece, city: str) -> tuple[str, ...]:
     """The hexes beside a full city where a unit may go instead, in no enemy ZoC (4.2.1)."""
     zoc = enemy_zoc(position, piece.owner)
-    board = position.board
     return tuple(
         place
         for place in position.board.neighbours[city]
         if place not in zoc
         and position.ground.is_land(place)
-        and board.country(place) == board.country(city)
-        and _holder(position, place) == major(position.state, piece.owner)
+        and position.country(place) == position.country(city)
+        and held_by(position.state, place) == major(position.state, piece.owner)
         and not why_not_at(position, piece, place)
     )
 
 
-def open_places(position: Position, piece: Piece, used: Iterable[str] = ()) -> tuple[str, ...]:
-    """Where a unit may come in now: cities with room, else hexes beside full ones, one a city."""
+@implements("WIF-4.2.1-14")
+def open_places(position: Position, piece: Piece) -> tuple[str, ...]:
+    """Where a unit may come in now: cities with room, else hexes beside full ones, one a city.
+
+    From a production track in the city alone, else it stays there (13.6.10).
+    """
     cities = cities_for(position, piece)
     with_room = tuple(city for city in cities if not why_not_at(position, piece, city))
-    if with_room:
+    if with_room or box_of(piece.at) is not None:
         return with_room
-    taken = frozenset(used)
-    full = [city for city in cities if city not in taken]
+    full = [city for city in cities if not _is_overflown(position, city)]
     found = dict.fromkeys(place for city in full for place in beside(position, piece, city))
     return tuple(found)
 
 
-def cities_used(position: Position, piece: Piece, place: str) -> tuple[str, ...]:
-    """The full cities beside which no other unit may be placed, once a unit has come in there."""
+def _is_overflown(position: Position, city: str) -> bool:
+    """Whether a unit has come in beside a full city in this turn."""
+    return bool(position.state.marker(city, Marker.OVERFLOWN))
+
+
+def first_open(position: Position, piece: Piece, places: Iterable[str]) -> tuple[str, str]:
+    """The first of some places in which a unit may come in, or why it may not in the first."""
+    reasons: list[str] = []
+    open_now = open_places(position, piece)
+    for place in places:
+        if place in open_now:
+            return place, ""
+        reasons.append(_why_closed(position, piece, place))
+    return "", reasons[0]
+
+
+def _why_closed(position: Position, piece: Piece, place: str) -> str:
     cities = cities_for(position, piece)
-    near = position.board.neighbours[place]
-    return () if place in cities else tuple(city for city in cities if city in near)
+    if place in cities:
+        return why_not_at(position, piece, place)
+    near = [city for city in cities if city in position.board.neighbours[place]]
+    if near and all(_is_overflown(position, city) for city in near):
+        return f"another unit has come in beside {position.label(near[0])} in this turn"
+    if piece.kind == MILITIA and militia_city(position, piece):
+        return "it is not the city of this militia"
+    if is_on_track(piece):
+        return "it was built elsewhere"
+    return "it is no city of its home"
+
+
+def no_entry(
+    position: Position, piece: Piece, place: str, why: str, *, cite: str = "4.2.1"
+) -> Finding:
+    """A unit may not come in at a place: why, and where it may."""
+    far = position.board.distance
+    may = sorted(open_places(position, piece), key=lambda city: far(place, city) or FAR)
+    near = ", ".join(map(position.label, may[:NEAREST])) or "nowhere"
+    left = len(may) - NEAREST
+    more = f" and {left} place{'s' * (left > 1)} farther away" if left > 0 else ""
+    message = f"{piece.name} cannot come in at {position.label(place)}: {why}"
+    return error(
+        "no-place", message, hint=f"it may come in at: {near}{more}", cite=cite, about=place
+    )
+
+
+@implements("WIF-4.2.1-14")
+def coming_to(position: Position, piece: Piece, place: str) -> tuple[Event, ...]:
+    """A unit comes in; beside a full city it is the one unit of the turn that may (4.2.1)."""
+    moved = UnitMoved(piece.id, piece.at, place, piece.unit.count)
+    cities, near = cities_for(position, piece), position.board.neighbours[place]
+    beside_it = [city for city in cities if city in near and not _is_overflown(position, city)]
+    if place in cities or not beside_it:
+        return (moved,)
+    marked = set_place(position.state, beside_it[0], "marker", Marker.OVERFLOWN, True)
+    return (moved, *marked)
 
 
 def best_place(position: Position, places: Iterable[str], power: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.systems.wif.world.vocabulary import Months, TrackName
 
@@ -19,6 +20,7 @@ def number_of(turn: str) -> int:
     return int(year) * len(PAIRS) + PAIRS.index(months)
 
 
+@implements("WIF-1.2.2-1")
 def turn_after(turn: str, many: int = 1) -> str:
     """The turn so many turns on."""
     year, at = divmod(number_of(turn) + many, len(PAIRS))

@@ -8,7 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.wif.world.borderlands import BorderVerdict, border_lines
 from pbem.systems.wif.world.commitments import ABROAD, STRANGERS
+from pbem.systems.wif.world.homes import HomelessVerdict, homeless_lines
+from pbem.systems.wif.world.pilots import PilotsVerdict, pilots_lines
+from pbem.systems.wif.world.spheres import OccupationVerdict, occupation_lines
 from pbem.systems.wif.world.stack_verdicts import (
     AbroadVerdict,
     OverstackedVerdict,
@@ -18,17 +22,31 @@ from pbem.systems.wif.world.stack_verdicts import (
     strangers_lines,
 )
 from pbem.systems.wif.world.stacking import OVERSTACKED
+from pbem.systems.wif.world.track_capture import CapturedTracksVerdict, captured_tracks_lines
+from pbem.systems.wif.world.track_choice import TRACK
 from pbem.systems.wif.world.vocabulary import UnitMark
 
 # Marks that players know of; all others are the program's own.
-TOLD: Final = (UnitMark.FACE_DOWN, UnitMark.COUNTRY)
+TOLD: Final = (
+    UnitMark.FACE_DOWN,
+    UnitMark.COUNTRY,
+    UnitMark.OWED,
+    UnitMark.EXTRA_POINTS,
+    UnitMark.BOMBS,
+    UnitMark.PAID,
+)
 
 CHAPTER: Final = Chapter(
     quiet_marks=tuple(mark for mark in UnitMark if mark not in TOLD),
-    kinds=(OVERSTACKED, STRANGERS, ABROAD),
+    kinds=(OVERSTACKED, STRANGERS, ABROAD, TRACK),
     verdicts={
+        HomelessVerdict: homeless_lines,
         OverstackedVerdict: overstacked_lines,
         StrangersVerdict: strangers_lines,
         AbroadVerdict: abroad_lines,
+        PilotsVerdict: pilots_lines,
+        BorderVerdict: border_lines,
+        OccupationVerdict: occupation_lines,
+        CapturedTracksVerdict: captured_tracks_lines,
     },
 )

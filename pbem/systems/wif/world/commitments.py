@@ -16,11 +16,16 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.world.control import conqueror, cooperate, estranged, major, strangers
+from pbem.systems.wif.world.control import FACTIONS, conqueror, cooperate, major
+from pbem.systems.wif.world.homes import lose
+from pbem.systems.wif.world.partisans import strangers_to
+from pbem.systems.wif.world.pilots import set_free
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stack_verdicts import AbroadVerdict, StrangersVerdict
 from pbem.systems.wif.world.units import Piece, destroyed
+from pbem.systems.wif.world.vocabulary import PowerName
 
+STILWELL: Final = "Stilwell"
 STRANGERS: Final = DecisionKind(
     name="strangers",
     title="Which unit of a hex of strangers is destroyed",
@@ -87,25 +92,21 @@ def _part_friends(umpire: Umpire, place: str, pieces: Sequence[Piece]) -> None:
         left = tuple(piece for piece in left if piece.id != chosen.id)
         lost.append(chosen)
     if lost:
-        umpire.apply(*(change for piece in lost for change in destroyed(piece)))
+        lose(umpire, *(change for piece in lost for change in destroyed(piece)))
         units, gone = (tuple(piece.id for piece in row) for row in (pieces, lost))
         umpire.tell(StrangersVerdict(at=place, units=units, lost=gone))
 
 
-def lonely(position: Position, place: str, power: str) -> tuple[Piece, ...]:
-    """The friends in a hex with which a power's units cannot stay there (2.3.1)."""
-    side = position.side(power)
-    friends = [piece for piece in position.at(place) if position.side(piece.owner) == side]
-    return strangers(position.state, power, friends)
+def lonely(position: Position, place: str, piece: Piece) -> tuple[Piece, ...]:
+    """The friends in a hex with which a unit cannot stay there (2.3.1)."""
+    side = position.side(piece.owner)
+    friends = [other for other in position.at(place) if position.side(other.owner) == side]
+    return strangers_to(position, piece, friends)
 
 
 def _who_may_part(position: Position, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The units of powers that have a stranger beside them."""
-    state, owners = position.state, tuple(dict.fromkeys(piece.owner for piece in pieces))
-    if len(owners) < 2 or estranged(state, owners) is None:
-        return ()
-    strange = [one for one in owners if any(not cooperate(state, one, two) for two in owners)]
-    return tuple(piece for piece in pieces if piece.owner in strange)
+    """The units that have a stranger beside them."""
+    return tuple(piece for piece in pieces if strangers_to(position, piece, pieces))
 
 
 def _parted(umpire: Umpire, place: str, leaving: Sequence[Piece], before: int) -> Piece:
@@ -155,7 +156,8 @@ def check_abroad(umpire: Umpire, before: State) -> None:
             came = tuple(piece for piece in came if piece.id != chosen.id)
             lost.append(chosen)
         if lost:
-            umpire.apply(*(change for piece in lost for change in destroyed(piece)))
+            lose(umpire, *(change for piece in lost for change in destroyed(piece)))
+            set_free(umpire, lost, "survived")
             gone = tuple(piece.id for piece in lost)
             umpire.tell(AbroadVerdict(None, power=troops.country, host=troops.host, lost=gone))
 
@@ -169,12 +171,7 @@ def troops_abroad(position: Position, before: State) -> Iterator[Troops]:
         if host and (began is None or home_of(position, began.at) != host):
             came.setdefault((country_of(position, piece), host), []).append(piece)
     for (country, host), pieces in sorted(came.items()):
-        units = tuple(
-            piece
-            for piece in position.on_map
-            if home_of(position, piece.at) == host and country_of(position, piece) == country
-        )
-        yield Troops(country, host, units, tuple(pieces))
+        yield Troops(country, host, _troops(position, country, host), tuple(pieces))
 
 
 def doomed(position: Position, before: State) -> Iterator[Troops]:
@@ -182,13 +179,38 @@ def doomed(position: Position, before: State) -> Iterator[Troops]:
     return (troops for troops in troops_abroad(position, before) if not satisfies(troops.units))
 
 
+@implements("WIF-11.10.5-2")
+def too_many_enter(position: Position, pieces: Iterable[Piece], here: str, there: str) -> str:
+    """The friend whose home units may not march into: beyond the limit as they come (11.10.5)."""
+    host = home_of(position, there)
+    if home_of(position, here) == host:
+        return ""
+    coming = [piece for piece in pieces if stranger_to(position, piece, there)]
+    for country in dict.fromkeys(country_of(position, piece) for piece in coming):
+        with_it = [piece for piece in coming if country_of(position, piece) == country]
+        ids = {piece.id for piece in with_it}
+        inside = (piece for piece in _troops(position, country, host) if piece.id not in ids)
+        if not satisfies([*inside, *with_it]):
+            return host
+    return ""
+
+
+def _troops(position: Position, country: str, host: str) -> tuple[Piece, ...]:
+    """The units of a country in a power's home."""
+    return tuple(
+        piece
+        for piece in position.on_map
+        if home_of(position, piece.at) == host and country_of(position, piece) == country
+    )
+
+
 def home_of(position: Position, place: str) -> str:
     """The power whose home a hex is; empty where it is nobody's."""
-    country = position.board.country(place)
+    country = position.country(place)
     return (position.state.at_home(country) if country else None) or ""
 
 
-@implements("WIF-18.2-3", "WIF-18.2-5")
+@implements("WIF-18.2-3", "WIF-18.2-5", "WIF-18.2-8")
 def stranger_to(position: Position, piece: Piece, place: str) -> str:
     """The friend in whose unconquered home a unit is a stranger in a hex; empty without (18.2).
 
@@ -196,7 +218,9 @@ def stranger_to(position: Position, piece: Piece, place: str) -> str:
     units of other minors.
     """
     state, host = position.state, home_of(position, place)
-    if not host or conqueror(state, position.board.country(place)) is not None:
+    if not host or conqueror(state, position.country(place)) is not None:
+        return ""
+    if {host, piece.owner} == FACTIONS:
         return ""
     if host == piece.owner or position.side(host) != position.side(piece.owner):
         return ""
@@ -205,8 +229,14 @@ def stranger_to(position: Position, piece: Piece, place: str) -> str:
     return host if closed and not cooperate(state, piece.owner, host) else ""
 
 
+@implements("WIF-18.2-8")
 def country_of(position: Position, piece: Piece) -> str:
-    """The country whose HQs cover a unit abroad: by one reading its whole major power (18.2)."""
+    """The country whose HQs cover a unit abroad: by one reading its whole major power (18.2).
+
+    Stilwell is an American HQ here, whoever plays him.
+    """
+    if piece.name == STILWELL:
+        return PowerName.USA
     whole = position.reading(Covered) is Covered.POWER
     return major(position.state, piece.owner) if whole else piece.owner
 

@@ -18,14 +18,18 @@ from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
 from pbem.core.rules.sequence import next_in
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.units import PARTISAN, Piece
+from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.wif.world.vocabulary import Marker, PowerFlag, PowerName, Relation, Side
+from pbem.systems.wif.world.wording import called
+from pbem.systems.wif.world.works import overrun_works
 
 SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
 MAJOR_POWERS: Final = (
     PowerName.GERMANY, PowerName.ITALY, PowerName.JAPAN, PowerName.USSR, PowerName.COMMONWEALTH,
     PowerName.FRANCE, PowerName.FREE_FRANCE, PowerName.VICHY_FRANCE, PowerName.CHINA, PowerName.USA,
 )  # fmt: skip
+FACTIONS: Final = frozenset({str(PowerName.CHINA), str(PowerName.COMMUNIST_CHINA)})
+BORDER: Final = 3  # hexes on either side of a common border (9.2)
 _ALLIES: Final = (
     frozenset({PowerName.GERMANY, PowerName.ITALY}),
     frozenset({PowerName.USA, PowerName.COMMONWEALTH}),
@@ -43,6 +47,17 @@ def major(state: State, power: str) -> str:
     while controller := state.powers[power].flags.get(PowerFlag.CONTROLLER):
         power = str(controller)
     return power
+
+
+def has_pact(state: State, power: str, other: str) -> bool:
+    """Whether two powers have a neutrality pact (9.2)."""
+    return state.powers[power].relations.get(other) == Relation.PACT
+
+
+def held_by(state: State, place: str) -> str:
+    """The major power that controls a place, itself or by a minor; `` where nobody does."""
+    holder = state.controller(place)
+    return "" if holder is None else major(state, holder)
 
 
 def controllers(state: State, power: str) -> tuple[str, ...]:
@@ -90,7 +105,7 @@ def other_side(side: str) -> str:
     return next_in(SIDES, side, SIDES)
 
 
-@implements("WIF-10.1-2")
+@implements("WIF-10.1-2", "WIF-9.1-1")
 def is_neutral(state: State, power: str) -> bool:
     """Whether a major power is at war with no other major power; wars with minors do not count."""
     wars = (other for other, word in state.powers[power].relations.items() if word == Relation.WAR)
@@ -129,18 +144,20 @@ def _were_aligned(state: State, minor: str) -> bool:
     return then == today or (then == PowerName.FRANCE and today in _FRENCH)
 
 
-@implements("WIF-18.1-5", "WIF-18.1-6")
+@implements("WIF-18.1-5", "WIF-18.1-6", "WIF-9.1-2")
 def majors_cooperate(state: State, power: str, other: str) -> bool:
     """Whether two major powers co-operate: a pair of the list, or one liberated by the other."""
     if is_estranged(state, power, other) or is_estranged(state, other, power):
         return False
     pair, both = frozenset({power, other}), (power, other)
+    if any(is_neutral(state, one) for one in both):
+        return False
     if any(_has(state, one, PowerFlag.LIBERATED_BY.of(two)) for one, two in (both, both[::-1])):
         return True
     if pair in _AGAINST_GERMANY:
         known = PowerName.GERMANY in state.powers
         return known and all(at_war(state, one, PowerName.GERMANY) for one in both)
-    return pair in _ALLIES and not any(is_neutral(state, one) for one in both)
+    return pair in _ALLIES
 
 
 @implements("WIF-18.1-1", "WIF-18.1-9")
@@ -152,11 +169,6 @@ def is_estranged(state: State, power: str, other: str) -> bool:
 
 def _has(state: State, power: str, flag: str) -> bool:
     return bool(state.powers[power].flags.get(flag))
-
-
-def strangers(state: State, power: str, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Those of some units that do not co-operate with a power."""
-    return tuple(piece for piece in pieces if not cooperate(state, power, piece.owner))
 
 
 @implements("WIF-18.2-1")
@@ -177,6 +189,23 @@ def conqueror(state: State, country: str) -> str | None:
     """Who has conquered a country: the power with the flag `conquered-COUNTRY`."""
     flag = PowerFlag.CONQUERED.of(country)
     return next((power.id for power in state.powers.values() if power.flags.get(flag)), None)
+
+
+def fallen_to(state: State, minor: str) -> str:
+    """Who has conquered all of a minor country; nothing while some home of it is free."""
+    takers = [conqueror(state, home) for home in state.powers[minor].home_countries]
+    return (takers[0] or "") if takers and all(takers) else ""
+
+
+@implements("WIF-13.7.1-11")
+def homes_now(state: State, power: str) -> tuple[str, ...]:
+    """The home countries that a power has now: in place of a conquered one that it has chosen."""
+    flags, found = state.powers[power].flags, list[str]()
+    for home in state.powers[power].home_countries:
+        chosen = home if conqueror(state, home) is None else flags.get(PowerFlag.NEW_HOME.of(home))
+        if chosen is not None and conqueror(state, str(chosen)) is None:
+            found.append(str(chosen))
+    return tuple(dict.fromkeys(found))
 
 
 # --- hexes -------------------------------------------------------------------------------------
@@ -215,26 +244,65 @@ def enemy_occupied(position: Position, power: str) -> frozenset[str]:
     )
 
 
+@implements("WIF-19.7-7")
+def is_transit(position: Position, power: str, other: str) -> bool:
+    """Whether a power's units may pass, but not stay: Germans in a neutral Sweden (19.7)."""
+    pair = power == PowerName.GERMANY and other == PowerName.SWEDEN
+    return pair and position.side(other) == NEUTRAL
+
+
+@implements("WIF-9.1-3", "WIF-9.1-4", "WIF-18.2-9")
 def passage_ban(position: Position, power: str, other: str) -> str:
     """Why a power's units and supply may not enter another's hexes; nothing if they may."""
     state = position.state
     mover, holder = major(state, power), major(state, other)
-    if mover == holder or at_war(state, power, other):
+    if mover == holder or at_war(state, power, other) or is_transit(position, power, other):
         return ""
     if position.side(mover) != position.side(holder):
-        return f"{holder} is not at war with {mover}"
+        return f"{called(holder)} is not at war with {called(mover)}"
     for neutral in (mover, holder):
         if is_neutral(state, neutral):
-            return f"{neutral} is neutral"
+            return f"{called(neutral)} is neutral"
     if state.powers[holder].relations.get(mover) != Relation.PERMIT:
-        return f"{holder} has not permitted {mover} to enter"
+        return f"{called(holder)} has not permitted {called(mover)} to enter"
     return ""
 
 
-@implements("WIF-11.10.4-1", "WIF-11.10.5-1", "WIF-11.10.5-3")
+@implements("WIF-11.10.4-1", "WIF-11.10.5-1", "WIF-11.10.5-3", "WIF-9.8-1", "WIF-19.3-1")
 def entry_ban(position: Position, power: str, place: str) -> str:
     """Why a power's land units may not enter a hex, by its controller (11.10.4, 11.10.5)."""
-    return entry_bans(position, power)[position.controller(place)]
+    ban = entry_bans(position, power)[position.controller(place)]
+    if not ban and place in closed_borders(position, power):
+        return "it lies on the border that a neutrality pact closes to the enemies of a neighbour"
+    return ban
+
+
+@implements("WIF-9.2-5")
+@once
+def common_border(position: Position, power: str, other: str) -> frozenset[str]:
+    """The hexes of a power within three of one of another or its minors (9.2)."""
+    state = position.state
+    near = ring = {place for place in position.places if held_by(state, place) == other}
+    for _ in range(BORDER):
+        ring = {there for here in ring for there in position.board.neighbours[here]} - near
+        near = near | ring
+    return frozenset(place for place in near if position.controller(place) == power)
+
+
+@implements("WIF-9.2-4")
+@once
+def closed_borders(position: Position, power: str) -> frozenset[str]:
+    """The borders on which no unit of a power may be: between a friend and its enemy (9.2)."""
+    state = position.state
+    mover = major(state, power)
+    friends = [p for p in major_powers(state, position.side(mover)) if p != mover]
+    return frozenset(
+        place
+        for friend in friends
+        for foe, word in state.powers[friend].relations.items()
+        if word == Relation.PACT and at_war(state, mover, foe)
+        for place in common_border(position, friend, foe)
+    )
 
 
 @once
@@ -255,7 +323,7 @@ def new_controller(position: Position, place: str, entering: Mapping[str, Number
     with the enemy too.
     """
     state = position.state
-    side, country = position.side(next(iter(entering))), position.board.country(place)
+    side, country = position.side(next(iter(entering))), position.country(place)
     home = state.at_home(country)
     if home is not None and position.side(home) == side and conqueror(state, country) is None:
         return home
@@ -272,11 +340,12 @@ def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event
     """The change of control when land units enter an enemy hex and clear it (2.5.3, 11.10.1).
 
     A city that changes hands is marked: it is no supply source for the rest of the turn (2.4.2).
+    Its fort and most that was built there are destroyed (11.10.2, 11.10.6).
     """
     entering: dict[str, Number] = {}
     for piece in by:
-        if piece.kind == PARTISAN:
-            continue  # partisans control nothing (13.1.3)
+        if piece.kind == PARTISAN or piece.counter.is_a(SUPPLY_UNIT):
+            continue  # partisans and supply units control nothing (2.5.3, 13.1.3)
         entering[piece.owner] = entering.get(piece.owner, 0) + piece.combat
     if not any(is_enemy_hex(position, place, power) for power in entering):
         return ()
@@ -286,4 +355,5 @@ def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event
     return (
         *taken,
         *(set_place(state, place, "marker", Marker.ENEMY_HELD, True) if city else ()),
+        *overrun_works(position.board, state, place),
     )

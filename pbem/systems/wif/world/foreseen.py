@@ -14,7 +14,7 @@ from typing import Any, Final
 from pbem.core.record import events as events_
 from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.record.state import Unit
-from pbem.systems.wif.world.control import enemies, entry_bans, foes, opponents
+from pbem.systems.wif.world.control import closed_borders, enemies, entry_bans, foes, opponents
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import (
     blocked,
@@ -25,7 +25,8 @@ from pbem.systems.wif.world.supply import (
 )
 
 # what is kept, by the function that works it out or by its name
-_BY_CONTROL: Final = (enemies, foes, opponents, entry_bans, primary_sources)  # wherever units stand
+# wherever units stand
+_BY_CONTROL: Final = (enemies, foes, opponents, entry_bans, closed_borders, primary_sources)
 _BY_ENEMIES: Final = ("zoc", "occupied")  # wherever other units than theirs stand
 _BY_PLACE: Final = (blocked, network, supply_of)  # wherever any unit stands
 

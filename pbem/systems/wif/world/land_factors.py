@@ -2,7 +2,7 @@
 
 Decides what a unit is worth in an attack or in defence, and how weather, terrain, hexsides and
 supply change it. Land combat factors keep their fractions; a ground strike rounds at the end.
-Leaves out what the land impulse cannot meet: invasions, paradrops, notional units, surprise.
+Leaves notional units to `notional`, invasions to a later chapter.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.rounding import rounded
-from pbem.systems.wif.world.units import ARMOUR
+from pbem.systems.wif.world.units import ARMOUR, FLAK, SHIELDS
 from pbem.systems.wif.world.vocabulary import Weather
 
 HALF: Final = Fraction(1, 2)
 BARRIERS: Final = ("lake", "all-sea")
+FORTS: Final = ("fort", "fort-marker")
 SPECIAL_COLUMNS: Final = ("MTN", "MAR")
 UNSUPPLIED_WHITE_PRINT: Final = 3
 UNSUPPLIED: Final = 1
@@ -68,6 +69,10 @@ class Combatant:
     engineer: bool = False
     jungle: bool = False
     controller: str = ""
+    why: tuple[str, ...] = ()  # what else changes its factors
+    dropped: bool = False
+    abroad: bool = False  # a territorial outside its home
+    aside: bool = False  # flak, supply, V-weapons and A-bombs: nobody asks whether they are at home
 
     @property
     def major(self) -> str:
@@ -76,13 +81,19 @@ class Combatant:
 
     @property
     def across_fort(self) -> bool:
-        """Whether it attacks into a fort hex over the fort's hexside."""
-        return "fort" in self.across
+        """Whether it attacks into a fort hex, printed or built, over the fort's hexside."""
+        return not {"fort", "fort-marker"}.isdisjoint(self.across)
 
     @property
+    @implements("WIF-22.1-3")
     def weight(self) -> Fraction:
         """How much it counts where units are compared: a division one half (option 2)."""
         return HALF if self.division else Fraction(1)
+
+    @property
+    def is_shield(self) -> bool:
+        """Whether it stands for an armoured corps in defence (22.2)."""
+        return self.kind in SHIELDS
 
 
 def kept_fraction(factors: Fraction, rule: KeptFractions) -> Fraction:
@@ -121,6 +132,7 @@ def barring(kind: str, across: Sequence[str], chart: Chart) -> str:
     "WIF-11.15.1-9a",
     "WIF-11.15.1-9b",
     "WIF-11.15.1-16",
+    "WIF-22.9-3",
 )
 def attack_multiplier(
     column: str,
@@ -141,11 +153,25 @@ def attack_multiplier(
     return Fraction(prod(parts))
 
 
-def attack_column(kind: str, engineer: bool = False) -> str:
+def attack_column(kind: str) -> str:
     """The column of the chart by which a unit attacks across hexsides (11.15.1)."""
-    if engineer:
-        return "engineers"
     return kind if kind in SPECIAL_COLUMNS else "others"
+
+
+@implements("WIF-22.1.1-11", "WIF-22.1.1-12")
+def eased(across: Sequence[str], chart: Chart) -> tuple[str, ...]:
+    """What of a hexside still hinders units that engineers bring over it (22.1.1).
+
+    A fort does not; where there is none, neither river nor canal.
+    """
+    easy = [side for side in _weighed(across, chart) if _is_easy_for_engineers(side, chart)]
+    helped = [side for side in easy if side in FORTS] or easy
+    return tuple(side for side in across if side not in helped)
+
+
+def _is_easy_for_engineers(side: str, chart: Chart) -> bool:
+    cell = chart.at(side, "engineers", table="attack-across")
+    return cell.text != "none" and cell.number == 1
 
 
 def _weighed(across: Sequence[str], chart: Chart) -> list[str]:
@@ -164,14 +190,40 @@ def defence_multiplier(kind: str, terrain: str, chart: Chart) -> Fraction:
     return Fraction(chart.at(terrain, column, table="defence").number)
 
 
-@implements("WIF-11.15.1-7a", "WIF-11.15.1-7b", "WIF-11.15.1-7c")
+@implements("WIF-11.15.1-7a", "WIF-11.15.1-7b", "WIF-11.15.1-7c", "WIF-22.1-4")
 def defending_factors(
     printed: Fraction, *, face_down: bool, supplied: bool, white_print: bool, division: bool
 ) -> Fraction:
-    """A defender's factors before terrain: few if it is both face-down and out of supply."""
-    if supplied or not face_down:
+    """A defender's factors before terrain: few if it is both face-down and out of supply.
+
+    Flak, which has none, gains none by it (22.2).
+    """
+    if supplied or not face_down or not printed:
         return printed
     return Fraction(UNSUPPLIED_WHITE_PRINT if white_print and not division else UNSUPPLIED)
+
+
+# --- guns (22.2) ---------------------------------------------------------------------------------
+
+
+@implements("WIF-22.2-4", "WIF-22.2-5")
+def gun_factors(printed: Fraction, kind: str, alone: bool) -> Fraction:
+    """The land factors of a gun before all else: flak has none, a gun by itself one (22.2)."""
+    if kind == FLAK:
+        return Fraction(0)
+    return min(printed, Fraction(1)) if alone else printed
+
+
+@implements("WIF-22.2-7")
+def gun_multiplier(circles: Iterable[str], attacks: bool, enemies: Iterable[str]) -> int:
+    """2 for a gun whose circle doubles it against armour, else 1 (22.2).
+
+    A red circle in attack and defence, a pink one in defence; `enemies`: the kinds of units
+    against it.
+    """
+    doubling = ("red-circle",) if attacks else ("red-circle", "pink-circle")
+    meets = any(kind in (*ARMOUR, "MECH") for kind in enemies)
+    return 2 if meets and any(circle in doubling for circle in circles) else 1
 
 
 # --- aircraft against a hex (11.8, 11.15.4, 14.2.3, 14.5) ----------------------------------------
@@ -188,6 +240,7 @@ class Support:
     extended: bool = False
     tank_buster: bool = False
     surprise: bool = False
+    helped: bool = False
 
 
 @implements("WIF-14.2.3-2", "WIF-14.5-1", "WIF-14.5-2", "WIF-11.15.4-2a", "WIF-11.8-3")
@@ -203,13 +256,15 @@ def strike_factors(tactical: Fraction, multiplier: Fraction, extended: bool = Fa
     return rounded(tactical * multiplier * (HALF if extended else 1))
 
 
-@implements("WIF-11.15.4-4", "WIF-14.1.1-9", "WIF-15.1-7")
+@implements("WIF-11.15.4-2b", "WIF-11.15.4-2c", "WIF-11.15.4-4", "WIF-14.1.1-9", "WIF-15.1-7")
 def support_value(bomber: Support, enemies: Iterable[Combatant]) -> Fraction:
     """A bomber's factors before weather and terrain (11.15.4).
 
-    Double over a hex of surprised land units alone, and double of a tank buster against armour.
+    Double over a hex of surprised land units alone, double within range of an HQ that helps by
+    offensive points, and double of a tank buster against armour.
     """
     value = bomber.tactical * (HALF if bomber.extended else 1) * (2 if bomber.surprise else 1)
+    value *= 2 if bomber.helped else 1
     busts = bomber.tank_buster and any(
         enemy.kind in ARMOUR or enemy.kind == "MECH" for enemy in enemies
     )

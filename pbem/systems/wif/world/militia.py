@@ -8,7 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.control import (
+    held_by,
+    major,
+)
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
 
@@ -32,6 +35,4 @@ def may_be_raised(position: Position, piece: Piece) -> bool:
     city = militia_city(position, piece)
     if city is None:
         return True
-    holder = position.controller(city)
-    state = position.state
-    return holder is not None and major(state, holder) == major(state, piece.owner)
+    return held_by(position.state, city) == major(position.state, piece.owner)

@@ -1,7 +1,7 @@
 """Units of minor countries abroad (19.4.3): half of them stay at home.
 
-Decides whether a minor's land units and aircraft may leave its home country. Leaves Rumania and its
-rivals (19.6.2), territorials and reserve pools to later chapters.
+Decides whether a minor's land units and aircraft may leave its home country; of Rumania as a full
+ally all may, of its rivals then but one. Leaves territorials and reserve pools to others.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ from collections.abc import Iterable
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.control import homes_now, major
+from pbem.systems.wif.world.local_units import home_of_territorial
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.vocabulary import PowerFlag
+from pbem.systems.wif.world.wording import called
 
 
 class BoundMoves(Reading, id="WIF-19.4.3-R1"):
@@ -24,7 +27,7 @@ class BoundMoves(Reading, id="WIF-19.4.3-R1"):
     ALL = "all"
 
 
-@implements("WIF-19.4.3-1")
+@implements("WIF-19.4.3-1", "WIF-19.4.3-3")
 def abroad_ban(position: Position, moves: Iterable[tuple[Piece, str]]) -> Finding | None:
     """Which of some moves would take a minor's unit abroad while too few are at home (19.4.3).
 
@@ -36,18 +39,33 @@ def abroad_ban(position: Position, moves: Iterable[tuple[Piece, str]]) -> Findin
         minor = piece.owner
         if major(position.state, minor) == minor or at_home(position, minor, place):
             continue
+        if home_of_territorial(piece):
+            continue  # its own home counts for it (19.4.3)
         leaves = at_home(position, minor, piece.at)
-        inside, whole = count_at_home(position, minor)
-        if (leaves or every) and whole and 2 * (inside - left[minor]) < whole:
-            message = f"{piece.name} stays at home: fewer than half of {minor}'s units are there"
-            return error("stays-home", message, cite="19.4.3", about=piece.id)
+        if leaves or every:
+            why = why_at_home(position, minor, left[minor])
+            if why:
+                message = f"{piece.name} stays at home: {why}"
+                return error("stays-home", message, cite="19.4.3", about=piece.id)
         left[minor] += leaves
     return None
 
 
+@implements("WIF-19.4.3-1", "WIF-19.4.3-2", "WIF-19.6.2-6")
+def why_at_home(position: Position, minor: str, leaving: int) -> str:
+    """Why no unit more of a minor goes abroad than so many; nothing if one may (19.4.3, 19.6.2)."""
+    flags = position.powers[minor].flags
+    inside, whole = count_at_home(position, minor)
+    if flags.get(PowerFlag.ONE_ABROAD) and whole - inside + leaving >= 1:
+        return f"one unit of {called(minor)} is abroad, and no more may be"
+    if not flags.get(PowerFlag.FULL_ALLY) and whole and 2 * (inside - leaving) < whole:
+        return f"fewer than half of {called(minor)}'s units are there"
+    return ""
+
+
 def at_home(position: Position, minor: str, place: str) -> bool:
     """Whether a hex is of a minor's home country."""
-    return position.board.country(place) in position.powers[minor].home_countries
+    return position.country(place) in homes_now(position.state, minor)
 
 
 def count_at_home(position: Position, minor: str) -> tuple[int, int]:
@@ -57,5 +75,6 @@ def count_at_home(position: Position, minor: str) -> tuple[int, int]:
     """
     if not any(at_home(position, minor, place) for place in position.board.spots):
         return 0, 0
-    pieces = [p for p in map(position.piece, position.units_of(minor)) if p.is_land or p.is_air]
+    units = map(position.piece, position.units_of(minor))
+    pieces = [p for p in units if not home_of_territorial(p)]
     return sum(at_home(position, minor, piece.at) for piece in pieces), len(pieces)

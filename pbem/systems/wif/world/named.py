@@ -24,6 +24,7 @@ from pbem.core.orders.orders import Order
 from pbem.systems.wif.world.control import enemy_units
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.wording import called, titled
 
 ALL: Final = "all "
 
@@ -45,6 +46,9 @@ class Sought:
 
 LAND_UNIT: Final = Sought("land unit", lambda piece: piece.is_land)
 AIRCRAFT: Final = Sought("aircraft", lambda piece: piece.is_air)
+FLIER: Final = Sought("aircraft", lambda piece: piece.is_air or piece.is_v_weapon)
+LIFTER: Final = Sought("aircraft", lambda piece: piece.is_air or piece.is_air_cav)
+ALOFT: Final = Sought("aircraft", lambda piece: LIFTER.fits(piece) or piece.is_v_weapon)
 HEADQUARTERS: Final = Sought("HQ", lambda piece: piece.is_hq)
 
 
@@ -127,7 +131,9 @@ def _meant(position: Position, word: str, sought: Sought) -> Named:
         ids = ", ".join(f"{piece.id} ({position.label(piece.at)})" for piece in own)
         return _wrong("ambiguous-unit", f"'{word}' may be any of {ids}", "write the id")
     if found:
-        return _wrong("not-yours", f"{found[0].name} is not yours to order")
+        yours = (titled(power.id) for power in position.state.powers_of_player(position.player))
+        hint = f"you order units of {', '.join(yours) or 'no power'}"
+        return _wrong("not-yours", f"{found[0].name} is not yours to order", hint)
     return _wrong("unknown-unit", f"there is no unit '{word}'", near_names(position, word))
 
 
@@ -177,10 +183,29 @@ def _all_at(position: Position, name: str, sought: Sought) -> Named:
 
 def _checked(position: Position, piece: Piece, sought: Sought) -> Named:
     if piece.at not in position.board:
-        return _wrong("not-on-map", f"{piece.name} is not on the map but in {piece.at}")
+        return _wrong("not-on-map", f"{piece.name} is not on the map but {_off_map(piece.at)}")
     if not sought.fits(piece):
-        return _wrong("wrong-kind", f"{piece.name} is no {sought.what}")
+        hint = f"units in its hex that are: {_fitting(position, piece.at, sought)}"
+        return _wrong("wrong-kind", f"{piece.name} is no {sought.what}", hint)
     return Named((piece,))
+
+
+def _off_map(location: str) -> str:
+    """Where a unit is that is nowhere on the map, as people say it."""
+    kind, _, rest = location.partition(":")
+    whose, _, what = rest.partition("/")
+    if kind == "track" and "." in what:
+        return f"on a production track of {called(whose)}"
+    if kind == "track":
+        return f"on the production circle of {called(whose)}"
+    if kind == "pool" and what:
+        return f"in the {what} pool of {called(whose)}"
+    return f"in {location}"
+
+
+def _fitting(position: Position, place: str, sought: Sought) -> str:
+    here = (p.name for p in position.at(place) if plays(position, p) and sought.fits(p))
+    return ", ".join(here) or "none"
 
 
 def _wrong(code: str, message: str, hint: str = "") -> Named:

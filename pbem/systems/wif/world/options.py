@@ -1,7 +1,8 @@
 """The optional rules of a game: one frozen value with a name for each option that is adjudicated.
 
 Decides that an option that no module here decides yet is refused when a game turns it on, never
-ignored. Leaves what an option does to the module of its rule.
+ignored. Leaves what an option does to the module of its rule, and what it needs or excludes to
+data/options.yaml.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.data.findings import UsageError, suggest
+from pbem.core.data.rulebook import implements
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,41 +20,96 @@ class Options:
     """Which optional rules are played; the numbers are the rulebook's."""
 
     divisions: bool = False  # 2
+    guns: bool = False  # 3
     aircraft_types: bool = False  # 8
+    large_hex_zones: bool = False  # 9
     surprised_zones: bool = False  # 10
+    closed_straits: bool = False  # 12
     hq_support: bool = False  # 13
+    supply_units: bool = False  # 14
+    winterised_movement: bool = False  # 15
+    v_weapons: bool = False  # 24
     railway_bonus: bool = False  # 25
     fractional_odds: bool = False  # 26
     two_dice: bool = False  # 27
     variable_reorganisation: bool = False  # 29
+    oil: bool = False  # 30
+    saved_points: bool = False  # 31
+    facilities: bool = False  # 32
+    destruction: bool = False  # 33
     impulse_bounds: bool = False  # 34
     isolated_reorganisation: bool = False  # 35
+    cadres: bool = False  # 36
+    foreign_aircraft: bool = False  # 37
+    building_ahead: bool = False  # 38
     gearing_limits: bool = False  # 39
+    factories_in_flames: bool = False  # 40
+    intelligence: bool = False  # 41
+    compelled_peace: bool = False  # 42
+    way_stations: bool = False  # 43
     bounce: bool = False  # 44
+    pilots: bool = False  # 46
+    offensive_points: bool = False  # 49
+    ukraine: bool = False  # 50
+    guards_armies: bool = False  # 52
+    heavy_weapons: bool = False  # 56
+    siberians: bool = False  # 53
+    territorials: bool = False  # 54
+    volunteers: bool = False  # 55
+    air_cav: bool = False  # 57
+    warlords: bool = False  # 59
+    partisan_hqs: bool = False  # 60
     night_missions: bool = False  # 8-night
     altitude: bool = False  # 8-altitude
 
 
 NUMBERS: Final[Mapping[str, str]] = {
     "2": "divisions",
+    "3": "guns",
     "8": "aircraft_types",
+    "9": "large_hex_zones",
     "10": "surprised_zones",
+    "12": "closed_straits",
     "13": "hq_support",
+    "14": "supply_units",
+    "15": "winterised_movement",
+    "24": "v_weapons",
     "25": "railway_bonus",
     "26": "fractional_odds",
     "27": "two_dice",
     "29": "variable_reorganisation",
+    "30": "oil",
+    "31": "saved_points",
+    "32": "facilities",
+    "33": "destruction",
     "34": "impulse_bounds",
     "35": "isolated_reorganisation",
+    "36": "cadres",
+    "37": "foreign_aircraft",
+    "38": "building_ahead",
     "39": "gearing_limits",
+    "40": "factories_in_flames",
+    "41": "intelligence",
+    "42": "compelled_peace",
+    "43": "way_stations",
     "44": "bounce",
+    "46": "pilots",
+    "49": "offensive_points",
+    "50": "ukraine",
+    "52": "guards_armies",
+    "56": "heavy_weapons",
+    "53": "siberians",
+    "54": "territorials",
+    "55": "volunteers",
+    "57": "air_cav",
+    "59": "warlords",
+    "60": "partisan_hqs",
     "8-night": "night_missions",
     "8-altitude": "altitude",
 }
-# an option with the option of which it is a part: without that one it says nothing
-NEEDS: Final[Mapping[str, str]] = {"8-night": "8", "8-altitude": "8"}
 
 
+@implements("WIF-1.1-1")
 def read_options(said: Mapping[str, Any]) -> Options:
     """The options of a roster, by number: `{"2": true, "26": true}`."""
     for number, value in said.items():
@@ -65,11 +122,4 @@ def read_options(said: Mapping[str, Any]) -> Options:
             f"option {unknown[0]} of World in Flames is not adjudicated",
             hint=suggest(unknown[0], NUMBERS),
         )
-    for number in on:
-        if NEEDS.get(number, number) not in on:
-            needed = NEEDS[number]
-            raise UsageError(
-                f"option {number} is a part of option {needed}, which is not played",
-                hint=f"play option {needed} too, or leave {number} out",
-            )
     return Options(**{NUMBERS[number]: True for number in on})

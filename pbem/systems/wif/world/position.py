@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.state import State, Unit
+from pbem.core.record.state import Place, State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position as CorePosition
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.terrain import Ground, ground_of
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.vocabulary import PlaceFact
+
+_KEPT: Final = "wif-facts"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +49,15 @@ class Position(CorePosition):
 
     def at(self, place: str) -> tuple[Piece, ...]:
         """All units at a place, in byte order of their ids."""
-        index = self.state.index.get(place)
-        return self.pieces(*index) if index else ()
+        found = self._stacks.get(place)
+        if found is None:
+            found = self._stacks[place] = self.pieces(*self.state.index.get(place, ()))
+        return found
+
+    @cached_property
+    def _stacks(self) -> dict[str, tuple[Piece, ...]]:
+        """The units of the places that were asked for."""
+        return self.kept(("all", "stacks"), dict)
 
     def land_at(self, place: str) -> tuple[Piece, ...]:
         """The land units at a place."""
@@ -83,6 +94,28 @@ class Position(CorePosition):
     def on_map(self) -> tuple[Piece, ...]:
         """Every unit on the map with its counter, in the state's order."""
         return self.kept(("all", "pieces"), lambda: tuple(map(self.piece, self.units_on_map)))
+
+    @cached_property
+    def claimed(self) -> Mapping[str, str]:
+        """The hexes that have become parts of other countries than the map says, and of which."""
+        return self.kept(("all", "claimed"), self._claimed)
+
+    def _claimed(self) -> Mapping[str, str]:
+        known = ((place.id, place.facts.get(PlaceFact.COUNTRY)) for place in self.with_facts)
+        return {place: str(country) for place, country in known if country}
+
+    @property
+    def with_facts(self) -> tuple[Place, ...]:
+        """The places with facts of their own; kept for as long as no place changes."""
+        shelf, places = self.game.__dict__, self.state.places
+        kept: tuple[object, tuple[Place, ...]] = shelf.get(_KEPT, (None, ()))
+        if kept[0] is not places:
+            kept = shelf[_KEPT] = places, tuple(place for place in places.values() if place.facts)
+        return kept[1]
+
+    def country(self, place: str) -> str:
+        """The country of a hex: that of the map, or the one that it has become a part of (19.6)."""
+        return self.claimed.get(place) or self.board.country(place)
 
     def side(self, power: str) -> str:
         """The side of a power."""

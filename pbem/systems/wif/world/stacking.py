@@ -1,42 +1,56 @@
 """Stacking (2.3): how many land units and aircraft may be in a hex, and who destroys what is over.
 
 Decides: the land and air limits, divisions as third unit (option 2), flying boats (option 8), the
-end-of-step check with the choice of the hex's controller. Leaves ships and invaders to later
-chapters.
+end-of-step check with the choice of the hex's controller; who lands in an enemy's hex has a limit
+of his own. Leaves ships to a later chapter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.systems.wif.world.borderlands import fall_back
 from pbem.systems.wif.world.commitments import check_strangers
+from pbem.systems.wif.world.homes import lose
+from pbem.systems.wif.world.local_units import dismiss_warlords
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.spheres import remember_trespass
 from pbem.systems.wif.world.stack_verdicts import OverstackedVerdict
+from pbem.systems.wif.world.track_capture import check_tracks
 from pbem.systems.wif.world.units import Piece, destroyed
 
 LAND_LIMIT: Final = 2
+LAND, LANDING, AIR = "-land-", "-landing-", "-air-"  # stacks of a hex, as choices name them
 NO_AIRFIELD: Final = ("mountain", "desert-mountain", "swamp")
 
 OVERSTACKED: Final = DecisionKind(
     name="overstacked",
     title="Which unit of an overstacked hex is destroyed",
-    moment="at the end of a step, for each unit too many in a hex that you control",
+    moment=(
+        "at the end of a step, for each unit too many in a hex that you control; "
+        "default: the cheapest, an HQ last"
+    ),
     cite="2.3.1",
     keys=(AnswerKey("overstacked", "lose"),),
     facts={"too many": "how many units must go"},
 )
 
 
-@implements("WIF-2.3.1-4", "WIF-2.3.1-5")
+@implements("WIF-22.17-1", "WIF-2.3.1-4", "WIF-2.3.1-5", "WIF-22.1-2", "WIF-1.2.1-1", "WIF-1.2.1-2")
 def land_excess(corps: int, divisions: int, options: Options, off_map: bool = False) -> int:
-    """How many land units are too many: two, four off the map; with option 2 one division more."""
+    """How many land units are too many: two, four off the map.
+
+    With divisions, guns, supply units or V-weapons in play (options 2, 3, 14, 24) one more of
+    that size.
+    """
     limit = LAND_LIMIT * (2 if off_map else 1)
-    if not options.divisions:
+    small = (options.divisions, options.guns, options.supply_units, options.v_weapons)
+    if not any(small):
         return max(0, corps + divisions - limit)
     spare = max(0, corps - limit)
     return max(spare, corps + divisions - limit - 1)
@@ -85,6 +99,8 @@ def air_room(position: Position, place: str) -> int:
 @implements("WIF-2.3.1-10", "WIF-2.3.1-11")
 def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) -> int:
     """How many of these aircraft are too many; one flying boat on a coast is free (option 8)."""
+    if not position.options.aircraft_types:
+        return max(0, len(aircraft) - air_room(position, place))
     boats = [p for p in aircraft if p.counter.is_a("flying-boat")]
     amphibians = [p for p in aircraft if p.counter.is_a("amphibian")]
     coast = bool(position.board.fact(place, "coast"))
@@ -100,18 +116,37 @@ def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) ->
 def check_stacking(umpire: Umpire) -> None:
     """Every hex at the end of a step: what is over the limit is destroyed (2.3.1).
 
-    So are strangers in a hex, and troops too many in a friend's home (18.2).
+    So are strangers in a hex, and troops too many in a friend's home (18.2); and units under
+    construction in a place that was taken (13.6.10).
     """
     position = now(umpire)
     for place in sorted({piece.at for piece in position.on_map}):
-        for land in (True, False):
-            relieve(umpire, place, land)
+        stacks = stacks_at(position, place)
+        if any(_over(position, place, pieces) for pieces in stacks.values()):
+            for stack in stacks:
+                relieve(umpire, place, stack)
     check_strangers(umpire)
+    dismiss_warlords(umpire)
+    fall_back(umpire)
+    remember_trespass(umpire)
+    check_tracks(umpire)
+
+
+@implements("WIF-2.3.1-6")
+def stacks_at(position: Position, place: str) -> Mapping[str, Sequence[Piece]]:
+    """The units of a hex by what a limit holds for: land units, those that land there, aircraft."""
+    stacks: dict[str, list[Piece]] = {LAND: [], LANDING: [], AIR: []}
+    for piece in position.at(place):
+        on_land = LANDING if piece.landing else LAND
+        stacks[AIR if piece.is_air else on_land].append(piece)
+    return stacks
 
 
 def excess(position: Position, place: str, land: bool) -> int:
     """How many land units (or aircraft) of a hex are too many."""
-    return _over(position, place, position.land_at(place) if land else position.air_at(place))
+    stacks = stacks_at(position, place)
+    counted = (stacks[LAND], stacks[LANDING]) if land else (stacks[AIR],)
+    return sum(_over(position, place, pieces) for pieces in counted)
 
 
 def _over(position: Position, place: str, pieces: Sequence[Piece]) -> int:
@@ -124,18 +159,18 @@ def _over(position: Position, place: str, pieces: Sequence[Piece]) -> int:
 
 
 @implements("WIF-2.3.1-3")
-def relieve(umpire: Umpire, place: str, land: bool) -> None:
+def relieve(umpire: Umpire, place: str, stack: str) -> None:
     """The hex's controller destroys the units that are too many, one by one (2.3.1)."""
     position = now(umpire)
-    pieces = position.land_at(place) if land else position.air_at(place)
-    left, lost = pieces, list[Piece]()
+    pieces = stacks_at(position, place)[stack]
+    left, lost = tuple(pieces), list[Piece]()
     while _over(position, place, left):
-        chosen = _one_lost(umpire, place, left, len(lost))
+        chosen = _one_lost(umpire, place, left, f"{stack}{len(lost) + 1}")
         left = tuple(piece for piece in left if piece.id != chosen.id)
         lost.append(chosen)
     if not lost:
         return
-    umpire.apply(*(change for piece in lost for change in destroyed(piece)))
+    lose(umpire, *(change for piece in lost for change in destroyed(piece)))
     units, gone = (tuple(piece.id for piece in row) for row in (pieces, lost))
     umpire.tell(OverstackedVerdict(at=place, units=units, lost=gone))
 
@@ -151,7 +186,7 @@ def candidates(position: Position, place: str, pieces: Sequence[Piece]) -> tuple
     return tuple([p for p in helping if not p.face_down] or helping)
 
 
-def _one_lost(umpire: Umpire, place: str, pieces: Sequence[Piece], before: int) -> Piece:
+def _one_lost(umpire: Umpire, place: str, pieces: Sequence[Piece], number: str) -> Piece:
     """The controller's choice of the next unit to go; by default the cheapest, no HQ."""
     position = now(umpire)
     choice = candidates(position, place, pieces)
@@ -165,7 +200,7 @@ def _one_lost(umpire: Umpire, place: str, pieces: Sequence[Piece], before: int) 
             position.powers[controller].players,
             (Option(p.id, p.name, frozenset({p.kind})) for p in choice),
             (cheapest.id,),
-            about=f"{place}-{'land' if pieces[0].is_land else 'air'}-{before + 1}",
+            about=f"{place}{number}",
             at=place,
             facts={"too many": _over(position, place, pieces)},
         )

@@ -9,7 +9,7 @@ moment of asking.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -18,24 +18,33 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import (
+    FACTIONS,
     MAJOR_POWERS,
     at_war,
     conqueror,
     cooperate,
     enemies,
     enemy_occupied,
+    homes_now,
     is_friendly,
+    is_transit,
     major,
     passage_ban,
 )
+from pbem.systems.wif.world.elites import traces_through_zones
+from pbem.systems.wif.world.local_units import home_of_territorial, is_in
+from pbem.systems.wif.world.partisans import is_at_home
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.straits import closed_straits, over
 from pbem.systems.wif.world.terrain import PATH_LENGTHS, WET, Ground
-from pbem.systems.wif.world.units import PARTISAN, Piece
+from pbem.systems.wif.world.transit import may_cross
+from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, PowerName, UnitMark
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 FARTHEST: Final = max(PATH_LENGTHS.values())
 OUT: Final = FARTHEST + 1  # farther than any path
+_LANDED: Final = frozenset({UnitMark.LANDING, UnitMark.LANDED})
 
 Cost = Callable[[str, str], int | None]
 
@@ -76,13 +85,24 @@ def primary_sources(position: Position, power: str) -> frozenset[str]:
     hosts = _hosts(position.state, power)
     named = {
         place.id
-        for place in position.places.values()
-        if place.facts and place.facts.get(PlaceFact.SUPPLY_SOURCE) in hosts
+        for place in position.with_facts
+        if place.facts.get(PlaceFact.SUPPLY_SOURCE) in hosts
     }
-    homes = position.state.powers[power].home_countries
+    homes = homes_now(position.state, power)
     friends = [position.state.powers[host].home_countries[0] for host in hosts if host != power]
     cities = named.union(_cities_of(position, (*homes, *friends)))
-    return frozenset(city for city in cities if is_source_city(position, city, power))
+    found = frozenset(city for city in cities if is_source_city(position, city, power))
+    return found.union(_made_sources(position, power))
+
+
+@implements("WIF-2.4.2-5")
+def _made_sources(position: Position, power: str) -> Iterator[str]:
+    """The hexes of HQs for which supply units were expended in this turn (2.4.2, option 14)."""
+    if not position.options.supply_units:
+        return
+    for unit in position.units_on_map:
+        if unit.marked(UnitMark.SOURCE) and cooperate(position.state, power, unit.owner):
+            yield unit.at
 
 
 def _hosts(state: State, power: str) -> tuple[str, ...]:
@@ -96,13 +116,19 @@ def _hosts(state: State, power: str) -> tuple[str, ...]:
 
 def _cities_of(position: Position, countries: Iterable[str]) -> Iterator[str]:
     """The cities of some countries, where nobody has conquered them."""
-    state, board = position.state, position.board
+    state, cities = position.state, position.board.by_fact.get("city", {})
     homes = {country for country in countries if conqueror(state, country) is None}
-    return (city for city in board.by_fact.get("city", {}) if board.country(city) in homes)
+    return (city for city in cities if position.country(city) in homes)
 
 
+@implements("WIF-2.4.2-8")
 def is_source_city(position: Position, place: str, power: str) -> bool:
-    """A friendly city that the other side has not controlled this turn (2.4.2)."""
+    """A friendly city that the other side has not controlled this turn (2.4.2).
+
+    Of the two Chinese factions neither is supplied by cities of the other.
+    """
+    if {position.controller(place), power} == FACTIONS:
+        return False
     known = position.places.get(place)
     held = known is not None and bool(known.markers.get(Marker.ENEMY_HELD))
     return not held and is_friendly(position, place, position.side(power))
@@ -153,7 +179,7 @@ def _capital_serves(position: Position, country: str, power: str) -> bool:
 # --- paths -------------------------------------------------------------------------------------
 
 
-@implements("WIF-2.4.2-37", "WIF-2.4.2-38", "WIF-2.4.2-39", "WIF-2.4.2-40")
+@implements("WIF-2.4.2-37", "WIF-2.4.2-38", "WIF-2.4.2-39", "WIF-2.4.2-40", "WIF-13.1.3-4")
 @once
 def blocked(position: Position, power: str) -> frozenset[str]:
     """The hexes that no supply path of a power may enter (2.4.2, limits).
@@ -179,6 +205,7 @@ def _shut_powers(position: Position, power: str) -> frozenset[str]:
         if (passage_ban(position, power, other) and not cooperate(position.state, power, other))
         or (at_war(position.state, power, other) and not through_enemies)
         or kept_apart(position, power, other)
+        or (is_transit(position, power, other) and not may_cross(position))
     )
 
 
@@ -197,14 +224,15 @@ def kept_apart(position: Position, power: str, other: str) -> bool:
         return False
     homes = state.powers[other].home_countries
     units = (unit for foe in hostile for unit in position.units_of(foe))
-    return not any(position.board.country(unit.at) in homes for unit in units)
+    return not any(position.country(unit.at) in homes for unit in units)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What bounds the supply paths of a power: hexes shut to them, and two readings (2.4.2)."""
+    """What bounds the supply paths of a power: hexes and straits shut to them, two readings."""
 
     shut: frozenset[str]
+    straits: frozenset[tuple[str, str]]
     weather_on_the_way: bool
     next_door_always: bool
 
@@ -213,6 +241,7 @@ def limits(position: Position, power: str) -> Limits:
     """The limits of a power's supply paths as they are now."""
     return Limits(
         blocked(position, power),
+        closed_straits(position, power),
         position.reading(WeatherOnTheWay) is WeatherOnTheWay.EACH_HEX,
         position.reading(SourceNextDoor) is SourceNextDoor.ALWAYS,
     )
@@ -242,10 +271,10 @@ def basic_path(
     ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
 ) -> tuple[str, ...] | None:
     """The best basic path from a hex to one of the sources, or None (2.4.2)."""
-    shut, lengths = bounds.shut, _lengths(ground, bounds, start)
+    shut, straits, lengths = bounds.shut, bounds.straits, _lengths(ground, bounds, start)
 
-    def cost(_: str, there: str) -> int | None:
-        return None if there in shut else lengths[there]
+    def cost(here: str, there: str) -> int | None:
+        return None if there in shut or (here, there) in straits else lengths[there]
 
     return _path(_Search(ground, bounds, start), goals, cost)
 
@@ -255,10 +284,10 @@ def railway_path(
     ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
 ) -> tuple[str, ...] | None:
     """The best railway path from a secondary source to a primary one, or None (2.4.2)."""
-    shut, lengths = bounds.shut, _lengths(ground, bounds, start)
+    shut, straits, lengths = bounds.shut, bounds.straits, _lengths(ground, bounds, start)
 
     def cost(here: str, there: str) -> int | None:
-        if there in shut:
+        if there in shut or (here, there) in straits:
             return None
         return 0 if there in ground.line_reach[here] else lengths[there]
 
@@ -289,7 +318,8 @@ def _path(search: _Search, goals: frozenset[str], cost: Cost) -> tuple[str, ...]
     if found is not None:
         return found.places
     shut = frozenset() if search.bounds.next_door_always else search.bounds.shut
-    near = [there for there in ground.path_reach[start] if there in goals and there not in shut]
+    doors = over(search.bounds.straits, start, ground.path_reach[start])
+    near = [there for there in doors if there in goals and there not in shut]
     return (start, near[0]) if near else None
 
 
@@ -313,6 +343,7 @@ class _Tide:
         self.sources |= sources
         costs, shut, lengths = self.costs, self.bounds.shut, self.lengths
         reach, lines = self.ground.path_reach, self.ground.line_reach
+        straits = self.bounds.straits
         done: set[str] = set()
         rings: list[list[str]] = [sorted(sources), *([] for _ in range(FARTHEST))]
         for far, ring in enumerate(rings):
@@ -326,17 +357,18 @@ class _Tide:
                 if place in shut:
                     continue
                 if by_rail:
-                    ring += lines[place]
+                    ring += over(straits, place, lines[place])
                 onward = far + costs[place]
                 if onward <= FARTHEST:
-                    rings[onward] += reach[place]
+                    rings[onward] += over(straits, place, reach[place])
 
     @implements("WIF-2.4.2-18", "WIF-2.4.2-19", "WIF-2.4.2-23")
     def reaches(self, place: str) -> bool:
         """Whether a path from a hex is short enough; a source next door always is near (2.4.2)."""
         if self.lengths.get(place, OUT) <= self.ground.path_limits[place]:
             return True
-        near = self.sources.intersection(self.ground.path_reach[place])
+        doors = over(self.bounds.straits, place, self.ground.path_reach[place])
+        near = self.sources.intersection(doors)
         return bool(near if self.bounds.next_door_always else near - self.bounds.shut)
 
 
@@ -402,16 +434,85 @@ def has_path(position: Position, power: str, place: str) -> bool:
     return supply_of(position, power).reaches(place)
 
 
-@implements("WIF-2.4.3-8", "WIF-13.1.3-10")
+@implements("WIF-22.1.1-5", "WIF-22.1.1-9")
+def has_secret_path(position: Position, piece: Piece) -> bool:
+    """Whether a unit has a supply path through enemy zones of control, if it may (22.1.1)."""
+    if not piece.is_division or not traces_through_zones(position.ground, piece):
+        return False
+    power, bounds = piece.owner, limits(position, piece.owner)
+    closed = _shut_powers(position, power)
+    zones = enemy_zoc(position, power) - enemy_occupied(position, power)
+    shut = bounds.shut - {place for place in zones if position.controller(place) not in closed}
+    sources = primary_sources(position, power) | supply_of(position, power).supplied
+    return basic_path(position.ground, replace(bounds, shut=shut), piece.at, sources) is not None
+
+
+@implements("WIF-2.4.3-8", "WIF-11.14-7", "WIF-13.1.3-10", "WIF-22.15-2")
 def in_supply(position: Position, piece: Piece) -> bool:
     """Whether a unit is in supply now, by a path or by emergency HQ supply (2.4.2, 2.4.3).
 
-    Partisans always are (13.1.3).
+    Partisans always are (13.1.3), their HQs at home (22.15), and who has landed in this impulse
+    (11.14).
     """
-    if piece.kind == PARTISAN or has_path(position, piece.owner, piece.at):
+    if piece.kind == PARTISAN or is_at_home(position, piece):
+        return True
+    if _LANDED.intersection(piece.unit.marks):
+        return True
+    if has_path(position, piece.owner, piece.at) or has_secret_path(position, piece):
+        return True
+    if has_supply_unit(piece) or has_city_at_home(position, piece):
         return True
     hq = position.units.get(str(piece.unit.mark(UnitMark.EMERGENCY_SUPPLY)))
     return hq is not None and reaches_hq(position, piece, hq.at)
+
+
+@implements("WIF-2.4.2-6", "WIF-22.3-1")
+def has_supply_unit(piece: Piece) -> bool:
+    """Whether a unit is a supply unit, which always is in supply, or one supplies it (2.4.2)."""
+    return piece.counter.is_a(SUPPLY_UNIT) or piece.unit.marked(UnitMark.SUPPLIED)
+
+
+@implements("WIF-2.4.2-7", "WIF-22.7-6")
+def has_city_at_home(position: Position, piece: Piece) -> bool:
+    """Whether a territorial reaches a friendly city of its home, conquered or not (2.4.2)."""
+    home = home_of_territorial(piece)
+    if not home:
+        return False
+    cities = (place for place in position.board.by_fact.get("city", {}))
+    ours = {p for p in cities if is_in(position, p, home)
+            and is_source_city(position, p, piece.owner)}  # fmt: skip
+    bounds = limits(position, piece.owner)
+    found = basic_path(position.ground, bounds, piece.at, frozenset(ours)) if ours else None
+    return piece.at in ours or found is not None
+
+
+@once
+def linked(position: Position, power: str) -> frozenset[str]:
+    """The hexes from which a basic path of any length leads to a primary source of a power."""
+    return flooded(position, power, primary_sources(position, power))
+
+
+@once
+def linked_at_all(position: Position, power: str) -> frozenset[str]:
+    """The hexes from which one leads to any source, primary or secondary and supplied."""
+    sources = primary_sources(position, power) | supply_of(position, power).supplied
+    return sources | flooded(position, power, sources)
+
+
+def flooded(position: Position, power: str, sources: frozenset[str]) -> frozenset[str]:
+    """The sources that no enemy shuts, and every hex with a way to one of them."""
+    shut, straits = blocked(position, power), closed_straits(position, power)
+    open_ends = [place for place in sources if place not in shut]
+    found = set(open_ends)
+    reach = position.ground.path_reach
+    while open_ends:
+        place = open_ends.pop()
+        ways = over(straits, place, reach[place])
+        for there in [there for there in ways if there not in found]:
+            found.add(there)
+            if there not in shut:
+                open_ends.append(there)
+    return frozenset(found)
 
 
 @implements("WIF-2.4.3-8")

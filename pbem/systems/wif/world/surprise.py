@@ -2,7 +2,7 @@
 
 Decides: which powers, which of their enemies' units surprise them, and what flies unopposed. A
 declaration counts `surprised-by-POWER` on the power until the impulse ends. Leaves what surprise
-changes to the rules that it changes; hexes flown over, transports and ships to later chapters.
+changes to the rules that it changes, and ships to later chapters.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import at_war, major
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import PowerCount
+from pbem.systems.wif.world.vocabulary import PowerCount, UnitMark
 
 NOT_HALVING: Final = ("river", "canal")  # where a surprised land unit is attacked
 
@@ -28,7 +28,14 @@ class SurprisedMinors(Reading, id="WIF-15-R1"):
     POWER_ONLY = "power-only"
 
 
-@implements("WIF-15-1", "WIF-15-5")
+class FlownOver(Reading, id="WIF-15-R2"):
+    """Which hexes aircraft fly over, since no order names their way."""
+
+    SHORTEST = "shortest"
+    NONE = "none"
+
+
+@implements("WIF-15-1", "WIF-15-5", "WIF-9.8-10")
 @once
 def declarers(position: Position, power: str) -> tuple[str, ...]:
     """The major powers that have declared war on a power in this impulse: they surprise it (15)."""
@@ -55,39 +62,68 @@ def is_surprised(position: Position, power: str) -> bool:
     return bool(declarers(position, power))
 
 
-@implements("WIF-15-2", "WIF-15-3")
-def surprises(position: Position, piece: Piece, power: str) -> bool:
+@implements("WIF-15-2", "WIF-15-3", "WIF-15-4")
+def surprises(position: Position, piece: Piece, power: str, over: str = "") -> bool:
     """Whether a unit surprises a power (15): one of a major power that has just declared war on it.
 
-    Not where it began the impulse in a hex of a country with which that power was at war before.
+    Not where it began the impulse in a hex of a country with which that power was at war before,
+    or flies to a hex over such hexes, nor if such a country's aircraft have carried it.
     """
     new = declarers(position, power)
     if not new or major(position.state, piece.owner) not in new:
         return False
+    carrier = piece.unit.mark(UnitMark.CARRIED_BY)
+    if carrier is not None and major(position.state, str(carrier)) not in new:
+        return not at_war(position.state, str(carrier), power)
     began = position.start.units.get(piece.id, piece.unit).at
-    holder = position.start.controller(began)
-    if holder is None or major(position.state, holder) in new:
-        return True
-    return not at_war(position.state, holder, power)
+    if is_old_enemys(position, began, power):
+        return False
+    return not (over and flies_over_old_enemies(position, (began, over), power))
 
 
-def all_surprise(position: Position, pieces: Iterable[Piece], power: str) -> bool:
-    """Whether some units, at least one, all surprise a power."""
+def is_old_enemys(position: Position, place: str, power: str) -> bool:
+    """Whether, when the impulse began, a hex was a country's with which a power was at war."""
+    holder = position.start.controller(place)
+    if holder is None or major(position.state, holder) in declarers(position, power):
+        return False
+    return at_war(position.state, holder, power)
+
+
+@implements("WIF-15-3")
+def flies_over_old_enemies(position: Position, way: tuple[str, str], power: str) -> bool:
+    """Whether every shortest way between two hexes leads over an old enemy's (15)."""
+    start, target = way
+    board = position.board
+    far = board.distance(start, target) if {start, target} <= board.neighbours.keys() else None
+    if far is None or position.reading(FlownOver) is FlownOver.NONE:
+        return False
+    reached = {start}
+    for left in range(far - 1, 0, -1):
+        near = {hex for place in reached for hex in board.neighbours[place]}
+        nearer = {hex for hex in near if board.distance(hex, target) == left}
+        reached = {hex for hex in nearer if not is_old_enemys(position, hex, power)}
+    return not reached
+
+
+def all_surprise(position: Position, pieces: Iterable[Piece], power: str, over: str = "") -> bool:
+    """Whether some units, at least one, all surprise a power; aircraft on their way to a hex."""
     found = tuple(pieces)
-    return bool(found) and all(surprises(position, piece, power) for piece in found)
+    return bool(found) and all(surprises(position, piece, power, over) for piece in found)
 
 
 @implements("WIF-15.1-5")
-def unopposed(position: Position, fliers: Iterable[Piece], targets: Iterable[str]) -> bool:
+def unopposed(
+    position: Position, fliers: Iterable[Piece], targets: Iterable[str], over: str = ""
+) -> bool:
     """Whether aircraft ignore enemy patrols and cannot be intercepted (15.1).
 
     All of them surprise everybody whose units or hex their mission is about.
     """
     found, powers = tuple(fliers), tuple(targets)
-    return bool(powers) and all(all_surprise(position, found, power) for power in powers)
+    return bool(powers) and all(all_surprise(position, found, power, over) for power in powers)
 
 
-@implements("WIF-15.1-10")
+@implements("WIF-15.1-10", "WIF-11.15.1-8h")
 def halving_sides(
     position: Position, piece: Piece, place: str, across: tuple[str, ...]
 ) -> tuple[str, ...]:

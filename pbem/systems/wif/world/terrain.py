@@ -16,6 +16,7 @@ from pbem.core.maps.board import Board
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.systems.wif.world.vocabulary import TrackName, Weather
+from pbem.systems.wif.world.works import FORT, RAIL, ROAD, UNCHANGED, Works, works_of
 
 COLD: Final = (Weather.SNOW, Weather.BLIZZARD)
 WET: Final = (Weather.RAIN, Weather.STORM, Weather.BLIZZARD)
@@ -24,7 +25,9 @@ WATER: Final = ("sea", "lake")
 HEXSIDES: Final = ("river", "canal", "straits", "alpine", "lake", "frozen-lake", "all-sea", "fort")
 NO_ZOC: Final = frozenset({"alpine", "all-sea", "straits", "lake"})
 NO_PATH: Final = frozenset({"alpine", "all-sea", "lake"})
-LINES: Final = ("rail", "road")
+LINES: Final = (RAIL, ROAD)
+FORT_MARKER: Final = "fort-marker"  # a fort that was built, on the side of an attack into its hex
+NO_LINE: Final = frozenset({"all-sea", "alpine"})  # hexsides over which built lines do not join
 OFF_MAP: Final = "off-map"
 ON_FOOT: Final = "leg"
 MOTORISED: Final = "motorised"
@@ -34,7 +37,7 @@ FLIGHT: Final = {"europe": 1, "pacific": 2, OFF_MAP: 6}  # range that a hex cost
 T = TypeVar("T")
 V = TypeVar("V")
 
-_KEPT: Final = "wif"
+GROUNDS: Final = "wif"  # under which name a game keeps the grounds
 _LATELY: Final = 16
 PATH_LENGTHS: Final[Mapping[str, int]] = {
     Weather.FINE: 4,
@@ -134,12 +137,16 @@ class Ground:
     `lengths`, `line_reach` and `path_limits` (for supply paths).
     """
 
-    def __init__(self, board: Board, chart: Chart, by_zone: Mapping[str, str]) -> None:
+    def __init__(
+        self, board: Board, chart: Chart, by_zone: Mapping[str, str], works: Works = UNCHANGED
+    ) -> None:
         self.board = board
+        self.works = works
         self.chart = chart
         self.by_zone = by_zone
         self.weather = _Worked(self._weather)
         self.terrain = _Worked(self._terrain)
+        self.clear = _Worked(self._clear)
         self.legs = _Worked(lambda place: self._entry(place, ON_FOOT))
         self.motors = _Worked(lambda place: self._entry(place, MOTORISED))
         self.zoc_reach = _Worked(self._zoc_reach)
@@ -148,7 +155,9 @@ class Ground:
         self.path_limits = _Worked(lambda place: path_limit(self.weather[place]))
         self.lengths = _Worked(lambda place: hex_length(self.terrain[place], self.scale(place)))
         self.lengths_in_weather = _Worked(self._length_in_weather)
+        self._scales = _Worked(self._scale)
         self._sides: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._lines: dict[tuple[str, str], tuple[str, ...]] = {}
         self._cross: dict[tuple[str, str, str], int | None] = {}
         self._kept: dict[Any, Any] = {}
         self._lately: dict[Any, Any] = {}
@@ -172,7 +181,7 @@ class Ground:
             del self._lately[next(iter(self._lately))]
         return value
 
-    @implements("WIF-8.1-1", "WIF-8.1-2")
+    @implements("WIF-8.1-1", "WIF-8.1-2", "WIF-8.1-3")
     def _weather(self, place: str) -> str:
         """The weather in a hex: that of its zone (8.1)."""
         zone = self.by_zone.get(self.board.zone(place), Weather.FINE)
@@ -182,6 +191,7 @@ class Ground:
         unprinted = OFF_MAP if self.is_off_map(place) else ""
         return terrain_in(self.board.terrain(place) or unprinted, self.weather[place])
 
+    @implements("WIF-2.1.1-13")
     def is_land(self, place: str) -> bool:
         """Whether a land unit could stand there."""
         there = place in self.board.spots or self.is_off_map(place)
@@ -198,8 +208,12 @@ class Ground:
         """Whether a hex is printed in the border of a map (2.1.1)."""
         return bool(self.board.fact(place, "off_map"))
 
+    @implements("WIF-1.2.3-1")
     def scale(self, place: str) -> str:
         """The scale of the map sheet that the hex lies on; off the map it is one of its own."""
+        return self._scales[place]
+
+    def _scale(self, place: str) -> str:
         if self.is_off_map(place):
             return OFF_MAP
         sheets = self.board.sheets.values()
@@ -213,38 +227,84 @@ class Ground:
             known = tuple(
                 hexside_in(feature, weather, other)
                 for feature in self.board.border(here, there)
-                if feature in HEXSIDES
+                if feature in HEXSIDES and (feature != FORT or self._stands(here, there))
             )
             self._sides[here, there] = known
         return known
 
-    @implements("WIF-11.15.1-9c")
+    @implements("WIF-11.10.2-6")
+    def _stands(self, here: str, there: str) -> bool:
+        """Whether a printed fort between two hexes is not destroyed with the hex it belongs to."""
+        owners = [place for place in (here, there) if self.board.fact(place, FORT)]
+        return not owners or any(place not in self.works.razed for place in owners)
+
+    @implements("WIF-11.15.1-9c", "WIF-22.9-4")
     def attacked_sides(self, here: str, there: str) -> tuple[str, ...]:
         """What an attack into the next hex crosses: a fort does not hinder those in it (11.15.1).
 
-        A fort hex has the fact `fort`, as it bears the symbol on the map.
+        A fort hex has the fact `fort`, as it bears the symbol on the map. Behind a printed fort one
+        that was built adds nothing (22.9).
         """
         features = self.sides(here, there)
-        if self.board.fact(here, "fort") and not self.board.fact(there, "fort"):
-            return tuple(feature for feature in features if feature != "fort")
+        if self.board.fact(here, FORT) and not self.board.fact(there, FORT):
+            features = tuple(feature for feature in features if feature != FORT)
+        if FORT not in features and here in self.works.looks_at(there):
+            return (*features, FORT_MARKER)
         return features
+
+    @implements("WIF-11.7-16", "WIF-4.2.2-4")
+    def lines(self, here: str, there: str) -> tuple[str, ...]:
+        """The lines to the next hex: printed ones, a ruined railway as a road, built ones."""
+        known = self._lines.get((here, there))
+        if known is None:
+            printed = [kind for kind in self.board.border(here, there) if kind in LINES]
+            if RAIL in printed and {here, there} & self.works.ruined:
+                printed[printed.index(RAIL)] = ROAD
+            built = self._built_line(here, there) or self._built_line(there, here)
+            known = self._lines[here, there] = tuple(dict.fromkeys((*printed, *built)))
+        return known
+
+    def _built_line(self, here: str, there: str) -> tuple[str, ...]:
+        """The line that was built in a hex, as it joins the lines of the next one (4.2.2)."""
+        works = self.works
+        if here not in works.roads | works.rails or not NO_LINE.isdisjoint(self.sides(here, there)):
+            return ()
+        met = self._lines_of(there)
+        if here in works.rails and RAIL in met:
+            return (RAIL,)
+        return (ROAD,) if met else ()
+
+    def _lines_of(self, place: str) -> set[str]:
+        """The kinds of lines in a hex."""
+        works, board = self.works, self.board
+        sides = (board.border(place, other) for other in board.neighbours[place])
+        met = {kind for side in sides for kind in side if kind in LINES}
+        if RAIL in met and place in works.ruined:
+            met = {ROAD}
+        built = {RAIL: works.rails, ROAD: works.roads}
+        return met | {kind for kind, places in built.items() if place in places}
 
     def has_line(self, here: str, there: str, kinds: tuple[str, ...] = LINES) -> bool:
         """Whether a railway (or road) runs from one hex to the next."""
-        return any(kind in kinds for kind in self.board.border(here, there))
+        return any(kind in kinds for kind in self.lines(here, there))
 
     def same_line(self, before: str, here: str, there: str) -> bool:
         """Whether who came over one side of a hex may leave over another without changing lines.
 
-        Where lines cross without a junction the fact `lines` names each: `W2513 W2414` (11.9).
+        Where lines cross without a junction the fact `lines` names each: `W2513 W2414` (11.9);
+        a line that is built there joins them (4.2.2).
         """
+        if here in self.works.roads or here in self.works.rails:
+            return True
         lines = self.board.fact(here, "lines")
         named = lines if isinstance(lines, tuple) else ()
         return not named or any({before, there} <= set(str(line).split()) for line in named)
 
     def on_railway(self, place: str) -> bool:
         """Whether a railway runs through the hex."""
-        return any(self.has_line(place, other, ("rail",)) for other in self.board.neighbours[place])
+        return place in self.works.rails or any(
+            self.has_line(place, other, ("rail",)) for other in self.board.neighbours[place]
+        )
 
     def _entry(self, place: str, how: str) -> int | None:
         if not self.is_land(place):
@@ -252,6 +312,11 @@ class Ground:
         terrain, weather = self.terrain[place], self.weather[place]
         scale = "europe" if self.is_off_map(place) else self.scale(place)  # no columns of its own
         return entry_cost(self.chart, terrain, weather, f"{scale}-{how}")
+
+    def _clear(self, place: str) -> int:
+        """Points on foot if the hex were clear."""
+        scale = "europe" if self.is_off_map(place) else self.scale(place)
+        return entry_cost(self.chart, "clear", self.weather[place], f"{scale}-{ON_FOOT}")
 
     def _length_in_weather(self, place: str) -> int:
         return self.lengths[place] * (2 if self.weather[place] in WET else 1)
@@ -302,10 +367,13 @@ def zone_weather(state: State) -> dict[str, str]:
 
 
 def ground_of(game: Game, state: State) -> Ground:
-    """The map of a game under the weather of a state: kept with the game for each weather."""
-    by_zone = zone_weather(state)
-    grounds: dict[tuple[tuple[str, str], ...], Ground] = game.__dict__.setdefault(_KEPT, {})
-    key = tuple(sorted(by_zone.items()))
+    """The map of a game under the weather of a state, with what was built and ruined on it.
+
+    Kept with the game for each weather.
+    """
+    by_zone, works = zone_weather(state), works_of(state, game.__dict__)
+    grounds: dict[Any, Ground] = game.__dict__.setdefault(GROUNDS, {})
+    key = works, tuple(sorted(by_zone.items()))
     if key not in grounds:
-        grounds[key] = Ground(game.board, game.chart("terrain-effects"), by_zone)
+        grounds[key] = Ground(game.board, game.chart("terrain-effects"), by_zone, works)
     return grounds[key]

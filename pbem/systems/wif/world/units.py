@@ -11,47 +11,38 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.charts import Number
-from pbem.core.data.counters import Counter
+from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.record.state import Mark, Scalar, Unit
+from pbem.core.record.state import Mark, Scalar, as_text
+from pbem.core.rules.pieces import BasePiece
 from pbem.systems.wif.world.vocabulary import Pool, PowerName, UnitMark
 
 ARMOUR: Final = ("ARM", "HQ-A")
+SHIELDS: Final = ("AT", "AA")  # guns that stand for armour in defence (22.2)
+FIELD_GUN: Final = "ART"
+INFANTRY_CLASS: Final = (
+    "HQ-I", "INF", "GAR", "MAR", "MIL", "MOT", "MTN", "PARA", "PART", "SKI", "TERR",
+)  # fmt: skip
+FLAK: Final = "FLAK"
 PARTISAN: Final = "PART"
+UP_AGAIN: Final = "it acts again when an HQ has reorganised it, or after the end of the turn"
+PARTISAN_HQ: Final = "partisan-hq"
+V_WEAPON: Final = "v-weapon"
+A_BOMB: Final = "a-bomb"
+TERRITORIAL: Final = "territorial"
+VOLUNTEER: Final = "volunteer"
+WARLORD: Final = "warlord"
+SUPPLY_UNIT: Final = "supply-unit"
+WARLORDS: Final = "pool:warlords/out"
 PARTISANS: Final = "pool:partisans/force"
+PARTISAN_HQS: Final = "pool:partisans/hq"
 NORTHERN: Final = (PowerName.SWEDEN, PowerName.FINLAND, PowerName.NORWAY)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A unit with its counter."""
-
-    unit: Unit
-    counter: Counter
-
-    @property
-    def id(self) -> str:
-        return self.unit.id
-
-    @property
-    def name(self) -> str:
-        """What is printed on it."""
-        return self.counter.name
-
-    @property
-    def kind(self) -> str:
-        """ARM, MECH, INF, HQ-A, FTR, LND …: a division has the kind of its arm."""
-        return self.counter.kind
-
-    @property
-    def owner(self) -> str:
-        """The power whose unit it is."""
-        return self.unit.owner
-
-    @property
-    def at(self) -> str:
-        return self.unit.at
+class Piece(BasePiece):
+    """A unit with its counter: ARM, MECH, INF, HQ-A, FTR, LND …; a division is of its arm."""
 
     @property
     def face_down(self) -> bool:
@@ -70,6 +61,12 @@ class Piece:
         return "hq" in self.counter.classes
 
     @property
+    @implements("WIF-22.2-18")
+    def rails_as_hq(self) -> bool:
+        """Whether it moves by rail as an HQ may: an HQ, or a railway gun (11.9, 22.2)."""
+        return self.is_hq or "railway-gun" in self.counter.classes
+
+    @property
     def is_division(self) -> bool:
         """Division-sized (1.2.1)."""
         return "division" in self.counter.classes
@@ -84,8 +81,65 @@ class Piece:
         return "white-print" in self.counter.classes
 
     @property
+    def landing(self) -> str:
+        """By which way it has come into the enemy's hex that it must attack; else nothing."""
+        return as_text(self.unit.mark(UnitMark.LANDING))
+
+    @property
+    @implements("WIF-22.12-1")
+    def is_air_cav(self) -> bool:
+        """Air Cav: cavalry that flies (22.12)."""
+        return "air-cav" in self.counter.classes
+
+    @property
+    @implements("WIF-22.17-1")
+    def is_v_weapon(self) -> bool:
+        """Launchers of V-weapons: a land unit that bombards as aircraft do (22.17)."""
+        return V_WEAPON in self.counter.classes
+
+    @property
+    @implements("WIF-22.17-1")
+    def is_a_bomb(self) -> bool:
+        """An atom bomb: a land unit that a bomber carries (22.17)."""
+        return A_BOMB in self.counter.classes
+
+    @property
+    @implements("WIF-22.17-2")
+    def is_ballistic(self) -> bool:
+        """A V-2 or A-10, which no fighter meets and no gun hits (22.17)."""
+        return "ballistic" in self.counter.classes
+
+    @property
+    @implements("WIF-22.1.1-14")
     def is_engineer(self) -> bool:
         return "engineer" in self.counter.classes
+
+    @property
+    @implements("WIF-22.2-1")
+    def is_gun(self) -> bool:
+        """Anti-tank, anti-aircraft or field artillery, or flak (22.2)."""
+        return "gun" in self.counter.classes
+
+    @property
+    @implements("WIF-22.2-2")
+    def is_self_propelled(self) -> bool:
+        """A gun with tracks of its own; the others are towed, or motorised (22.2)."""
+        return "self-propelled" in self.counter.classes
+
+    @property
+    @implements("WIF-22.1-6", "WIF-22.1.1-2", "WIF-22.1.1-7")
+    def terrain_kind(self) -> str:
+        """The kind as which terrain and hexsides know it (22.1.1).
+
+        Mountain cavalry has the benefits of MTN, armour with a marine symbol those of MAR.
+        """
+        if self.is_air_cav:
+            return "CAV"
+        if not self.is_division:
+            return self.kind
+        if self.counter.is_a("mountaineer"):
+            return "MTN"
+        return "MAR" if self.counter.is_a("marine") else self.kind
 
     @property
     def has_extended_range(self) -> bool:
@@ -104,13 +158,24 @@ class Piece:
 
     @property
     def range(self) -> int:
-        """Range of an aircraft as printed."""
-        return int(self.counter.rating("range"))
+        """Range of an aircraft as printed; Air Cav flies as far as it has movement points."""
+        return int(self.counter.rating("movement" if self.is_air_cav else "range"))
 
     @property
     def reorganisation(self) -> int:
         """Reorganisation value of an HQ."""
         return int(self.counter.rating("reorganisation"))
+
+
+@implements("WIF-22.1-20")
+def arm_of(piece: Piece) -> str:
+    """The kind as which a unit counts: a garrison division is infantry for every purpose (22.1)."""
+    return "INF" if piece.is_division and piece.kind == "GAR" else piece.kind
+
+
+def is_of_partisans(piece: Piece) -> bool:
+    """A partisan or an HQ of theirs (13.1, 22.15)."""
+    return piece.kind == PARTISAN or piece.counter.is_a(PARTISAN_HQ)
 
 
 def is_winterised(piece: Piece) -> bool:
@@ -137,7 +202,7 @@ def turned_down(piece: Piece) -> tuple[Event, ...]:
 
 def turned_up(piece: Piece) -> tuple[Event, ...]:
     """The change that turns a unit face-up."""
-    return _unmarked(piece, UnitMark.FACE_DOWN)
+    return unmarked(piece, UnitMark.FACE_DOWN)
 
 
 def marked(piece: Piece, mark: UnitMark, value: Scalar = True) -> tuple[Event, ...]:
@@ -145,24 +210,55 @@ def marked(piece: Piece, mark: UnitMark, value: Scalar = True) -> tuple[Event, .
     return set_mark(piece.unit, mark, Mark(mark.until, value), piece.unit.count)
 
 
-def _unmarked(piece: Piece, name: str) -> tuple[Event, ...]:
+def unmarked(piece: Piece, name: str) -> tuple[Event, ...]:
+    """The change that takes a mark from a unit; none if it does not have it."""
     return set_mark(piece.unit, name, None, piece.unit.count)
 
 
 def leaves_map(piece: Piece, to: str) -> tuple[Event, ...]:
     """A unit goes off the map (force pool, production circle), without its marks."""
-    cleared = [change for name in sorted(piece.unit.marks) for change in _unmarked(piece, name)]
+    cleared = [change for name in sorted(piece.unit.marks) for change in unmarked(piece, name)]
     return (*cleared, UnitMoved(piece.id, piece.at, to, piece.unit.count))
 
 
+@implements("WIF-22.15-3", "WIF-13.6.5-4")
 def destroyed(piece: Piece) -> tuple[Event, ...]:
-    """A destroyed unit goes back to its force pool, a partisan to that of all (4.1, 13.6.5)."""
-    return leaves_map(piece, PARTISANS if piece.kind == PARTISAN else force_pool(piece.owner))
+    """A destroyed unit goes back to its force pool, a partisan to that of all (4.1, 13.6.5).
+
+    Its power may scrap it at the end of the turn; a partisan always comes back.
+    """
+    gone = leaves_map(piece, pool_of(piece))
+    kept = is_of_partisans(piece) or piece.counter.is_a(SUPPLY_UNIT)
+    return gone if kept else (*gone, *marked(piece, UnitMark.LOST))
+
+
+@implements("WIF-22.4-5")
+def pool_of(piece: Piece) -> str:
+    """Where a unit goes that is destroyed or replaced; some kinds have pools of their own."""
+    is_a = piece.counter.is_a
+    if is_a(PARTISAN_HQ):
+        return PARTISAN_HQS
+    if is_a(WARLORD):
+        return WARLORDS
+    if is_a(SUPPLY_UNIT):
+        return option_pool_of(piece.owner, Pool.SUPPLY)
+    if is_a(V_WEAPON) or is_a(A_BOMB):
+        return option_pool_of(piece.owner, Pool.V_WEAPONS)
+    if is_a(TERRITORIAL):
+        return option_pool_of(piece.owner, Pool.TERRITORIALS)
+    if is_a("guards") and not piece.is_division:
+        return option_pool_of(piece.owner, Pool.GUARDS)
+    return PARTISANS if piece.kind == PARTISAN else force_pool(piece.owner)
 
 
 def force_pool(power: str) -> str:
     """Where the units lie that a power can build."""
     return f"pool:{power}/{Pool.FORCE}"
+
+
+def option_pool_of(power: str, pool: Pool) -> str:
+    """Where a power's units of an option lie."""
+    return f"pool:{power}/{pool}"
 
 
 def on_circle(power: str, turn: str) -> str:

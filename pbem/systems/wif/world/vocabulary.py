@@ -7,8 +7,10 @@ of them, as plain text (`str(term)`). Leaves when a word is written to the rules
 
 from __future__ import annotations
 
+from typing import Final
+
 from pbem.core.record.state import Until
-from pbem.core.record.terms import Term
+from pbem.core.record.terms import Term, Vocabulary
 
 # --- units ---------------------------------------------------------------------------------------
 
@@ -20,10 +22,36 @@ class UnitMark(Term):
     MOVED = "moved", "it has moved or rebased in this step", Until.STEP
     AIR_SUPPLY = "air-supply", "it brings supply to the hex that the value names", Until.STEP
     ATTACKED = "attacked", "it has declared an attack; the value is the hex", Until.IMPULSE
+    FUELLED = "fuelled", "nothing more is to be paid for its oil in this impulse", Until.IMPULSE
     EMERGENCY_SUPPLY = "emergency-supply", "supplied by the HQ that the value names", Until.IMPULSE
     GIVES_SUPPLY = "gives-emergency-supply", "the HQ supplies others in an emergency", Until.IMPULSE
+    LANDING = (
+        "landing",
+        "it has come into the enemy's hex, by the way that the value names, and must attack it",
+        Until.IMPULSE,
+    )
+    CARRIED_BY = "carried-by", "the power of the value has brought it here", Until.IMPULSE
+    LANDED = "landed", "it has taken the hex into which it came in this impulse", Until.IMPULSE
+    OFFENSIVE = (
+        "offensive",
+        "the HQ helps in the action that the value names, by offensive points",
+        Until.IMPULSE,
+    )
+    DOUBLED = "doubled", "its factors are doubled against the hex of the value", Until.IMPULSE
+    SOURCE = "supply-source", "a supply unit was expended for the HQ: it is a source", Until.TURN
+    SUPPLIED = "supplied", "a supply unit supplies it", Until.IMPULSE
+    HAS_SUPPLIED = "has-supplied", "the supply unit has supplied a unit", Until.IMPULSE
     COUNTRY = "country", "the partisan fights for this country or region"
+    LOST = "lost", "it was destroyed in this turn: its power may scrap it", Until.TURN
+    SCRAPPED = "scrapped", "its power has scrapped it: it never comes back"
+    RED = "red-partisan", "the partisan fights whoever holds its country"
     SET_UP_AT = "set-up-at", "where the unit of a neutral country is set up"
+    OWED = "owed", "build points still to be paid for it on its production track"
+    EXTRA_POINTS = "extra-points", "build points to be paid before it leaves its production box"
+    BOMBS = "bomb-markers", "bomb markers to be paid off before work on it goes on"
+    PAID = "free", "it is paid for, and moves down its production track without cost"
+    WORKED = "worked", "it has been worked on, or shall wait, in this step", Until.STEP
+    RETURNING = "returning", "it was on the map, and does not count in its production box"
 
 
 class Pool(Term):
@@ -36,7 +64,20 @@ class Pool(Term):
     FORCE = "force", "force pool"
     RESERVE = "reserve", "reserve pool"
     SET_UP = "set-up", "set-up pool"
+    GUARDS = "guards", "Guards Banner armies to which units may be promoted"
+    SIBERIANS = "siberians", "Siberians, before the game begins"
+    DIVISIONS = "divisions", "divisions, which can be built by option 2"
+    GUNS = "guns", "guns, which can be built by option 3"
     MILITIA = "militia", "militia pool"
+    TERRITORIALS = "territorials", "territorials, which can be built by option 54"
+    AIRCRAFT = "aircraft", "aircraft that wait for a pilot"
+    SUPPLY = "supply", "supply units, which can be built by option 14"
+    V_WEAPONS = "v-weapons", "V-weapons and A-bombs, which can be built by option 24"
+    HEAVY = "heavy-weapons", "heavy weapons, which replace other units by option 56"
+    LEND_LEASE = "lend-lease", "units that another power has, or could have"
+    AWAY = "away", "territorials whose home is another power's"
+    EXILES = "exiles", "units that the occupation of East Poland sent away"
+    VOLUNTEERS = "volunteers", "volunteers of cities, which come when their power holds these"
 
 
 # --- places --------------------------------------------------------------------------------------
@@ -46,9 +87,28 @@ class Marker(Term):
     """What play has made of a place."""
 
     ENEMY_HELD = "enemy-held", "the other side has held this city in this turn", Until.TURN
+    OVERFLOWN = "overflown", "it is full, and a unit has come in beside it in this turn", Until.TURN
     LOST_PRODUCTION = "lost-production", "production points bombed in this turn", Until.TURN
     LOST_OIL = "lost-oil", "oil bombed in this turn", Until.TURN
     DESTROYED = "destroyed-", "so many factories of this colour, or oil wells, are in ruins"
+    DESTROYED_RAIL = "destroyed-rail", "the printed railway of the hex is in ruins: a road"
+    REPAIR = "repair-", "so many of this kind are repaired when that turn begins"
+    WORKS_BOMBED = "works-bombed", "the turn in which bombs last destroyed a factory here"
+    WRECKED = "wrecked", "so many targets its own side has wrecked here in this turn", Until.TURN
+    RAZED_FORT = "razed-fort", "the printed fort of the hex is destroyed"
+    BUILT = (
+        "built-",
+        "so many facilities of this kind were built here; of a fort, towards which hexes",
+    )
+    COUNTER = "counter-", "the counter of the facility of this kind that was built here"
+    BEGUN = (
+        "begun-",
+        "such a facility is being built: whose, turns left, points to pay, facing",
+    )
+    SPECIALISED = "specialised", "the type of units that this place may build by choice"
+    SPECIALITY_USED = "speciality-used", "it has built a unit by choice in this turn", Until.TURN
+    ENTRY_UP = "entry-up", "entry markers here that count in defence"
+    ENTRY_DOWN = "entry-down", "entry markers here that count in attack"
     RAILED_AWAY = "railed-away", "so many blue factories have gone away by rail"
     RAILED_IN = "railed-in-", "so many blue factories came here by rail in this turn"
     SAVED_OIL = "saved-oil", "oil stored here"
@@ -62,7 +122,9 @@ class PlaceFact(Term):
         "supply-source",
         "a city of this power beyond the map lies behind: its supply and reinforcements",
     )
+    RAIL_EXIT = "rail-exit", "factories of this power go by rail to its cities beyond the map here"
     VICTORY_POINTS = "victory-points", "what the place counts for who controls it"
+    COUNTRY = "country", "the country of which it has become a part, whatever the map says"
 
 
 # --- powers --------------------------------------------------------------------------------------
@@ -82,6 +144,7 @@ class PowerName(Term):
     ITALY = "italy", "Italy"
     JAPAN = "japan", "Japan"
     CHINA = "china", "China"
+    COMMUNIST_CHINA = "communist-china", "Communist China"
     USSR = "ussr", "USSR"
     COMMONWEALTH = "commonwealth", "Commonwealth"
     USA = "usa", "USA"
@@ -95,18 +158,28 @@ class PowerName(Term):
 
 
 class MinorName(Term):
-    """Minor countries, as people read them; rules name only those of the Baltic."""
+    """Minor countries, as people read them; rules name few of them."""
 
     BULGARIA = "bulgaria", "Bulgaria"
     CZECH_REPUBLIC = "czech-republic", "Czech Republic"
+    DENMARK = "denmark", "Denmark"
     ESTONIA = "estonia", "Estonia"
+    ETHIOPIA = "ethiopia", "Ethiopia"
+    GREECE = "greece", "Greece"
     HUNGARY = "hungary", "Hungary"
+    IRAN = "iran", "Iran"
+    IRAQ = "iraq", "Iraq"
     LATVIA = "latvia", "Latvia"
     LITHUANIA = "lithuania", "Lithuania"
+    MANCHUKUO = "manchukuo", "Manchukuo"
     POLAND = "poland", "Poland"
+    PORTUGAL = "portugal", "Portugal"
     RUMANIA = "rumania", "Rumania"
     SLOVAKIA = "slovakia", "Slovakia"
+    SPAIN = "spain", "Spain"
+    SYRIA = "syria", "Syria"
     TURKEY = "turkey", "Turkey"
+    UKRAINE = "ukraine", "Ukraine"
     YUGOSLAVIA = "yugoslavia", "Yugoslavia"
 
 
@@ -118,20 +191,51 @@ class PowerCount(Term):
     LAND_MOVES = "land-moves", "units moved by land", Until.IMPULSE
     LAND_ATTACKS = "land-attacks", "land attacks declared", Until.IMPULSE
     AIR_MISSIONS = "air-missions", "air missions flown", Until.IMPULSE
+    ALSO = "also-", "it has chosen this action too", Until.IMPULSE
+    EXTRA = "extra-", "so many more of this it may do, and pay for", Until.IMPULSE
+    DOUBLINGS = "doublings", "units whose factors its HQ has doubled", Until.IMPULSE
+    OFFENSIVE_POINTS = "offensive-points", "offensive points that it has saved"
+    PILOTS = "pilots", "pilots that have no aircraft"
+    PILOTS_ARRIVE = "pilots-arriving.", "pilots that arrive in this turn"
+    RETRAINED = "retrained", "build points for pilots that it gave back", Until.TURN
+    CHITS = "chits.", "offensive points that arrive in this turn"
+    INTELLIGENCE = "intelligence", "intelligence points that it has"
+    INTELLIGENCE_ROLLS = "intelligence-rolls", "intelligence rolls that it has bought", Until.TURN
+    BLETCHLEY = "bletchley.", "rolls of Bletchley Park that it has used in this year"
+    FORETOLD = "foretold", "whether dice thrown anew will be higher (1) or lower (-1)", Until.STEP
     STRAITS_RAILED = "straits-railed-", "these straits were crossed by rail", Until.IMPULSE
     SURPRISED_BY = "surprised-by-", "this power has declared war on it just now", Until.IMPULSE
     ALIGNING = "aligning", "it has aligned a minor country in this step", Until.IMPULSE
+    ANSWERED = "answered", "it has answered Hungary and Bulgaria in this step", Until.IMPULSE
     ATTACKED = "attacked", "a major power has declared war on it in this turn", Until.TURN
     BONUS_POINTS = "bonus-points", "build points for units lost at home", Until.TURN
     BUILD_POINTS = "build-points", "build points that it has made last"
     MADE_POINTS = "made-points", "build points that it has made in this turn", Until.TURN
     SPENT_POINTS = "spent-points", "build points that it has spent in this turn", Until.TURN
+    MADE_AT = "made-at.", "production points that this place has made in this turn", Until.TURN
+    SPENT_AT = "spent-at.", "build points that it has spent at this place in this turn", Until.TURN
     ROUTE = "route.", "resources that shall go from this hex to that one", Until.TURN
     BUILDING = "building.", "units of this gearing class that it builds in this turn", Until.TURN
     BUILT = "built.", "units of this gearing class that it has built last"
+    OIL_TENTHS = "oil-tenths", "tenths of an oil that it has left"
+    OIL_UNITS = "oil-units", "units that need oil and have moved, flown or attacked", Until.IMPULSE
+    OIL_PAYS = "oil-pays.", "how its player wants oil to be paid", Until.IMPULSE
+    OIL_FROM = "oil-from.", "its player's order of the places whose oil is used", Until.IMPULSE
+    KEPT_OIL = "kept-oil.", "oil of this hex that no factory shall use", Until.TURN
+    USED_OIL = "used-oil.", "saved oil of this hex that factories shall use", Until.TURN
+    STORE_AT = "store-at.", "where its player wants to save goods, in this order", Until.TURN
+    FACTORIES_BEYOND = "factories-beyond.", "factories that went beyond the map in that turn"
+    DISBANDED = "disbanded", "it has disbanded an aircraft", Until.TURN
+    COMING_WORKS = "works.", "facilities of this kind that arrive in that turn, or wait since then"
     BEYOND_THE_MAP = "beyond-the-map", "production points that it makes beyond the map"
     BID = "bid", "what its player has bid for it"
+    HEAVY_ENDED = "heavy-ended", "it builds no more heavy weapons ahead in this turn", Until.TURN
     LENT = "lent.", "build points that it gives this power", Until.TURN
+    LENT_RESOURCES = "lent-resources.", "resources that it gives this power", Until.TURN
+    LENT_OIL = "lent-oil.", "how many of those resources are oil", Until.TURN
+    TRADE_POINTS = "trade-points.", "build points for this power each turn, by their pact"
+    TRADE_RESOURCES = "trade-resources.", "resources for this power each turn, by their pact"
+    TRADE_OIL = "trade-oil.", "how many of those resources are oil"
 
 
 class PowerFlag(Term):
@@ -143,10 +247,38 @@ class PowerFlag(Term):
     KEPT_HEXES = "kept-hexes-of-", "it gave no hexes back to this power when that was liberated"
     SHUNNED = "shunned-by-usa", "it cost the USA more entry markers than there were"
     CONQUERED = "conquered-", "it has conquered this country"
+    AT_WAR_WITH_ALL = "at-war-with-all", "it was at war with every active Axis power"
     ATTACKED_BY = "attacked-by-", "this power has declared war on it, in the turn of the value"
     MAY_ALIGN = "may-align", "the major power that may align this neutral country by its will"
     WAS_NEUTRAL = "was-neutral", "the last turn in which the country was neutral"
+    NEW_HOME = "new-home-", "its home country in place of this conquered one"
+    MADE_PEACE = "made-peace-with-", "its first war with this power is over"
+    PACT_MADE = "pact-made-", "the turn in which the pact with this power was made"
+    PACT_CONFIRMED = "pact-confirmed-", "the turn in which that pact was confirmed last"
+    BUILT_LUFTHANSA = "built-lufthansa", "it has built the Lufthansa once"
+    TRADES_WITH = "trades-with-", "its trade agreement of 1939 with this power stands"
+    COMPENSATED = "compensated-", "what Germany takes because the USSR has meddled in this country"
+    STRUCK_FROM = "struck-from-", "enemy aircraft have struck it from hexes of this partner"
+    NOT_BUILT = "not-built", "its units, once lost, leave the game"
+    VOLUNTEERED = "volunteered-", "these volunteers have come for nothing, as they do once"
+    CLAIM = "claim-", "what came of its claim on a part of this country"
+    CLAIMED_BY_BOTH = "claimed-by-both", "what came of the claims of Hungary and Bulgaria on it"
+    FULL_ALLY = "full-ally", "all of its units may leave their home"
+    ONE_ABROAD = "one-abroad", "no more than one of its units may be abroad"
+    TRESPASSED = "trespassed", "its units were where the Nazi-Soviet pact bars them"
+    PAID_UKRAINE = "paid-for-ukraine", "it has paid for Ukraine, which it may create"
+    ALIGNED_BY = "aligned-by", "the power that has aligned it by its own will"
+    BALTS_ALIGNED = "balts-aligned", "it has aligned Baltic States, as it may once"
     DEFEATED = "defeated", "it has no home country any more: it is out of the war"
+
+
+class Claim(Term):
+    """What came of a claim on a part of a country."""
+
+    DUE = "due", "it is answered in the next declaration step"
+    ALLOWED = "allow", "the region was given"
+    DENIED = "deny", "it was not given"
+    PEACE = "peace", "it was not given, and Germany has enforced a peace"
 
 
 class Relation(Term):
@@ -167,11 +299,13 @@ class TrackName(Term):
     ACTION_STAGE = "action-stage", "whether the impulses of the turn are over", Until.TURN
     FIRST_SIDE = "first-side", "the side with the first impulse of the turn", Until.TURN
     FIRST_TURN = "first-turn", "the first turn of the game"
+    OIL_HALVED = "oil-halved.", "oil costs this power half in the campaign"
     LAST_TURN = "last-turn", "the last turn of the game"
     GAME_OVER = "game-over", "the game is over, and who has won it"
     IMPULSE_BOX = "impulse-box", "the box of the impulse marker", Until.TURN
     IMPULSES = "impulses.", "how many impulses this side has finished", Until.TURN
     CONQUERED_ONCE = "conquered-once.", "the turn in which this country was last conquered"
+    FIRST_CONQUEROR = "first-conqueror.", "the side that has conquered this country first"
     INITIATIVE = "initiative", "the space of the initiative marker"
     INITIATIVE_SIDE = "initiative-side", "the side that has the initiative"
     AUTOMATIC_VICTORY = "automatic-victory", "whether the cities of 13.9 win the game at once"
@@ -234,6 +368,19 @@ class AirPick(Term):
     ABORT = "abort", "all its aircraft go home"
 
 
+class LandingWay(Term):
+    """How a unit comes into a hex of the enemy without moving there by land."""
+
+    AIR = "air", "by parachute"
+
+
+class NotionalPick(Term):
+    """What a side does with the notional unit of a hex into which the enemy comes so."""
+
+    FIGHT = "fight", "it defends"
+    IGNORE = "ignore", "it does not defend"
+
+
 class BouncePick(Term):
     """What a side does that may bounce."""
 
@@ -260,3 +407,7 @@ class Months(Term):
     JA = "ja", "Jul/Aug"
     SO = "so", "Sep/Oct"
     ND = "nd", "Nov/Dec"
+
+
+WORDS: Final = Vocabulary(PowerCount, PowerFlag, Marker, UnitMark, TrackName)
+"""The words of states, by where these keep them."""

@@ -1,30 +1,35 @@
 """Zones of control (2.2).
 
-Decides: which hexes lie in the zone of control of a power's enemies. Leaves invaders and paratroops
-(which lose theirs for a while) and option 9 to later chapters; off-map hexes have no neighbours
-on a hex map and so no zone of control.
+Decides: which hexes lie in the zone of control of a power's enemies, also while some of these land.
+Off-map hexes have no neighbours on a hex map and so no zone of control. Leaves who fights whom to
+`control`.
 """
 
 from __future__ import annotations
 
+from collections import Counter as TallyOf
 from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
 from pbem.core.data.counters import Catalogue, Counter
 from pbem.core.data.rulebook import implements
+from pbem.core.record.state import Unit
 from pbem.systems.wif.world.control import at_war, enemies, major, opponents
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.surprise import is_surprised
 from pbem.systems.wif.world.terrain import Ground
 from pbem.systems.wif.world.units import PARTISAN
+from pbem.systems.wif.world.vocabulary import UnitMark
 
 NOWHERE: Final = "nowhere"
 OWN_HEX: Final = "own-hex"
 NEXT_HEXES: Final = "next-hexes"
+LARGE: Final = "pacific"  # the scale of Asia and the Pacific
+_NEW: Final = frozenset({UnitMark.LANDING, UnitMark.LANDED})
 
 
-@implements("WIF-2.2-2", "WIF-2.2-3", "WIF-2.2-5", "WIF-2.2-6")
+@implements("WIF-2.2-2", "WIF-2.2-3", "WIF-2.2-5", "WIF-2.2-6", "WIF-22.1-2")
 def zoc_reaches(counter: Counter) -> str:
     """How far a unit's zone of control goes: nowhere, its own hex, or the next ones too (2.2)."""
     if not counter.is_a("land"):
@@ -60,12 +65,32 @@ def is_caught_minor(position: Position, power: str) -> bool:
     return is_surprised(position, power)
 
 
+@implements("WIF-2.2-12")
+def strong_places(position: Position, power: str) -> frozenset[str] | None:
+    """Where a power's enemies have an HQ or two corps, which reach large hexes (2.2, option 9).
+
+    None without the option: every corps reaches them.
+    """
+    if not position.options.large_hex_zones:
+        return None
+    weight: TallyOf[str] = TallyOf()
+    for enemy in enemies(position, power):
+        for unit in _with_zones(position.units_of(enemy))[0]:
+            counter = position.book.counters[unit.counter]
+            if zoc_reaches(counter) == NEXT_HEXES:
+                weight[unit.at] += 2 if counter.is_a("hq") else 1
+    return frozenset(place for place, many in weight.items() if many >= 2)
+
+
 def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
     ground, counters = position.ground, position.book.counters
+    strong = strong_places(position, power)
     found: set[str] = set()
     for enemy in enemies(position, power):
-        held = frozenset([(unit.counter, unit.at) for unit in position.units_of(enemy)])
-        hexes = ground.kept(("zoc", held), partial(_hexes, ground, counters, held))
+        settled, landed = _with_zones(position.units_of(enemy))
+        held = frozenset([(unit.counter, unit.at) for unit in settled])
+        make = partial(_hexes, ground, counters, held, strong)
+        hexes = ground.kept(("zoc", held, strong), make).union(landed)
         if is_caught_minor(position, enemy):
             pieces = map(position.piece, position.units_of(enemy))
             hexes = frozenset(piece.at for piece in pieces if piece.is_land)
@@ -74,6 +99,26 @@ def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _hexes(ground: Ground, counters: Catalogue, held: Iterable[tuple[str, str]]) -> frozenset[str]:
+@implements("WIF-2.2-4", "WIF-11.14-7")
+def _with_zones(units: Iterable[Unit]) -> tuple[list[Unit], list[str]]:
+    """The units that have their usual zone of control, and the hexes of who has landed (11.14).
+
+    Who still has to clear the hex into which he came has none, and has none beside it later on.
+    """
+    settled = [unit for unit in units if not _NEW.intersection(unit.marks)]
+    return settled, [unit.at for unit in units if unit.marked(UnitMark.LANDED)]
+
+
+def _hexes(
+    ground: Ground,
+    counters: Catalogue,
+    held: Iterable[tuple[str, str]],
+    strong: frozenset[str] | None,
+) -> frozenset[str]:
     spots = {(zoc_reaches(counters[counter]), place) for counter, place in held}
-    return frozenset(place for spot in spots for place in zoc_of(ground, *spot))
+    return frozenset(
+        there
+        for reaches, place in spots
+        for there in zoc_of(ground, reaches, place)
+        if there == place or strong is None or place in strong or ground.scale(there) != LARGE
+    )

@@ -21,13 +21,20 @@ from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import ADVANCE
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, clear_airfield, overrun, verdict_of
-from pbem.systems.wif.world.control import entry_ban, take_hex
+from pbem.systems.wif.world.homes import lose
+from pbem.systems.wif.world.partisans import entry_ban_of, leaves_home
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import over_land_limit
+from pbem.systems.wif.world.stores import entered
 from pbem.systems.wif.world.units import ARMOUR, Piece, turned_down
 
 LEADERS = (*ARMOUR, "MECH")
 FOLLOWERS = ("MOT", "CAV")
+
+
+def follows(piece: Piece) -> bool:
+    """Whether it goes further only with armour that began the advance with it (11.15.5, 22.2)."""
+    return piece.kind in FOLLOWERS or (piece.is_gun and piece.is_motorised)
 
 
 class BreakthroughCost(Reading, id="WIF-11.15.5-R12"):
@@ -75,18 +82,21 @@ def may_break_through(position: Position, piece: Piece, place: str, rule: Breakt
     return advance_cost(position, piece, piece.at, place, motorised=motorised) == 1
 
 
-@implements("WIF-11.15.5-45", "WIF-11.15.5-46")
+@implements("WIF-11.15.5-45", "WIF-11.15.5-46", "WIF-22.2-3")
 def goes_further(pieces: Sequence[Piece], start: Mapping[str, str]) -> tuple[Piece, ...]:
     """Who of those named may go to one second hex (11.15.5).
 
-    HQ-A, ARM and MECH; MOT and CAV with one of these that began the advance in their hex.
+    HQ-A, ARM, MECH and self-propelled guns; MOT, CAV and motorised guns with one of the armour that
+    began the advance in their hex.
     """
     leaders = [piece for piece in pieces if piece.kind in LEADERS]
     led = {start[piece.id] for piece in leaders}
     return tuple(
         piece
         for piece in pieces
-        if piece in leaders or (piece.kind in FOLLOWERS and start[piece.id] in led)
+        if piece in leaders
+        or piece.is_self_propelled
+        or (follows(piece) and start[piece.id] in led)
     )
 
 
@@ -146,7 +156,7 @@ def _able_to_go_on(
         for piece in goes_further(position.pieces(*named), plan.start)
         if may_break_through(position, piece, plan.place, rule)
         and advance_cost(position, piece, plan.place, place) is not None
-        and not entry_ban(position, piece.owner, place)
+        and not entry_ban_of(position, piece, place)
     )
 
 
@@ -154,9 +164,10 @@ def first_hex(umpire: Umpire, plan: Advance, onward: Sequence[str]) -> tuple[str
     """Who advances into the defenders' hex and stays there."""
     position = now(umpire)
     words = [str(word) for word in plan.ordered.get(plan.place, ())]
-    able = position.pieces(*(unit for unit in plan.start if unit not in onward))
+    left = position.pieces(*(unit for unit in plan.start if unit not in onward))
+    able = tuple(piece for piece in left if not leaves_home(position, piece, plan.place))
     named = sorted((p for p in able if p.id in words), key=lambda piece: words.index(piece.id))
-    fit = that_fit(position, named, plan.place) if named else able
+    fit = that_fit(position, named, plan.place) if words else able
     picked = _decide(umpire, plan, plan.place, fit)
     return tuple(piece.id for piece in that_fit(position, position.pieces(*picked), plan.place))
 
@@ -236,6 +247,6 @@ def _enter(umpire: Umpire, found: Overrun, pieces: Sequence[Piece], down: Sequen
         umpire.tell(verdict_of(position, found, advance=True))
     moves = [UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces]
     face_down = [change for piece in down for change in turned_down(piece)]
-    umpire.apply(*found.losses, *take_hex(position, place, pieces), *moves, *face_down)
+    lose(umpire, *found.losses, *entered(position, place, pieces), *moves, *face_down)
     with umpire.step("overrun", at=place):
         clear_airfield(umpire, found)

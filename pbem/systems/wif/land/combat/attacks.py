@@ -2,12 +2,13 @@
 
 Decides which of the targets is attacked and by which attack an ally's order is joined. All attacks
 are declared before any other choice of the step, and resolved in the order of the order file.
-Leaves what is legal to `attack_rules`; invasions, paradrops and notional units to later chapters.
+Leaves what is legal to `attack_rules`, attacks of who has landed and is named by nobody to
+`landing`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
@@ -22,6 +23,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_missions import Flight, Mission, at_its_range, route_ban
 from pbem.systems.wif.impulse.actions import spend
 from pbem.systems.wif.impulse.battle_decisions import ODDS_FACTS
+from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.land.combat.attack_rules import (
     ACTIVITY,
     CITE,
@@ -32,6 +34,8 @@ from pbem.systems.wif.land.combat.attack_rules import (
     target_troubles,
     unit_troubles,
 )
+from pbem.systems.wif.land.combat.doubling import doubling, doubling_troubles, with_doubling
+from pbem.systems.wif.land.combat.notional import facing
 from pbem.systems.wif.land.combat_odds import (
     Odds,
     ScaleBelowEven,
@@ -40,10 +44,11 @@ from pbem.systems.wif.land.combat_odds import (
     weather_shift,
 )
 from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
-from pbem.systems.wif.land.combatants import attacking, defending
+from pbem.systems.wif.land.combatants import attacking
 from pbem.systems.wif.land.emergency import Rescue, rescue_of
+from pbem.systems.wif.strikes.artillery import FIELD_GUNS, why_not_bombard
 from pbem.systems.wif.strikes.raids import cannot_fly
-from pbem.systems.wif.world.control import estranged
+from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.land_factors import Combatant, total
 from pbem.systems.wif.world.named import (
@@ -62,10 +67,12 @@ from pbem.systems.wif.world.named import (
     unmet,
     words_of,
 )
+from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.rounding import number
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 from pbem.systems.wif.world.vocabulary import UnitMark
+from pbem.systems.wif.world.wording import called
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}
 FLYING: Final = ("support", "escort", "cap")
@@ -85,6 +92,9 @@ class Attack:
     conditions: tuple[Condition, ...] = ()
     extended: tuple[str, ...] = ()  # bombers ordered to fly at extended range
     homes: Mapping[str, Any] = field(default_factory=dict)  # where aircraft return to
+    ignored: bool = False  # the notional unit of the hex, by its side
+    guns: tuple[Piece, ...] = ()  # field artillery that bombards (22.2)
+    doubled: tuple[str, ...] = ()  # by the offensive points of an HQ
 
     def powers(self, position: Position) -> tuple[str, ...]:
         """Whose land units attack."""
@@ -117,6 +127,7 @@ class Attack:
             bombers=self.bombers + other.bombers,
             escorts=self.escorts + other.escorts,
             patrol=self.patrol + other.patrol,
+            guns=self.guns + other.guns,
             hq=self.hq or other.hq,
             advance=joined_advances(self.advance, other.advance),
             extended=self.extended + other.extended,
@@ -135,10 +146,12 @@ def joined_advances(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[st
 # --- declared odds -----------------------------------------------------------------------------
 
 
-def declared_odds(position: Position, pieces: Sequence[Piece], place: str) -> Odds | None:
+def declared_odds(
+    position: Position, pieces: Sequence[Piece], place: str, *, notional: bool = True
+) -> Odds | None:
     """The odds with land factors alone, after weather; None where a side has no factors."""
     attackers = attacking(position, pieces, place)
-    defenders = defending(position, defenders_at(position, place, pieces[0].owner))
+    defenders = facing(position, pieces, place, notional=notional)
     return combat_odds(position, place, attackers, (total(attackers), total(defenders)))
 
 
@@ -168,9 +181,10 @@ def odds_facts(odds: Odds | None, attackers: int, defenders: int) -> dict[str, F
 
 def known_odds(position: Position, attack: Attack) -> dict[str, Fact]:
     """What everybody knows of an attack when it is declared."""
+    position = with_doubling(position, attack.place, attack.doubled)
     pieces = position.pieces(*attack.units)
-    defenders = defenders_at(position, attack.place, pieces[0].owner)
-    odds = declared_odds(position, pieces, attack.place)
+    defenders = defenders_at(position, attack.place, pieces[0])
+    odds = declared_odds(position, pieces, attack.place, notional=not attack.ignored)
     return odds_facts(odds, len(pieces), len(defenders))
 
 
@@ -184,10 +198,12 @@ def check_attack(position: Position, order: Order) -> Ruling:
     flying = {key: find_units(position, said.get(key), AIRCRAFT) for key in FLYING}
     twice = named_twice(position, order, FLYING, AIRCRAFT)
     hq = find_units(position, said.get("hq"), HEADQUARTERS)
+    guns = find_units(position, said.get("guns"), FIELD_GUNS)
+    double = _to_double(position, said.get("double"), units.pieces)
     places, troubles = find_places(position, said["at"])
     advance, more = advance_named(position, said.get("advance"))
     conditions, wrong = read_conditions(said.get("if"), FACTS)
-    named = (units, *flying.values(), hq)
+    named = (units, *flying.values(), hq, guns, double)
     findings = [f for one in named for f in one.findings] + [*troubles, *more, *wrong, *twice]
     if findings:
         return Ruling(tuple(findings))
@@ -203,8 +219,17 @@ def check_attack(position: Position, order: Order) -> Ruling:
         conditions=conditions,
         extended=tuple(fliers) if said.get("extended") else (),
         homes=dict.fromkeys(fliers, said.get("home")),
+        guns=guns.pieces,
+        doubled=tuple(piece.id for piece in double.pieces),
     )
     return _supplied(position, attack, places, rescue_of(position, order, units.pieces))
+
+
+def _to_double(position: Position, words: Any, attackers: Sequence[Piece]) -> Named:
+    """The attackers that are to be doubled: those named, or all of them."""
+    if words == ALL.strip():
+        return Named(tuple(attackers), ())
+    return find_units(position, words, LAND_UNIT)
 
 
 def _supplied(position: Position, attack: Attack, places: Sequence[str], rescue: Rescue) -> Ruling:
@@ -248,27 +273,61 @@ def _first_possible(
     position: Position, attack: Attack, places: Sequence[str], in_play: bool
 ) -> Ruling:
     """The ruling on the first target that can be attacked, else on the first one named."""
-    rulings = [_ruling(position, replace(attack, place=p), in_play) for p in places]
+    aimed = [with_landed(position, replace(attack, place=place)) for place in places]
+    rulings = [_ruling(position, one, in_play) for one in aimed]
     return next((ruling for ruling in rulings if ruling.ok), rulings[0])
 
 
-def _ruling(position: Position, attack: Attack, in_play: bool) -> Ruling:
+@implements("WIF-11.14-8")
+def with_landed(position: Position, attack: Attack) -> Attack:
+    """An attack with the units that have dropped into its hex: they attack it, named or not."""
+    owners = {position.units[unit].owner for unit in attack.units}
+    landed = [
+        piece.id
+        for piece in position.land_at(attack.place)
+        if piece.landing and not piece.unit.marked(UnitMark.ATTACKED)
+        if any(cooperate(position.state, piece.owner, owner) for owner in owners)
+    ]
+    return replace(attack, units=tuple(dict.fromkeys((*attack.units, *landed))))
+
+
+def _troubles(position: Position, attack: Attack) -> list[Finding]:
+    """Everything that may be wrong with an attack on one hex, the first kind of it."""
     pieces = position.pieces(*attack.units)
-    findings = (
+    return (
         target_troubles(position, pieces, attack.place)
         or unit_troubles(position, pieces, attack.place)
         or power_troubles(position, pieces, attack.place)
         or hq_troubles(position, pieces, attack.hq)
         or flight_troubles(position, attack)
         or advance_troubles(position, pieces, attack)
+        or _gun_or_oil_troubles(position, pieces, attack)
+        or doubling_troubles(position, pieces, attack.doubled)
     )
+
+
+def _ruling(position: Position, attack: Attack, in_play: bool) -> Ruling:
+    findings = _troubles(position, attack)
     if findings:
         return Ruling(tuple(findings))
+    twice = doubling(position, attack.place, attack.doubled)
+    position = after(position, twice) if twice else position
+    pieces = position.pieces(*attack.units)
     odds = declared_odds(position, pieces, attack.place)
     notes = [] if in_play else doubts(position, attack, odds)
-    grounded = () if in_play else tuple(c for piece in attack.fliers for c in turned_down(piece))
-    changes = (*declaration(position, pieces, attack.place), *grounded)
+    spent_ones = () if in_play else (*attack.fliers, *attack.guns)
+    grounded = tuple(change for piece in spent_ones for change in turned_down(piece))
+    oil = fuel(position, (*pieces, *attack.fliers)).events
+    changes = (*twice, *declaration(position, pieces, attack.place), *grounded, *oil)
     return Ruling(tuple(notes), in_words(position, attack, odds), changes, attack)
+
+
+def _gun_or_oil_troubles(
+    position: Position, pieces: Sequence[Piece], attack: Attack
+) -> list[Finding]:
+    """Guns that cannot bombard the hex, and units without oil (11.15.2, 10.3)."""
+    guns = gun_troubles(attack, lambda gun: why_not_bombard(position, gun, attack.place))
+    return guns or list(fuel(position, (*pieces, *attack.fliers)).findings)
 
 
 @implements("WIF-11.15.1-3c", "WIF-10.2-6")
@@ -293,11 +352,24 @@ def hq_troubles(position: Position, pieces: Sequence[Piece], hq: str) -> list[Fi
         return []
     if not position.options.hq_support:
         message = "HQ support is option 13, not played"
-        return [error("option", message, cite="11.15.3", about="hq")]
+        hint = "leave it out; the moderator turns options on in game.yaml"
+        return [error("option", message, hint=hint, cite="11.15.3", about="hq")]
     if hq not in {piece.id for piece in pieces}:
         message, hint = f"{position.pieces(hq)[0].name} does not attack", "add it to `with`"
         return [error("not-attacking", message, hint=hint, cite="11.15.3", about="hq")]
     return []
+
+
+@implements("WIF-22.2-12", "WIF-22.2-16")
+def gun_troubles(attack: Attack, why_not: Callable[[Piece], str]) -> list[Finding]:
+    """Which of the guns cannot bombard the hex, and why: nor can one that attacks it (22.2)."""
+    findings = []
+    for gun in attack.guns:
+        attacks = f"{gun.name} attacks: it fights or bombards" if gun.id in attack.units else ""
+        why = attacks or why_not(gun)
+        if why:
+            findings.append(error("cannot-bombard", why, cite="22.2", about=gun.id))
+    return findings
 
 
 def flight_troubles(position: Position, attack: Attack) -> list[Finding]:
@@ -318,14 +390,20 @@ def flying_strangers(
     position: Position, attack: Attack, known: Attack | None = None
 ) -> list[Finding]:
     """Aircraft that do not co-operate with everybody in the attack, and in one it joins (18.2)."""
-    ours = [owner for one in (known, attack) if one for owner in one.powers(position)]
-    fliers = [piece.owner for one in (known, attack) if one for piece in one.fliers]
-    pair = estranged(position.state, (*ours, *fliers))
-    if pair is None:
-        return []
-    about = next((piece.id for piece in attack.fliers if piece.owner in pair), attack.place)
-    message = f"{pair[1]} does not co-operate with {pair[0]}"
-    return [error("no-co-operation", message, cite="18.2", about=about)]
+    both = [one for one in (known, attack) if one]
+    everybody = [*(p for one in both for p in position.pieces(*one.units)),
+                 *(p for one in both for p in (*one.fliers, *one.guns))]  # fmt: skip
+    pairs = (
+        (other, piece)
+        for piece in (*attack.fliers, *attack.guns)
+        for other in strangers_to(position, piece, everybody)
+    )
+    for other, piece in pairs:
+        message = f"{called(piece.owner)} does not co-operate with {called(other.owner)}"
+        if other.owner == piece.owner:
+            message = f"{piece.name} does not co-operate with {other.name}"
+        return [error("no-co-operation", message, cite="18.2", about=piece.id)]
+    return []
 
 
 def advance_troubles(position: Position, pieces: Sequence[Piece], attack: Attack) -> list[Finding]:
@@ -335,7 +413,10 @@ def advance_troubles(position: Position, pieces: Sequence[Piece], attack: Attack
     for place, units in attack.advance.items():
         if place != attack.place and not board.adjacent(attack.place, place):
             message = f"{position.label(place)} is not next to {position.label(attack.place)}"
-            findings.append(error("too-far", message, cite="11.15.5", about=place))
+            hint = (
+                f"an advance goes into {position.label(attack.place)}, after a breakthrough one on"
+            )
+            findings.append(error("too-far", message, hint=hint, cite="11.15.5", about=place))
         strangers = [piece for piece in position.pieces(*units) if piece.id not in ids]
         if strangers:
             message = f"{names(strangers)} cannot advance, not being in this attack"
@@ -380,7 +461,8 @@ def in_words(position: Position, attack: Attack, odds: Odds | None) -> str:
         if odds
         else f"{number(total(attackers))} factors, nothing to divide"
     )
-    air = f"; with {names(attack.fliers)}" if attack.fliers else ""
+    support = (*attack.fliers, *attack.guns)
+    air = f"; with {names(support)}" if support else ""
     hq = f"; HQ support {position.pieces(attack.hq)[0].name}" if attack.hq else ""
     return f"attack {position.label(attack.place)} with {', '.join(parts)}: {at}{air}{hq}"
 
@@ -402,6 +484,7 @@ def attack_claims(position: Position, order: Order) -> tuple[str, ...]:
     return (
         *(f"attack:{piece.id}" for piece in units.pieces),
         *(f"support:{piece.id}" for piece in fliers),
+        *(f"guns:{p.id}" for p in find_units(position, said.get("guns"), FIELD_GUNS).pieces),
     )
 
 
@@ -451,8 +534,8 @@ def _unfit(umpire: Umpire, ruling: Ruling, attacks: Mapping[str, Attack]) -> lis
     if known and known.hq and attack.hq:
         message = f"{position.label(attack.place)} is supported by another HQ already"
         return [error("second-hq", message, cite="11.15.3")]
-    promised = {piece.id for other in attacks.values() for piece in other.fliers}
-    twice = [piece for piece in attack.fliers if piece.id in promised]
+    promised = {p.id for other in attacks.values() for p in (*other.fliers, *other.guns)}
+    twice = [piece for piece in (*attack.fliers, *attack.guns) if piece.id in promised]
     if not twice:
         return []
-    return [error("flies-twice", f"{names(twice)} already flies elsewhere", cite="10.2")]
+    return [error("flies-twice", f"{names(twice)} already flies or fires elsewhere", cite="10.2")]

@@ -64,12 +64,21 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
+class Notional:
+    """A notional unit: what it counts in its hex, and what it is made of before terrain."""
+
+    factors: Fraction
+    reasons: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class LandCombatVerdict(Verdict):
     """A whole land combat: forces, odds, table, dice, and what came of it.
 
     `basic` are the odds as they are, `shifted` after weather, `next` the step above them, which
     comes up in `fraction` tenths of all cases; `odds` and `column` are what was read. `choice` and
     `counted` say what gave the `chooser` the table. `tenths` is of the table of option 27 alone.
+    `landed` hold the hex into which they came, `failed` are lost since somebody is left there.
     """
 
     kind: ClassVar[str] = "land-combat"
@@ -114,10 +123,45 @@ class LandCombatVerdict(Verdict):
     tenths: int | None = None
     roll: int | None = None
     cell: str = ""
+    notional: Notional | None = None
+    landed: tuple[UnitId, ...] = ()
+    failed: tuple[UnitId, ...] = ()
 
     @property
     def outcome(self) -> str:
         return self.result or "no-factors"
+
+
+@dataclass(frozen=True, slots=True)
+class UnopposedVerdict(Verdict):
+    """A hex without a defender whose notional unit was ignored: who landed holds it."""
+
+    kind: ClassVar[str] = "landing"
+    cite: ClassVar[str] = "11.15.1"
+
+    at: PlaceId
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "unopposed"
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionVerdict(Verdict):
+    """A unit that Guards or heavy weapons have replaced, and the points it was promoted with."""
+
+    kind: ClassVar[str] = "promotion"
+    cite: ClassVar[str] = "22.4"
+
+    at: PlaceId
+    unit: UnitId
+    guards: UnitId
+    points: Fraction
+
+    @property
+    def outcome(self) -> str:
+        return "guards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +191,21 @@ def no_combat_lines(verdict: NoCombatVerdict, scene: Scene) -> Sequence[str]:
     ]
 
 
+def unopposed_lines(verdict: UnopposedVerdict, scene: Scene) -> Sequence[str]:
+    """Who takes a hex in which nobody defends."""
+    return [
+        f"LANDING {scene.place(verdict.at)} ({verdict.cite})   the notional unit is ignored: "
+        f"{scene.units(verdict.units)} in the hex, without a fight"
+    ]
+
+
+def promotion_lines(verdict: PromotionVerdict, scene: Scene) -> Sequence[str]:
+    """Who was promoted to what, and by how many points."""
+    unit, guards = scene.unit(verdict.unit), scene.unit(verdict.guards)
+    where = f"{scene.place(verdict.at)} ({verdict.cite})"
+    return [f"PROMOTION {where}   {unit} to {guards}, by {number(verdict.points)} points"]
+
+
 def land_combat_lines(verdict: LandCombatVerdict, scene: Scene) -> Sequence[str]:
     """Forces, odds, table, die and what came of it."""
     ground = "city" if verdict.city else verdict.terrain
@@ -156,14 +215,26 @@ def land_combat_lines(verdict: LandCombatVerdict, scene: Scene) -> Sequence[str]
         f"   {_table(verdict, scene)}",
         _side(forces(verdict.attackers, scene), _flown(air.attackers, air.attack, scene),
               verdict.attack),
-        _side(forces(verdict.defenders, scene), _flown(air.defenders, air.defence, scene),
-              verdict.defence),
+        _side([*forces(verdict.defenders, scene), *_notional(verdict)],
+              _flown(air.defenders, air.defence, scene), verdict.defence),
     ]  # fmt: skip
     if verdict.dropped_out:
         lines.append(f"out of supply now, not attacking: {scene.units(verdict.dropped_out)}")
     lines += _odds(verdict)
     lines += _die(verdict, scene)
     return [*lines, *_losses(verdict, scene), *_afterwards(verdict, scene)]
+
+
+def _notional(verdict: LandCombatVerdict) -> list[str]:
+    """`notional unit 2 (4 here; +1 city)`: what it is made of."""
+    found = verdict.notional
+    if found is None:
+        return []
+    value = max(0, sum(found.reasons.values()))
+    here = [f"{number(found.factors)} here"] if found.factors != value else []
+    why = [f"{signed(n)} {words_for(name)}" for name, n in found.reasons.items() if name != "unit"]
+    said = "; ".join([*here, *([", ".join(why)] if why else [])])
+    return [f"notional unit {value}" + (f" ({said})" if said else "")]
 
 
 def _table(verdict: LandCombatVerdict, scene: Scene) -> str:
@@ -261,6 +332,9 @@ def _losses(verdict: LandCombatVerdict, scene: Scene) -> list[str]:
     """Losses, shattered and retreating units."""
     lost = (*verdict.lost.attackers, *verdict.lost.defenders)
     parts = [f"{scene.unit(unit)} lost" for unit in lost]
+    parts += [f"{scene.unit(unit)} lost, the hex not being taken" for unit in verdict.failed]
+    if verdict.notional is not None and verdict.result.strip("*†§") != "-":
+        parts.append("the notional unit is gone")
     if verdict.shattered:
         back = Months[verdict.returns.split("-")[1].upper()].meaning
         parts.append(f"{scene.units(verdict.shattered)} shattered, back in {back}")
@@ -275,6 +349,9 @@ def _losses(verdict: LandCombatVerdict, scene: Scene) -> list[str]:
 def _afterwards(verdict: LandCombatVerdict, scene: Scene) -> list[str]:
     """The advance, and who lies face-down."""
     lines = []
+    if verdict.landed:
+        place = scene.place(verdict.at)
+        lines.append(f"Landed: {scene.units(verdict.landed)} in {place}.")
     if verdict.advanced:
         moved = sorted((scene.place(at), scene.units(ids)) for at, ids in verdict.advanced.items())
         told = "; ".join(f"{units} to {place}" for place, units in moved)

@@ -7,14 +7,18 @@ computed in `land_factors`. Leaves guns and offensive points to later chapters.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Final
 
+from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.air_missions import Flight, Mission, tactical
+from pbem.systems.wif.air.air_missions import Flight, Mission, pressed
 from pbem.systems.wif.air.air_to_air import BOMBER
+from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
+from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.air.sorties import (
     Call,
     Sky,
@@ -22,27 +26,51 @@ from pbem.systems.wif.air.sorties import (
     fly_cap,
     fly_fighters,
     flying_decision,
+    in_need_order,
     intercept,
+    players_of,
     sky_facts,
     sorties,
     take_off,
 )
-from pbem.systems.wif.impulse.battle_decisions import ESCORT, SUPPORT
+from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_in_time
+from pbem.systems.wif.impulse.battle_decisions import ESCORT, GUN_SUPPORT, SUPPORT
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
-from pbem.systems.wif.land.combat.attacks import Attack, known_odds
+from pbem.systems.wif.land.combat.attacks import Attack, declared_odds, known_odds
+from pbem.systems.wif.land.combat.notional import nationality
+from pbem.systems.wif.strikes.artillery import why_not_bombard
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
-from pbem.systems.wif.world.control import major, other_side
+from pbem.systems.wif.world.control import cooperate, major, other_side
 from pbem.systems.wif.world.land_factors import Support
+from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.surprise import unopposed
+from pbem.systems.wif.world.surprise import is_surprised, unopposed
+from pbem.systems.wif.world.units import FIELD_GUN, Piece
+
+NEEDED_HELP: Final = 2  # odds of 2:1: guns fire in defence unless told otherwise
 
 
 @dataclass(frozen=True, slots=True)
 class AirSupport:
-    """The bombers of both sides that got through to a land combat."""
+    """The bombers of both sides that got through to a land combat, and guns that bombard.
+
+    `guns`: those that bombard, by id; `fired`: those that fired at the bombers.
+    """
 
     attacker: tuple[Support, ...] = ()
     defender: tuple[Support, ...] = ()
+    guns: tuple[str, ...] = ()
+    fired: tuple[str, ...] = ()
+
+    def as_now(self, position: Position) -> AirSupport:
+        """The support without guns that have been lost since (22.2)."""
+        pieces = position.pieces(*self.guns)
+        lost = [gun.id for gun in pieces if gun.at not in position.board]
+        ours, theirs = (
+            tuple(unit for unit in row if unit.id not in lost)
+            for row in (self.attacker, self.defender)
+        )
+        return replace(self, attacker=ours, defender=theirs)
 
 
 @implements("WIF-11.15.4-1", "WIF-14.2.1-1")
@@ -58,33 +86,43 @@ def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, A
     defence = defending_powers(now(umpire), attacks)
     sky.targets = defence
     fly_cap(umpire, sky, inactive, defence)
+    awaited = is_awaited(umpire, active)
     for attack in attacks:
-        for flight in attack.flights(now(umpire)):
-            sky.take_off([flight], attack.homes[flight.id])
+        take_off_in_time(sky, attack.flights(now(umpire)), attack.homes, awaited)
+    fly_the_way(umpire, sky, active, defence)
     defend_from_the_air(umpire, sky, inactive, attacks)
     intercept(umpire, sky, active, {attack.place: attack.powers(now(umpire)) for attack in attacks})
     air_combats(umpire, sky, places)
+    anti_aircraft_fire(umpire, sky, places)
+    defending_guns = guns_in_defence(umpire, attacks)
     position = now(umpire)
-    support = {
-        place: AirSupport(
-            bombers_over(position, sky, place, active), bombers_over(position, sky, place, inactive)
+    support = {}
+    for attack in attacks:
+        place = attack.place
+        ours, theirs = attack.guns, defending_guns.get(place, ())
+        enemies = sky.targets.get(place, ())
+        support[place] = AirSupport(
+            (*bombers_over(position, sky, place, active), *in_support(position, ours, enemies)),
+            (*bombers_over(position, sky, place, inactive), *in_support(position, theirs)),
+            tuple(gun.id for gun in (*ours, *theirs)),
+            tuple(gun for gun, fired in sky.shots.items() if place in fired),
         )
-        for place in places
-    }
+    sky.shots.clear()  # these guns lie face-down when the land combat is over (22.2)
     all_return(umpire, sky)
     return support
 
 
 def defending_powers(position: Position, attacks: Sequence[Attack]) -> dict[str, tuple[str, ...]]:
-    """Whose land units each attack is about (18.2)."""
+    """Whose land units each attack is about, or whose notional unit (18.2)."""
     return {
         attack.place: tuple(
             dict.fromkeys(
                 piece.owner
-                for power in attack.powers(position)
-                for piece in defenders_at(position, attack.place, power)
+                for unit in position.pieces(*attack.units)
+                for piece in defenders_at(position, attack.place, unit)
             )
         )
+        or (nationality(position, position.pieces(*attack.units), attack.place),)
         for attack in attacks
     }
 
@@ -93,11 +131,14 @@ def defending_powers(position: Position, attacks: Sequence[Attack]) -> dict[str,
 def defend_from_the_air(umpire: Umpire, sky: Sky, side: str, attacks: Sequence[Attack]) -> None:
     """The defender sends to each hex interceptors, or both bombers and escorts (11.15.4)."""
     supported = defensive_bombers(umpire, sky, side, attacks)
+    position = now(umpire)
+    fly_the_way(umpire, sky, side, {a.place: a.powers(position) for a in attacks})
     defence = defending_powers(now(umpire), attacks)
     others = {place: powers for place, powers in defence.items() if place not in supported}
     attackers = {attack.place: attack.units for attack in attacks}
     call = Call(ESCORT, Mission.ESCORT, side, "Who flies escort to", defence, attackers)
-    fly_fighters(umpire, sky, call, supported)
+    arrived = [place for place in supported if sky.over(now(umpire), place, side, BOMBER)]
+    fly_fighters(umpire, sky, call, arrived)
     intercept(umpire, sky, side, others)
 
 
@@ -118,9 +159,83 @@ def defensive_bombers(
             **sky_facts(position, sky, place, side),
         }
         answer = umpire.decide(flying_decision(umpire, sky, sortie, facts))
-        take_off(sky, sortie.flights, answer)
+        take_off(umpire, sky, sortie.flights, answer)
         flown += [place] if answer else []
     return tuple(dict.fromkeys(flown))
+
+
+@implements("WIF-22.2-12", "WIF-22.2-14")
+def able_guns(position: Position, attacks: Sequence[Attack], place: str) -> tuple[Piece, ...]:
+    """The guns that may bombard in defence of a hex: beside it, themselves not attacked (22.2).
+
+    Nor where all the defenders are surprised (15.1).
+    """
+    attacked = {attack.place for attack in attacks}
+    powers = defending_powers(position, attacks)[place]
+    if all(is_surprised(position, power) for power in powers):
+        return ()
+    return tuple(
+        gun
+        for spot in position.board.neighbours[place]
+        if spot not in attacked
+        for gun in position.land_at(spot)
+        if gun.kind == FIELD_GUN
+        and all(cooperate(position.state, gun.owner, power) for power in powers)
+        and not why_not_bombard(position, gun, place)
+    )
+
+
+def guns_in_defence(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, tuple[Piece, ...]]:
+    """The guns that bombard in defence, by hex, as their owners choose (22.2)."""
+    position = now(umpire)
+    if not position.options.guns:
+        return {}
+    by_place = {attack.place: attack for attack in attacks}
+    found: dict[str, tuple[Piece, ...]] = {}
+    players = umpire.state.players_of(other_side(umpire.state.clock.side))
+    for place in in_need_order(umpire, GUN_SUPPORT, players, by_place):
+        taken = {gun.id for row in found.values() for gun in row}
+        guns = [gun for gun in able_guns(position, attacks, place) if gun.id not in taken]
+        if guns:
+            answer = umpire.decide(_gun_decision(umpire, by_place[place], guns))
+            found[place] = tuple(gun for gun in guns if gun.id in answer.picks)
+    return found
+
+
+def _gun_decision(umpire: Umpire, attack: Attack, guns: Sequence[Piece]) -> Decision:
+    position, place = now(umpire), attack.place
+    facts = known_odds(position, attack)
+    odds = declared_odds(position, position.pieces(*attack.units), place)
+    pressing = odds is not None and odds.ratio >= NEEDED_HELP
+    return GUN_SUPPORT.ask(
+        f"Which guns bombard in defence of {position.label(place)}?",
+        players_of(umpire.state, [gun.owner for gun in guns]),
+        (Option(gun.id, gun.name, frozenset({gun.kind}), gun.combat) for gun in guns),
+        (gun.id for gun in guns if pressing),
+        about=place,
+        at=place,
+        least=0,
+        most=len(guns),
+        facts={**facts, **hex_facts(position, place, guns[0].owner)},
+        settle=Settle.ROLL_OFF,
+    )
+
+
+@implements("WIF-22.2-12")
+def in_support(
+    position: Position, guns: Sequence[Piece], enemies: Sequence[str] = ()
+) -> tuple[Support, ...]:
+    """Guns as they support a land combat: their combat factors as tactical ones (22.2)."""
+    return tuple(
+        Support(
+            id=gun.id,
+            name=gun.name,
+            power=major(position.state, gun.owner),
+            tactical=Fraction(gun.combat),
+            surprise=unopposed(position, [gun], enemies),
+        )
+        for gun in guns
+    )
 
 
 @implements("WIF-14.3.2-3")
@@ -138,10 +253,11 @@ def _support(position: Position, flight: Flight, enemies: Sequence[str]) -> Supp
         id=piece.id,
         name=piece.name,
         power=major(position.state, piece.owner),
-        tactical=Fraction(tactical(piece)),
+        tactical=Fraction(pressed(flight)),
         extended=flight.extended,
         tank_buster=is_tank_buster(position, piece),
-        surprise=unopposed(position, [piece], enemies),
+        surprise=unopposed(position, [piece], enemies, flight.target),
+        helped=is_helped_in_the_air(position, piece, flight.target),
     )
 
 

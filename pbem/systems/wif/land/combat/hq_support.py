@@ -76,7 +76,7 @@ def supports(position: Position, hq: Piece, defence: Defence) -> bool:
         return False
     if hq.at == defence.place:
         return True
-    kinds = (hq.kind, *(unit.kind for unit in friends))
+    kinds = (hq.terrain_kind, *(unit.terrain_kind for unit in friends))
     return any(position.ground.cross(hq.at, defence.place, kind) is not None for kind in kinds)
 
 
@@ -92,7 +92,7 @@ def defensive_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, st
     players = umpire.state.players_of(side)
     for place in in_need_order(umpire, HQ_SUPPORT, players, by_place):
         attack = by_place[place]
-        defenders = defenders_at(position, place, position.pieces(*attack.units)[0].owner)
+        defenders = defenders_at(position, place, position.pieces(*attack.units)[0])
         rule = umpire.reading(HqCooperation) if _mixed(defenders) else HqCooperation.SOME
         hqs = defending_hqs(position, Defence(place, defenders, rule), by_place)
         free = [hq for hq in hqs if hq.id not in chosen.values()]

@@ -1,6 +1,6 @@
 """The land combat step (11.15): declare, support, resolve one by one.
 
-Decides the order of its parts. Leaves them to `attacks`, `hq_support`, `ground_support`,
+Decides the order of its parts. Leaves them to `attacks`, `landing`, `hq_support`, `ground_support`,
 `resolution` and `land_results`; shore bombardment and spotting fleets (option 28) to later
 chapters.
 """
@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.systems.wif.air.sorties import guns_down
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack, declare
 from pbem.systems.wif.land.combat.ground_support import AirSupport, fly_ground_support
 from pbem.systems.wif.land.combat.hq_support import defensive_support
 from pbem.systems.wif.land.combat.land_results import carry_out
+from pbem.systems.wif.land.combat.landing import against_notionals, compelled
 from pbem.systems.wif.land.combat.resolution import prepare, resolve
 from pbem.systems.wif.land.emergency import emergency_for
 from pbem.systems.wif.world.position import now
@@ -23,15 +25,15 @@ from pbem.systems.wif.world.stacking import check_stacking
 def fighting(umpire: Umpire, attack: Attack) -> tuple[str, ...]:
     """The units that are about to fight: the attackers, and the defenders as they are now."""
     position = now(umpire)
-    owner = position.pieces(*attack.units)[0].owner
-    there = (piece.id for piece in defenders_at(position, attack.place, owner))
+    first = position.pieces(*attack.units)[0]
+    there = (piece.id for piece in defenders_at(position, attack.place, first))
     return (*(unit for unit in attack.units if position.units[unit].at in position.board), *there)
 
 
 @implements("WIF-11.15-2")
 def land_combat(umpire: Umpire) -> None:
     """The land combat step, attack by attack in the attacker's order (11.15)."""
-    attacks = declare(umpire)
+    attacks = against_notionals(umpire, compelled(umpire, declare(umpire)))
     if not attacks:
         return
     hqs = defensive_support(umpire, attacks)
@@ -44,6 +46,8 @@ def land_combat(umpire: Umpire) -> None:
             emergency_for(umpire, fighting(umpire, attack))
             flown = support.get(attack.place, AirSupport())
             combat = prepare(umpire, attack, flown, hqs)
-            if combat is not None:
+            if combat is None:
+                guns_down(umpire, (*flown.guns, *flown.fired))
+            else:
                 carry_out(combat, resolve(combat), left)
     check_stacking(umpire)

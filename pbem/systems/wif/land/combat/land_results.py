@@ -13,12 +13,16 @@ from typing import Final
 
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.sorties import players_of
+from pbem.systems.wif.air.sorties import guns_down, players_of
 from pbem.systems.wif.impulse.battle_decisions import (
     ATTACK_LOSS,
     DEFENCE_LOSS,
     DOWNGRADE,
+    STAND_FAST,
+    STAY_OFF_MAP,
     STAY_UP,
 )
 from pbem.systems.wif.land.combat.advance import Advance, advance
@@ -31,8 +35,18 @@ from pbem.systems.wif.land.combat.combat_verdicts import (
     LandCombatVerdict,
     Lost,
 )
+from pbem.systems.wif.land.combat.guards import Fate, Fates, promote
+from pbem.systems.wif.land.combat.landing import hold
+from pbem.systems.wif.land.combat.notional import landing
 from pbem.systems.wif.land.combat.resolution import Combat, benefits
-from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat
+from pbem.systems.wif.land.combat.retreat import (
+    CouldRetreat,
+    Trail,
+    bases,
+    can_retreat,
+    fly_off,
+    retreat,
+)
 from pbem.systems.wif.land.combat_odds import step_name
 from pbem.systems.wif.land.combat_table import (
     DaggerRounding,
@@ -43,16 +57,22 @@ from pbem.systems.wif.land.combat_table import (
     stay_face_up,
 )
 from pbem.systems.wif.land.combatants import force
+from pbem.systems.wif.world import homes
+from pbem.systems.wif.world.arrivals import home_cities
 from pbem.systems.wif.world.calendar import next_turn
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import now
+from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.track_choice import SHATTERED as AFTER_SHATTER
+from pbem.systems.wif.world.track_choice import chosen_site
+from pbem.systems.wif.world.tracks import DEPLOY, Box, goes_back
 from pbem.systems.wif.world.units import ARMOUR, PARTISAN, Piece, leaves_map, turned_down
 
 RETREATED: Final = "R"
 SHATTERED: Final = ("S", "B")
 BREAKTHROUGH: Final = "B"
+NKVD: Final = "nkvd"  # divisions that do not let their stack go (22.1.1)
 
 
 class TurnedByAdvance(Reading, id="WIF-11.15.5-R8"):
@@ -73,6 +93,9 @@ class Aftermath:
     retreated: dict[str, tuple[str, ...]] = field(default_factory=dict)
     advanced: dict[str, tuple[str, ...]] = field(default_factory=dict)
     turned: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    landed: tuple[str, ...] = ()
+    notional_left: bool = False
     effect: str = ""
 
 
@@ -85,7 +108,7 @@ class Toll:
     about: str = ""
 
 
-@implements("WIF-11.15.5-55")
+@implements("WIF-11.15.5-55", "WIF-22.2-16")
 def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) -> None:
     """Carry out a result step by step (11.15.5); no result: the attackers had no factors.
 
@@ -96,27 +119,32 @@ def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) 
         everyone = [unit.id for unit in combat.attackers]
         lose(combat, everyone)
         after.attackers_lost = everyone
+        guns_down(combat.umpire, combat.support.guns)
         supporting_hqs_down(combat)
         tell(combat, None, after)
         return
     after.attackers_lost = attackers_lose(combat, result)
     after.defenders_lost = defenders_lose(combat, result)
-    after.effect = final_effect(combat, result, after)
+    after.notional_left = combat.notional is not None and spares_notional(result)
+    after.effect = stand_fast(combat, final_effect(combat, result, after), after)
     if after.effect == RETREATED:
         retreat_defenders(combat, after, attacked)
     elif after.effect in SHATTERED:
         shatter(combat, after, attacked)
+    guns_down(combat.umpire, combat.support.guns)
     after.advanced = advance_attackers(combat, after)
     supporting_hqs_down(combat)
     face_attackers(combat, result)
     after.turned = face_defenders(combat, after)
+    after.failed = fail_landings(combat)
     tell(combat, result, after)
+    promote(combat.umpire, combat.place, fates_of_sides(combat, after))
 
 
 def lose(combat: Combat, units: Sequence[str]) -> None:
-    """Units are destroyed."""
-    for piece in now(combat.umpire).pieces(*units):
-        combat.umpire.apply(*killed(now(combat.umpire), piece))
+    """Units are destroyed, HQs last: near them others leave cadres (13.6.3)."""
+    for piece in sorted(now(combat.umpire).pieces(*units), key=lambda piece: piece.is_hq):
+        homes.lose(combat.umpire, *killed(now(combat.umpire), piece))
 
 
 def surviving(combat: Combat, units: Sequence[Combatant]) -> tuple[Piece, ...]:
@@ -149,9 +177,18 @@ def attackers_lose(combat: Combat, result: Result) -> list[str]:
 @implements("WIF-11.15.5-30")
 def defenders_lose(combat: Combat, result: Result) -> list[str]:
     """The defender's losses, after the attacker's (11.15.5)."""
-    if not result.defender:
+    if not result.defender or not combat.real_defenders:
         return []
-    return pick_losses(combat, combat.defenders, Toll(DEFENCE_LOSS, result.defender))
+    return pick_losses(combat, combat.real_defenders, Toll(DEFENCE_LOSS, result.defender))
+
+
+@implements("WIF-11.15.5-32")
+def spares_notional(result: Result) -> bool:
+    """Whether the notional unit is still there: after no effect at all (11.15.5).
+
+    It is never one of the losses.
+    """
+    return not (result.attacker or result.defender or result.effect)
 
 
 def pick_losses(combat: Combat, units: Sequence[Combatant], toll: Toll) -> list[str]:
@@ -165,9 +202,7 @@ def pick_losses(combat: Combat, units: Sequence[Combatant], toll: Toll) -> list[
 
 @implements("WIF-2.7-2", "WIF-2.7-d1")
 def _loss_decision(combat: Combat, units: Sequence[Combatant], toll: Toll) -> Decision:
-    position, many = now(combat.umpire), toll.many
-    cost = {p.id: p.counter.or_nothing("cost") for p in position.pieces(*(u.id for u in units))}
-    weakest = sorted(units, key=lambda unit: (unit.factors, cost[unit.id], unit.id))
+    many, weakest = toll.many, weakest_first(now(combat.umpire), units)
     return toll.kind.ask(
         f"Which {'unit is' if many == 1 else f'{many} units are'} lost?",
         combat.players(units),
@@ -182,13 +217,19 @@ def _loss_decision(combat: Combat, units: Sequence[Combatant], toll: Toll) -> De
     )
 
 
+def weakest_first(position: Position, units: Sequence[Combatant]) -> list[Combatant]:
+    """Units in the order in which they are lost where nobody says otherwise."""
+    cost = {p.id: p.counter.or_nothing("cost") for p in position.pieces(*(u.id for u in units))}
+    return sorted(units, key=lambda unit: (unit.factors, cost[unit.id], unit.id))
+
+
 # --- retreat and shatter -------------------------------------------------------------------------
 
 
 @implements("WIF-11.15.5-41")
 def final_effect(combat: Combat, result: Result, after: Aftermath) -> str:
     """The effect on the surviving defenders: the attacker may take R for S or B (11.15.5)."""
-    survivors = [unit for unit in combat.defenders if unit.id not in after.defenders_lost]
+    survivors = [unit for unit in combat.real_defenders if unit.id not in after.defenders_lost]
     if result.effect not in SHATTERED or not survivors:
         return result.effect
     power = combat.attackers[0].power
@@ -206,16 +247,67 @@ def final_effect(combat: Combat, result: Result, after: Aftermath) -> str:
     return result.effect if answer.pick == "shatter" else RETREATED
 
 
+@implements("WIF-22.1.1-8")
+def stand_fast(combat: Combat, effect: str, after: Aftermath) -> str:
+    """Defenders with an NKVD division may lose one more and stay where they are (22.1.1)."""
+    left = [unit for unit in combat.real_defenders if unit.id not in after.defenders_lost]
+    pieces = now(combat.umpire).pieces(*(unit.id for unit in left))
+    may = effect in (RETREATED, "S") and any(piece.counter.is_a(NKVD) for piece in pieces)
+    if not may or len(left) < 2:
+        return effect
+    answer = combat.umpire.decide(
+        STAND_FAST.ask(
+            "Does the defence stand fast for one more loss?",
+            combat.players(left),
+            (Option("stand"), Option("go")),
+            ("stand" if combat.ground.city else "go",),
+            at=combat.place,
+            facts={**combat.known(left[0].power), "effect": effect},
+            settle=Settle.ROLL_OFF,
+        )
+    )
+    if answer.pick == "go":
+        return effect
+    after.defenders_lost += pick_losses(combat, left, Toll(DEFENCE_LOSS, 1, "stand"))
+    return ""
+
+
 @implements("WIF-11.15.5-33", "WIF-11.15.5-34")
 def retreat_defenders(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None:
     """The attacker retreats each surviving defender by itself (11.15.5)."""
     by = [unit.power for unit in combat.attackers]
-    for piece in surviving(combat, combat.defenders):
-        trail = retreat(combat.umpire, piece.id, attacked, by)
+    left = surviving(combat, combat.real_defenders)
+    staying = stay_off_map(combat, left)
+    for piece in (piece for piece in left if piece.id not in staying):
+        if piece.is_air_cav:
+            trail = fly_off(combat.umpire, piece.id, attacked)
+        else:
+            trail = retreat(combat.umpire, piece.id, attacked, by)
         if trail:
             after.retreated[piece.id] = trail
         else:
             after.died_retreating.append(piece.id)
+
+
+@implements("WIF-11.15.5-39")
+def stay_off_map(combat: Combat, left: Sequence[Piece]) -> frozenset[str]:
+    """The face-up defenders of an off-map hex, where their owner keeps them there (11.15.5)."""
+    up = [piece for piece in left if not piece.face_down]
+    if not up or not now(combat.umpire).ground.is_off_map(combat.place):
+        return frozenset()
+    defenders = [unit for unit in combat.real_defenders if unit.id in {piece.id for piece in up}]
+    answer = combat.umpire.decide(
+        STAY_OFF_MAP.ask(
+            "Do the defenders stay in their off-map hex?",
+            combat.players(defenders),
+            (Option("stand"), Option("go")),
+            ("stand",),
+            at=combat.place,
+            facts=combat.known(defenders[0].power),
+            settle=Settle.ROLL_OFF,
+        )
+    )
+    return frozenset(piece.id for piece in up if answer.pick == "stand")
 
 
 @implements("WIF-11.15.5-40", "WIF-13.1.3-13")
@@ -228,14 +320,29 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
     position = now(umpire)
     rule = umpire.reading(CouldRetreat)
     turn = next_turn(umpire.state.clock.turn)
-    for piece in surviving(combat, combat.defenders):
+    for piece in surviving(combat, combat.real_defenders):
         trail = Trail(piece, (piece.at,), attacked)
-        if piece.kind != PARTISAN and can_retreat(position, trail, rule):
+        if piece.is_air_cav:
+            away = bool(bases(position, piece, attacked))
+        else:
+            away = piece.kind != PARTISAN and can_retreat(position, trail, rule)
+        if away:
             after.shattered.append(piece.id)
-            umpire.apply(*leaves_map(piece, f"track:{major(umpire.state, piece.owner)}/{turn}"))
+            umpire.apply(*_shattered(umpire, piece, turn))
         else:
             after.died_retreating.append(piece.id)
-            umpire.apply(*killed(now(umpire), piece))
+            homes.lose(umpire, *killed(now(umpire), piece))
+
+
+@implements("WIF-13.6.10-36b")
+def _shattered(umpire: Umpire, piece: Piece, turn: str) -> tuple[Event, ...]:
+    """A shattered unit comes back next turn, by option 40 in a home city that its player chose."""
+    position = now(umpire)
+    cities = home_cities(position, piece.owner)
+    if not (position.options.factories_in_flames and cities):
+        return goes_back(position, piece, major(position.state, piece.owner), turn)
+    city = chosen_site(umpire, piece, cities, (AFTER_SHATTER, DEPLOY))
+    return leaves_map(piece, Box(piece.owner, city, DEPLOY).at)
 
 
 # --- advance -------------------------------------------------------------------------------------
@@ -247,11 +354,14 @@ def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, 
     position = now(combat.umpire)
     power = combat.attackers[0].power
     left = surviving(combat, combat.attackers)
-    if defenders_at(position, combat.place, power):
+    if after.notional_left or not left or defenders_at(position, combat.place, left[0]):
         return {}
+    landed = landing(left, combat.place)
+    after.landed = tuple(piece.id for piece in landed)
+    hold(combat.umpire, combat.place, landed)
     plan = Advance(
         place=combat.place,
-        start={piece.id: piece.at for piece in left},
+        start={piece.id: piece.at for piece in left if piece not in landed},
         ordered=combat.attack.advance,
         breakthrough=after.effect == BREAKTHROUGH,
         powers=tuple(dict.fromkeys(piece.owner for piece in left)),
@@ -260,12 +370,22 @@ def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, 
     return advance(combat.umpire, plan)
 
 
-@implements("WIF-11.15.3-1")
+@implements("WIF-11.15.5-54")
+def fail_landings(combat: Combat) -> list[str]:
+    """Who has landed and not taken the hex is destroyed: some defender is left there (11.15.5)."""
+    gone = [piece for piece in surviving(combat, combat.attackers) if piece.landing]
+    ids = [piece.id for piece in gone]
+    lose(combat, ids)
+    return ids
+
+
+@implements("WIF-11.15.3-1", "WIF-22.2-11")
 def supporting_hqs_down(combat: Combat) -> None:
-    """HQs that gave support turn face-down when the advance is over, whatever came of it."""
-    position = now(combat.umpire)
-    hqs = (hq for hq in position.pieces(*combat.hq_units) if hq.at in position.board)
-    combat.umpire.apply(*(change for hq in hqs for change in turned_down(hq)))
+    """HQs that gave support turn face-down when the advance is over, whatever came of it.
+
+    So do the guns that fired at bombers over the hex (22.2).
+    """
+    guns_down(combat.umpire, (*combat.hq_units, *combat.support.fired))
 
 
 # --- facing --------------------------------------------------------------------------------------
@@ -291,7 +411,9 @@ def face_attackers(combat: Combat, result: Result) -> None:
 def _who_stays(combat: Combat, up: Sequence[Piece], stay: int) -> set[str]:
     if not stay:
         return set()
-    ranked = sorted(up, key=lambda p: (not p.is_hq, p.kind not in ARMOUR, -p.combat, p.id))
+    ranked = sorted(
+        up, key=lambda p: (bool(p.landing), not p.is_hq, p.kind not in ARMOUR, -p.combat, p.id)
+    )
     owner = up[0].owner
     answer = combat.umpire.decide(
         STAY_UP.ask(
@@ -314,9 +436,29 @@ def face_defenders(combat: Combat, after: Aftermath) -> list[str]:
     """Defenders turn face-down if they retreated or lost more units than the attacker (11.15.5)."""
     if after.effect != RETREATED and len(after.defenders_lost) <= len(after.attackers_lost):
         return []
-    left = [piece for piece in surviving(combat, combat.defenders) if not piece.face_down]
+    left = [piece for piece in surviving(combat, combat.real_defenders) if not piece.face_down]
     combat.umpire.apply(*(change for piece in left for change in turned_down(piece)))
     return [piece.id for piece in left]
+
+
+@implements("WIF-22.4-3")
+def fates_of_sides(combat: Combat, after: Aftermath) -> tuple[Fates, Fates]:
+    """What became of the attackers and of the defenders, and who of them is left (22.4)."""
+    pieces = now(combat.umpire).pieces
+
+    def fates(**words: Collection[str]) -> tuple[Fate, ...]:
+        return tuple(Fate(piece, what) for what, ids in words.items() for piece in pieces(*ids))
+
+    ours = fates(destroyed=(*after.attackers_lost, *after.failed))
+    theirs = fates(
+        destroyed=(*after.defenders_lost, *after.died_retreating),
+        shattered=after.shattered,
+        retreated=tuple(after.retreated),
+    )
+    return (
+        Fates(ours, surviving(combat, combat.attackers)),
+        Fates(theirs, surviving(combat, combat.real_defenders)),
+    )
 
 
 # --- the verdict ---------------------------------------------------------------------------------
@@ -335,7 +477,7 @@ def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
             weather=combat.ground.weather,
             city=combat.ground.city,
             attackers=force(combat.attackers),
-            defenders=force(combat.defenders),
+            defenders=force(combat.real_defenders),
             support=_from_the_air(combat),
             attack=attack,
             defence=defence,
@@ -353,6 +495,8 @@ def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
             returns=next_turn(position.clock.turn) if after.shattered else "",
             retreated={unit: trail[1:] for unit, trail in after.retreated.items()},
             advanced=after.advanced,
+            landed=after.landed,
+            failed=tuple(after.failed),
             defenders_turned=tuple(after.turned),
             face_up=tuple(piece.id for piece in left if not piece.face_down),
             face_down=tuple(piece.id for piece in left if piece.face_down),

@@ -1,7 +1,7 @@
 """Resolving one land combat (11.15.5, 11.15.6): factors, odds, table, dice, the result.
 
 Decides who still takes part, who chooses the table, and the throw. Leaves what the result does to
-`land_results`; shore bombardment, invasions and paradrops to later chapters.
+`land_results`; shore bombardment to a later chapter.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire, element
 from pbem.core.rules.readings import Reading, Rules, rules_of
+from pbem.core.rules.system import Modifier
 from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import (
     Attack,
     combat_odds,
     odds_facts,
 )
-from pbem.systems.wif.land.combat.combat_verdicts import NoCombatVerdict
+from pbem.systems.wif.land.combat.combat_verdicts import NoCombatVerdict, Notional
 from pbem.systems.wif.land.combat.ground_support import AirSupport, air_powers
 from pbem.systems.wif.land.combat.hq_support import reorganisation_value, supporting_hqs
+from pbem.systems.wif.land.combat.notional import NOTIONAL, facing, reasons_at
 from pbem.systems.wif.land.combat_odds import WINTER, Odds, lifted, step_name
 from pbem.systems.wif.land.combat_table import (
     ATTACKER,
@@ -39,6 +40,7 @@ from pbem.systems.wif.land.combat_table import (
     HqRounding,
     Result,
     SecondPower,
+    ShieldsOnDie,
     WinterisedDivisions,
     armour_edge,
     die_modifiers,
@@ -53,7 +55,7 @@ from pbem.systems.wif.land.combat_table import (
     who_chooses,
     without_die,
 )
-from pbem.systems.wif.land.combatants import attacking, defending
+from pbem.systems.wif.land.combatants import ENGINEERS, attacking
 from pbem.systems.wif.strikes.ground_strike import multiplier_at
 from pbem.systems.wif.world.land_factors import (
     Combatant,
@@ -110,6 +112,16 @@ class Combat:
         return self.attack.place
 
     @property
+    def notional(self) -> Combatant | None:
+        """The notional unit of the hex; None where there is none (11.15.1)."""
+        return next((unit for unit in self.defenders if unit.id == NOTIONAL), None)
+
+    @property
+    def real_defenders(self) -> tuple[Combatant, ...]:
+        """The defenders that are counters."""
+        return tuple(unit for unit in self.defenders if unit.id != NOTIONAL)
+
+    @property
     def totals(self) -> tuple[Fraction, Fraction]:
         """The factors of both sides, air included."""
         return total(self.attackers) + self.air[0], total(self.defenders) + self.air[1]
@@ -121,7 +133,7 @@ class Combat:
     def known(self, power: str) -> dict[str, Any]:
         """What a choice in this combat may be conditioned on."""
         return {
-            **odds_facts(self.odds, len(self.attackers), len(self.defenders)),
+            **odds_facts(self.odds, len(self.attackers), len(self.real_defenders)),
             **hex_facts(now(self.umpire), self.place, power),
         }
 
@@ -140,13 +152,17 @@ def prepare(
     dropped = tuple(unit for unit in attack.units if unit not in fit)
     if dropped and umpire.reading(LostSupply) is LostSupply.ATTACK_OFF:
         fit = ()
-    if not fit or not defenders_at(position, attack.place, pieces[0].owner):
+    fighting = position.pieces(*(fit or attack.units))
+    if not fit or not facing(position, fighting, attack.place, notional=not attack.ignored):
         why = "no-defender" if fit else "out-of-supply"
         umpire.tell(NoCombatVerdict(attack.place, attack.units, why))
         return None
-    combat = _assembled(umpire, replace(attack, units=fit), support, hqs)
+    combat = _assembled(umpire, replace(attack, units=fit), support.as_now(position), hqs)
     combat.rules = _rules(combat)
     combat.facts["dropped_out"] = dropped
+    if combat.notional is not None:
+        reasons = reasons_at(position, position.pieces(*fit), attack.place)
+        combat.facts["notional"] = Notional(combat.notional.factors, reasons)
     return combat
 
 
@@ -157,7 +173,7 @@ def _assembled(
     position, place = now(umpire), attack.place
     pieces = position.pieces(*attack.units)
     attackers = attacking(position, pieces, place)
-    defenders = defending(position, defenders_at(position, place, pieces[0].owner))
+    defenders = facing(position, pieces, place, notional=not attack.ignored)
     if any(unit.factors.denominator not in (1, 2, 4) for unit in attackers):
         umpire.reading(KeptFractions)
     own, enemy = supporting_hqs(umpire, attack, hqs)
@@ -201,6 +217,8 @@ def _rules(combat: Combat) -> Rules:
     from_the_air = {bomber.power for bomber in combat.support.attacker}
     matters: dict[type[Reading], bool] = {
         ArmouredDivisions: armoured and is_open(ground, umpire.book.chart(TERRAIN)),
+        ShieldsOnDie: any(u.is_shield for u in combat.defenders)
+        and is_open(ground, umpire.book.chart(TERRAIN)),
         WinterisedDivisions: ground.weather in WINTER and bool(divisions),
         ArmourAcrossFort: any(unit.across_fort for unit in attackers),
         SecondPower: bool(from_the_air - {unit.major for unit in attackers}),
@@ -219,10 +237,17 @@ def resolve(combat: Combat) -> Result | None:
         return None
     combat.odds = combat_odds(position, combat.place, combat.attackers, combat.totals)
     combat.table = choose_table(combat)
-    if combat.odds is None:
+    if combat.odds is None or swept(combat):
         return read_result(AUTOMATIC[combat.table])
     roll = two_dice if position.options.two_dice else one_die
     return roll(combat, combat.odds)
+
+
+@implements("WIF-22.12-4")
+def swept(combat: Combat) -> bool:
+    """Whether Air Cav lands where a notional unit alone defends: it wins without a die (22.12)."""
+    pieces = now(combat.umpire).pieces(*(unit.id for unit in combat.attackers))
+    return not combat.real_defenders and any(piece.is_air_cav for piece in pieces)
 
 
 @implements("WIF-11.15.5-3")
@@ -276,7 +301,7 @@ def one_die(combat: Combat, odds: Odds) -> Result:
     umpire, player = combat.umpire, attacker_player(combat)
     step = odds.step
     if odds.tenths:
-        die = umpire.roll("fraction", dice="d10", by=player, cite="11.15.5").total
+        die = umpire.roll("fraction", dice="d10", by=player, cite="11.15.5").modified
         step += lifted(odds, die)
         combat.facts["fraction_die"] = die
     modifiers = die_modifiers(
@@ -289,15 +314,16 @@ def one_die(combat: Combat, odds: Odds) -> Result:
         hq=hq_bonus(combat),
         air_powers=air_powers(combat.support.attacker, combat.air[0]),
     )
-    die = umpire.roll("die", dice="d10", by=player, cite="11.15.5").total
-    roll = modified_roll(die, modifiers)
+    thrown = umpire.roll("die", dice="d10", by=player, cite="11.15.5")
+    modifiers = (*modifiers, *(Modifier(*item) for item in thrown.modifiers))
+    roll = modified_roll(thrown.total, modifiers)
     cell = umpire.chart("land-combat-1d10").lookup(
         table=combat.table, column=step_name(step), roll=roll
     )
     combat.facts |= {
         "odds": step_name(step),
         "column": column_name(step, combat.table),
-        "dice": (die,),
+        "dice": thrown.values,
         "modifiers": {element(item.name): item.value for item in modifiers},
         "roll": roll,
         "cell": str(cell.provenance),
@@ -345,15 +371,18 @@ def two_dice(combat: Combat, odds: Odds) -> Result:
     whole, tenths = in_tenths(final)
     dice = umpire.roll("die", dice="2d10", by=player, cite="11.15.6")
     if tenths:
-        die = umpire.roll("fraction", dice="d10", by=player, cite="11.15.6").total
+        die = umpire.roll("fraction", dice="d10", by=player, cite="11.15.6").modified
         whole += die <= tenths
         combat.facts["fraction_die"] = die
-    roll = dice.total + whole
+    roll = dice.modified + whole
     cell = umpire.chart("land-combat-2d10").lookup(table=combat.table, roll=roll)
     combat.facts |= {
         "odds": odds.name,
         "dice": dice.values,
-        "modifiers": {"odds": by_odds, **{element(name): value for name, value in modifiers}},
+        "modifiers": {
+            "odds": by_odds,
+            **{element(name): value for name, value in (*modifiers, *dice.modifiers)},
+        },
         "tenths": tenths,
         "roll": roll,
         "cell": str(cell.provenance),
@@ -364,14 +393,12 @@ def two_dice(combat: Combat, odds: Odds) -> Result:
 # --- benefits ------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-20")
+@implements("WIF-11.15.5-20", "WIF-22.1.1-13")
 def benefits(combat: Combat) -> dict[str, bool]:
     """Which attackers gained something, so that they must be lost first (11.15.5)."""
     edge = armour_edge(combat.attackers, combat.defenders, combat.ground, combat.rules)
     engineers = combat.ground.factory and any(unit.engineer for unit in combat.attackers)
-    crossing = any(
-        unit.engineer and {"river", "canal", "fort"} & set(unit.across) for unit in combat.attackers
-    )
+    crossing = any(unit.engineer and ENGINEERS in unit.why for unit in combat.attackers)
     return {
         "armour": edge == 1 and combat.table == CombatTable.BLITZKRIEG,
         "winterised": _winter_helped(combat),

@@ -1,8 +1,8 @@
 """Retreats and shattered units (11.15.5).
 
 Decides which hexes a retreating unit may enter, in which order of priority, when it must go on and
-when it is destroyed; and whether a shattered unit could have retreated. Leaves Air Cav (option 57)
-and off-map hexes to later chapters.
+when it is destroyed; and whether a shattered unit could have retreated. Air Cav flies to a base
+instead (22.12). Leaves who may stay off the map to `land_results`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,15 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
+from pbem.systems.wif.air.air_missions import Flight, Mission, homes
+from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.sorties import players_of
-from pbem.systems.wif.impulse.battle_decisions import RETREAT
+from pbem.systems.wif.impulse.battle_decisions import RETREAT, RETURN
 from pbem.systems.wif.land.combat.bonus import killed
-from pbem.systems.wif.world.control import cooperate, enemy_occupied, entry_ban, take_hex
+from pbem.systems.wif.world.control import enemy_occupied, take_hex
+from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.named import hex_facts
+from pbem.systems.wif.world.partisans import entry_ban_of, strangers_to
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import over_land_limit
 from pbem.systems.wif.world.units import Piece
@@ -86,16 +90,19 @@ class Ways:
 # --- where a unit may go -------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-34", "WIF-11.15.5-35")
+@implements("WIF-11.15.5-34", "WIF-11.15.5-35", "WIF-22.6-3")
 def could_enter(position: Position, piece: Piece, here: str, there: str) -> bool:
-    """Whether a unit could move from one hex into the next at all (11.15.5, 11.10)."""
+    """Whether a unit could move from one hex into the next at all (11.15.5, 11.10).
+
+    Who is bound to a country or city stays there (22.6).
+    """
     ground = position.ground
     costs = ground.motors if piece.is_motorised else ground.legs
     return (
         piece.movement > 0
         and costs[there] is not None
-        and ground.cross(here, there, piece.kind) is not None
-        and not entry_ban(position, piece.owner, there)
+        and ground.cross(here, there, piece.terrain_kind) is not None
+        and not entry_ban_of(position, piece, there)
         and there not in enemy_occupied(position, piece.owner)
     )
 
@@ -138,7 +145,7 @@ def must_go_on(position: Position, trail: Trail) -> bool:
         place in trail.attacked
         or place == trail.hexes[0]
         or over_land_limit(position, place, [*friends, piece]) > 0
-        or any(not cooperate(position.state, piece.owner, p.owner) for p in friends)
+        or bool(strangers_to(position, piece, friends))
     )
 
 
@@ -174,7 +181,7 @@ def retreat(
             piece = position.pieces(unit)[0]
             ways = retreat_hexes(position, trail, _may_come_back(umpire, trail))
             if not ways.hexes:
-                umpire.apply(*killed(position, piece))
+                lose(umpire, *killed(position, piece))
                 return ()
             there = _next_hex(umpire, trail, ways, by)
             taken = take_hex(position, there, [piece])
@@ -182,6 +189,41 @@ def retreat(
             trail = trail.on(there)
             if not must_go_on(now(umpire), trail):
                 return trail.hexes
+
+
+@implements("WIF-11.15.5-38", "WIF-22.12-5")
+def bases(position: Position, piece: Piece, attacked: Collection[str]) -> tuple[str, ...]:
+    """Where Air Cav may fly that must retreat: as if it returned to base, the nearest first."""
+    flight = Flight(piece, Mission.CARRY, piece.at)
+    found = homes(position, flight)
+    return tuple(place for place in found if place != piece.at and place not in attacked)
+
+
+@implements("WIF-11.15.5-38", "WIF-22.12-5")
+def fly_off(umpire: Umpire, unit: str, attacked: Collection[str]) -> tuple[str, ...]:
+    """Air Cav that must retreat flies to a base, as its owner says; destroyed if there is none."""
+    position = now(umpire)
+    piece = position.pieces(unit)[0]
+    open_to = bases(position, piece, attacked)
+    if not open_to:
+        lose(umpire, *killed(position, piece))
+        return ()
+    wish = umpire.opening(
+        [
+            RETURN.ask(
+                f"Where does {piece.name} fly to?",
+                position.powers[piece.owner].players,
+                (Option(p, position.board.name(p), frozenset({p})) for p in open_to),
+                about=piece.id,
+                at=piece.at,
+                least=0,
+                facts={"role": BOMBER, **hex_facts(position, piece.at, piece.owner)},
+            )
+        ]
+    )[0]
+    there = wish.pick or open_to[0]
+    umpire.apply(UnitMoved(unit, piece.at, there, piece.unit.count))
+    return (piece.at, there)
 
 
 def _may_come_back(umpire: Umpire, trail: Trail) -> bool:

@@ -1,0 +1,1 @@
+"""Air operations: bases, flights, support of ground attacks, air combat, flak (11)."""

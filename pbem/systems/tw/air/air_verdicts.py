@@ -1,0 +1,54 @@
+"""What rounds of air combat and flak came to, for log and reports (11.9, 11.12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.record.verdicts import Cell, UnitId, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class AirCombatVerdict(Verdict):
+    """A round of air combat: who, odds, die, result; results that count more than once."""
+
+    kind: ClassVar[str] = "air-combat"
+    cite: ClassVar[str] = "11.9"
+
+    round: int
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
+    factors: tuple[int, int]
+    odds: str
+    die: int
+    modifiers: dict[str, int]
+    row: int
+    result: Cell
+    times: int
+    lost: tuple[UnitId, ...]
+    depleted: tuple[UnitId, ...]
+    grounded: bool = False
+
+    @property
+    def outcome(self) -> str:
+        return self.result
+
+
+@dataclass(frozen=True, slots=True)
+class FlakVerdict(Verdict):
+    """Flak has fired at aircraft that support an attack."""
+
+    kind: ClassVar[str] = "flak"
+    cite: ClassVar[str] = "11.12"
+
+    targets: tuple[UnitId, ...]
+    factors: int
+    die: int
+    row: int
+    result: Cell
+    lost: tuple[UnitId, ...]
+    depleted: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return self.result

@@ -1,0 +1,78 @@
+"""Bases of aircraft (11.1): cities, airbases, and open ground for fighters.
+
+Decides how many aircraft a hex holds, and who may land there. Leaves who flies to the missions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.systems.tw.air.flights import reached
+from pbem.systems.tw.world.hexes import CLEAR, DESERT, is_city
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Marker
+
+FIGHTER: Final = "FTR"
+NO_BASE: Final = 3  # siege markers of a fortress in which no aircraft are based
+BOMBERS: Final = ("TAC", "MDM")
+
+
+def slots_of(position: Position, place: str) -> int:
+    """The aircraft of any kind that a hex bases: one for its city, one for an airbase."""
+    return is_city(position.board, place) + bool(position.state.marker(place, Marker.AIRBASE))
+
+
+def is_open_ground(position: Position, place: str) -> bool:
+    """Whether a fighter lands in a hex without a base: clear ground, a beach, desert."""
+    board = position.board
+    return board.terrain(place) in (CLEAR, DESERT[0]) or bool(board.fact(place, "beach"))
+
+
+@implements("TW-11.1-1", "TW-11.1-2")
+def holds(position: Position, place: str, aircraft: Iterable[Piece]) -> bool:
+    """Whether a hex has room for some aircraft: one fighter needs no base on open ground."""
+    there = tuple(aircraft)
+    slots = slots_of(position, place)
+    fighters = sum(piece.kind == FIGHTER for piece in there)
+    free = min(fighters, int(is_open_ground(position, place)))
+    return len(there) - free <= slots
+
+
+@implements("TW-10.6.1-2", "TW-11.2.1-3", "TW-13.2.3-1")
+def is_base(position: Position, piece: Piece, place: str) -> bool:
+    """Whether a hex is a base for a unit, room or none: friendly, without enemies, not starved."""
+    if not position.is_friendly(piece.owner, place) or position.enemy_ground(piece.owner, place):
+        return False
+    if int(position.state.marker(place, Marker.SIEGE) or 0) >= NO_BASE:
+        return False
+    open_ground = piece.kind == FIGHTER and is_open_ground(position, place)
+    return open_ground or slots_of(position, place) > 0
+
+
+@implements("TW-11.1-2", "TW-11.2.2-1")
+def may_land(position: Position, piece: Piece, place: str) -> bool:
+    """Whether a hex is a base for an aircraft, with room."""
+    if not is_base(position, piece, place):
+        return False
+    based = [one for one in position.at(place) if one.is_air and one.id != piece.id]
+    return holds(position, place, (*based, piece))
+
+
+def bases_within(position: Position, piece: Piece, most: int) -> dict[str, int]:
+    """The other hexes within a range where an aircraft may land: how far each.
+
+    The nearest come first, of these the ones with the fewest enemies beside them.
+    """
+    found = reached(position, piece, most)
+    bases = [one for one in found if found[one] and may_land(position, piece, one)]
+    threats = {one: _threats(position, piece, one) for one in bases}
+    return {one: found[one] for one in sorted(bases, key=lambda b: (found[b], threats[b], b))}
+
+
+def _threats(position: Position, piece: Piece, place: str) -> int:
+    """The enemy ground units beside a hex."""
+    beside = position.board.neighbours[place]
+    return sum(len(position.enemy_ground(piece.owner, one)) for one in beside)

@@ -1,0 +1,96 @@
+"""Flak over a hex (11.12): it fires at the aircraft that support an attack.
+
+Decides the flak factors of a hex and what they do. Leaves when to `support`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.readings import Reading
+from pbem.core.rules.system import Modifier
+from pbem.systems.tw.air.air_verdicts import FlakVerdict
+from pbem.systems.tw.air.losses import AirLosses, suffer
+from pbem.systems.tw.air.skies import LAST, hits_of
+from pbem.systems.tw.world.east import is_grounded
+from pbem.systems.tw.world.hexes import is_city
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Marker
+
+FLAK: Final = ("Flak", "MOTFlak")
+MOST: Final = 4
+MISSES: Final = 6  # the last row of the table that hits nobody
+ALL_DEPLETED: Final = 2
+
+
+class FlakAtSupport(Reading, id="TW-R-11.12-a"):
+    """Which flak fires at aircraft that support a ground attack."""
+
+    UNITS = "units"
+    ALL = "all"
+
+
+@implements("TW-11.12.2-1")
+def flak_units(position: Position, power: str, place: str) -> tuple[Piece, ...]:
+    """The flak units of a power's enemies in a hex."""
+    guns = (one for one in position.enemy_ground(power, place) if one.kind in FLAK)
+    return tuple(one for one in guns if not is_grounded(position, one))
+
+
+@implements("TW-11.12.1-1", "TW-11.1-3")
+def flak_of_place(position: Position, place: str) -> int:
+    """The flak of a place itself: a capital two, a city or port one, an airbase one more."""
+    board = position.board
+    town = is_city(board, place) or bool(board.fact(place, "port"))
+    ground = 2 if board.fact(place, "capital") else int(town)
+    return ground + bool(position.state.marker(place, Marker.AIRBASE))
+
+
+@implements("TW-11.12-1", "TW-11.12.5-1")
+def fire(umpire: Umpire, place: str, power: str, targets: Sequence[Piece]) -> None:
+    """Flak in a hex fires at those who support the attack of a power."""
+    everything = bool(targets) and umpire.reading(FlakAtSupport) is FlakAtSupport.ALL
+    _shoot(umpire, place, (power, targets), everything)
+
+
+@implements("TW-11.5.1-2", "TW-11.5.2-1", "TW-11.12.1-1")
+def fire_all(umpire: Umpire, place: str, power: str, targets: Sequence[Piece]) -> None:
+    """All flak of a hex, of its units and its own, fires at aircraft that raid it."""
+    _shoot(umpire, place, (power, targets), everything=True)
+
+
+def _shoot(umpire: Umpire, place: str, at: tuple[str, Sequence[Piece]], everything: bool) -> None:
+    """Flak fires at aircraft of a power."""
+    power, targets = at
+    position = now(umpire)
+    guns = flak_units(position, power, place)
+    factors = sum(piece.strength for piece in guns)
+    factors += flak_of_place(position, place) if everything else 0
+    if not factors or not targets:
+        return
+    gunner = guns[0].owner if guns else position.holder(place)
+    with umpire.step("guns"):
+        all_depleted = all(piece.is_depleted for piece in targets)
+        modifiers = [Modifier("depleted", ALL_DEPLETED)] if all_depleted else []
+        player = position.powers[gunner].players[0]
+        roll = umpire.roll("flak", "d10", player, "11.12", modifiers)
+        row = min(LAST, max(MISSES, roll.modified))
+        text = position.book.chart("light-flak").at(str(row), str(min(MOST, factors))).text
+        hits = hits_of(text)
+        cost = suffer(umpire, targets, hits, result=text, at=place) if hits else AirLosses()
+        umpire.tell(
+            FlakVerdict(
+                place,
+                targets=tuple(piece.id for piece in targets),
+                factors=factors,
+                die=roll.total,
+                row=roll.modified,
+                result=text,
+                lost=tuple(cost.lost),
+                depleted=tuple(cost.depleted),
+            )
+        )

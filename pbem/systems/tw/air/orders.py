@@ -1,0 +1,124 @@
+"""Aircraft in the order of an attack: `oas: [{fly: {1-5-4 TAC: 1, 3-3-2 FTR: 1}, from: Cologne}]`.
+
+Decides which aircraft may support an attack, and which escort them. Leaves what comes of it to
+`support`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark
+from pbem.core.record.events import UnitMoved
+from pbem.core.record.state import Mark
+from pbem.systems.tw.air.basing import BOMBERS, may_land
+from pbem.systems.tw.air.flights import offensive_range, reached, reached_from
+from pbem.systems.tw.air.support import FLYERS
+from pbem.systems.tw.world.activity import is_active
+from pbem.systems.tw.world.naming import Check
+from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import UnitMark
+
+SUPPORTS: Final = UnitMark.SUPPORTS
+MISSIONS: Final = {  # how a second mission of a kind in one impulse is refused
+    UnitMark.SUPPORTS: "supports an attack in this impulse",
+    UnitMark.HELPS: "supports an automatic victory in this impulse",
+    UnitMark.ESCORTS: "escorts a landing in this impulse",
+    UnitMark.INTERDICTS: "delays a reserve in this impulse",
+    UnitMark.RAIDS: "flies a counter-air mission already",
+}
+
+
+@implements("TW-11.3-1", "TW-11.1-1")
+def supporters(
+    check: Check, said: Sequence[Any], target: str, mark: UnitMark = SUPPORTS
+) -> tuple[Piece, ...]:
+    """The aircraft that an order sends to a hex; fighters escort the others."""
+    pieces = flyers(check, said, target, mark)
+    if pieces and not any(piece.kind in BOMBERS for piece in pieces):
+        hint = "name a TAC or an MDM whom they escort"
+        check.complain("escort", "fighters alone support no attack", hint, "11.3")
+    return pieces
+
+
+def flyers(check: Check, said: Sequence[Any], target: str, mark: UnitMark) -> tuple[Piece, ...]:
+    """The aircraft that an order sends to a hex on a mission, which the mark tells."""
+    pieces = tuple(_named(check, said))
+    for piece in pieces:
+        _may_fly(check, piece, target, mark)
+    for piece in pieces if check.ok else ():
+        check.does(set_mark(piece.unit, mark, Mark(mark.until, target)))
+        unit = check.state.units[piece.id]
+        check.does(set_mark(unit, UnitMark.FLOWN, Mark(UnitMark.FLOWN.until)))
+    return pieces
+
+
+@implements("TW-11.2.2-1")
+def homes_of(check: Check, said: Sequence[Any], target: str) -> tuple[tuple[str, str], ...]:
+    """The bases other than their own to which aircraft return, where an order says so."""
+    found: list[tuple[str, str]] = []
+    for row in said:
+        base = check.place(row["to"]) if "to" in row and check.ok else ""
+        for piece in check.pieces(check.place(row["from"]), row["fly"]) if base else ():
+            position, name = check.position, piece.counter.name
+            near = reached_from(position, piece, target, offensive_range(position, piece))
+            if base not in near or not may_land(position, piece, base):
+                message = f"{name} does not return to {check.label(base)}"
+                hint = "a friendly base with room within its range of the target"
+                check.complain("return", message, hint, "11.2.2", about=row["to"])
+            found.append((piece.id, base))
+    return tuple(found)
+
+
+@implements("TW-11.2.2-1")
+def return_home(umpire: Umpire, homes: Sequence[tuple[str, str]]) -> None:
+    """When all is over: aircraft that are left land where their order said, if they still can."""
+    for unit, base in homes:
+        piece = now(umpire).piece(umpire.state.units[unit])
+        if piece.at in umpire.board.spots and may_land(now(umpire), piece, base):
+            umpire.apply(UnitMoved(unit, piece.at, base))
+
+
+def take_off(umpire: Umpire, units: Sequence[str], place: str, mark: UnitMark) -> None:
+    """Aircraft fly to a hex on a mission now, as their order said."""
+    for unit in units:
+        umpire.apply(*set_mark(umpire.state.units[unit], mark, Mark(mark.until, place)))
+        flown = Mark(UnitMark.FLOWN.until)
+        umpire.apply(*set_mark(umpire.state.units[unit], UnitMark.FLOWN, flown))
+
+
+def _named(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
+    for row in said:
+        origin = check.place(row["from"])
+        if origin:
+            yield from check.pieces(origin, row["fly"])
+
+
+@implements("TW-11.3-1", "TW-11.2.1.2-1", "TW-11.2.3-2", "TW-4.0-1", "TW-11.1.2-3")
+def _may_fly(check: Check, piece: Piece, target: str, mark: UnitMark) -> None:
+    """Whether an aircraft may fly to a hex on a mission: one of each kind in an impulse."""
+    position, name = check.position, piece.counter.name
+    flies = piece.kind in FLYERS
+    far = offensive_range(position, piece) if flies else 0
+    near = target in reached(position, piece, far)
+    hindrances = (
+        (
+            "kind",
+            not flies,
+            "flies no such mission: FTR, TAC and MDM do",
+            "11.3",
+        ),
+        ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
+        ("displaced", piece.unit.marked(UnitMark.DISPLACED), "has lost its base", "11.1.2"),
+        ("twice", piece.unit.marked(mark), MISSIONS[mark], "11.2.3"),
+        ("range", not near, f"flies {far} hexes, not to {check.label(target)}", "11.2.1"),
+    )
+    for code, is_so, message, cite in hindrances:
+        if is_so:
+            where = check.label(piece.at)
+            check.complain(code, f"{name} in {where} {message}", cite=cite, about=name)
+            return

@@ -1,0 +1,137 @@
+"""Counter-air missions (11.5): `{at: 1531, fly: {3-3-2 FTR: 1}, from: Cologne}`.
+
+They are flown before all other missions of a turn, against the aircraft of a hex. The attackers
+come one by one, and the defender answers each at once. Decides who may be raided, and the rounds.
+Leaves the throw of a round to `fighting`, flak to `flak`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.fighting import ROUNDS, air_round, goes_on, left_of, settle
+from pbem.systems.tw.air.flak import fire_all
+from pbem.systems.tw.air.orders import flyers, take_off
+from pbem.systems.tw.air.skies import Skies
+from pbem.systems.tw.air.support import FLYERS, commit, sent
+from pbem.systems.tw.world.activity import allows
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import UnitMark
+
+
+@dataclass(frozen=True, slots=True)
+class Raid:
+    """Aircraft that raid the aircraft of a hex."""
+
+    place: str
+    power: str
+    units: tuple[str, ...]
+
+
+def grounded_at(position: Position, power: str, place: str) -> tuple[Piece, ...]:
+    """The aircraft of a power's enemies that are based in a hex, but for those on carriers."""
+    there = position.at(place)
+    return tuple(p for p in there if p.kind in FLYERS and position.at_war(power, p.owner))
+
+
+@implements("TW-11.5.1-1", "TW-4.4-3")
+def check_raid(position: Position, order: Order) -> Ruling:
+    """Aircraft fly against those of a hex."""
+    check = Check(position, order)
+    place = check.place(order.data["at"])
+    wing = flyers(check, [order.data], place, UnitMark.RAIDS) if place else ()
+    if not check.ok or not wing:
+        return check.ruling("")
+    power = wing[0].owner
+    if not grounded_at(position, power, place):
+        message = f"no enemy aircraft are based in {check.label(place)}"
+        check.complain("nobody", message, cite="11.5.1", about=place)
+    if not allows(position, power, "attacks"):
+        check.complain("effort", "the effort allows no attacks", cite="4.4")
+    units = tuple(piece.id for piece in wing)
+    reading = f"{told(wing)}: counter-air against {check.label(place)}"
+    return check.ruling(reading, Raid(place, power, units))
+
+
+@implements("TW-11.5.1-1", "TW-11.5.1-3")
+def raids(umpire: Umpire) -> None:
+    """All counter-air missions, hex by hex."""
+    by_hex: dict[str, list[Raid]] = {}
+    for order, ruling in umpire.sound_orders(COUNTER_AIR.name):
+        raid: Raid = ruling.plan
+        umpire.done(order, ruling.reading)
+        take_off(umpire, raid.units, raid.place, UnitMark.RAIDS)
+        by_hex.setdefault(raid.place, []).append(raid)
+    for place, found in by_hex.items():
+        with umpire.step(place, at=place):
+            units = tuple(unit for raid in found for unit in raid.units)
+            _raid(umpire, Raid(place, found[0].power, units))
+
+
+@implements("TW-11.5.1-3", "TW-11.5.1-4", "TW-11.5.1-5", "TW-11.9-5", "TW-11.9-6")
+def _raid(umpire: Umpire, raid: Raid) -> None:
+    """The attackers come, are met or not, and fight up to three rounds, in the air or below."""
+    skies = _gather(umpire, raid)
+    for number in range(1, ROUNDS + 1):
+        with umpire.step(f"round-{number}"):
+            skies, stays = _settle(umpire, raid, skies, number)
+            if not stays or not skies.attackers:
+                return
+            if skies.contested:
+                air_round(umpire, skies, raid.power, number)
+            else:
+                _bomb(umpire, raid, skies, number)
+        skies = left_of(umpire, skies)
+
+
+@implements("TW-11.5.1-5", "TW-11.9-6")
+def _settle(umpire: Umpire, raid: Raid, skies: Skies, number: int) -> tuple[Skies, bool]:
+    """Whether the attackers go on: where the defender leaves the air, below."""
+    if number == 1:
+        return skies, True
+    if not skies.contested:
+        return skies, goes_on(umpire, _below(umpire, raid, skies), number)
+    skies, stays = settle(umpire, skies, number)
+    return skies, stays or not skies.defenders
+
+
+def _gather(umpire: Umpire, raid: Raid) -> Skies:
+    """The attackers one by one, each with those who come to meet it; then whoever helps."""
+    position = now(umpire)
+    skies = Skies(position, raid.place, (), ())
+    wing = [position.piece(position.units[unit]) for unit in raid.units]
+    for number, piece in enumerate(wing[:-1], 1):
+        skies = replace(skies, attackers=(*skies.attackers, piece))
+        with umpire.step(f"comes-{number}"):
+            came = sent(umpire, skies, raid.power)
+        skies = replace(skies, position=now(umpire), defenders=(*skies.defenders, *came))
+    skies = replace(skies, attackers=(*skies.attackers, wing[-1]))
+    return commit(umpire, skies, raid.power)
+
+
+def _below(umpire: Umpire, raid: Raid, skies: Skies) -> Skies:
+    """The attackers over the aircraft that stand on the ground."""
+    position = now(umpire)
+    targets = grounded_at(position, raid.power, raid.place)
+    return replace(skies, position=position, defenders=targets, grounded=True)
+
+
+@implements("TW-11.5.1-2", "TW-11.5.1-4", "TW-11.5.2-1")
+def _bomb(umpire: Umpire, raid: Raid, skies: Skies, number: int) -> None:
+    """All flak of the hex fires; who is left bombs the aircraft on the ground."""
+    fire_all(umpire, raid.place, raid.power, skies.attackers)
+    skies = _below(umpire, raid, left_of(umpire, skies))
+    if skies.contested:
+        air_round(umpire, skies, raid.power, number)
+
+
+COUNTER_AIR: Final = Section(
+    "counter_air", "Counter-air missions", "counter-air", "tw/counter_air", "11.5", check_raid
+)

@@ -1,0 +1,144 @@
+"""Air combat as a kernel (11.9, 11.11): ratings, odds, modifiers, and what a die does.
+
+Decides what a round of some aircraft against others comes to. Leaves who flies and who is lost to
+the modules of missions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.rules.system import Modifier
+from pbem.systems.tw.air.basing import FIGHTER
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.ratings import FOURTH, THIRD
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerName
+
+NAVAL_AIR: Final = "NAC"
+BRITISH_ISLES: Final = "united-kingdom"
+ATTACKER: Final = "A"
+DEFENDER: Final = "D"
+MISS: Final = "Miss"
+LEAST: Final = -1  # the first row of the table, and its last
+LAST: Final = 12
+FACES: Final = 10
+BEST: Final = 4  # 4:1, and 1:4
+_CELL: Final = re.compile(r"([AD])([DE])(\d?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """What a result does: to whom, to how many, and whether it eliminates them."""
+
+    side: str
+    many: int
+    kills: bool
+
+
+@implements("TW-11.9-1")
+def hits_of(text: str, times: int = 1) -> Hits | None:
+    """What a cell says: `AD`, `DE2`; nothing for a miss."""
+    match = _CELL.fullmatch(text)
+    if match is None:
+        return None
+    side, kind, many = match.groups()
+    return Hits(side, int(many or 1) * times, kind == "E")
+
+
+@implements("TW-11.11-1", "TW-11.11.4-1", "TW-11.4.2-1", "TW-1.2b-6")
+def air_rating_of(position: Position, piece: Piece) -> int:
+    """The rating of an aircraft: its air force's; Fourth-Rate if Depleted, and of NAC."""
+    if piece.is_depleted or piece.kind == NAVAL_AIR:
+        return FOURTH
+    ratings = position.book.chart("air-modifiers")
+    if piece.owner not in ratings.table("rating").rows.names:
+        return THIRD
+    return int(ratings.at(piece.owner, "rating", "rating").number)
+
+
+@implements("TW-11.11.5-1")
+def air_rating_in_battle(position: Position, pieces: Iterable[Piece]) -> int:
+    """The rating of a force: that of half of its aircraft or more, the better of equals."""
+    ratings = [air_rating_of(position, piece) for piece in pieces]
+    return min(dict.fromkeys(ratings), key=lambda one: (-ratings.count(one), one), default=FOURTH)
+
+
+@implements("TW-11.9-1")
+def air_column(attack: int, defence: int) -> str:
+    """The column of some odds, rounded in favour of the defender: 13 to 4 is 3:1."""
+    if attack < defence:
+        return f"1:{min(BEST, -(-defence // attack))}"
+    if 2 * defence > attack and 2 * attack >= 3 * defence:
+        return "3:2"
+    return f"{min(BEST, attack // defence)}:1"
+
+
+@dataclass(frozen=True, slots=True)
+class Skies:
+    """Aircraft of both sides over a hex; the attackers are those whose player turn it is."""
+
+    position: Position
+    place: str
+    attackers: tuple[Piece, ...]
+    defenders: tuple[Piece, ...]
+    grounded: bool = False  # the defenders stand on their base and are bombed there
+    prey: bool = False  # parachutists fly with the attackers, or alone
+
+    @property
+    def contested(self) -> bool:
+        return bool(self.attackers) and bool(self.defenders)
+
+    @property
+    def factors(self) -> tuple[int, int]:
+        return sum(p.strength for p in self.attackers), sum(p.strength for p in self.defenders)
+
+    @property
+    def column(self) -> str:
+        column = air_column(*self.factors)
+        columns = self.position.book.chart("air-combat").table().columns.names
+        at = columns.index(column) + self.grounded
+        return columns[min(at, len(columns) - 1)]
+
+    def cell(self, row: int) -> str:
+        """What a modified die says."""
+        chart = self.position.book.chart("air-combat")
+        return chart.at(min(LAST, max(LEAST, row)), self.column).text
+
+    def faces(self) -> tuple[int, int]:
+        """Of the ten faces of the die: how many hurt the defender, how many the attacker."""
+        if not self.contested:
+            return 0, 0
+        added = sum(one.value for one in modifiers_of(self))
+        cells = [self.cell(die + added) for die in range(1, FACES + 1)]
+        hurt = sum(cell.startswith(DEFENDER) for cell in cells)
+        return hurt, FACES - hurt
+
+
+@implements("TW-11.9-1", "TW-11.11-1")
+def modifiers_of(skies: Skies) -> tuple[Modifier, ...]:
+    """What is added to the die of a round."""
+    position = skies.position
+    chart = position.book.chart("air-modifiers")
+    ratings = [air_rating_in_battle(position, one) for one in (skies.attackers, skies.defenders)]
+    nationality = int(chart.at(str(ratings[1]), str(ratings[0]), "nationality").number)
+    bombers = _has_bombers(skies.attackers) - _has_bombers(skies.defenders)
+    fighters = _fighters(skies.defenders) - _fighters(skies.attackers)
+    german = any(piece.owner == PowerName.GERMANY for piece in skies.attackers)
+    over = german and position.board.country(skies.place) == BRITISH_ISLES
+    found = [Modifier("nationality", nationality)]
+    for row, many in (("bombers", bombers), ("fighter", fighters), ("britain", int(over))):
+        found.append(Modifier(row, many * int(chart.at(row, "modifier", "die").number)))
+    return tuple(one for one in found if one.value)
+
+
+def _has_bombers(pieces: Iterable[Piece]) -> int:
+    return int(any(piece.kind != FIGHTER for piece in pieces))
+
+
+def _fighters(pieces: Iterable[Piece]) -> int:
+    return sum(piece.kind == FIGHTER for piece in pieces)

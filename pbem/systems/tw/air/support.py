@@ -1,0 +1,298 @@
+"""Air support of ground combat (11.3, 11.4): who flies, who comes to meet them, what they shift.
+
+Both sides commit aircraft in turn until one sends no more; they fight; what is left shifts the
+odds. Decides who may come, and the columns. Leaves the rounds to `fighting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark
+from pbem.core.record.state import Mark
+from pbem.core.rules.readings import Reading
+from pbem.systems.tw.air.basing import BOMBERS, FIGHTER
+from pbem.systems.tw.air.fighting import GOOD, fight
+from pbem.systems.tw.air.flak import fire
+from pbem.systems.tw.air.flights import defensive_range, offensive_range, reached
+from pbem.systems.tw.air.losses import option_of
+from pbem.systems.tw.air.skies import FACES, Skies
+from pbem.systems.tw.world.activity import is_active
+from pbem.systems.tw.world.east import is_grounded
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import UnitMark
+from pbem.systems.tw.world.weather import effect
+
+FLYERS: Final = (FIGHTER, *BOMBERS)
+COLUMNS: Final = {"TAC": 1, "MDM": 2}
+DEPLETED: Final = 1  # column that Depleted aircraft shift, however many
+
+_FACTS: Final = {
+    "own": "the factors of your aircraft over the hex",
+    "enemy": "those of the enemy's",
+    "good": "of the ten faces of the die, how many would hurt the enemy if all came",
+}
+SEND: Final = DecisionKind(
+    "air-defence",
+    "Aircraft that come to a hex under attack",
+    "when a hex is attacked within the defensive range of aircraft of yours: bombers support the "
+    "defenders, fighters fight; default: unopposed, whole bombers as far as two columns; against "
+    "aircraft, those with whom half of the faces of the die hurt the enemy, else nobody",
+    "11.4.1",
+    (AnswerKey("flights", "send"),),
+    _FACTS,
+)
+COUNTER: Final = DecisionKind(
+    "counter-interception",
+    "Aircraft that help those over a hex",
+    "when the enemy sends aircraft against an attack of yours; default: as few fighters as make "
+    "seven faces of the die hurt him, all where it is six, else nobody",
+    "11.8.2",
+    (AnswerKey("flights", "counter"),),
+    _FACTS,
+)
+
+
+class DepletedSupport(Reading, id="TW-R-11.3-a"):
+    """What Depleted aircraft add to the support of whole ones."""
+
+    BESIDE = "beside"
+    ALONE = "alone"
+
+
+@implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.4.2-1", "TW-26.1.1-5", "TW-1.2d-5")
+def columns_of(position: Position, pieces: Iterable[Piece], place: str, most: int) -> int:
+    """The columns that aircraft shift: one for a TAC, two for an MDM, one for all Depleted ones."""
+    bombers = [piece for piece in pieces if piece.kind in BOMBERS]
+    whole = sum(COLUMNS[piece.kind] for piece in bombers if not piece.is_depleted)
+    worn = DEPLETED if any(piece.is_depleted for piece in bombers) else 0
+    if whole and position.reading(DepletedSupport) is DepletedSupport.ALONE:
+        worn = 0
+    owner = bombers[0].owner if bombers else ""
+    weather = effect(position, owner, place, "support")
+    return min(whole + worn, most, weather)
+
+
+def most_columns(position: Position, row: str) -> int:
+    """The most columns that support shifts, to the right or to the left."""
+    return abs(int(position.book.chart("gcrt-modifiers").at(row, "most", "column").number))
+
+
+# --- a mission -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """Aircraft that support an attack of a power on a hex; `most` columns where it has a limit."""
+
+    place: str
+    power: str
+    wing: tuple[str, ...]
+    most: int
+
+
+@implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.9-4", "TW-10.2.1-1")
+def support(umpire: Umpire, mission: Mission) -> int:
+    """The columns by which aircraft shift an attack, to the right where positive."""
+    right, skies = _over(umpire, mission)
+    most = most_columns(now(umpire), "das")
+    return right - columns_of(now(umpire), skies.defenders, mission.place, most)
+
+
+@implements("TW-9.8-5")
+def help_overrun(umpire: Umpire, mission: Mission) -> int:
+    """The columns by which aircraft help an automatic victory: who meets them shifts none."""
+    return _over(umpire, mission)[0]
+
+
+def _over(umpire: Umpire, mission: Mission) -> tuple[int, Skies]:
+    """A mission over its hex: the columns to the right, and who is there when all is over."""
+    position = now(umpire)
+    wing = tuple(position.piece(position.units[unit]) for unit in mission.wing)
+    skies = meet(umpire, Skies(position, mission.place, wing, ()), mission.power)
+    bombers = [one for one in skies.attackers if one.kind in BOMBERS and one.id in mission.wing]
+    fire(umpire, mission.place, mission.power, bombers)
+    position = now(umpire)
+    return columns_of(position, position.still_at(bombers), mission.place, mission.most), skies
+
+
+def meet(umpire: Umpire, skies: Skies, power: str) -> Skies:
+    """Aircraft of a power are met by those whom the enemy sends, and fight: who is left."""
+    skies = commit(umpire, skies, power)
+    return fight(umpire, skies, power) if skies.contested else skies
+
+
+@implements("TW-11.8.2-1", "TW-11.4.1-1")
+def commit(umpire: Umpire, skies: Skies, power: str) -> Skies:
+    """The defender sends aircraft, the attacker more, and so on until one sends none."""
+    number = 1
+    while True:
+        with umpire.step(f"flies-{number}"):
+            came = sent(umpire, skies, power)
+            skies = replace(skies, position=now(umpire), defenders=(*skies.defenders, *came))
+            if not came or not (skies.attackers or skies.prey):
+                return skies
+            helped = _helped(umpire, skies, power)
+            skies = replace(skies, position=now(umpire), attackers=(*skies.attackers, *helped))
+            if not helped:
+                return skies
+        number += 1
+
+
+# --- who comes -----------------------------------------------------------------------------------
+
+
+@implements("TW-11.4.1-1", "TW-11.2.1.2-2", "TW-11.2.3-2", "TW-11.1.2-3")
+def sent(umpire: Umpire, skies: Skies, power: str) -> tuple[Piece, ...]:
+    """The aircraft that enemies of an attack send to its hex, player by player."""
+    came: list[Piece] = []
+    for player, pieces in _by_player(skies.position, _defenders(skies, power)):
+        seen = replace(skies, defenders=(*skies.defenders, *came))
+        usual = _to_defend(seen, pieces)
+        picked = _picked(umpire, SEND, (player, pieces, usual), seen)
+        came += _flown(umpire, picked, UnitMark.DEFENDS, skies.place)
+    return tuple(came)
+
+
+@implements("TW-11.8.2-1", "TW-11.2.3-2")
+def _helped(umpire: Umpire, skies: Skies, power: str) -> tuple[Piece, ...]:
+    """The aircraft that counter-intercept those of the defender."""
+    came: list[Piece] = []
+    for player, pieces in _by_player(skies.position, _helpers(skies, power)):
+        seen = replace(skies, attackers=(*skies.attackers, *came))
+        usual = _to_help(seen, pieces)
+        picked = _picked(umpire, COUNTER, (player, pieces, usual), seen)
+        came += _flown(umpire, picked, UnitMark.COUNTERS, skies.place)
+    return tuple(came)
+
+
+def _flown(umpire: Umpire, picked: Sequence[Piece], mark: UnitMark, place: str) -> Iterator[Piece]:
+    """Aircraft that fly a mission now, with its mark."""
+    for piece in picked:
+        umpire.apply(*set_mark(piece.unit, mark, Mark(mark.until, place)))
+        if mark is UnitMark.COUNTERS:
+            unit = umpire.state.units[piece.id]
+            umpire.apply(*set_mark(unit, UnitMark.FLOWN, Mark(UnitMark.FLOWN.until)))
+        yield now(umpire).piece(umpire.state.units[piece.id])
+
+
+def _defenders(skies: Skies, power: str) -> Iterator[Piece]:
+    """The aircraft that may come to the defenders' help."""
+    position = skies.position
+    for one in position.powers:
+        if position.at_war(power, one):
+            for piece in position.pieces_of(one):
+                busy = piece.unit.marked(UnitMark.DEFENDS) or piece.unit.marked(UnitMark.DISPLACED)
+                caught = busy or is_grounded(position, piece)
+                if not caught and _reaches(skies, piece, defensive_range):
+                    yield piece
+
+
+def _helpers(skies: Skies, power: str) -> Iterator[Piece]:
+    """The active aircraft of the attacker that may help those over the hex."""
+    position, over = skies.position, [piece.id for piece in skies.attackers]
+    for one in position.powers:
+        if position.stand_together(power, one):
+            for piece in position.pieces_of(one):
+                busy = piece.unit.marked(UnitMark.COUNTERS) or piece.unit.marked(UnitMark.DISPLACED)
+                idle = busy or piece.id in over or not is_active(piece)
+                if not idle and _reaches(skies, piece, offensive_range):
+                    yield piece
+
+
+def _reaches(skies: Skies, piece: Piece, far: Callable[[Position, Piece], int]) -> bool:
+    """Whether an aircraft is of a kind that comes, and near enough."""
+    if piece.kind not in FLYERS:
+        return False
+    return skies.place in reached(skies.position, piece, far(skies.position, piece))
+
+
+def _by_player(
+    position: Position, pieces: Iterable[Piece]
+) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+    """Aircraft by the player who commands them."""
+    found: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        for player in position.powers[piece.owner].players[:1]:
+            found.setdefault(player, []).append(piece)
+    yield from ((player, tuple(own)) for player, own in found.items())
+
+
+def _picked(
+    umpire: Umpire,
+    kind: DecisionKind,
+    who: tuple[str, Sequence[Piece], Sequence[Piece]],
+    skies: Skies,
+) -> list[Piece]:
+    """Which of his aircraft a player sends."""
+    player, pieces, usual = who
+    defends = kind is SEND
+    own, enemy = reversed(skies.factors) if defends else skies.factors
+    every = _with(skies, pieces, defends)
+    good = every.faces()[defends] if every.contested else FACES
+    options: list[Option] = [option_of(piece) for piece in pieces]
+    answer = umpire.decide(
+        kind.ask(
+            f"Which aircraft fly to {skies.position.label(skies.place)}?",
+            (player,),
+            options,
+            [piece.id for piece in usual],
+            about=player,
+            at=skies.place,
+            least=0,
+            most=len(pieces),
+            facts={"own": own, "enemy": enemy, "good": good},
+        )
+    )
+    return [piece for piece in pieces if piece.id in answer.picks]
+
+
+def _with(skies: Skies, pieces: Sequence[Piece], defends: bool) -> Skies:
+    """The skies with more aircraft of a side."""
+    if defends:
+        return replace(skies, defenders=(*skies.defenders, *pieces))
+    return replace(skies, attackers=(*skies.attackers, *pieces))
+
+
+# --- what a good player does ---------------------------------------------------------------------
+
+
+def _to_defend(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
+    """Whom a defender sends who says nothing."""
+    fit = [piece for piece in pieces if not piece.is_depleted]
+    fighters = [piece for piece in fit if piece.kind == FIGHTER]
+    if not skies.attackers:
+        return [*fighters, *fit][:1] if skies.prey else _enough(skies, fit)
+    for some in ([*fighters, *_enough(skies, fit)], fighters):
+        if some and _with(skies, some, defends=True).faces()[1] >= FACES // 2:
+            return some
+    return []
+
+
+def _enough(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
+    """As few bombers as shift the odds as far as may be."""
+    most = most_columns(skies.position, "das")
+    bombers = (piece for piece in pieces if piece.kind in BOMBERS)
+    taken: list[Piece] = []
+    for piece in sorted(bombers, key=lambda p: (-COLUMNS[p.kind], p.id)):
+        before = columns_of(skies.position, (*skies.defenders, *taken), skies.place, most)
+        after = columns_of(skies.position, (*skies.defenders, *taken, piece), skies.place, most)
+        if after > before:
+            taken.append(piece)
+    return taken
+
+
+def _to_help(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
+    """Whom an attacker sends after his supporters who says nothing."""
+    fighters = [p for p in pieces if p.kind == FIGHTER and not p.is_depleted]
+    for many in range(len(fighters) + 1):
+        if _with(skies, fighters[:many], defends=False).faces()[0] >= GOOD:
+            return fighters[:many]
+    useful = _with(skies, fighters, defends=False).faces()[0] > FACES // 2
+    return fighters if useful else []

@@ -1,0 +1,54 @@
+"""What reports say of aircraft. Decides the words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.reading.scene import Scene
+from pbem.systems.tw.air.air_verdicts import AirCombatVerdict, FlakVerdict
+from pbem.systems.tw.air.fleeing import FlightVerdict
+from pbem.systems.tw.world.telling import told_units
+
+
+def flight_lines(verdict: FlightVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an aircraft whose base has fallen."""
+    who = told_units(scene, [verdict.unit])
+    if verdict.to is None:
+        return (f"AIRCRAFT lose {scene.place(verdict.at or '')}", f"eliminated: {who}")
+    caught = "Depleted, " if verdict.depleted else ""
+    return (
+        f"AIRCRAFT lose {scene.place(verdict.at or '')}",
+        f"{who}: {caught}to {scene.place(verdict.to)}",
+    )
+
+
+def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a round of air combat."""
+    attack, defence = verdict.factors
+    modified = f" {'; '.join(f'{name} {value:+d}' for name, value in verdict.modifiers.items())}"
+    times = f", counted {verdict.times} times" if verdict.times > 1 else ""
+    there = scene.place(verdict.at or "")
+    what = "AIRCRAFT BOMBED in" if verdict.grounded else "AIR COMBAT over"
+    return (
+        f"{what} {there}, round {verdict.round}: {verdict.result}{times}",
+        f"{told_units(scene, verdict.attackers)} against {told_units(scene, verdict.defenders)}",
+        f"{attack} to {defence}, column {verdict.odds}; die {verdict.die}"
+        + (f",{modified}: {verdict.row}" if verdict.modifiers else ""),
+        *_losses(verdict, scene),
+    )
+
+
+def flak_lines(verdict: FlakVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of flak."""
+    return (
+        f"FLAK in {scene.place(verdict.at or '')}: {verdict.result}",
+        f"{verdict.factors} factors fire at {told_units(scene, verdict.targets)}: {verdict.row}",
+        *_losses(verdict, scene),
+    )
+
+
+def _losses(verdict: AirCombatVerdict | FlakVerdict, scene: Scene) -> Iterator[str]:
+    if verdict.lost:
+        yield f"eliminated: {told_units(scene, verdict.lost)}"
+    if verdict.depleted:
+        yield f"Depleted: {told_units(scene, verdict.depleted)}"

@@ -1,0 +1,1 @@
+"""Pure kernels of ground combat: odds, terrain, modifiers (10)."""

@@ -1,0 +1,1 @@
+"""Building and repair of units, and what they cost (15)."""

@@ -1,0 +1,21 @@
+"""What building brings to play: its order sections.
+
+Decides nothing. Leaves prices to `prices`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.tw.building.evacuating import EVACUATION
+from pbem.systems.tw.building.repair import REPAIR
+from pbem.systems.tw.building.reserves import RESERVES
+from pbem.systems.tw.building.units import BUILD
+from pbem.systems.tw.building.works import AIRBASES, WORKS
+from pbem.systems.tw.world.vocabulary import UnitMark
+
+CHAPTER: Final = Chapter(
+    sections=(AIRBASES, BUILD, WORKS, RESERVES, REPAIR, EVACUATION),
+    quiet_marks=(str(UnitMark.FREE), str(UnitMark.UNBUILT)),
+)

@@ -1,0 +1,66 @@
+"""What units cost (15.1.2), and the limit of what is spent on them in a turn (15.1.6.1).
+
+Decides prices, and what goes beyond half of the base. Leaves what is built to `units`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_power
+from pbem.systems.tw.world.naming import Check
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName
+
+LIMITED_FROM: Final = "1940"
+DEAR_AIR: Final = (PowerName.GERMANY, PowerName.ITALY)
+
+
+@implements("TW-15.1.1-1")
+def price_of_factor(position: Position, piece: Piece) -> int:
+    """NARFs of one combat factor of a ground unit."""
+    chart = position.book.chart("costs")
+    columns = chart.table("ground").columns.names
+    column = piece.owner if piece.owner in columns else "factor"
+    return int(chart.at(piece.kind, column, "ground").number)
+
+
+def row_of(piece: Piece) -> str:
+    """The row of an aircraft in the cost table: naval aircraft are dear for the Axis."""
+    dear = piece.kind == "NAC" and piece.owner in DEAR_AIR
+    return "NAC-germany-italy" if dear else piece.kind
+
+
+@implements("TW-15.1.2-2", "TW-15.1.1-2", "TW-15.3-1", "TW-12.6.4-1", "TW-3.9.1-2")
+def price_of(position: Position, piece: Piece) -> int:
+    """NARFs of a whole unit; ground units that were lost without supply cost double."""
+    chart = position.book.chart("costs")
+    if piece.is_air:
+        row = row_of(piece)
+        return sum(int(chart.at(row, part, "air").number) for part in ("build", "cadre"))
+    cadre = int(chart.at(piece.kind, "cadre", "ground").number)
+    price = piece.strength * price_of_factor(position, piece) + cadre
+    return 2 * price if piece.at.endswith(f"/{Pool.OUT_OF_SUPPLY}") else price
+
+
+@implements("TW-15.1.6.1-2", "TW-15.1.6.1-3", "TW-15.1.6.1-4", "TW-15.1.6.1-5")
+def spend(check: Check, power: str, cost: int) -> int:
+    """Pay for units: what goes beyond half of a major power's base, from Spring 1940 on, costs
+    double.
+    """
+    state = check.state
+    spent = state.counter(power, PowerCount.SPENT)
+    base = state.counter(power, PowerCount.BASE)
+    limit = -(-base // 2)
+    limited = base and state.clock.turn >= LIMITED_FROM
+    free = max(0, limit - spent) if limited else cost
+    dear = cost + max(0, cost - free)
+    left = state.counter(power, PowerCount.NARFS)
+    if dear > left:
+        message = f"{dear} NARFs are needed, {check.title(power)} has {left}"
+        check.complain("narfs", message, cite="15.1.2")
+    check.does(set_power(state, power, "counter", PowerCount.NARFS, left - dear))
+    check.does(set_power(check.state, power, "counter", PowerCount.SPENT, spent + cost))
+    return dear

@@ -1,0 +1,106 @@
+"""Repair of Depleted units (3.9.2, 15.1.3): `{units: {8-8 ARM: 1}, at: Cologne}`.
+
+Decides which ground and air units may be repaired and what it costs. Leaves ships, which need a
+shipyard, to a later rule.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark
+from pbem.core.rules.readings import Reading
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.building.prices import price_of_factor, row_of, spend
+from pbem.systems.tw.supply.lines import FULL, supply_of
+from pbem.systems.tw.world.hexes import crosses
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
+from pbem.systems.tw.world.zoc import enemy_zones
+
+SOVIET_LAND: Final = "ussr"
+
+
+class RepairAfterMoving(Reading, id="TW-R-3.9-a"):
+    """Whether a ground unit that has moved may be repaired in the same player turn."""
+
+    DOUBLE = "double"
+    FORBIDDEN = "forbidden"
+
+
+@implements("TW-3.9.2-1", "TW-3.9.2-3", "TW-15.0-2")
+def check_repair(position: Position, order: Order) -> Ruling:
+    """Depleted units of one place are made whole."""
+    check = Check(position, order)
+    place = check.place(order.data["at"])
+    pieces = check.pieces(place, order.data["units"], depleted=True) if place else ()
+    for piece in pieces:
+        _may_be(check, piece)
+    if not check.ok or not pieces:
+        return check.ruling("")
+    cost = sum(cost_of_repair(position, piece) for piece in pieces)
+    power = position.patron(pieces[0].owner)
+    dear = spend(check, power, cost)
+    for piece in pieces:
+        check.does(set_mark(piece.unit, UnitMark.DEPLETED, None))
+    return check.ruling(f"{told(pieces)} in {check.label(place)}: repaired, {dear} NARFs")
+
+
+@implements("TW-15.1.3.3-1", "TW-15.1.3.3-2", "TW-15.1.3.3-6", "TW-13.2.3-1")
+def _may_be(check: Check, piece: Piece) -> None:
+    """Depleted, in supply, out of enemy zones, and not in a fortress under siege."""
+    position, name = check.position, piece.counter.name
+    moved = piece.unit.marked(UnitMark.MOVED) or piece.unit.marked(UnitMark.EXPLOITED)
+    forbidden = moved and position.reading(RepairAfterMoving) is RepairAfterMoving.FORBIDDEN
+    besieged = bool(position.state.marker(piece.at, Marker.SIEGE))
+    in_zone = piece.is_ground and piece.at in enemy_zones(position, piece.owner)
+    hindrances = (
+        ("naval", piece.is_naval, "is repaired in a shipyard", "15.1.3.2"),
+        ("whole", not piece.unit.marked(UnitMark.DEPLETED), "is not Depleted", "15.1.3"),
+        ("cut-off", supply_of(position, piece) != FULL, "is not in supply", "15.1.3.3"),
+        ("zone", in_zone, "is in an enemy zone of control", "15.1.3.3"),
+        ("besieged", besieged, "is under siege", "13.2.3"),
+        ("moved", piece.is_ground and forbidden, "has moved", "3.9.2"),
+    )
+    for code, is_so, message, cite in hindrances:
+        if is_so:
+            check.complain(code, f"{name} {message}", cite=cite, about=name)
+            return
+
+
+@implements(
+    "TW-15.1.2-1", "TW-15.1.2-2", "TW-15.1.2-3", "TW-3.9.2-4", "TW-15.1.3.3-3", "TW-15.1.3.3-4",
+    "TW-15.1.3.1-1", "TW-15.1.3.1-2", "TW-11.10-1",
+)  # fmt: skip
+def cost_of_repair(position: Position, piece: Piece) -> int:
+    """NARFs of a repair: half the printed strength, rounded up, at the price of a factor."""
+    if piece.is_air:
+        price = int(position.book.chart("costs").at(row_of(piece), "repair", "air").number)
+        busy = piece.unit.marked(UnitMark.FLOWN)
+        return 2 * price if busy or _is_pressed(position, piece) else price
+    half = -(-piece.strength // 2)
+    price = half * price_of_factor(position, piece)
+    moved = piece.unit.marked(UnitMark.MOVED) or piece.unit.marked(UnitMark.EXPLOITED)
+    price = 2 * price if moved else price
+    deep = piece.owner == PowerName.GERMANY and position.board.country(piece.at) == SOVIET_LAND
+    return 2 * price if deep else price
+
+
+def _is_pressed(position: Position, piece: Piece) -> bool:
+    """Whether enemy ground units stand beside the base of an aircraft."""
+    near = position.board.neighbours[piece.at]
+    beside = (one for one in near if crosses(position.board, piece.at, one))
+    return any(position.enemy_ground(piece.owner, one) for one in beside)
+
+
+def repairs(umpire: Umpire) -> None:
+    """Repairs of the Build Segment."""
+    umpire.carry_out(REPAIR.name)
+
+
+REPAIR: Final = Section("repair", "Repairs", "repairs", "tw/repair", "15.1.3", check_repair)

@@ -1,0 +1,97 @@
+"""Reserves are created (9.9.1, 9.9.2): `{units: {8-8 ARM: 1}, at: Cologne}`.
+
+Decides which units may wait in reserve through the enemy's player turn, how many, and pays. Leaves
+what they do in it to `combat`. A Soviet fortification in reserve is not played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.state import Mark
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.supply.lines import MAJORS
+from pbem.systems.tw.world.activity import allows
+from pbem.systems.tw.world.calendar import next_player_turn
+from pbem.systems.tw.world.hexes import crosses
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.ratings import army_rating
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerCount, UnitMark
+
+KINDS: Final = ("ARM", "MECH", "MOT", "MOTFlak", "CAV")
+
+
+@implements("TW-9.9.2-1", "TW-9.9.2-2", "TW-10.3.5-1")
+def check_reserve(position: Position, order: Order) -> Ruling:
+    """Units of one place are put in reserve."""
+    check = Check(position, order)
+    place = check.place(order.data["at"])
+    pieces = check.pieces(place, order.data["units"]) if place else ()
+    for piece in pieces:
+        _may_wait(check, piece)
+    if not check.ok or not pieces:
+        return check.ruling("")
+    _pay(check, pieces)
+    until = next_player_turn(position.clock).name
+    for piece in pieces:
+        check.does(set_mark(piece.unit, UnitMark.RESERVE, Mark(UnitMark.RESERVE.until, until)))
+    return check.ruling(f"{told(pieces)} in {check.label(place)}: in reserve")
+
+
+@implements("TW-9.9.1-2", "TW-9.9.2-1", "TW-9.9.4-1")
+def _may_wait(check: Check, piece: Piece) -> None:
+    """Fast units of Major Powers, Depleted ones too, beside no enemy."""
+    name = piece.counter.name
+    for code, is_so, message, cite in _hindrances(check.position, piece):
+        if is_so:
+            check.complain(code, f"{name} {message}", cite=cite, about=name)
+            return
+
+
+def _hindrances(position: Position, piece: Piece) -> Iterator[tuple[str, bool, str, str]]:
+    """What may keep a unit from waiting in reserve: whether it does, and how it is told."""
+    yield "minor", piece.owner not in MAJORS, "is of a minor country", "9.9.6"
+    yield "kind", piece.kind not in KINDS, "is not motorized", "9.9.1"
+    yield "twice", piece.unit.marked(UnitMark.RESERVE), "is in reserve", "9.9.2"
+    near = any(
+        crosses(position.board, piece.at, one) and position.enemy_ground(piece.owner, one)
+        for one in position.board.neighbours[piece.at]
+    )
+    yield "beside", near, "stands beside the enemy", "9.9.2"
+    barred = not allows(position, piece.owner, "reserves")
+    yield "effort", barred, "waits in reserve after an SLE or RLE alone", "9.9.2"
+
+
+@implements("TW-9.9.1-1", "TW-9.9.2-1")
+def _pay(check: Check, pieces: Sequence[Piece]) -> None:
+    """As many as the rating of the army allows in a turn, at a price for each."""
+    position, power = check.position, pieces[0].owner
+    rating = army_rating(position, power)
+    most = int(position.book.chart("ratings").at(rating, "reserves").number)
+    many = position.state.counter(power, PowerCount.RESERVES) + len(pieces)
+    if many > most:
+        message = f"{check.title(power)} keeps {most} units in reserve, this would be {many}"
+        check.complain("too-many", message, cite="9.9.1")
+    each = int(position.book.chart("costs").at("reserve", "cost", "other").number)
+    left = position.state.counter(power, PowerCount.NARFS) - each * len(pieces)
+    if left < 0:
+        check.complain("narfs", f"{each} NARFs are needed for each", cite="9.9.2")
+    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
+    check.does(set_power(check.state, power, "counter", PowerCount.RESERVES, many))
+
+
+def reserves(umpire: Umpire) -> None:
+    """The Reserve Creation Segment."""
+    umpire.carry_out(RESERVES.name)
+
+
+RESERVES: Final = Section(
+    "reserve", "Units in reserve", "reserve-creation", "tw/reserve", "9.9", check_reserve
+)

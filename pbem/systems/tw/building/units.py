@@ -1,0 +1,150 @@
+"""Building units (15.0, 15.2): `{units: {8-8 ARM: 1}, at: Berlin}`.
+
+Decides which units of the force pools may be built where, and pays. Units that were lost in supply
+are built before like ones that were lost without; a Satellite builds its own (`by: Romania`). What
+the Soviet Union has for nothing is the business of `soviet`. Leaves ships, strategic units and the
+boxes in which the Empire and America build to later rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark
+from pbem.core.record.events import UnitMoved
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.building.prices import price_of, spend
+from pbem.systems.tw.building.soviet import (
+    FOR_NOTHING,
+    is_placed_anywhere,
+    placed_anywhere,
+    to_the_urals,
+    use_free_builds,
+)
+from pbem.systems.tw.supply.lines import URALS, lines_of
+from pbem.systems.tw.world.hexes import CLEAR, ground, has_fortress, is_city
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.stacking import excess
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName, UnitMark
+from pbem.systems.tw.world.zoc import enemy_zones
+
+FIGHTER: Final = "FTR"
+NOT_HERE: Final = ("NAC",)  # built in shipyards
+
+
+@implements("TW-15.0-1", "TW-15.0-2", "TW-3.7-1", "TW-15.1.6.1-1", "TW-15.1.6.1-6")
+def check_build(position: Position, order: Order) -> Ruling:
+    """Units of a force pool appear in a place at home."""
+    check = Check(position, order)
+    place = check.place(order.data["at"])
+    power = check.own_power(order.data.get("by"), satellites=True) if place else ""
+    pieces = _in_pools(check, power, order.data["units"]) if power else ()
+    if not check.ok or not pieces:
+        return check.ruling("")
+    _appear(check, power, place, pieces)
+    if not check.ok:
+        return check.ruling("")
+    paid = _pay(check, power, pieces)
+    for piece in pieces:
+        for mark in (UnitMark.FREE, UnitMark.UNBUILT):
+            unit = check.position.units[piece.id]
+            check.does(set_mark(unit, mark, None))
+        check.does((UnitMoved(piece.id, piece.at, place),))
+    crowded = place != URALS and excess(check.position, power, place)
+    if check.ok and crowded:
+        check.complain("stacking", f"too many units would be in {check.label(place)}", cite="9.6")
+    return check.ruling(f"{told(pieces)} in {check.label(place)}: built, {paid} NARFs")
+
+
+def _appear(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> None:
+    """Whether units may appear in a place."""
+    for piece in pieces:
+        _may_be(check, piece)
+    if all(is_placed_anywhere(check.position, piece) for piece in pieces):
+        placed_anywhere(check, power, place)
+    else:
+        _at_home(check, power, place, pieces)
+        to_the_urals(check, place, pieces)
+
+
+@implements("TW-15.4-1", "TW-14.4-2", "TW-15.0-3", "TW-15.1.6.1-7")
+def _pay(check: Check, power: str, pieces: Sequence[Piece]) -> int:
+    """What units cost: nothing those that are free, a Satellite's of its own NARFs while it can."""
+    if check.order.data.get("price") == FOR_NOTHING:
+        use_free_builds(check, power, pieces)
+        return 0
+    bought = [piece for piece in pieces if not piece.unit.marked(UnitMark.FREE)]
+    cost = sum(price_of(check.position, piece) for piece in bought)
+    own = check.state.counter(power, PowerCount.NARFS) >= cost
+    return spend(check, power if own else check.position.patron(power), cost)
+
+
+def _in_pools(check: Check, power: str, said: Any) -> tuple[Piece, ...]:
+    """The units that an order names, of those lost in supply before the others."""
+    pools = (f"pool:{power}/{pool}" for pool in (Pool.FORCE, Pool.OUT_OF_SUPPLY))
+    there = [piece for pool in pools for piece in check.position.at(pool)]
+    return tuple(check.named(there, said, "the force pool"))
+
+
+def _may_be(check: Check, piece: Piece) -> None:
+    """Ground units and aircraft; ships and their aircraft need a shipyard."""
+    if piece.is_naval or piece.kind in NOT_HERE:
+        name = piece.counter.name
+        check.complain("shipyard", f"{name} is built in a shipyard", cite="15.1.5", about=name)
+
+
+@implements("TW-15.2.2-1", "TW-15.2.3-1", "TW-15.2.2-4", "TW-9.6-6")
+def _at_home(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> None:
+    """At home, friendly, in supply, out of enemy zones but in fortresses; aircraft at bases."""
+    position, label = check.position, check.label(place)
+    home = position.board.country(place) in position.powers[power].home_countries
+    zone = is_barred(position, power, place)
+    cut_off = place != URALS and place not in lines_of(position, power).full
+    hindrances = (
+        ("not-home", not home, f"{label} is not at home", "15.2.2"),
+        ("not-friendly", position.holder(place) != power, f"{label} is not friendly", "15.2.2"),
+        ("no-supply", cut_off, f"{label} has no supply", "15.2"),
+        ("zone", zone, f"{label} is in an enemy zone of control", "15.2.2"),
+    )
+    for code, is_so, message, cite in hindrances:
+        if is_so:
+            check.complain(code, message, cite=cite, about=check.order.data["at"])
+            return
+    for piece in pieces:
+        if piece.is_air and not _is_base(position, piece, place):
+            message = f"{piece.counter.name} needs a city"
+            check.complain("no-base", message, cite="15.2.3", about=piece.counter.name)
+
+
+@implements("TW-15.2.2-2")
+def is_barred(position: Position, power: str, place: str) -> bool:
+    """Whether an enemy zone keeps new units from a hex: Finnish ones bar no Soviet units."""
+    if has_fortress(position, place) or place not in enemy_zones(position, power):
+        return False
+    finnish = frozenset(piece.at for piece in pieces_named(position, PowerName.FINLAND))
+    return power != PowerName.SOVIET_UNION or place in enemy_zones(position, power, finnish)
+
+
+def pieces_named(position: Position, power: str) -> tuple[Piece, ...]:
+    """The units of a power that may not be in the game."""
+    return position.pieces_of(power) if power in position.powers else ()
+
+
+def _is_base(position: Position, piece: Piece, place: str) -> bool:
+    """A city; for fighters clear ground will do."""
+    open_ground = piece.kind == FIGHTER and ground(position, place) == CLEAR
+    return open_ground or is_city(position.board, place)
+
+
+def builds(umpire: Umpire) -> None:
+    """New units of the Build Segment."""
+    umpire.carry_out(BUILD.name)
+
+
+BUILD: Final = Section("build", "New units", "unit-construction", "tw/build", "15", check_build)

@@ -1,0 +1,289 @@
+"""Works (10.6.4, 11.1, 13.2.2): `{build: fortification, at: Metz}`, fortresses and airbases.
+
+Airbases stand as well while aircraft stage, for money. Decides who may build which where, and pays.
+Leaves what works are worth in combat to `battle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_place, set_power
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.move.rail import NORTH_AFRICA, SOVIET_LAND
+from pbem.systems.tw.move.shifting import WHOLE
+from pbem.systems.tw.move.shifting import points_of as smp_of
+from pbem.systems.tw.supply.lines import lines_of
+from pbem.systems.tw.world.calendar import order_of, season_of, year_of
+from pbem.systems.tw.world.hexes import (
+    has_fortress,
+    is_desert,
+    is_fortified,
+    is_land,
+    is_mountain,
+)
+from pbem.systems.tw.world.naming import Check
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.vocabulary import (
+    Marker,
+    PowerCount,
+    PowerFlag,
+    PowerName,
+    Season,
+    TrackName,
+)
+from pbem.systems.tw.world.weather import effect
+
+BUILD: Final = "build"
+DISMANTLE: Final = "dismantle"
+AIRBASE: Final = "airbase"
+FORTIFICATION: Final = "fortification"
+FORTRESS: Final = "fortress"
+MARKERS: Final = {
+    AIRBASE: Marker.AIRBASE,
+    FORTIFICATION: Marker.FORTIFICATION,
+    FORTRESS: Marker.FORTRESS,
+}
+IN_OPERATIONS: Final = 5  # NARFs of an airbase that is built while aircraft stage
+REPLACES: Final = "fortress-on-fortification"
+GARRISON: Final = ("INF", "MOT", "STA", "PARA")
+FIRST_TURNS: Final = {  # the turns from which some powers fortify
+    PowerName.FRANCE: "1941-spring",
+    PowerName.SOVIET_UNION: "1941-summer",
+}
+NEVER: Final = ("Paris", "Rome", "Berlin")
+TOBRUK: Final = "Tobruk"
+LENINGRAD: Final = "Leningrad"
+LAST_SOVIET: Final = 1943
+
+
+def check_works(position: Position, order: Order, in_operations: bool) -> Ruling:
+    """One work is built, or an airbase dismantled."""
+    check = Check(position, order)
+    what = str(order.data.get(BUILD) or order.data.get(DISMANTLE))
+    place = check.place(order.data["at"])
+    power = check.own_power(order.data.get("by")) if place else ""
+    if not power:
+        return check.ruling("")
+    if order.data.get(DISMANTLE):
+        paid = _dismantle(check, power, place, in_operations)
+        return check.ruling(f"{check.label(place)}: airbase dismantled{paid}")
+    _may_be_there(check, power, place, what)
+    cost = _rules_of(check, power, place, what)
+    cost += IN_OPERATIONS if what == AIRBASE and in_operations else 0
+    left = position.state.counter(power, PowerCount.NARFS) - cost
+    if left < 0:
+        check.complain("narfs", f"{cost} NARFs are needed", cite="15.1.2")
+    if check.ok:
+        check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
+        check.does(set_place(check.state, place, "marker", MARKERS[what], True))
+    return check.ruling(f"{check.label(place)}: {what}, {cost} NARFs")
+
+
+@implements("TW-11.1.1-2", "TW-13.2.2-2", "TW-10.6.4-3")
+def _may_be_there(check: Check, power: str, place: str, what: str) -> None:
+    """Works stand on friendly land in full supply; the enemy beside it does not matter."""
+    position, label = check.position, check.label(place)
+    marker = position.state.marker(place, MARKERS[what])
+    if not is_land(position.board, place) or not position.is_friendly(power, place):
+        check.complain("not-friendly", f"{label} is not friendly land", cite="11.1.1", about=place)
+    elif marker or (what == FORTIFICATION and has_fortress(position, place)):
+        check.complain("there", f"{label} has such works", cite="10.6.4", about=place)
+    elif what != FORTIFICATION and place not in lines_of(position, power).full:
+        check.complain("no-supply", f"{label} is not in full supply", cite="11.1.1", about=place)
+
+
+def _rules_of(check: Check, power: str, place: str, what: str) -> int:
+    """The rules of a kind of works; what it costs, but for airbases while aircraft stage."""
+    if what == AIRBASE:
+        _is_within(check, power, AIRBASE)
+        return 0
+    if what == FORTIFICATION:
+        return _fortify(check, power, place)
+    return _make_fortress(check, power, place)
+
+
+@implements("TW-11.1.1-1", "TW-10.6.4-2")
+def _is_within(check: Check, power: str, what: str) -> None:
+    """The most works of a kind that a power has on the board."""
+    column = "airbases" if what == AIRBASE else "most"
+    most, marker = _limit(check.position, power, column), MARKERS[what]
+    places = check.state.places.values()
+    many = sum(bool(one.markers.get(marker)) and one.controller == power for one in places)
+    if many >= most:
+        message = f"{check.title(power)} has {many} of {most} {what}s on the board"
+        check.complain("too-many", message, cite="11.1.1" if what == AIRBASE else "10.6.4")
+
+
+def _limit(position: Position, power: str, column: str) -> int:
+    chart = position.book.chart("works")
+    known = power in chart.table().rows.names
+    return int(chart.at(power, column).number) if known else 0
+
+
+@implements("TW-10.6.4-2", "TW-10.6.4-3", "TW-10.6.4-4")
+def _fortify(check: Check, power: str, place: str) -> int:
+    """A fortification: where foot stands, in no mountain; so many a turn."""
+    position, label = check.position, check.label(place)
+    _is_within(check, power, FORTIFICATION)
+    built = position.state.counter(power, PowerCount.FORTIFIED) + 1
+    garrison = any(
+        p.kind in GARRISON and position.stand_together(power, p.owner)
+        for p in position.ground_at(place)
+    )
+    first = FIRST_TURNS.get(PowerName.term_for(power) or PowerName.GERMANY)
+    early = first is not None and order_of(position.clock.turn) < order_of(first)
+    british = power == PowerName.BRITAIN and position.board.country(place) == PowerName.FRANCE
+    _complain_first(
+        check,
+        (
+            ("turn", built > _limit(position, power, "fortifications"), "no more this turn"),
+            ("early", early, f"none before {first}"),
+            ("mountain", is_mountain(position, place), f"{label} is a mountain"),
+            ("nobody", not garrison, f"no INF, MOT, STA or PARA unit is in {label}"),
+            ("british", british, "Britain fortifies nothing in France"),
+            ("winter", _is_frozen_ground(position, power, place), "the winter forbids it"),
+        ),
+        "10.6.4",
+    )
+    check.does(set_power(check.state, power, "counter", PowerCount.FORTIFIED, built))
+    return _price(position, FORTIFICATION)
+
+
+def _complain_first(check: Check, said: Iterable[tuple[str, bool, str]], cite: str) -> None:
+    for code, is_so, message in said:
+        if is_so:
+            check.complain(code, message, cite=cite)
+            return
+
+
+@implements("TW-10.6.4-3", "TW-26.2-1")
+def _is_frozen_ground(position: Position, power: str, place: str) -> bool:
+    """Whether nothing is built: in winters inside the Soviet Union, and in bad weather."""
+    winter = season_of(position.clock.turn) is Season.WINTER
+    deep = winter and position.board.country(place) == SOVIET_LAND
+    return deep or not effect(position, power, place, "building")
+
+
+def _price(position: Position, row: str) -> int:
+    return int(position.book.chart("costs").at(row, "cost", "other").number)
+
+
+@implements("TW-13.2.2-1", "TW-13.2.2-2", "TW-13.2.2-3")
+def _make_fortress(check: Check, power: str, place: str) -> int:
+    """A fortress: one a year, on no desert or mountain, not in some capitals; or on works."""
+    position, label, year = check.position, check.label(place), year_of(check.state.clock.turn)
+    last = position.state.flag(power, PowerFlag.LAST_FORTRESS)
+    again = last is not None and year_of(str(last)) == year
+    name = position.board.name(place)
+    african = position.board.country(place) in NORTH_AFRICA or is_desert(position, place)
+    tobruk = name == TOBRUK and power == PowerName.BRITAIN
+    never = name in NEVER or is_mountain(position, place) or (african and not tobruk)
+    nobody = not _limit(position, power, "fortresses")
+    _complain_first(
+        check,
+        (
+            ("power", nobody, f"{check.title(power)} builds no fortresses"),
+            ("year", again or _is_barred(position, power, name), "none this year"),
+            ("ground", never, f"no fortress stands in {label}"),
+            ("winter", _is_frozen_ground(position, power, place), "the weather forbids it"),
+        ),
+        "13.2.2",
+    )
+    turn = position.clock.turn
+    check.does(set_power(check.state, power, "flag", PowerFlag.LAST_FORTRESS, turn))
+    if not is_fortified(position, place):
+        return _price(position, FORTRESS)
+    check.does(set_place(check.state, place, "marker", Marker.FORTIFICATION, None))
+    return _price(position, REPLACES)
+
+
+@implements("TW-13.2.2-1", "TW-13.2.2-2", "TW-13.2.2-3")
+def _is_barred(position: Position, power: str, name: str) -> bool:
+    """Whether a power builds no fortress in a year: in 1939, and Britain and the Soviets later."""
+    turn = position.clock.turn
+    year = year_of(turn)
+    if power == PowerName.BRITAIN and year == 1940:
+        return position.track(TrackName.SURRENDERED.of(PowerName.FRANCE)) is None
+    if power == PowerName.SOVIET_UNION and year == 1941:
+        at_war = position.at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
+        return name != LENINGRAD or not at_war
+    soviet = power == PowerName.SOVIET_UNION and not 1941 <= year <= LAST_SOVIET
+    return year == 1939 or soviet
+
+
+@implements("TW-11.1.2-1")
+def _dismantle(check: Check, power: str, place: str, in_operations: bool) -> str:
+    """An airbase goes back to its power, for a strategic movement point as units are built."""
+    position, state = check.position, check.position.state
+    if not state.marker(place, Marker.AIRBASE) or position.holder(place) != power:
+        message = f"no airbase of {check.title(power)} is in {check.label(place)}"
+        check.complain("none", message, cite="11.1.2", about=place)
+        return ""
+    check.does(set_place(state, place, "marker", Marker.AIRBASE, None))
+    if in_operations:
+        return ""
+    used = state.counter(power, PowerCount.SHIFTED) + WHOLE
+    if used > smp_of(position, power):
+        check.complain("points", "no strategic movement point is left", cite="11.1.2")
+    check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
+    return ", 1 SMP"
+
+
+@implements("TW-10.6.4-5")
+def decay(umpire: Umpire) -> None:
+    """As a player turn ends: fortifications that nobody on foot holds fall into disrepair.
+
+    The first time they are marked, the second time, a full turn later, they are gone.
+    """
+    position = now(umpire)
+    for place in tuple(umpire.state.places.values()):
+        if not place.markers.get(Marker.FORTIFICATION):
+            continue
+        if any(piece.kind in GARRISON for piece in position.ground_at(place.id)):
+            umpire.apply(*set_place(umpire.state, place.id, "marker", Marker.EMPTY_SINCE, None))
+        elif place.markers.get(Marker.EMPTY_SINCE) is None:
+            since = position.clock.name
+            umpire.apply(*set_place(umpire.state, place.id, "marker", Marker.EMPTY_SINCE, since))
+        elif _is_a_turn_ago(str(place.markers[Marker.EMPTY_SINCE]), position.clock.name):
+            for marker in (Marker.EMPTY_SINCE, Marker.FORTIFICATION):
+                umpire.apply(*set_place(umpire.state, place.id, "marker", marker, None))
+
+
+def _is_a_turn_ago(then: str, now_: str) -> bool:
+    """Whether the same player turn of an earlier turn has come round."""
+    turn, _, number = then.partition(".")
+    return now_.partition(".")[2] == number and now_.partition(".")[0] != turn
+
+
+def works(umpire: Umpire) -> None:
+    """Works of the Build Segment."""
+    umpire.carry_out(WORKS.name)
+
+
+def field_works(umpire: Umpire) -> None:
+    """Airbases that are built while aircraft stage."""
+    umpire.carry_out(AIRBASES.name)
+
+
+AIRBASES: Final = Section(
+    "airbases",
+    "Airbases while aircraft stage",
+    "airbases",
+    "tw/airbases",
+    "11.1.1",
+    partial(check_works, in_operations=True),
+)
+WORKS: Final = Section(
+    "works",
+    "Fortifications, fortresses and airbases",
+    "works",
+    "tw/works",
+    "10.6.4",
+    partial(check_works, in_operations=False),
+)

@@ -1,0 +1,1 @@
+"""What cases ask of single rules."""

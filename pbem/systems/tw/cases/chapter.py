@@ -1,0 +1,30 @@
+"""What cases bring: calculations, one a rule worth asking by itself.
+
+Decides nothing. Leaves each calculation to the modules of this folder.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.tw.cases import calculations as ask
+
+CHAPTER: Final = Chapter(
+    calculations={
+        "turn.after": ask.turn_that_follows,
+        "odds.level": ask.odds,
+        "defence.of": ask.defence,
+        "zone.of": ask.zone,
+        "stack.limit": ask.stack,
+        "supply.of": ask.supply,
+        "effort.cost": ask.effort_cost,
+        "points.of": ask.points,
+        "nationality.modifier": ask.nationality,
+        "combat.toll": ask.toll,
+        "retreat.ways": ask.retreats,
+        "air.reach": ask.reach,
+        "air.ranges": ask.ranges,
+        "flak.of": ask.guns,
+    }
+)

@@ -1,0 +1,1 @@
+"""Ground combat in play (10): attacks, their results, retreats, advances."""

@@ -1,0 +1,201 @@
+"""Advances after combat (10.5), breaches and bridgeheads (9.6.2), captured works (10.7).
+
+Decides who may enter a cleared hex, what stands there then, and whose it is. Leaves what a breach
+gives to movement and to the second impulse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_controller, set_mark, set_place
+from pbem.core.record.events import UnitMoved
+from pbem.core.record.state import Mark
+from pbem.systems.tw.combat.forces import ARMOR, SPEARHEADS, Forces
+from pbem.systems.tw.world.calendar import next_own_player_turn
+from pbem.systems.tw.world.hexes import crosses, has_fortress, is_fortified
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.stacking import counts, limit_of
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Marker, UnitMark
+
+DISMANTLE: Final = "dismantle"
+FORTIFY: Final = "fortify"
+MAGINOT: Final = "france"  # where the fortresses of the Maginot Line stand
+LENINGRAD: Final = "Leningrad"
+
+ADVANCE: Final = DecisionKind(
+    "advance",
+    "Who advances after combat",
+    "when an attack of yours has cleared a hex; default: into a breach all ARM, MECH and CAV units "
+    "that attacked or stand beside it, else the strongest unit of the attack",
+    "10.5",
+    (AnswerKey("advances", "advance"),),
+    {"result": "the result of the table", "breach": "whether the hex is a breach"},
+    values={"breach": one_of("open", "none")},
+)
+WORKS: Final = DecisionKind(
+    "captured-fortress",
+    "What becomes of a captured fortress",
+    "when you take a fortress; default: a fortification stands there",
+    "10.7",
+    (AnswerKey("advances", "fortress"),),
+)
+
+
+@implements("TW-10.2.3-3", "TW-9.6.2-1", "TW-9.6.2-2", "TW-10.5-2", "TW-1.2d-3")
+def open_up(umpire: Umpire, forces: Forces) -> bool:
+    """A cleared hex is a breach where ARM attacked, a bridgehead where a river helped in vain."""
+    breach = any(piece.kind == ARMOR for piece in forces.attackers)
+    place, power = forces.attack.place, forces.power
+    marker = Marker.BREACH if breach else Marker.BRIDGEHEAD
+    if breach or forces.how.across:
+        until = next_own_player_turn(umpire.state.clock)
+        umpire.apply(*set_place(umpire.state, place, "marker", marker, power))
+        umpire.apply(*set_place(umpire.state, place, "marker", Marker.BREACH_UNTIL, until))
+    return breach
+
+
+@implements("TW-10.1.1-3", "TW-10.5-1", "TW-10.5-2")
+def candidates(position: Position, forces: Forces, breach: bool) -> tuple[Piece, ...]:
+    """Who may enter a cleared hex: attackers that are left, into a breach fast units beside it."""
+    place = forces.attack.place
+    own = tuple(piece for piece in position.still_at(forces.attackers) if piece.at != place)
+    if not breach:
+        return own
+    known = {piece.id for piece in own}
+    return (*own, *(p for p in _beside(position, forces) if p.id not in known))
+
+
+def _beside(position: Position, forces: Forces) -> Iterator[Piece]:
+    """The fast units beside the hex of powers that attack it."""
+    board, place = position.board, forces.attack.place
+    owners = dict.fromkeys(piece.owner for piece in forces.attackers)
+    for hex_ in sorted(board.neighbours[place]):
+        if crosses(board, hex_, place):
+            ground = position.ground_at(hex_)
+            yield from (p for p in ground if p.exploits and p.owner in owners)
+
+
+@implements("TW-9.2-3")
+def advance(umpire: Umpire, forces: Forces, result: str, breach: bool) -> tuple[str, ...]:
+    """The attacker takes a cleared hex with whom he likes, as far as there is room."""
+    position = now(umpire)
+    there = candidates(position, forces, breach)
+    if not there:
+        return ()
+    place = forces.attack.place
+    answer = umpire.decide(
+        ADVANCE.ask(
+            f"Who advances into {position.label(place)}?",
+            _players(position, forces),
+            [_option(piece) for piece in there],
+            [piece.id for piece in _usual(position, there, place, breach)],
+            at=place,
+            least=0,
+            most=len(there),
+            facts={"result": result, "breach": "open" if breach else "none"},
+            ordered=forces.attack.advance,
+            legal=lambda picks: _no_room(position, there, picks, place),
+        )
+    )
+    if answer.picks:
+        umpire.apply(*(UnitMoved(p.id, p.at, place) for p in there if p.id in answer.picks))
+        _take(umpire, forces)
+    return answer.picks
+
+
+@implements("TW-10.6.8-2", "TW-11.14.3-1")
+def settle_in(umpire: Umpire, forces: Forces) -> bool:
+    """Attackers who dropped on the hex hold it now; whether there are any."""
+    place = forces.attack.place
+    there = [p for p in now(umpire).still_at(forces.attackers) if p.at == place]
+    if there and umpire.state.holder(place) != forces.power:
+        _take(umpire, forces)
+    return bool(there)
+
+
+def _take(umpire: Umpire, forces: Forces) -> None:
+    """A hex changes hands, with its works."""
+    umpire.apply(*set_controller(umpire.state, forces.attack.place, forces.power))
+    _take_works(umpire, forces)
+
+
+def _option(piece: Piece) -> Option:
+    return Option(
+        piece.id, piece.counter.name, frozenset({piece.kind, piece.owner}), piece.strength
+    )
+
+
+def _players(position: Position, forces: Forces) -> tuple[str, ...]:
+    owners = dict.fromkeys(piece.owner for piece in forces.attackers)
+    return tuple(dict.fromkeys(p for owner in owners for p in position.powers[owner].players))
+
+
+def _usual(
+    position: Position, there: tuple[Piece, ...], place: str, breach: bool
+) -> Iterator[Piece]:
+    """Into a breach the fast units that attacked, while there is room; else the strongest unit."""
+    strongest = sorted(there, key=lambda p: (p.is_depleted, not p.exploits, -p.strength, p.id))
+    fast = [piece for piece in strongest if piece.exploits] if breach else []
+    taken: list[Piece] = []
+    for piece in fast or strongest[:1]:
+        if not _no_room(position, (*taken, piece), (*(p.id for p in taken), piece.id), place):
+            taken.append(piece)
+            yield piece
+
+
+def _no_room(
+    position: Position, there: tuple[Piece, ...], picks: tuple[str, ...], place: str
+) -> str:
+    """Why so many cannot enter a hex."""
+    pieces = [piece for piece in there if piece.id in picks and counts(piece)]
+    limit = limit_of(position, place, pieces) if pieces else 0
+    return f"{len(pieces)} units, {limit} may stand there" if len(pieces) > limit else ""
+
+
+@implements("TW-10.7-1", "TW-10.6.4-5")
+def _take_works(umpire: Umpire, forces: Forces) -> None:
+    """A fortification falls with its hex; of a fortress the captor may keep a fortification."""
+    position, place = now(umpire), forces.attack.place
+    if is_fortified(position, place):
+        umpire.apply(*set_place(umpire.state, place, "marker", Marker.FORTIFICATION, None))
+    if not has_fortress(position, place):
+        return
+    umpire.apply(*set_place(umpire.state, place, "marker", Marker.FORTRESS, None))
+    umpire.apply(*set_place(umpire.state, place, "marker", Marker.SIEGE, None))
+    if _is_dismantled(position, place):
+        return
+    answer = umpire.decide(
+        WORKS.ask(
+            f"What becomes of the fortress {position.label(place)}?",
+            _players(position, forces),
+            [Option(FORTIFY, "a fortification"), Option(DISMANTLE, "nothing")],
+            [FORTIFY],
+            at=place,
+        )
+    )
+    if answer.pick == FORTIFY:
+        umpire.apply(*set_place(umpire.state, place, "marker", Marker.FORTIFICATION, True))
+
+
+def _is_dismantled(position: Position, place: str) -> bool:
+    """Whether a fortress is never kept: those of the Maginot Line, and Leningrad."""
+    board = position.board
+    return board.country(place) == MAGINOT or board.name(place) == LENINGRAD
+
+
+@implements("TW-10.5-2", "TW-10.2.5-2")
+def mark_spearheads(umpire: Umpire) -> None:
+    """As the second impulse begins: the ARM and MECH units that stand in a breach of their own."""
+    position = now(umpire)
+    for power in position.state.powers_of(position.clock.side):
+        for piece in position.pieces_of(power.id):
+            owner = position.state.marker(piece.at, Marker.BREACH)
+            if piece.kind in SPEARHEADS and owner and position.stand_together(power.id, str(owner)):
+                mark = Mark(UnitMark.SPEARHEAD.until)
+                umpire.apply(*set_mark(piece.unit, UnitMark.SPEARHEAD, mark))

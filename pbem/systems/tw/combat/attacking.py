@@ -1,0 +1,187 @@
+"""Attacks being announced (10.0 to 10.2): `{at: Sedan, with: [{units: all, from: 1630}]}`.
+
+All attacks of an impulse are announced before the first is rolled. Decides which units may attack
+which hex. Leaves what comes of it to `resolving`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.state import Mark
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.orders import homes_of, supporters
+from pbem.systems.tw.battle.forces import why_not_together
+from pbem.systems.tw.battle.odds import column_of, may_attack, ratio_of
+from pbem.systems.tw.combat.forces import Attack, Forces, forces_of, level, modifiers_of
+from pbem.systems.tw.combat.western import french_morale
+from pbem.systems.tw.move.marching import FIRST, SECOND
+from pbem.systems.tw.world.activity import allows, effort_of, is_active
+from pbem.systems.tw.world.hexes import crosses
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.ratings import FIRST as FIRST_RATE
+from pbem.systems.tw.world.ratings import rating_of
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Effort, PowerCount, UnitMark
+from pbem.systems.tw.world.weather import effect
+
+STATIC: Final = "STA"
+
+
+def check_attack(position: Position, order: Order, impulse: int) -> Ruling:
+    """An attack on a hex: who attacks from where, at which odds."""
+    check = Check(position, order)
+    target = check.place(order.data["at"])
+    pieces = tuple(_attackers(check, order.data["with"])) if target else ()
+    if not check.ok or not pieces:
+        return check.ruling("")
+    for piece in pieces:
+        _may_attack(check, piece, target, impulse)
+    shift = bool(order.data.get("shift"))
+    air = order.data.get("oas", ())
+    homes = homes_of(check, air, target)
+    wing = supporters(check, air, target)
+    units, flyers = tuple(p.id for p in pieces), tuple(p.id for p in wing)
+    attack = Attack(target, units, impulse, shift, order.data.get("advance"), flyers, homes)
+    if check.ok:
+        _may_be(check, pieces, attack)
+    if not check.ok:
+        return check.ruling("")
+    reading = reading_of(forces_of(position, attack), wing)
+    for piece in pieces:
+        mark = Mark(UnitMark.ATTACKS.until, target)
+        check.does(set_mark(piece.unit, UnitMark.ATTACKS, mark))
+        unit, fought = check.state.units[piece.id], Mark(UnitMark.FOUGHT.until, impulse)
+        check.does(set_mark(unit, UnitMark.FOUGHT, fought))
+    if shift:
+        power = position.patron(pieces[0].owner)
+        check.does(set_power(check.state, power, "counter", PowerCount.LLE_SHIFT, 1))
+    return check.ruling(reading, attack)
+
+
+def _attackers(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
+    """The units that an order names, hex by hex."""
+    for row in said:
+        origin = check.place(row["from"])
+        if origin:
+            yield from check.pieces(origin, row["units"])
+
+
+@implements("TW-10.0-1", "TW-10.0-5", "TW-10.1.2-1", "TW-13.1-1", "TW-10.2.5-1", "TW-4.4-3")
+def _may_attack(check: Check, piece: Piece, target: str, impulse: int) -> None:
+    """Whether a unit may attack a hex in an impulse."""
+    name, label = piece.counter.name, check.label(target)
+    for code, is_so, message, cite in _hindrances(check.position, piece, target, impulse):
+        if is_so:
+            words = message.format(target=label)
+            check.complain(code, f"{name} {words}", cite=cite, about=name)
+            return
+
+
+def _hindrances(
+    position: Position, piece: Piece, target: str, impulse: int
+) -> Iterator[tuple[str, bool, str, str]]:
+    """What may keep a unit from an attack: whether it does, and how it is told."""
+    cut_off = piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
+    second = impulse == SECOND
+    dropped = piece.unit.marked(UnitMark.DROPPED)
+    here = dropped and piece.at == target
+    beside = crosses(position.board, piece.at, target) and not _is_pinned(position, piece)
+    yield "not-ground", not piece.is_ground, "is no ground unit", "10.0"
+    yield "static", piece.kind == STATIC, "never attacks", "13.1"
+    yield "twice", piece.unit.marked(UnitMark.ATTACKS), "attacks already in this impulse", "10.0"
+    yield "not-beside", not (beside or here), "cannot attack {target} from where it is", "10.1.2"
+    idle = not cut_off and not is_active(piece)
+    yield "not-active", idle, "is not activated by a logistical effort", "4.0"
+    barred = not cut_off and not allows(position, piece.owner, "attacks")
+    yield "effort", barred, "has an effort that allows no attacks", "4.4"
+    fights = piece.exploits or (dropped and _drops_to_fight(position, piece))
+    yield "impulse", second and not fights, "does not fight in the second impulse", "9.2"
+    slow = second and not allows(position, piece.owner, "second-impulse")
+    yield "second", slow, "has no second impulse with its effort", "4.3"
+    weather = second and not effect(position, piece.owner, piece.at, "second")
+    yield "weather", weather, "has no second impulse in this weather", "26"
+
+
+def _is_pinned(position: Position, piece: Piece) -> bool:
+    """Whether a unit has dropped onto enemies, whom alone it attacks."""
+    return bool(position.enemy_ground(piece.owner, piece.at))
+
+
+@implements("TW-10.2.5-1")
+def _drops_to_fight(position: Position, piece: Piece) -> bool:
+    """Whether parachutists attack in the second impulse: First-Rate ones who dropped in it."""
+    now_ = piece.unit.marks[UnitMark.DROPPED].value == SECOND
+    return now_ and rating_of(position, piece) == FIRST_RATE
+
+
+@implements("TW-10.0-3", "TW-10.0-4", "TW-10.1.2-1", "TW-4.3-5")
+def _may_be(check: Check, pieces: Sequence[Piece], attack: Attack) -> None:
+    """Enemies in the hex, attacked but once, at odds of 1:4 or better."""
+    position, label = check.position, check.label(attack.place)
+    forces = forces_of(position, attack)
+    if not forces.defenders and not forces.city_alone:
+        check.complain("nobody", f"no enemy ground unit is in {label}", "move into it", "10.1")
+        return
+    flyers = [position.piece(position.units[unit]) for unit in attack.wing]
+    apart = why_not_together(position, (*pieces, *flyers), attack.place)
+    if apart:
+        check.complain("not-at-war", apart, "attack hexes of common foes", "10.1.2")
+        return
+    if any(unit.marked(UnitMark.ATTACKS) for unit in _attacking(position, attack.place)):
+        message = f"{label} is attacked already in this impulse"
+        check.complain("once", message, "name all attackers in one order", "10.0")
+    plain, _ = level(forces)
+    if not may_attack(plain):
+        message = f"the odds against {label} are {ratio_of(plain)}"
+        check.complain("odds", message, "an attack needs 1:4", "10.0", about=attack.place)
+    french_morale(check, pieces, attack.place, plain)
+    if attack.shift:
+        _may_shift(check, pieces)
+
+
+def _attacking(position: Position, place: str) -> Iterator[Any]:
+    """The units that attack a hex in this impulse."""
+    for unit in position.units.values():
+        mark = unit.marks.get(UnitMark.ATTACKS)
+        if mark is not None and mark.value == place:
+            yield unit
+
+
+def _may_shift(check: Check, pieces: Sequence[Piece]) -> None:
+    """Whether an attack may have the shift of a Limited Effort: one a player turn."""
+    position, power = check.position, check.position.patron(pieces[0].owner)
+    if effort_of(position, power) is not Effort.LLE:
+        check.complain("shift", "only an LLE gives the shift", cite="4.3", about="shift")
+    elif position.state.counter(power, PowerCount.LLE_SHIFT):
+        check.complain("shift", "the shift of the LLE is used", cite="4.3", about="shift")
+
+
+def reading_of(forces: Forces, wing: Sequence[Piece] = ()) -> str:
+    """The receipt: who attacks what, at which odds and with which modifier."""
+    plain, shifted = level(forces)
+    modifier = sum(one.value for one in modifiers_of(forces))
+    column = column_of(shifted)
+    worth = "½" if forces.city_alone else forces.defence_factors
+    odds = f"{forces.attack_factors} to {worth}, {ratio_of(plain)}"
+    read = f", column {column}" if ratio_of(plain) != column else ""
+    die = f", die {modifier:+d}" if modifier else ""
+    label = forces.position.label(forces.attack.place)
+    fly = f"; in support {told(wing)}" if wing else ""
+    return f"attack {label} with {told(forces.attackers)}: {odds}{read}{die}{fly}"
+
+
+def _section(name: str, title: str, step: str, impulse: int) -> Section:
+    return Section(name, title, step, f"tw/{name}", "10", partial(check_attack, impulse=impulse))
+
+
+ATTACKS: Final = _section("attacks", "Attacks of the first impulse", "combat", FIRST)
+SECOND_ATTACKS: Final = _section(
+    "second_attacks", "Attacks of the second impulse", "second-combat", SECOND
+)

@@ -1,0 +1,229 @@
+"""Reserves are committed (9.9.3 to 9.9.6): after all attacks are announced, before any is rolled.
+
+A reserve goes into a hex under attack or beside one. Decides how far it comes, what aircraft that
+interdict it cost, and what a player does who says nothing. Leaves who is a reserve to `building`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark
+from pbem.core.record.events import UnitMoved
+from pbem.core.record.state import Mark
+from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
+from pbem.systems.tw.air.basing import FIGHTER
+from pbem.systems.tw.air.flights import offensive_range, reached
+from pbem.systems.tw.air.losses import option_of
+from pbem.systems.tw.air.orders import take_off
+from pbem.systems.tw.air.skies import Skies
+from pbem.systems.tw.air.support import FLYERS, meet
+from pbem.systems.tw.battle.odds import column_of, level_of
+from pbem.systems.tw.combat.forces import Attack, forces_of
+from pbem.systems.tw.move.marching import SECOND, ground_for, points_of, way_to
+from pbem.systems.tw.world.activity import is_active
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.ratings import FOURTH, rating_of
+from pbem.systems.tw.world.stacking import counts, excess_with
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import UnitMark
+
+COMMIT: Final = DecisionKind(
+    "commit",
+    "Where a reserve goes",
+    "when the enemy has announced his attacks: into a hex under attack, or beside one; default: "
+    "into the hex under attack at the worst odds of those where it helps, else nowhere",
+    "9.9.3",
+    (AnswerKey("reserves", "to"),),
+    {"hexes": "among how many hexes you choose", "strength": "the factors of the reserve"},
+)
+INTERDICT: Final = DecisionKind(
+    "interdict",
+    "Aircraft that delay a reserve",
+    "when the enemy commits a reserve: each costs it a point; default: fighters, if there are "
+    "enough to stop it",
+    "9.9.5",
+    (AnswerKey("flights", "interdict"),),
+    {"spare": "the points that the reserve has to spare", "strength": "its factors"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveVerdict(Verdict):
+    """A reserve has been committed; delayed by so many aircraft."""
+
+    kind: ClassVar[str] = "reserve"
+    cite: ClassVar[str] = "9.9"
+
+    unit: UnitId
+    way: tuple[PlaceId, ...]
+    goal: PlaceId
+    delayed: int
+
+    @property
+    def outcome(self) -> str:
+        return "arrives" if self.way[-1] == self.goal else "stopped"
+
+
+@implements("TW-9.9.3-1", "TW-9.8-12", "TW-1.2d-8")
+def commit_reserves(umpire: Umpire, attacks: Sequence[Attack]) -> None:
+    """The reserves of those who are attacked, one after the other."""
+    position = now(umpire)
+    if not attacks:
+        return
+    power = position.units[attacks[0].units[0]].owner
+    for owner in position.powers:
+        for piece in position.pieces_of(owner) if position.at_war(power, owner) else ():
+            if _waits(piece):
+                _commit(umpire, piece.id, power, attacks)
+
+
+@implements("TW-9.9.2-2")
+def _waits(piece: Piece) -> bool:
+    """Whether a unit is in reserve and has not been committed yet."""
+    return piece.unit.marked(UnitMark.RESERVE) and not piece.unit.marked(UnitMark.COMMITTED)
+
+
+def _commit(umpire: Umpire, unit: str, power: str, attacks: Sequence[Attack]) -> None:
+    position = now(umpire)
+    piece = position.piece(position.units[unit])
+    ways = dict(_ways(position, piece, attacks))
+    if not ways:
+        return
+    board = position.board
+    answer = umpire.decide(
+        COMMIT.ask(
+            f"Where does {piece.counter.name} go?",
+            position.powers[piece.owner].players,
+            [Option(one, board.name(one) or one, frozenset({one})) for one in ways],
+            _usual(position, piece, [one for one in attacks if one.place in ways]),
+            about=unit,
+            at=piece.at,
+            least=0,
+            facts={"hexes": len(ways), "strength": piece.strength},
+        )
+    )
+    if answer.picks:
+        _go(umpire, piece, ways[answer.pick], power)
+
+
+@implements("TW-9.9.6-1", "TW-10.3.5-1", "TW-9.9.4-1")
+def reserve_points(position: Position, piece: Piece) -> int:
+    """The movement points of a reserve: those of the second impulse, of trucks a few less."""
+    if piece.exploits:
+        return points_of(position, piece, SECOND)
+    rating = rating_of(position, piece)
+    return 1 if rating == FOURTH else max(0, piece.allowance - rating)
+
+
+@implements("TW-9.9.3-2", "TW-9.9.6-3")
+def _ways(
+    position: Position, piece: Piece, attacks: Sequence[Attack]
+) -> Iterator[tuple[str, Path]]:
+    """The hexes under attack, then those beside them, to which a reserve comes and has room."""
+    struck = list(dict.fromkeys(attack.place for attack in attacks))
+    beside = (near for place in struck for near in sorted(position.board.neighbours[place]))
+    ground = replace(ground_for(position, [piece]), start=piece.at)
+    points = reserve_points(position, piece)
+    for goal in dict.fromkeys((*struck, *beside)):
+        full = counts(piece) and goal != piece.at and excess_with(position, piece, goal) > 0
+        friendly = position.is_friendly(piece.owner, goal)
+        way = way_to(ground, goal, points) if friendly and not full and goal != piece.at else None
+        if way is not None:
+            yield goal, way
+
+
+def _usual(position: Position, piece: Piece, attacks: Sequence[Attack]) -> list[str]:
+    """The hex under attack at the worst odds of those where the reserve makes them better."""
+    helped: list[tuple[int, str]] = []
+    for attack in attacks:
+        forces = forces_of(position, attack)
+        before = level_of(forces.attack_factors, forces.defence_factors)
+        after = level_of(forces.attack_factors, forces.defence_factors + piece.strength)
+        if column_of(after) != column_of(before):
+            helped.append((-before, attack.place))
+    return [place for _, place in sorted(helped)[:1]]
+
+
+@implements("TW-9.9.3-2", "TW-9.9.5-1")
+def _go(umpire: Umpire, piece: Piece, way: Path, power: str) -> None:
+    """A reserve goes its way, as far as aircraft that meet it let it."""
+    delayed = _delayed(umpire, piece, way, power)
+    left = reserve_points(now(umpire), piece) - delayed
+    places = _as_far(now(umpire), piece, way, left)
+    if places[-1] != piece.at:
+        umpire.apply(UnitMoved(piece.id, piece.at, places[-1]))
+    committed = Mark(UnitMark.COMMITTED.until)
+    umpire.apply(*set_mark(umpire.state.units[piece.id], UnitMark.COMMITTED, committed))
+    goal = way.places[-1]
+    umpire.tell(ReserveVerdict(places[-1], piece.id, places, goal, delayed))
+
+
+@implements("TW-9.9.5-1")
+def _as_far(position: Position, piece: Piece, way: Path, points: int) -> tuple[str, ...]:
+    """The hexes that a reserve enters: all, or where it is delayed too long the first alone."""
+    if way.cost <= points:
+        return way.places
+    first = way.places[1]
+    full = counts(piece) and excess_with(position, piece, first) > 0
+    return way.places[:1] if full else way.places[:2]
+
+
+def _delayed(umpire: Umpire, piece: Piece, way: Path, power: str) -> int:
+    """How many aircraft delay a reserve in the first hex that it enters."""
+    place = way.places[1]
+    there = tuple(_interdictors(now(umpire), place, power))
+    spare = reserve_points(now(umpire), piece) - way.cost
+    with umpire.step(piece.id):
+        picks = _sent_against(umpire, piece, there, (place, spare)) if there else ()
+        if not picks:
+            return 0
+        take_off(umpire, picks, place, UnitMark.INTERDICTS)
+        position = now(umpire)
+        wing = tuple(position.piece(position.units[one]) for one in picks)
+        skies = meet(umpire, Skies(position, place, wing, ()), power)
+    return sum(one.id in picks for one in skies.attackers)
+
+
+def _sent_against(
+    umpire: Umpire, piece: Piece, there: Sequence[Piece], where: tuple[str, int]
+) -> tuple[str, ...]:
+    """The aircraft that their player sends against a reserve, which has so many points to spare."""
+    place, spare = where
+    position = now(umpire)
+    fighters = [p.id for p in there if p.kind == FIGHTER and not p.is_depleted]
+    answer = umpire.decide(
+        INTERDICT.ask(
+            f"Delay {piece.counter.name} in {position.label(place)}?",
+            position.powers[there[0].owner].players[:1],
+            [option_of(p) for p in there],
+            fighters[: spare + 1] if len(fighters) > spare else [],
+            about=piece.id,
+            at=place,
+            least=0,
+            most=len(there),
+            facts={"spare": spare, "strength": piece.strength},
+        )
+    )
+    return answer.picks
+
+
+def _interdictors(position: Position, place: str, power: str) -> Iterator[Piece]:
+    """The aircraft of a power and its allies that may delay a reserve in a hex."""
+    for one in position.powers:
+        if position.stand_together(power, one):
+            yield from (p for p in position.pieces_of(one) if _interdicts(position, p, place))
+
+
+def _interdicts(position: Position, piece: Piece, place: str) -> bool:
+    """Whether an aircraft may delay a reserve in a hex: active, idle, within its range."""
+    busy = piece.unit.marked(UnitMark.INTERDICTS) or piece.unit.marked(UnitMark.DISPLACED)
+    if piece.kind not in FLYERS or busy or not is_active(piece):
+        return False
+    return place in reached(position, piece, offensive_range(position, piece))

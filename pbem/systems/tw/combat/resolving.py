@@ -1,0 +1,318 @@
+"""Combat being resolved (10.2): one attack after the other, each whole before the next.
+
+Decides the throw, the result that the attacker takes, and what it does to both sides. Leaves who is
+lost to `losing`, the ways to `retreating`, who advances to `advancing`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.readings import Reading
+from pbem.systems.tw.air.fleeing import abandon
+from pbem.systems.tw.air.orders import return_home
+from pbem.systems.tw.air.support import help_overrun, support
+from pbem.systems.tw.battle.odds import column_of
+from pbem.systems.tw.combat.advancing import advance, open_up, settle_in
+from pbem.systems.tw.combat.attacking import ATTACKS, SECOND_ATTACKS
+from pbem.systems.tw.combat.combat_verdicts import CombatVerdict, Fallback, NoCombatVerdict
+from pbem.systems.tw.combat.committing import commit_reserves
+from pbem.systems.tw.combat.forces import (
+    Attack,
+    Forces,
+    attack_of,
+    forces_of,
+    least_missed,
+    level,
+    mission_of,
+    modifiers_of,
+)
+from pbem.systems.tw.combat.losing import (
+    ATTACKER,
+    DEFENDER,
+    Casualties,
+    Victims,
+    deplete_some,
+    eliminate,
+    lose_factors,
+)
+from pbem.systems.tw.combat.results import (
+    Kind,
+    Result,
+    cell_of,
+    result_of,
+    toll_of,
+    worse_results,
+)
+from pbem.systems.tw.combat.retreating import retreat
+from pbem.systems.tw.combat.western import be_surprised
+from pbem.systems.tw.world.hexes import has_fortress
+from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerName
+
+STAY: Final = "stay"
+GO: Final = "retreat"
+AXIS: Final = (PowerName.GERMANY, PowerName.ITALY)
+SOVIET_LAND: Final = "ussr"
+
+WORSE: Final = DecisionKind(
+    "worse-result",
+    "Take a higher-numbered result",
+    "when an attack of yours has been rolled; default: the result as it is",
+    "10.2.3",
+    (AnswerKey("advances", "result"),),
+    {"result": "the result that was rolled", "odds": "the column of the table"},
+)
+STAND: Final = DecisionKind(
+    "stand",
+    "Stay in a fortress",
+    "when units of yours in a fortress would retreat; default: they stay, for a Depletion more",
+    "10.6.6",
+    (AnswerKey("retreats", "fortress"),),
+    {"result": "the result of the table"},
+)
+
+
+class CityExchanged(Reading, id="TW-R-10.6.8-b"):
+    """Whether an unoccupied city is captured after an exchange that leaves attackers."""
+
+    HOLDS = "holds"
+    CAPTURED = "captured"
+
+
+class LateComers(Reading, id="TW-R-10.4-a"):
+    """Whether units that have retreated into a hex defend it in an attack of the same step."""
+
+    DEFEND = "defend"
+    STAND_ASIDE = "stand-aside"
+
+
+@dataclass(slots=True)
+class Battle:
+    """One attack while it is resolved."""
+
+    umpire: Umpire
+    forces: Forces
+    text: str
+    cost: Casualties = field(default_factory=Casualties)
+    retreats: list[Fallback] = field(default_factory=list)
+
+    @property
+    def place(self) -> str:
+        return self.forces.attack.place
+
+    def victims(self, side: str) -> Victims:
+        """Those of a side that are left where they fought, and what each of them counts."""
+        position, forces = now(self.umpire), self.forces
+        attack = side == ATTACKER
+        pieces = position.still_at(forces.attackers if attack else forces.defenders)
+        worth = self._attack_of if attack else forces.defence_of
+        return Victims(pieces, side, self.place, self.text, worth)
+
+    def _attack_of(self, piece: Piece) -> int:
+        return attack_of(self.forces.position, piece, self.place)
+
+
+def combat(umpire: Umpire) -> None:
+    """The attacks of the first impulse."""
+    _resolve_all(umpire, ATTACKS.name)
+
+
+def second_combat(umpire: Umpire) -> None:
+    """The attacks of the second impulse."""
+    _resolve_all(umpire, SECOND_ATTACKS.name)
+
+
+@implements("TW-10.0-4", "TW-10.2.3-1", "TW-10.2-1")
+def _resolve_all(umpire: Umpire, section: str) -> None:
+    """All attacks are announced, then they are rolled in the order of the files."""
+    announced: list[Attack] = []
+    for order, ruling in umpire.sound_orders(section):
+        umpire.apply(*ruling.events)
+        umpire.done(order, ruling.reading)
+        announced.append(ruling.plan)
+    be_surprised(umpire, [(attack.units, attack.place) for attack in announced])
+    commit_reserves(umpire, announced)
+    began = now(umpire)
+    waiting = {attack.place: _ids(began.enemy_ground(_power(umpire, attack), attack.place))
+               for attack in announced}  # fmt: skip
+    for attack in announced:
+        with umpire.step(attack.place, at=attack.place):
+            _resolve(umpire, attack, waiting[attack.place])
+    return_home(umpire, [home for attack in announced for home in attack.homes])
+
+
+def _ids(pieces: tuple[Piece, ...]) -> frozenset[str]:
+    return frozenset(piece.id for piece in pieces)
+
+
+def _power(umpire: Umpire, attack: Attack) -> str:
+    return umpire.state.units[attack.units[0]].owner
+
+
+def _resolve(umpire: Umpire, attack: Attack, there: frozenset[str]) -> None:
+    """One attack: roll, result, losses, retreats, advance."""
+    forces = forces_of(now(umpire), attack)
+    if umpire.reading(LateComers) is LateComers.STAND_ASIDE:
+        forces = forces.against(there)
+    if not forces.defenders and not forces.city_alone:
+        umpire.tell(NoCombatVerdict(attack.place, attack.units))
+        settle_in(umpire, forces)
+        return
+    fight_out(umpire, replace(forces, air=_support(umpire, forces)))
+
+
+@implements("TW-11.4.1-1", "TW-10.6.8-2")
+def _support(umpire: Umpire, forces: Forces) -> int:
+    """The columns by which aircraft shift an attack: a city alone has nobody whom they defend."""
+    mission = mission_of(forces)
+    if not forces.city_alone:
+        return support(umpire, mission)
+    return help_overrun(umpire, mission) if mission.wing else 0
+
+
+def fight_out(umpire: Umpire, forces: Forces) -> CombatVerdict:
+    """An attack once aircraft have shifted it: the die, its result, and what comes of it."""
+    attack = forces.attack
+    _, shifted = level(forces)
+    modifiers = modifiers_of(forces)
+    player = umpire.state.powers[forces.power].players[0]
+    roll = umpire.roll("die", "d10", player, "10.2.2", modifiers)
+    rolled = cell_of(forces.position, shifted, roll.modified)
+    text = _accepted(umpire, forces, worse_results(forces.position, shifted, roll.modified))
+    battle = Battle(umpire, forces, text)
+    _carry_out(battle, result_of(text))
+    taken = _is_taken(battle, result_of(text))
+    breach = taken and open_up(umpire, forces)
+    advanced = advance(umpire, forces, text, breach) if taken else ()
+    settled = taken and settle_in(umpire, forces)
+    verdict = CombatVerdict(
+        attack.place,
+        attackers=attack.units,
+        defenders=tuple(piece.id for piece in forces.defenders),
+        factors=_factors(forces),
+        odds=column_of(shifted),
+        air=forces.air,
+        die=roll.total,
+        modifiers={modifier.name: modifier.value for modifier in modifiers},
+        row=roll.modified,
+        rolled=rolled,
+        result=text,
+        lost=tuple(battle.cost.lost),
+        depleted=tuple(battle.cost.depleted),
+        retreats=tuple(battle.retreats),
+        advanced=advanced,
+        breach=breach,
+        taken=taken,
+    )
+    umpire.tell(verdict)
+    if advanced or settled:
+        abandon(umpire, attack.place, defended=True)
+    return verdict
+
+
+def _factors(forces: Forces) -> tuple[int, int]:
+    """The factors of both sides; in halves where a city alone is worth half a factor."""
+    attack, defence = forces.attack_factors, forces.defence_factors
+    return (2 * attack, 1) if isinstance(defence, Fraction) else (attack, defence)
+
+
+@implements("TW-10.6.8-2", "TW-10.3.3-1")
+def _is_taken(battle: Battle, result: Result) -> bool:
+    """Whether attackers are left, and nobody of the enemy's: a city alone falls by its result."""
+    position, forces = now(battle.umpire), battle.forces
+    if not position.still_at(forces.attackers):
+        return False
+    if not forces.city_alone:
+        return not position.enemy_ground(forces.power, battle.place)
+    exchanged = battle.umpire.reading(CityExchanged) is CityExchanged.CAPTURED
+    falls = result.retreats or result.kind is Kind.DEFENDER
+    return falls or (exchanged and result.kind is Kind.EXCHANGE)
+
+
+@implements("TW-10.2.3-2")
+def _accepted(umpire: Umpire, forces: Forces, results: tuple[str, ...]) -> str:
+    """The result that the attacker takes: the one rolled, or one of a higher row."""
+    if len(results) == 1:
+        return results[0]
+    answer = umpire.opening(
+        [
+            WORSE.ask(
+                f"{results[0]}: take a higher-numbered result?",
+                umpire.state.powers[forces.power].players,
+                [Option(text) for text in results[1:]],
+                least=0,
+                at=forces.attack.place,
+                facts={"result": results[0], "odds": column_of(level(forces)[1])},
+            )
+        ]
+    )[0]
+    return answer.pick or results[0]
+
+
+@implements("TW-GCRT-2", "TW-GCRT-4", "TW-GCRT-8", "TW-GCRT-9", "TW-GCRT-11", "TW-10.3.2-2")
+def _carry_out(battle: Battle, result: Result) -> None:
+    """What a result does to both sides."""
+    forces = battle.forces
+    toll = toll_of(result, forces.attack_factors, forces.defence_factors)
+    for side, need in ((DEFENDER, toll.defender), (ATTACKER, toll.attacker)):
+        victims = battle.victims(side)
+        if need is None:
+            eliminate(battle.umpire, victims.pieces, battle.cost)
+        else:
+            lose_factors(battle.umpire, victims, need, battle.cost)
+    if result.retreats:
+        _give_way(battle, result)
+    if result.omega:
+        _wear_down(battle)
+
+
+@implements("TW-GCRT-8", "TW-GCRT-9", "TW-10.6.6-2", "TW-10.4-1")
+def _give_way(battle: Battle, result: Result) -> None:
+    """Defenders are Depleted and retreat; in a fortress they may stay for one Depletion more."""
+    victims = battle.victims(DEFENDER)
+    if not victims.pieces:
+        return
+    stays = _stays(battle, victims)
+    deplete_some(battle.umpire, victims, result.depletions + stays, battle.cost)
+    if stays:
+        return
+    for piece in reversed(least_missed(now(battle.umpire).still_at(victims.pieces))):
+        way = retreat(battle.umpire, piece.id, battle.cost)
+        if way:
+            battle.retreats.append(Fallback(piece.id, way))
+
+
+def _stays(battle: Battle, victims: Victims) -> bool:
+    """Whether the defenders of a fortress stay in it."""
+    position = now(battle.umpire)
+    if not has_fortress(position, battle.place):
+        return False
+    answer = battle.umpire.decide(
+        STAND.ask(
+            f"Stay in {position.label(battle.place)}?",
+            position.powers[victims.pieces[0].owner].players,
+            [Option(STAY, "stay"), Option(GO, "retreat")],
+            [STAY],
+            at=battle.place,
+            facts={"result": victims.result},
+        )
+    )
+    return answer.pick == STAY
+
+
+@implements("TW-10.3.6-1", "TW-GCRT-12")
+def _wear_down(battle: Battle) -> None:
+    """An Axis attack on Soviet units inside the Soviet Union of 1939 depletes an attacker."""
+    forces = battle.forces
+    axis = any(forces.position.patron(piece.owner) in AXIS for piece in forces.attackers)
+    soviet = any(piece.owner == PowerName.SOVIET_UNION for piece in forces.defenders)
+    inside = forces.position.board.country(battle.place) == SOVIET_LAND
+    if axis and soviet and inside:
+        deplete_some(battle.umpire, battle.victims(ATTACKER), 1, battle.cost)

@@ -1,0 +1,217 @@
+"""Retreats (10.4): two hexes towards the nearest source of supply, and on until there is room.
+
+Decides where a unit may retreat to, what enemy zones do to it, and who falls. Leaves which results
+make units retreat to `resolving`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitMoved
+from pbem.core.rules.readings import Reading
+from pbem.systems.tw.combat.losing import Casualties, deplete, eliminate
+from pbem.systems.tw.supply.lines import full_sources, limited_sources
+from pbem.systems.tw.world.hexes import crosses
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.stacking import counts, excess_with
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.zoc import enemy_zones
+
+HEXES: Final = 2
+FARTHEST: Final = 12  # hexes after which nobody looks for room any more
+NOWHERE: Final = 10_000  # farther than any source
+
+
+class SourceBehind(Reading, id="TW-R-10.4-b"):
+    """Which sources of supply say where a retreat leads."""
+
+    ANY = "any"
+    FULL = "full"
+
+
+RETREAT: Final = DecisionKind(
+    "retreat",
+    "Where a unit retreats to",
+    "when a unit of yours must retreat and may end in several hexes; default: out of enemy zones, "
+    "as near as may be to its source of supply",
+    "10.4",
+    (AnswerKey("retreats", "to"),),
+    {"hexes": "among how many hexes you choose"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A retreat: the hexes after the first, and which of them deplete the unit."""
+
+    places: tuple[str, ...]
+    costly: int = 0
+
+    @property
+    def end(self) -> str:
+        return self.places[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """What a retreating unit may enter: how far each hex is from supply, and the enemy's zones."""
+
+    position: Position
+    piece: Piece
+    zones: frozenset[str]
+    apart: dict[str, int]
+    anywhere: bool = False  # as no way towards supply has room
+
+    def steps(self, here: str, behind: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
+        """The hexes into which a unit may go on, and whether it is Depleted there."""
+        beside = [
+            place
+            for place in self.position.board.neighbours[here]
+            if place not in behind and self._may_enter(here, place)
+        ]
+        free = self._free(here, beside)
+        yield from ((place, False) for place in free)
+        if not free:
+            yield from ((place, True) for place in beside if self._is_held(place))
+
+    def _free(self, here: str, beside: Sequence[str]) -> Sequence[str]:
+        """Of some hexes those out of enemy zones: nearer to supply, where there are such."""
+        free = [place for place in beside if place not in self.zones]
+        nearer = [place for place in free if self._far(place) < self._far(here)]
+        return nearer if nearer and not self.anywhere else free
+
+    def _far(self, place: str) -> int:
+        return self.apart.get(place, NOWHERE)
+
+    @implements("TW-10.4-5", "TW-10.1.2-1")
+    def _may_enter(self, here: str, there: str) -> bool:
+        position, power = self.position, self.piece.owner
+        if not crosses(position.board, here, there) or position.enemy_ground(power, there):
+            return False
+        return position.is_friendly(power, there) or self._is_held(there)
+
+    def _is_held(self, place: str) -> bool:
+        """Whether a friendly ground unit stands in a hex."""
+        ground = self.position.ground_at(place)
+        return any(self.position.stand_together(self.piece.owner, p.owner) for p in ground)
+
+
+def country_of(position: Position, piece: Piece) -> Country:
+    """What lies around a unit that must retreat."""
+    zones = enemy_zones(position, piece.owner)
+    return Country(position, piece, zones, _apart(position, piece))
+
+
+def _apart(position: Position, piece: Piece) -> dict[str, int]:
+    """How many hexes each hex is from the nearest source of supply, through no enemies.
+
+    A source in the hex that a unit has to leave is none.
+    """
+    power, spots = piece.owner, position.board.spots
+    sources = full_sources(position, power)
+    if position.reading(SourceBehind) is SourceBehind.ANY:
+        sources = (*sources, *limited_sources(position, power))
+    found = dict.fromkeys((one for one in sources if one in spots and one != piece.at), 0)
+    ring = list(found)
+    while ring:
+        after: list[str] = []
+        for here in ring:
+            for there in position.board.neighbours[here]:
+                if there in found or not crosses(position.board, here, there):
+                    continue
+                if not position.enemy_ground(power, there):
+                    found[there] = found[here] + 1
+                    after.append(there)
+        ring = after
+    return found
+
+
+@implements("TW-10.4-1", "TW-10.4-2", "TW-10.4-3", "TW-10.4-4")
+def ways_of(country: Country) -> dict[str, Way]:
+    """The hexes in which a retreat may end, each with its best way: if it can towards supply."""
+    return _ways_in(country) or _ways_in(replace(country, anywhere=True))
+
+
+def _ways_in(country: Country) -> dict[str, Way]:
+    found: dict[str, Way] = {}
+    start = country.piece.at
+    for way in _ways(country, Way((start,)), HEXES):
+        settled = _with_room(country, way)
+        if settled is not None:
+            known = found.get(settled.end)
+            if known is None or _rank(country, settled) < _rank(country, known):
+                found[settled.end] = settled
+    return found
+
+
+def _ways(country: Country, way: Way, left: int) -> Iterator[Way]:
+    if not left:
+        yield way
+        return
+    for place, costs in country.steps(way.end, way.places):
+        yield from _ways(country, Way((*way.places, place), way.costly + costs), left - 1)
+
+
+def _with_room(country: Country, way: Way) -> Way | None:
+    """A way that goes on until its unit is not overstacked; None where that never is."""
+    while _is_full(country, way.end):
+        steps = list(country.steps(way.end, way.places))
+        if not steps or len(way.places) > FARTHEST:
+            return None
+        place, costs = min(steps, key=lambda step: (country.apart.get(step[0], NOWHERE), step[0]))
+        way = Way((*way.places, place), way.costly + costs)
+    return way
+
+
+def _is_full(country: Country, place: str) -> bool:
+    return counts(country.piece) and excess_with(country.position, country.piece, place) > 0
+
+
+def _rank(country: Country, way: Way) -> tuple[int, int, int, tuple[str, ...]]:
+    """Which way is best: no Depletion, near to supply, short."""
+    return way.costly, country.apart.get(way.end, NOWHERE), len(way.places), way.places
+
+
+def retreat(umpire: Umpire, unit: str, cost: Casualties) -> tuple[str, ...]:
+    """One unit retreats; the hexes that it goes through, or none where it falls instead."""
+    position = now(umpire)
+    piece = position.piece(position.units[unit])
+    country = country_of(position, piece)
+    ways = ways_of(country)
+    if not ways:
+        eliminate(umpire, [piece], cost)
+        return ()
+    way = _chosen(umpire, country, ways)
+    for _ in range(way.costly):
+        if umpire.state.units[unit].at == piece.at:
+            deplete(umpire, unit, cost)
+    if umpire.state.units[unit].at != piece.at:
+        return ()
+    umpire.apply(UnitMoved(unit, piece.at, way.end))
+    return way.places
+
+
+def _chosen(umpire: Umpire, country: Country, ways: dict[str, Way]) -> Way:
+    """The way that the unit's owner takes."""
+    best = sorted(ways.values(), key=lambda way: _rank(country, way))
+    if len(best) == 1:
+        return best[0]
+    board, piece = country.position.board, country.piece
+    answer = umpire.decide(
+        RETREAT.ask(
+            f"Where does {piece.counter.name} retreat to?",
+            country.position.powers[piece.owner].players,
+            [Option(way.end, board.name(way.end) or way.end, frozenset({way.end})) for way in best],
+            [best[0].end],
+            about=piece.id,
+            at=piece.at,
+            facts={"hexes": len(best)},
+        )
+    )
+    return ways[answer.pick]

@@ -1,0 +1,60 @@
+"""What reports say of ground combat. Decides the words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.verdicts import Verdict
+from pbem.systems.tw.combat.combat_verdicts import CombatVerdict, NoCombatVerdict
+from pbem.systems.tw.combat.committing import ReserveVerdict
+from pbem.systems.tw.world.telling import told_units
+
+
+def combat_lines(verdict: CombatVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an attack."""
+    attack, defence = verdict.factors
+    numbers = f"{attack} to {defence}" if verdict.defenders else f"{attack // 2} to ½"
+    met = told_units(scene, verdict.defenders) if verdict.defenders else "the city itself"
+    modified = f" {'; '.join(f'{name} {value:+d}' for name, value in verdict.modifiers.items())}"
+    taken = "" if verdict.result == verdict.rolled else f", {verdict.rolled} was rolled"
+    air = f" with {verdict.air:+d} for aircraft" if verdict.air else ""
+    return (
+        f"ATTACK on {_there(verdict, scene)}: {verdict.result}{taken}",
+        f"{told_units(scene, verdict.attackers)} against {met}",
+        f"{numbers}, column {verdict.odds}{air}; die {verdict.die}"
+        + (f",{modified}: {verdict.row}" if verdict.modifiers else ""),
+        *_aftermath(verdict, scene),
+    )
+
+
+def _aftermath(verdict: CombatVerdict, scene: Scene) -> Iterator[str]:
+    if verdict.lost:
+        yield f"eliminated: {told_units(scene, verdict.lost)}"
+    if verdict.depleted:
+        yield f"Depleted: {told_units(scene, verdict.depleted)}"
+    for one in verdict.retreats:
+        way = " > ".join(scene.place(place) for place in one.way[1:])
+        yield f"retreats: {told_units(scene, [one.unit])} to {way}"
+    if verdict.advanced:
+        yield f"advances: {told_units(scene, verdict.advanced)}"
+    if verdict.breach:
+        yield f"a breach in {_there(verdict, scene)}"
+
+
+def no_combat_lines(verdict: NoCombatVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an attack that met nobody."""
+    return (f"ATTACK on {_there(verdict, scene)}: nobody is there any more",)
+
+
+def reserve_lines(verdict: ReserveVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a reserve that is committed."""
+    way = " > ".join(scene.place(place) for place in verdict.way)
+    delayed = f", delayed by {verdict.delayed} aircraft" if verdict.delayed else ""
+    short = "" if verdict.way[-1] == verdict.goal else ", which it does not reach"
+    goal = scene.place(verdict.goal)
+    return (f"RESERVE to {goal}{short}", f"{told_units(scene, [verdict.unit])}: {way}{delayed}")
+
+
+def _there(verdict: Verdict, scene: Scene) -> str:
+    return scene.place(verdict.at) if verdict.at else ""

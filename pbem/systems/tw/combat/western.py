@@ -1,0 +1,75 @@
+"""French morale, and the surprise of the West in ground combat (18.1, 18.2).
+
+Decides which attacks France may not make, when an attack surprises the West, and what that does to
+dice. Leaves the surrender of France to `turn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_track
+from pbem.systems.tw.battle.odds import EVEN
+from pbem.systems.tw.world.naming import Check
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.stacking import PARIS
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerName, TrackName
+from pbem.systems.tw.world.west import SURPRISED, is_surprise_turn, may_be_surprised
+
+ITALY: Final = "italy"
+
+
+@implements("TW-18.1-2", "TW-18.1-3")
+def french_morale(check: Check, pieces: Sequence[Piece], target: str, level: int) -> None:
+    """French units attack at even odds or better; a German Paris is retaken by the French alone."""
+    position = check.position
+    french = [piece for piece in pieces if piece.owner == PowerName.FRANCE]
+    if french and level < EVEN:
+        message = "French units take part in no attack below 1:1"
+        check.complain("morale", message, "attack with more, or without them", "18.1")
+    german = position.holder(target) == PowerName.GERMANY
+    if german and position.board.name(target) == PARIS and len(french) < len(pieces):
+        others = next(piece for piece in pieces if piece.owner != PowerName.FRANCE)
+        message = f"{others.counter.name}: none but French units retake Paris"
+        check.complain("paris", message, cite="18.1", about=others.counter.name)
+
+
+@implements("TW-18.2-1", "TW-18.2-2")
+def surprises_the_west(position: Position, attackers: Iterable[Piece], target: str) -> bool:
+    """Whether an attack surprises the West: German units, not out of Italy, on French home ground
+    that French or British units hold, in the turn of the attack on the Low Countries.
+    """
+    if not may_be_surprised(position) or position.board.country(target) != PowerName.FRANCE:
+        return False
+    there = {piece.owner for piece in position.ground_at(target)}
+    german = [piece for piece in attackers if piece.owner == PowerName.GERMANY]
+    from_italy = any(position.board.country(piece.at) == ITALY for piece in german)
+    return bool(german and there & {PowerName.FRANCE, PowerName.BRITAIN}) and not from_italy
+
+
+def be_surprised(umpire: Umpire, attacks: Iterable[tuple[Sequence[str], str]]) -> None:
+    """As attacks are announced: the West is surprised if one of them does it."""
+    position = now(umpire)
+    for units, target in attacks:
+        pieces = [position.piece(position.units[unit]) for unit in units]
+        if surprises_the_west(position, pieces, target) and not is_surprise_turn(position):
+            turn = position.clock.turn
+            umpire.apply(*set_track(umpire.state, TrackName.WESTERN_SURPRISE, turn))
+            return
+
+
+@implements("TW-18.2-5")
+def surprise_modifier(
+    position: Position, attackers: Sequence[Piece], defenders: Sequence[Piece], target: str
+) -> str:
+    """The row of the die's modifiers by which surprise counts in an attack, if it does."""
+    if any(piece.owner in SURPRISED for piece in attackers):
+        return "western-surprise-allied" if is_surprise_turn(position) else ""
+    german = any(piece.owner == PowerName.GERMANY for piece in attackers)
+    struck = any(piece.owner in SURPRISED for piece in defenders)
+    now_or_by_this = is_surprise_turn(position) or surprises_the_west(position, attackers, target)
+    return "western-surprise-german" if german and struck and now_or_by_this else ""

@@ -1,0 +1,232 @@
+"""Airborne landings (11.14): `{units: 2-5 PARA, from: 1529, to: Rotterdam, by: air}`.
+
+Parachutists drop while ground units move, onto free ground or onto the enemy, whom they must then
+fight. Decides who may drop where, and whether they come through. Leaves their attack to `combat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_controller, set_mark
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.state import Mark
+from pbem.core.record.verdicts import UnitId, Verdict
+from pbem.core.rules.readings import Reading
+from pbem.core.rules.system import Ruling
+from pbem.systems.tw.air.basing import slots_of
+from pbem.systems.tw.air.flights import FAR, reached
+from pbem.systems.tw.air.orders import flyers, take_off
+from pbem.systems.tw.air.skies import Skies
+from pbem.systems.tw.air.support import meet
+from pbem.systems.tw.supply.cutting import eliminated, gone
+from pbem.systems.tw.supply.lines import FULL, supply_of
+from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city, is_land
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.ratings import FOURTH, rating_of
+from pbem.systems.tw.world.units import PARACHUTISTS, Piece
+from pbem.systems.tw.world.vocabulary import Pool, UnitMark
+from pbem.systems.tw.world.weather import effect
+
+BUSY: Final = (UnitMark.MOVED, UnitMark.RAILED, UnitMark.FOUGHT, UnitMark.DROPPED)
+
+
+class HeldAgainst(Reading, id="TW-R-11.14-a"):
+    """When parachutists fall who have not cleared the hex on which they landed."""
+
+    OPERATIONS = "operations"
+    COMBAT = "combat"
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Parachutists on their way to a hex, with the aircraft that escort them."""
+
+    units: tuple[str, ...]
+    place: str
+    power: str
+    impulse: int
+    escort: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DropVerdict(Verdict):
+    """Parachutists have landed, or were shot down."""
+
+    kind: ClassVar[str] = "drop"
+    cite: ClassVar[str] = "11.14"
+
+    units: tuple[UnitId, ...]
+    lost: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "shot-down" if self.lost else "landed"
+
+
+@dataclass(frozen=True, slots=True)
+class BeatenVerdict(Verdict):
+    """Parachutists who have not cleared their hex are eliminated."""
+
+    kind: ClassVar[str] = "beaten-drop"
+    cite: ClassVar[str] = "11.14.3"
+
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "eliminated"
+
+
+@implements("TW-11.14.1-1", "TW-11.14.1-2")
+def check_drop(position: Position, order: Order, impulse: int) -> Ruling:
+    """Parachutists of one airbase drop on a hex."""
+    check = Check(position, order)
+    origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
+    pieces = check.pieces(origin, order.data["units"]) if origin and goal else ()
+    for piece in pieces:
+        _may_drop(check, piece, goal)
+    if not check.ok or not pieces:
+        return check.ruling("")
+    power = pieces[0].owner
+    _may_land(check, power, goal)
+    wing = flyers(check, order.data.get("escort", ()), goal, UnitMark.ESCORTS)
+    if not check.ok:
+        return check.ruling("")
+    ids, escort = tuple(p.id for p in pieces), tuple(p.id for p in wing)
+    check.does(landing(check.position, pieces, goal, impulse))
+    with_them = f", escorted by {told(wing)}" if wing else ""
+    reading = f"{told(pieces)}: drop {check.label(origin)} > {check.label(goal)}{with_them}"
+    return check.ruling(reading, Drop(ids, goal, power, impulse, escort))
+
+
+def landing(
+    position: Position, pieces: tuple[Piece, ...], goal: str, impulse: int
+) -> Iterator[Event]:
+    """Parachutists stand in a hex, which is theirs where nobody contests it."""
+    for piece in pieces:
+        mark = Mark(UnitMark.DROPPED.until, impulse)
+        yield from set_mark(piece.unit, UnitMark.DROPPED, mark)
+        yield UnitMoved(piece.id, piece.at, goal)
+    power = pieces[0].owner
+    if is_open(position, power, goal) and not position.is_friendly(power, goal):
+        yield from set_controller(position.state, goal, power)
+
+
+@implements("TW-10.6.8-2")
+def is_open(position: Position, power: str, place: str) -> bool:
+    """Whether a hex falls to parachutists without a fight: no enemies, and no city of theirs."""
+    hostile = is_city(position.board, place) and not position.is_friendly(power, place)
+    return not hostile and not position.enemy_ground(power, place)
+
+
+@implements("TW-11.14.1-1", "TW-4.0-1")
+def _may_drop(check: Check, piece: Piece, goal: str) -> None:
+    """Parachutists, active, in supply and idle so far, on an airbase as near as they fly."""
+    name = piece.counter.name
+    for code, is_so, message, cite in _hindrances(check.position, piece, goal):
+        if is_so:
+            words = message.format(goal=check.label(goal))
+            check.complain(code, f"{name} {words}", cite=cite, about=name)
+            return
+
+
+def _hindrances(
+    position: Position, piece: Piece, goal: str
+) -> Iterator[tuple[str, bool, str, str]]:
+    """What may keep a unit from a drop: whether it does, and how it is told."""
+    began = position.start.units.get(piece.id)
+    bases = [piece.at] if began is None else [piece.at, began.at]
+    yield "kind", piece.kind != PARACHUTISTS, "is no PARA unit", "11.14"
+    yield "depleted", rating_of(position, piece) == FOURTH, "is Fourth-Rate", "11.14"
+    yield "not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"
+    barred = not allows(position, piece.owner, "drops")
+    yield "effort", barred, "drops with an SLE or RLE alone", "11.14.1"
+    yield "busy", any(map(piece.unit.marked, BUSY)), "has moved, fought or dropped", "11.14.1"
+    cut_off = piece.unit.marked(UnitMark.OUT_OF_SUPPLY) or supply_of(position, piece) != FULL
+    yield "cut-off", cut_off, "is not in supply", "11.14.1"
+    no_base = not all(slots_of(position, base) for base in bases)
+    yield "base", no_base, "did not begin its turn on an airbase or in a city", "11.14.1"
+    near = goal in reached(position, piece, FAR)
+    yield "range", not near, f"drops within {FAR} hexes, not on {{goal}}", "11.14.1"
+
+
+@implements("TW-11.14.2-1")
+def _may_land(check: Check, power: str, goal: str) -> None:
+    """Whether a hex is one for a landing: no sea, forest, swamp or mountain, nor a neutral's."""
+    position, label = check.position, check.label(goal)
+    holder = position.holder(goal)
+    foreign = not position.is_friendly(power, goal) and not position.at_war(power, holder)
+    if not is_land(position.board, goal) or foreign:
+        check.complain("foreign", f"nobody may land in {label}", cite="11.14.2", about=goal)
+    elif not _is_landing_ground(position, goal):
+        message = f"{label} is no ground to land on"
+        hint = "clear ground, deserts, beaches, cities, fortresses"
+        check.complain("ground", message, hint, "11.14.2", about=goal)
+    elif not effect(position, power, goal, "drops"):
+        check.complain("weather", "the weather forbids airborne landings", cite="26")
+
+
+def _is_landing_ground(position: Position, place: str) -> bool:
+    board = position.board
+    open_ground = ground(position, place) in (CLEAR, DESERT[0])
+    works = is_city(board, place) or has_fortress(position, place)
+    return open_ground or works or bool(board.fact(place, "beach"))
+
+
+# --- carried out ---------------------------------------------------------------------------------
+
+
+@implements("TW-11.14.1-2", "TW-11.8.1-1")
+def carry_in(umpire: Umpire, drop: Drop) -> None:
+    """Parachutists fly to their hex and land: alone they are lost to any interceptor."""
+    take_off(umpire, drop.escort, drop.place, UnitMark.ESCORTS)
+    position = now(umpire)
+    wing = tuple(position.piece(position.units[one]) for one in drop.escort)
+    with umpire.step(drop.place, at=drop.place):
+        skies = meet(umpire, Skies(position, drop.place, wing, (), prey=True), drop.power)
+    safe = bool(skies.attackers) or not skies.defenders
+    position = now(umpire)
+    pieces = tuple(position.piece(position.units[unit]) for unit in drop.units)
+    if safe:
+        umpire.apply(*landing(position, pieces, drop.place, drop.impulse))
+    else:
+        umpire.apply(*(event for piece in pieces for event in eliminated(piece)))
+    umpire.tell(DropVerdict(drop.place, drop.units, () if safe else drop.units))
+
+
+@implements("TW-11.14.3-1", "TW-10.3.3-1", "TW-10.3.3-2")
+def clear_up(umpire: Umpire) -> None:
+    """As operations end: parachutists are lost, as if out of supply, where the hex is not theirs.
+
+    By the other reading this is so after each combat of the impulse in which they dropped.
+    """
+    position = now(umpire)
+    beaten: dict[str, list[Piece]] = {}
+    for power in position.state.powers_of(position.clock.side):
+        for piece in position.pieces_of(power.id):
+            if piece.unit.marked(UnitMark.DROPPED) and not _holds(position, piece):
+                beaten.setdefault(piece.at, []).append(piece)
+    for place, pieces in beaten.items():
+        umpire.apply(*(event for piece in pieces for event in gone(piece, Pool.OUT_OF_SUPPLY)))
+        umpire.tell(BeatenVerdict(place, tuple(piece.id for piece in pieces)))
+
+
+def _holds(position: Position, piece: Piece) -> bool:
+    """Whether parachutists are alone in a hex of their own side."""
+    enemies = position.enemy_ground(piece.owner, piece.at)
+    return not enemies and position.is_friendly(piece.owner, piece.at)
+
+
+@implements("TW-11.14.3-1")
+def clear_up_at_once(umpire: Umpire) -> None:
+    """After the combat of the first impulse, where the rules are read so."""
+    if umpire.reading(HeldAgainst) is HeldAgainst.COMBAT:
+        clear_up(umpire)

@@ -1,0 +1,377 @@
+"""Movement by land (9.2 to 9.4, 9.8): `{units: {8-8 ARM: 3}, from: 1316, to: 1112, av: Smolensk}`.
+
+The movement of the first impulse and that of the second are two sections of the same form; a move
+that wins automatic victories names their hexes in order, and `with` who helps. Decides what may
+move whither. Leaves rails to `rail`, attacks to `combat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, Final
+
+from pbem.core.data.findings import warning
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_controller, set_mark, set_place
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.state import Mark
+from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.orders import supporters, take_off
+from pbem.systems.tw.air.support import Mission, columns_of, help_overrun, most_columns
+from pbem.systems.tw.move.dropping import Drop, carry_in, check_drop
+from pbem.systems.tw.move.marching import (
+    FIRST,
+    SECOND,
+    Ground,
+    ground_for,
+    is_cut_off,
+    points_of,
+    way_to,
+)
+from pbem.systems.tw.move.overruns import Attempt, overrun
+from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.hexes import crosses, has_fortress
+from pbem.systems.tw.world.homes import are_apart, germans_too_many
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.stacking import PARIS, counted_at, counts, limit_of
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
+from pbem.systems.tw.world.weather import effect
+
+BY_AIR: Final = "air"
+MARKS: Final = {FIRST: UnitMark.MOVED, SECOND: UnitMark.EXPLOITED}
+
+
+@dataclass(frozen=True, slots=True)
+class OverrunVerdict(Verdict):
+    """An automatic victory: who fell, to whom."""
+
+    kind: ClassVar[str] = "overrun"
+    cite: ClassVar[str] = "9.8"
+
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "eliminated"
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """An automatic victory that a move won, for its verdict."""
+
+    place: PlaceId
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Who helps an automatic victory: units beside the hex, and columns of aircraft."""
+
+    helpers: tuple[tuple[Piece, str], ...]
+    columns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marched:
+    """What a move came to: automatic victories, and missions that must be flown for them."""
+
+    won: tuple[Overrun, ...]
+    missions: tuple[Mission, ...]
+
+
+@implements("TW-9.0-1", "TW-9.0-4", "TW-9.3-3")
+def check_move(position: Position, order: Order, impulse: int) -> Ruling:
+    """A stack moves, and may win automatic victories on its way."""
+    if order.data.get("by") == BY_AIR:
+        return check_drop(position, order, impulse)
+    check = Check(position, order)
+    origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
+    pieces = check.pieces(origin, order.data["units"]) if origin else ()
+    if not check.ok or not pieces:
+        return check.ruling("")
+    for piece in pieces:
+        may_move(check, piece, impulse)
+    march = March(check, pieces, impulse)
+    won = tuple(march.overruns(order.data)) if check.ok else ()
+    places = march.to(goal, check.places(order.data.get("via"))) if check.ok else ()
+    if check.ok:
+        _arrive(check, pieces, places, impulse)
+        _fits(check, pieces, goal, MARKS[impulse])
+    reading = f"{told(pieces)}: {check.label(origin)} > {check.label(goal)}"
+    if march.spent:
+        reading += f", {march.spent} of {march.points} points"
+    return check.ruling(reading, Marched(won, tuple(march.missions)))
+
+
+@implements("TW-9.2-2", "TW-4.0-1", "TW-10.2.4-1", "TW-4.3-6", "TW-12.6.2-1")
+def may_move(check: Check, piece: Piece, impulse: int) -> None:
+    """Whether a unit may move in an impulse at all."""
+    name = piece.counter.name
+    for code, is_so, message, cite in _hindrances(check, piece, impulse):
+        if is_so:
+            check.complain(code, f"{name} {message}", cite=cite, about=name)
+            return
+
+
+def _hindrances(check: Check, piece: Piece, impulse: int) -> Iterator[tuple[str, bool, str, str]]:
+    """What may keep a unit from moving: whether it does, and how it is told."""
+    position, second = check.position, impulse == SECOND
+    yield "not-ground", not piece.is_ground, "is no ground unit", "9.0"
+    yield "not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"
+    yield "cut-off", is_cut_off(piece), "is out of supply", "12.6.1"
+    yield "moved", piece.unit.marked(MARKS[impulse]), "has moved in this impulse", "9.0"
+    yield "impulse", second and not piece.exploits, "has no second impulse", "9.2"
+    yield "dropped", piece.unit.marked(UnitMark.DROPPED), "has landed from the air", "11.14.1"
+    allowed = not second or allows(position, piece.owner, "second-impulse")
+    yield "effort", not allowed, "has no second impulse with this effort", "4.3"
+    weather = not second or effect(position, piece.owner, piece.at, "second")
+    yield "weather", not weather, "has no second impulse in this weather", "26"
+
+
+class March:
+    """A stack on its way: what it has spent, and the hexes that it has gone through."""
+
+    def __init__(self, check: Check, pieces: Sequence[Piece], impulse: int) -> None:
+        self.check = check
+        self.pieces = tuple(sorted(pieces, key=lambda p: points_of(check.position, p, impulse)))
+        self.impulse = impulse
+        self.points = points_of(check.position, self.pieces[0], impulse)
+        self.spent = 0
+        self.places: tuple[str, ...] = (pieces[0].at,)
+        self.cleared: frozenset[str] = frozenset()
+        self.missions: list[Mission] = []
+
+    @property
+    def here(self) -> str:
+        return self.places[-1]
+
+    def overruns(self, said: Any) -> Iterator[Overrun]:
+        """The automatic victories of a move, one after the other."""
+        helpers = tuple(self._helpers(said.get("with", ())))
+        targets = self.check.places(said.get("av"))
+        for number, target in enumerate(targets):
+            columns = self._support(said.get("oas", ()), target) if not number else 0
+            yield from self._overrun(target, Help(helpers, columns))
+        if said.get("oas") and not targets:
+            hint = "or, in an attack, `oas`"
+            self.check.complain("no-av", "aircraft help an automatic victory", hint, "9.8")
+
+    @implements("TW-9.8-5")
+    def _support(self, said: Sequence[Any], target: str) -> int:
+        """The columns of aircraft that help the first automatic victory of a move: as flown, or
+        as they may hope for.
+        """
+        check, power = self.check, self.pieces[0].owner
+        flown = check.state.marker(target, Marker.AIR_HELP)
+        if flown is not None:
+            return int(flown)
+        wing = supporters(check, said, target, UnitMark.HELPS) if said else ()
+        most = most_columns(check.position, "oas")
+        if wing:
+            units = tuple(piece.id for piece in wing)
+            self.missions.append(Mission(target, power, units, most))
+        return columns_of(check.position, wing, target, most)
+
+    def _helpers(self, said: Sequence[Any]) -> Iterator[tuple[Piece, str]]:
+        for row in said:
+            origin = self.check.place(row["from"])
+            for piece in self.check.pieces(origin, row["units"]) if origin else ():
+                yield piece, origin
+
+    @implements("TW-9.8-5", "TW-9.8-6", "TW-9.8-11")
+    def _overrun(self, target: str, help_: Help) -> Iterator[Overrun]:
+        """The stack goes beside a hex, clears it, and enters it."""
+        check = self.check
+        way = self._approach(target)
+        if way is None:
+            message = f"the stack cannot reach {check.label(target)} with {self.points} points"
+            check.complain("too-far", message, cite="9.8", about=target)
+            return
+        stack = tuple((piece, way.places[-2]) for piece in self.pieces)
+        fallen = check.position.enemy_ground(self.pieces[0].owner, target)
+        overrun(check, Attempt(stack, help_.helpers, target, self.impulse, help_.columns))
+        self._goes(way)
+        self.cleared |= {target}
+        yield Overrun(
+            target,
+            tuple(piece.id for piece, _ in (*stack, *help_.helpers)),
+            tuple(piece.id for piece in fallen),
+        )
+
+    def _approach(self, target: str) -> Path | None:
+        """The cheapest way beside a hex, and into it once its defenders are gone."""
+        before, after = self._ground(), self._ground(target)
+        ways = []
+        for beside in self.check.board.neighbours[target]:
+            way = self._leg(before, beside) if crosses(self.check.board, beside, target) else None
+            if way is None or (beside != self.pieces[0].at and before.stops(beside)):
+                continue
+            step = after.cost(beside, target)
+            if step is not None and self.spent + way.cost + step <= self.points:
+                ways.append(Path((*way.places, target), way.cost + step))
+        return min(ways, key=lambda way: (way.cost, way.places), default=None)
+
+    def _ground(self, also: str = "") -> Ground:
+        cleared = self.cleared | ({also} if also else frozenset())
+        return ground_for(self.check.position, self.pieces, cleared)
+
+    def _leg(self, ground: Ground, goal: str, via: Sequence[str] = ()) -> Path | None:
+        """The cheapest way on from where the stack is."""
+        there = replace(ground, start=self.here)
+        return way_to(there, goal, self.points - self.spent, via)
+
+    def _goes(self, way: Path) -> None:
+        self.places = (*self.places, *way.places[1:])
+        self.spent += way.cost
+
+    @implements("TW-9.0-2", "TW-9.0-3")
+    def to(self, goal: str, via: Sequence[str]) -> tuple[str, ...]:
+        """All hexes of the move as far as its goal."""
+        check = self.check
+        enemies = check.position.enemy_ground(self.pieces[0].owner, goal)
+        way = self._leg(self._ground(), goal, via)
+        if enemies:
+            message = f"enemy ground units are in {check.label(goal)}"
+            check.complain("held", message, "attack them, or name it in `av`", "9.4")
+        elif way is None or (len(way.places) == 1 and len(self.places) == 1):
+            name = told(self.pieces)
+            message = f"{name} cannot reach {check.label(goal)} with {self.points} points"
+            check.complain("too-far", message, cite="9.3", about=check.order.data["to"])
+        else:
+            self._goes(way)
+        return self.places
+
+
+@implements("TW-1.2c-1", "TW-META-7")
+def _arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse: int) -> None:
+    """The stack stands at its goal; what it went through is its power's."""
+    power = pieces[0].owner
+    for place in places[1:]:
+        if not check.position.is_friendly(power, place):
+            check.does(set_controller(check.state, place, power))
+    check.does(tuple(_moved(pieces, places[-1], MARKS[impulse])))
+
+
+def _moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event]:
+    for piece in pieces:
+        yield from set_mark(piece.unit, mark, Mark(mark.until))
+        if piece.at != goal:
+            yield UnitMoved(piece.id, piece.at, goal)
+
+
+@implements("TW-9.6-6", "TW-9.6.1-1")
+def _fits(check: Check, pieces: Sequence[Piece], goal: str, mark: UnitMark) -> None:
+    """The stack may stand there with those who do not move on."""
+    position, power = check.position, pieces[0].owner
+    british = any(counts(piece) for piece in pieces if piece.owner == PowerName.BRITAIN)
+    if british and _is_closed_to_britain(position, goal):
+        check.complain("british", f"no British units in {check.label(goal)}", cite="9.6.1")
+    _may_be_together(check, pieces, goal)
+    there = counted_at(position, power, goal)
+    staying = [piece for piece in there if piece.unit.marked(mark)]
+    for pieces_there, is_sure in ((staying, True), (there, False)):
+        if pieces_there and len(pieces_there) > limit_of(position, goal, pieces_there):
+            _overstacked(check, goal, pieces_there, is_sure)
+            return
+
+
+def _may_be_together(check: Check, pieces: Sequence[Piece], goal: str) -> None:
+    """Whether nations may stand in a hex: Germans in Finland, Hungarians beside Romanians."""
+    position, power = check.position, pieces[0].owner
+    if germans_too_many(position, pieces, goal):
+        message = "no more than 6 German factors are in Finland while Leningrad is Soviet"
+        check.complain("finland", message, cite="23.21")
+    if are_apart(p for p in position.ground_at(goal) if not position.at_war(power, p.owner)):
+        message = "Hungarians and Romanians never stand together"
+        check.complain("apart", message, cite="23.24", about=check.order.data["to"])
+
+
+def _overstacked(check: Check, place: str, pieces: Sequence[Piece], is_sure: bool) -> None:
+    """Too many units: wrong where they have all moved, else a word of warning."""
+    limit = limit_of(check.position, place, pieces)
+    message = f"{len(pieces)} units in {check.label(place)}, where {limit} may stay"
+    if is_sure:
+        check.complain("stacking", message, cite="9.6")
+    else:
+        check.findings.append(warning("stacking", f"{message}: some must move on", cite="9.6"))
+
+
+def _is_closed_to_britain(position: Position, place: str) -> bool:
+    """Paris while France fights, and the Maginot Line."""
+    french = position.board.country(place) == PowerName.FRANCE
+    paris = position.board.name(place) == PARIS and position.holder(place) == PowerName.FRANCE
+    return paris or (french and has_fortress(position, place))
+
+
+def carry_out(umpire: Umpire, section: str) -> None:
+    """The moves of an impulse, in the order of the files."""
+    for order, ruling in umpire.sound_orders(section):
+        if isinstance(ruling.plan, Drop):
+            umpire.done(order, ruling.reading)
+            carry_in(umpire, ruling.plan)
+        elif not ruling.plan.missions:
+            _march(umpire, order, ruling)
+        else:
+            _march_with_support(umpire, order, ruling.plan.missions)
+
+
+def _march(umpire: Umpire, order: Order, ruling: Ruling) -> None:
+    umpire.apply(*ruling.events)
+    umpire.done(order, ruling.reading)
+    for won in ruling.plan.won:
+        umpire.tell(OverrunVerdict(won.place, won.attackers, won.defenders))
+
+
+@implements("TW-9.8-5")
+def _march_with_support(umpire: Umpire, order: Order, missions: Sequence[Mission]) -> None:
+    """Aircraft fly first: with what is left of their support the move is looked at again."""
+    for mission in missions:
+        take_off(umpire, mission.wing, mission.place, UnitMark.HELPS)
+        with umpire.step(mission.place, at=mission.place):
+            columns = help_overrun(umpire, mission)
+        umpire.apply(*set_place(umpire.state, mission.place, "marker", Marker.AIR_HELP, columns))
+    ruling = umpire.check(order)
+    for mission in missions:
+        umpire.apply(*set_place(umpire.state, mission.place, "marker", Marker.AIR_HELP, None))
+    if ruling.ok:
+        _march(umpire, order, ruling)
+    else:
+        umpire.fail(order, ruling.findings[0].message, "9.8")
+
+
+def movement(umpire: Umpire) -> None:
+    """Movement of the first impulse."""
+    carry_out(umpire, MOVEMENT.name)
+
+
+def exploitation(umpire: Umpire) -> None:
+    """Movement of the second impulse."""
+    carry_out(umpire, EXPLOITATION.name)
+
+
+MOVEMENT: Final = Section(
+    "movement",
+    "Movement of the first impulse",
+    "movement",
+    "tw/movement",
+    "9.2",
+    partial(check_move, impulse=FIRST),
+)
+EXPLOITATION: Final = Section(
+    "exploitation",
+    "Movement of the second impulse",
+    "exploitation",
+    "tw/exploitation",
+    "9.2",
+    partial(check_move, impulse=SECOND),
+)

@@ -1,0 +1,149 @@
+"""Automatic victory (9.8): defenders that are eliminated while a stack moves.
+
+Decides where it is allowed, who takes part, and whether the odds are 6:1. Leaves the way of the
+stack, and aircraft that shift the odds, to `orders`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_controller, set_place
+from pbem.core.record.events import Event
+from pbem.core.record.state import State
+from pbem.systems.tw.battle.forces import Attacker, odds_against, why_not_together
+from pbem.systems.tw.battle.odds import OVERRUN, ratio_of
+from pbem.systems.tw.move.marching import FIRST, ground_for, is_cut_off, points_of
+from pbem.systems.tw.supply.cutting import eliminated
+from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.hexes import (
+    crosses,
+    has_fortress,
+    is_fortified,
+    is_mountain,
+    is_swamp,
+)
+from pbem.systems.tw.world.naming import Check
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.ratings import FIRST as FIRST_RATE
+from pbem.systems.tw.world.ratings import rating_in_battle
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Marker, UnitMark
+from pbem.systems.tw.world.weather import effect
+
+IN_FIRST: Final = ("ARM", "INF", "MECH", "MOT", "CAV", "PARA")
+ARMOR: Final = "ARM"
+TO_ENTER: Final = 2  # points that an assisting unit needs: the hex, and the automatic victory
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A moving stack, those who help it from where they stand, and the hex they clear."""
+
+    stack: tuple[Attacker, ...]
+    helpers: tuple[Attacker, ...]
+    target: str
+    impulse: int
+    columns: int = 0  # by which aircraft shift the odds
+
+    @property
+    def attackers(self) -> tuple[Attacker, ...]:
+        return (*self.stack, *self.helpers)
+
+    @property
+    def power(self) -> str:
+        return self.stack[0][0].owner
+
+
+def overrun(check: Check, attempt: Attempt) -> None:
+    """One automatic victory: everything that it needs, and what comes of it."""
+    position, target, power = check.position, attempt.target, attempt.power
+    if not position.enemy_ground(power, target):
+        check.complain("nobody", f"no enemy is in {check.label(target)}", cite="9.8")
+        return
+    apart = why_not_together(position, [piece for piece, _ in attempt.attackers], target)
+    if apart:
+        check.complain("not-at-war", apart, "attack hexes of common foes", "10.1.2")
+        return
+    _may_be(check, power, target)
+    _take_part(check, attempt.attackers, attempt.impulse)
+    for helper in attempt.helpers:
+        _may_help(check, helper, attempt)
+    level = odds_against(position, attempt.attackers, target, attempt.impulse)
+    level += attempt.columns
+    if level < OVERRUN:
+        message = f"the odds against {check.label(target)} are {ratio_of(level)}"
+        check.complain("odds", message, "an automatic victory needs 6:1", "9.8", about=target)
+    check.does(tuple(_won(check.state, position, power, target)))
+
+
+def _won(state: State, position: Position, power: str, target: str) -> Iterator[Event]:
+    """All defenders are eliminated, the hex is marked and changes hands."""
+    for piece in position.enemy_ground(power, target):
+        yield from eliminated(piece)
+    yield from set_place(state, target, "marker", Marker.OVERRUN, power)
+    yield from set_controller(state, target, power)
+
+
+@implements("TW-9.8-8", "TW-10.6.6-2", "TW-4.4-3", "TW-4.5-2")
+def _may_be(check: Check, power: str, target: str) -> None:
+    """Not in mountains, swamps, fortifications, fortresses of Major Powers, nor in such weather."""
+    position = check.position
+    closed = (
+        ("a mountain", is_mountain(position, target)),
+        ("a swamp", is_swamp(position, target)),
+        ("a fortification", is_fortified(position, target)),
+        ("a fortress", has_fortress(position, target)),
+    )
+    for name, is_so in closed:
+        if is_so:
+            message = f"{check.label(target)} is {name}: no automatic victory is won there"
+            check.complain("terrain", message, cite="9.8", about=target)
+    if not effect(position, power, target, "overruns"):
+        check.complain("weather", "the weather forbids automatic victories", cite="26")
+    if not allows(position, power, "overruns"):
+        check.complain("effort", "the effort allows no automatic victory", cite="4.5")
+
+
+@implements("TW-9.8-1", "TW-9.8-2", "TW-9.8-3", "TW-9.8-4")
+def _take_part(check: Check, attackers: Sequence[Attacker], impulse: int) -> None:
+    """A First-Rate force with armor, of kinds that may take part in the impulse."""
+    pieces = [piece for piece, _ in attackers]
+    if rating_in_battle(check.position, pieces) != FIRST_RATE:
+        check.complain("rating", "only First-Rate armies win automatic victories", cite="9.8")
+    if not any(piece.kind == ARMOR for piece in pieces):
+        check.complain("no-armor", "an automatic victory needs an ARM unit", cite="9.8")
+    for piece in pieces:
+        if not (piece.exploits or (impulse == FIRST and piece.kind in IN_FIRST)):
+            name = piece.counter.name
+            message = f"{name} takes no part in an automatic victory now"
+            check.complain("kind", message, cite="9.8", about=name)
+
+
+@implements("TW-9.8-7", "TW-9.0-4", "TW-9.3-3")
+def _may_help(check: Check, helper: Attacker, attempt: Attempt) -> None:
+    """A unit helps from beside the hex, not yet moved, with points enough to enter it."""
+    (piece, origin), target, impulse = helper, attempt.target, attempt.impulse
+    name, position = piece.counter.name, check.position
+    moved = UnitMark.MOVED if impulse == FIRST else UnitMark.EXPLOITED
+    if not crosses(position.board, origin, target):
+        message = f"{name} in {check.label(origin)} is not beside {check.label(target)}"
+        check.complain("not-beside", message, cite="9.8", about=name)
+    elif piece.unit.marked(moved):
+        message = f"{name} has moved and cannot help any more"
+        check.complain("moved", message, cite="9.8", about=name)
+    elif not is_active(piece) or is_cut_off(piece):
+        message = f"{name} in {check.label(origin)} is not active, or without supply"
+        check.complain("not-active", message, cite="4.0", about=name)
+    elif points_of(position, piece, impulse) < _to_enter(position, piece, target):
+        message = f"{name} has not points enough to enter {check.label(target)}"
+        check.complain("points", message, cite="9.8", about=name)
+
+
+def _to_enter(position: Position, piece: Piece, target: str) -> int:
+    """The points that entering a cleared hex would cost a unit beside it."""
+    ground = ground_for(position, [piece], frozenset({target}))
+    return ground.cost(piece.at, target) or TO_ENTER

@@ -1,0 +1,191 @@
+"""Strategic movement by land and air (8.0, 8.1, 8.3): `{units: {6-5 INF: 1}, from: A, to: B}`.
+
+Decides who may go, which way, and what it takes of the strategic movement points of a power, which
+are counted in halves. Leaves ships and what they carry to later rules; nobody meets the aircraft.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.paths import Path, cheapest_path
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.events import UnitMoved
+from pbem.core.record.state import Mark
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.basing import may_land
+from pbem.systems.tw.air.flights import staging_range
+from pbem.systems.tw.air.staging import hops_to
+from pbem.systems.tw.move.rail import MINOR, MOSCOW, NORTH_AFRICA, SOVIET_LAND, WITHOUT_MOSCOW
+from pbem.systems.tw.supply.lines import FULL, URALS, supply_of
+from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.hexes import crosses, has_fortress, is_swamp
+from pbem.systems.tw.world.homes import may_be_in
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.ratings import PARTISANS
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMark
+from pbem.systems.tw.world.weather import effect
+from pbem.systems.tw.world.zoc import enemy_zones
+
+WHOLE: Final = 2  # halves of a point for a unit
+NAVAL_AIR: Final = "NAC"
+HALF: Final = 1  # for a Depleted one
+
+
+@implements("TW-8.0-1", "TW-8.1.3-1")
+def check_stratmove(position: Position, order: Order) -> Ruling:
+    """Units go from one hex to another behind the lines."""
+    check = Check(position, order)
+    origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
+    pieces = check.pieces(origin, order.data["units"]) if origin else ()
+    if not check.ok or not pieces:
+        return check.ruling("")
+    for piece in pieces:
+        _may_go(check, piece)
+    if any(piece.is_air for piece in pieces):
+        return _fly(check, pieces, origin, goal)
+    power = pieces[0].owner
+    for place in (origin, goal):
+        if is_pressed(position, power, place):
+            message = f"{check.label(place)} is beside the enemy"
+            check.complain("beside", message, cite="8.1.1")
+    way = _way(position, power, origin, goal)
+    if way is None:
+        message = f"no way leads from {check.label(origin)} to {check.label(goal)}"
+        check.complain("no-way", message, "friendly hexes out of enemy zones", "8.1.1")
+    else:
+        _pays(check, pieces, way.places)
+    for piece in pieces:
+        check.does(set_mark(piece.unit, UnitMark.SHIFTED, Mark(UnitMark.SHIFTED.until)))
+        check.does((UnitMoved(piece.id, origin, goal),))
+    way_told = f"{check.label(origin)} > {check.label(goal)}"
+    return check.ruling(f"{told(pieces)}: strategically {way_told}")
+
+
+@implements("TW-8.3-1", "TW-8.3.1-1", "TW-8.3.2-1")
+def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Ruling:
+    """Aircraft hop from base to base, as often as need be, and land where there is room."""
+    position = check.position
+    for piece in pieces:
+        name, label = piece.counter.name, check.label(goal)
+        if not piece.is_air:
+            check.complain("mixed", f"{name} goes by land, in an order of its own", cite="8.3")
+        elif not hops_to(position, piece, goal, len(position.board.places)):
+            message = f"no bases lead {name} from {check.label(origin)} to {label}"
+            hint = f"hops of {staging_range(piece)} hexes at most, over no neutral country"
+            check.complain("no-way", message, hint, "8.3.1", about=name)
+        elif not may_land(check.position, piece, goal):
+            check.complain("no-room", f"{label} has no room for {name}", cite="11.1", about=goal)
+        else:
+            check.does(set_mark(piece.unit, UnitMark.SHIFTED, Mark(UnitMark.SHIFTED.until)))
+            check.does((UnitMoved(piece.id, origin, goal),))
+    if check.ok:
+        _pays(check, pieces, (origin, goal))
+    way = f"{check.label(origin)} > {check.label(goal)}"
+    return check.ruling(f"{told(pieces)}: strategically {way}, by air")
+
+
+@implements("TW-8.0-4", "TW-12.6.1-1")
+def _may_go(check: Check, piece: Piece) -> None:
+    """Active ground units in supply, once."""
+    name, position = piece.counter.name, check.position
+    hindrances = (
+        ("kind", piece.is_naval or piece.kind == NAVAL_AIR, "goes by sea", "8.3"),
+        ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
+        ("effort", not allows(position, piece.owner, "shifts"), "may not on a Pass", "4.5"),
+        ("cut-off", supply_of(position, piece) != FULL, "is out of supply", "12.6.1"),
+        ("shifted", piece.unit.marked(UnitMark.SHIFTED), "has moved strategically", "8.0"),
+    )
+    for code, is_so, message, cite in hindrances:
+        if is_so:
+            check.complain(code, f"{name} {message}", cite=cite, about=name)
+            return
+
+
+@implements("TW-8.1.1-1", "TW-8.1.1-4", "TW-8.1.3-5")
+def is_pressed(position: Position, power: str, place: str) -> bool:
+    """Whether an enemy stands beside a hex: partisans and garrisons of fortresses do not count."""
+    return any(
+        piece.kind != PARTISANS
+        for near in position.board.neighbours[place]
+        if crosses(position.board, place, near) and not has_fortress(position, near)
+        for piece in position.enemy_ground(power, near)
+    )
+
+
+@implements("TW-8.1.1-2", "TW-8.1.3-2", "TW-8.1.3-3")
+def _way(position: Position, power: str, origin: str, goal: str) -> Path | None:
+    """A way through friendly hexes, out of enemy zones and swamps."""
+    zones = enemy_zones(position, power)
+
+    def cost(a: str, b: str) -> int | None:
+        if URALS in (a, b):
+            return _beyond_the_urals(position, power, a, b)
+        if not crosses(position.board, a, b) or b in zones or is_swamp(position, b):
+            return None
+        open_to_it = position.is_friendly(power, b) and may_be_in(position, power, b)
+        return 1 if open_to_it else None
+
+    return cheapest_path(position.board.neighbours, origin, goal, cost)
+
+
+@implements("TW-8.8-1", "TW-8.8.2-1")
+def _beyond_the_urals(position: Position, power: str, a: str, b: str) -> int | None:
+    """Soviet units, and nobody else's, go to the Urals Box and come from it at the east edge."""
+    edge = b if a == URALS else a
+    free = edge not in enemy_zones(position, power) and position.is_friendly(power, edge)
+    return 1 if power == PowerName.SOVIET_UNION and free else None
+
+
+@implements("TW-8.4-1", "TW-8.5.3-2", "TW-8.6-1")
+def points_of(position: Position, power: str) -> int:
+    """The strategic movement points of a power in a turn, in halves."""
+    own = position.state.counter(power, PowerCount.SMP)
+    if not own:
+        own = int(position.book.chart("capacity").at(MINOR, "smp").number)
+    moscow = position.board.find(MOSCOW).place
+    lost = moscow is not None and not position.is_friendly(power, moscow)
+    if power == PowerName.SOVIET_UNION and lost:
+        own -= WITHOUT_MOSCOW
+    return WHOLE * own
+
+
+@implements("TW-8.0-2", "TW-8.4-5", "TW-8.5.2-1", "TW-8.5.3-1", "TW-26.2-1")
+def _pays(check: Check, pieces: Sequence[Piece], places: Sequence[str]) -> None:
+    """A point a unit, half of one if Depleted; double in deserts, in Russia, in severe winters."""
+    position, power = check.position, pieces[0].owner
+    times = max(_weight(position, power, place) for place in places)
+    units = sum(HALF if piece.is_depleted else WHOLE for piece in pieces)
+    used = position.state.counter(power, PowerCount.SHIFTED) + times * units
+    most = points_of(position, power)
+    if used > most:
+        message = f"{check.title(power)} has {most // WHOLE} strategic movement points"
+        check.complain("points", message, cite="8.4")
+    check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
+
+
+def _weight(position: Position, power: str, place: str) -> int:
+    country = position.board.country(place)
+    deep = country == SOVIET_LAND and position.side_of(power) == Side.AXIS
+    return max(2 if deep or country in NORTH_AFRICA else 1, effect(position, power, place, "rail"))
+
+
+def stratmoves(umpire: Umpire) -> None:
+    """The Strategic Movement Segment."""
+    umpire.carry_out(STRATMOVE.name)
+
+
+STRATMOVE: Final = Section(
+    "stratmove",
+    "Strategic movement",
+    "strategic-movement",
+    "tw/stratmove",
+    "8",
+    check_stratmove,
+)

@@ -1,0 +1,23 @@
+"""What reports say of airborne landings. Decides the words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.core.reading.scene import Scene
+from pbem.systems.tw.move.dropping import BeatenVerdict, DropVerdict
+from pbem.systems.tw.world.telling import told_units
+
+
+def drop_lines(verdict: DropVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an airborne landing."""
+    there, who = scene.place(verdict.at or ""), told_units(scene, verdict.units)
+    if verdict.lost:
+        return (f"AIRBORNE LANDING on {there} shot down", f"eliminated: {who}")
+    return (f"AIRBORNE LANDING on {there}", f"{who} drop")
+
+
+def beaten_lines(verdict: BeatenVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of parachutists who have not taken their hex."""
+    who = told_units(scene, verdict.units)
+    return (f"AIRBORNE LANDING on {scene.place(verdict.at or '')} has failed", f"eliminated: {who}")

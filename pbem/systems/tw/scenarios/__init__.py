@@ -1,0 +1,1 @@
+"""Set-ups from tables of forces."""

@@ -1,0 +1,316 @@
+"""Examples of orders for the forms, made from the position, and the units that may act.
+
+Decides nothing: what a form shows, its player may send as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from pbem.core.data.findings import Where
+from pbem.core.orders.examples import Example, called, first_legal
+from pbem.core.orders.orders import Order
+from pbem.core.record.events import apply
+from pbem.systems.tw.air.raiding import check_raid
+from pbem.systems.tw.air.staging import check_staging
+from pbem.systems.tw.building.evacuating import check_evacuation
+from pbem.systems.tw.building.repair import check_repair
+from pbem.systems.tw.building.reserves import check_reserve
+from pbem.systems.tw.building.units import check_build
+from pbem.systems.tw.building.works import AIRBASE, FORTIFICATION, check_works
+from pbem.systems.tw.combat.attacking import STATIC, check_attack
+from pbem.systems.tw.move.breakdown import check_breakdown
+from pbem.systems.tw.move.efforts import check_effort
+from pbem.systems.tw.move.marching import FIRST, SECOND
+from pbem.systems.tw.move.orders import check_move
+from pbem.systems.tw.move.rail import check_rail
+from pbem.systems.tw.move.shifting import check_stratmove
+from pbem.systems.tw.turn.declaring import check_war
+from pbem.systems.tw.world.hexes import is_city
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Effort, Pool, UnitMark
+
+
+def may_act(position: Position) -> Mapping[str, Sequence[str]]:
+    """The units that may act in each section: order forms list them."""
+    own = [piece for piece in _own(position) if piece.is_ground]
+    return {
+        "movement": [piece.id for piece in own],
+        "exploitation": [piece.id for piece in own if piece.exploits],
+        "attacks": [piece.id for piece in own if piece.kind != STATIC],
+        "second_attacks": [piece.id for piece in own if piece.exploits],
+        "repair": [p.id for p in _own(position) if p.unit.marked(UnitMark.DEPLETED)],
+    }
+
+
+def _own(position: Position) -> Iterator[Piece]:
+    """The player's units on the board, of powers whose player turn it is."""
+    for power in position.state.powers_of_player(position.player):
+        if power.side == position.clock.side:
+            yield from position.pieces_of(power.id)
+
+
+def _activated(position: Position) -> Position:
+    """The position once a power of the player's has made the dearest effort that it can pay."""
+    for row in efforts(position):
+        order = Order("logistics", 1, position.player, row, Where("form"))
+        return position.then(apply(position.state, check_effort(position, order).events))
+    return position
+
+
+def efforts(position: Position) -> Iterable[Example]:
+    """The effort of a power: the dearest that it can pay."""
+    rows = (
+        {"effort": str(effort).upper(), **by}
+        for effort in (Effort.SLE, Effort.MLE, Effort.PASS)
+        for by in ({}, *({"by": power.id} for power in position.powers.values()))
+    )
+    return first_legal(position, "logistics", check_effort, rows)
+
+
+def breakdowns(position: Position) -> Iterable[Example]:
+    """A unit that may be broken down."""
+    rows = (
+        {"do": "break down", "units": {p.counter.name: 1}, "at": called(position, p.at)}
+        for p in _own(position)
+    )
+    return first_legal(position, "breakdown", check_breakdown, rows)
+
+
+def railways(position: Position) -> Iterable[Example]:
+    """A rail move between two cities."""
+    then = _activated(position)
+    cities = [place for place in position.board.places if is_city(position.board, place)]
+    own = [p for p in _own(position) if p.is_ground and p.at in cities]
+    rows = (
+        {"units": {piece.counter.name: 1}, "from": called(position, piece.at),
+         "to": called(position, place)}
+        for piece in own[:3]
+        for place in cities
+        if place != piece.at and position.is_friendly(piece.owner, place)
+    )  # fmt: skip
+    return first_legal(then, "rail", check_rail, rows)
+
+
+def _steps(position: Position, impulse: int, section: str) -> Iterable[Example]:
+    then = _activated(position)
+    rows = (
+        {"units": {piece.counter.name: 1}, "from": called(position, piece.at),
+         "to": called(position, place)}
+        for piece in _own(position)
+        if piece.is_ground
+        for place in position.board.neighbours[piece.at]
+    )  # fmt: skip
+    return first_legal(then, section, lambda p, o: check_move(p, o, impulse), rows)
+
+
+def moves(position: Position) -> Iterable[Example]:
+    """A move of the first impulse."""
+    return _steps(position, FIRST, "movement")
+
+
+def exploitations(position: Position) -> Iterable[Example]:
+    """A move of the second impulse."""
+    return _steps(position, SECOND, "exploitation")
+
+
+def _attacks(position: Position, impulse: int, section: str) -> Iterable[Example]:
+    then = _activated(position)
+    rows = (
+        {
+            "at": called(position, there),
+            "with": [{"units": "all", "from": called(position, here)}],
+        }
+        for here in dict.fromkeys(piece.at for piece in _own(position) if piece.is_ground)
+        for there in position.board.neighbours[here]
+    )
+    return first_legal(then, section, lambda p, o: check_attack(p, o, impulse), rows)
+
+
+def attacks(position: Position) -> Iterable[Example]:
+    """An attack of the first impulse."""
+    return _attacks(position, FIRST, "attacks")
+
+
+def second_attacks(position: Position) -> Iterable[Example]:
+    """An attack of the second impulse."""
+    return _attacks(position, SECOND, "second_attacks")
+
+
+def mending(position: Position) -> Iterable[Example]:
+    """The repair of a unit."""
+    rows = (
+        {"units": {piece.counter.name: 1}, "at": called(position, piece.at)}
+        for piece in _own(position)
+    )
+    return first_legal(position, "repair", check_repair, rows)
+
+
+def building(position: Position) -> Iterable[Example]:
+    """A unit of the force pool in the capital."""
+    rows = (
+        {"units": {position.piece(unit).counter.name: 1}, "at": called(position, place), **by}
+        for power in position.state.powers_of_player(position.player)
+        if power.side == position.clock.side
+        for unit in position.state.at(f"pool:{power.id}/{Pool.FORCE}")
+        for place, country in position.board.by_fact.get("capital", {}).items()
+        if country in power.home_countries
+        for by in ({}, {"by": power.id})
+    )
+    return first_legal(position, "build", check_build, rows)
+
+
+def shifts(position: Position) -> Iterable[Example]:
+    """A strategic move home."""
+    then = _activated(position)
+    cities = [place for place in position.board.places if is_city(position.board, place)]
+    own = [piece for piece in _own(position) if piece.is_ground]
+    rows = (
+        {"units": {piece.counter.name: 1}, "from": called(position, piece.at),
+         "to": called(position, place)}
+        for piece in own[:3]
+        for place in cities
+        if place != piece.at and position.is_friendly(piece.owner, place)
+    )  # fmt: skip
+    return first_legal(then, "stratmove", check_stratmove, rows)
+
+
+def wars(position: Position) -> Iterable[Example]:
+    """A declaration of war on a neutral country."""
+    rows = (
+        {"war": position.title(other), "by": power.id}
+        for power in position.state.powers_of_player(position.player)
+        for other in position.powers
+    )
+    return first_legal(position, "war", check_war, rows)
+
+
+def industry(position: Position) -> Iterable[Example]:
+    """A Soviet city whose industry may move."""
+    rows = ({"industry": row} for row in position.book.chart("prizes").table("cities").rows.names)
+    return first_legal(position, "evacuation", check_evacuation, rows)
+
+
+def plans(position: Position) -> Iterable[Example]:
+    """The effort of the player turn after the enemy's."""
+    yield {"if": "season = winter", "effort": "MLE"}
+
+
+def stagings(position: Position) -> Iterable[Example]:
+    """Aircraft that stage to another city."""
+    then = _activated(position)
+    cities = [place for place in position.board.places if is_city(position.board, place)]
+    rows = (
+        {"fly": {piece.counter.name: 1}, "from": called(position, piece.at),
+         "to": called(position, place)}
+        for piece in _own(position)
+        if piece.is_air
+        for place in cities
+        if place != piece.at and position.is_friendly(piece.owner, place)
+    )  # fmt: skip
+    return first_legal(then, "staging", lambda p, o: check_staging(p, o, FIRST), rows)
+
+
+def raids(position: Position) -> Iterable[Example]:
+    """A counter-air mission against the nearest aircraft of an enemy."""
+    then = _activated(position)
+    own = [piece for piece in _own(position) if piece.is_air]
+    rows = (
+        {"at": called(position, piece.at), "fly": {mine.counter.name: 1},
+         "from": called(position, mine.at)}
+        for power in position.powers
+        for piece in position.pieces_of(power)
+        if piece.is_air
+        for mine in own
+        if position.at_war(mine.owner, power)
+    )  # fmt: skip
+    return first_legal(then, "counter_air", check_raid, rows)
+
+
+def fortifying(position: Position) -> Iterable[Example]:
+    """A work in a hex of the player's."""
+    rows = (
+        {"build": what, "at": called(position, piece.at), **by}
+        for what in (FORTIFICATION, AIRBASE)
+        for piece in _own(position)
+        for by in ({}, {"by": piece.owner})
+    )
+    check = partial(check_works, in_operations=False)
+    return first_legal(position, "works", check, rows)
+
+
+def field_works(position: Position) -> Iterable[Example]:
+    """An airbase while aircraft stage."""
+    rows = (
+        {"build": AIRBASE, "at": called(position, piece.at), **by}
+        for piece in _own(position)
+        for by in ({}, {"by": piece.owner})
+    )
+    check = partial(check_works, in_operations=True)
+    return first_legal(position, "airbases", check, rows)
+
+
+def waiting(position: Position) -> Iterable[Example]:
+    """A unit in reserve."""
+    rows = (
+        {"units": {piece.counter.name: 1}, "at": called(position, piece.at)}
+        for piece in _own(position)
+        if piece.exploits
+    )
+    return first_legal(_activated(position), "reserve", check_reserve, rows)
+
+
+def reserves(position: Position) -> Iterable[Example]:
+    """Where reserves go."""
+    yield {"to": "nobody"}
+
+
+def losses(position: Position) -> Iterable[Example]:
+    """Who goes first."""
+    yield {"if": "lost >= 1", "lose": ["Flak", "INF"]}
+
+
+def retreats(position: Position) -> Iterable[Example]:
+    """Whether garrisons of fortresses give way."""
+    yield {"fortress": "stay"}
+
+
+def advances(position: Position) -> Iterable[Example]:
+    """Who goes into hexes that have been cleared."""
+    yield {"advance": ["ARM", "MECH"]}
+
+
+def flights(position: Position) -> Iterable[Example]:
+    """Who comes to the defence of a hex."""
+    yield {"send": ["FTR"]}
+
+
+SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
+    "war": wars,
+    "evacuation": industry,
+    "logistics": efforts,
+    "planning": plans,
+    "losses": losses,
+    "retreats": retreats,
+    "advances": advances,
+    "flights": flights,
+    "airbases": field_works,
+    "works": fortifying,
+    "reserve": waiting,
+    "reserves": reserves,
+    "staging": stagings,
+    "counter_air": raids,
+    "second_staging": stagings,
+    "breakdown": breakdowns,
+    "rail": railways,
+    "movement": moves,
+    "exploitation": exploitations,
+    "attacks": attacks,
+    "second_attacks": second_attacks,
+    "build": building,
+    "repair": mending,
+    "stratmove": shifts,
+}

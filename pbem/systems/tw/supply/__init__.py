@@ -1,0 +1,1 @@
+"""Supply lines, units cut off, sieges (12, 13)."""

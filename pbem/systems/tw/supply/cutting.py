@@ -1,0 +1,224 @@
+"""Units without supply (12.6, 13.2.3): marked as operations begin, gone as the turn ends.
+
+Decides who is marked, eliminated or besieged. Leaves what marks do to movement to `move`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark, set_place
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.state import NEUTRAL, Mark
+from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
+from pbem.systems.tw.supply.lines import (
+    FULL,
+    LIMITED,
+    NONE,
+    limited_sources,
+    supply_of,
+)
+from pbem.systems.tw.world.hexes import has_fortress
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Marker, Pool, UnitMark
+
+MARK_OF: Final = {NONE: UnitMark.OUT_OF_SUPPLY, LIMITED: UnitMark.LIMITED}
+NAVAL_AIR: Final = "NAC"  # goes where its carrier goes
+STARVED: Final = 4  # supply segments without supply after which a fortress falls
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyVerdict(Verdict):
+    """The units of a side that have no supply, or a limited one, as its operations begin."""
+
+    kind: ClassVar[str] = "supply"
+    cite: ClassVar[str] = "12.0"
+
+    without: tuple[UnitId, ...]
+    limited: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "cut-off" if self.without else "limited"
+
+
+@dataclass(frozen=True, slots=True)
+class StarvedVerdict(Verdict):
+    """Units are eliminated out of supply; aircraft Depleted."""
+
+    kind: ClassVar[str] = "starved"
+    cite: ClassVar[str] = "12.6.3"
+
+    units: tuple[UnitId, ...]
+    depleted: tuple[UnitId, ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        return "eliminated" if self.units else "depleted"
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeVerdict(Verdict):
+    """A fortress has been without supply for so many supply segments, or is relieved."""
+
+    kind: ClassVar[str] = "siege"
+    cite: ClassVar[str] = "13.2.3"
+
+    stage: int
+
+    @property
+    def outcome(self) -> str:
+        return "besieged" if self.stage else "relieved"
+
+
+def _ground(position: Position) -> Iterator[Piece]:
+    """All ground units on the map whose power is on a side."""
+    for power in position.powers.values():
+        if power.side != NEUTRAL:
+            own = position.pieces_of(power.id)
+            yield from (p for p in own if p.is_ground and p.at in position.board.spots)
+
+
+def _own_ground(position: Position) -> Iterator[Piece]:
+    """The ground units of the side that moves, on the map."""
+    side = position.clock.side
+    return (piece for piece in _ground(position) if position.side_of(piece.owner) == side)
+
+
+@implements("TW-12.0-1", "TW-12.6.2-1", "TW-12.2.3-1")
+def supply_check(umpire: Umpire) -> None:
+    """As operations begin: who has no supply is marked, and who has a limited source alone.
+
+    Units of the other side too: they are in supply through this player turn or they are not.
+    """
+    position = now(umpire)
+    found = [(piece, supply_of(position, piece)) for piece in _ground(position)]
+    for piece, supply in found:
+        if supply in MARK_OF:
+            mark = MARK_OF[supply]
+            umpire.apply(*set_mark(piece.unit, mark, Mark(mark.until)))
+    own = [piece.unit.id for piece in _own_ground(now(umpire))]
+    marked = {mark: _with(umpire, own, mark) for mark in MARK_OF.values()}
+    if any(marked.values()):
+        without, limited = marked[UnitMark.OUT_OF_SUPPLY], marked[UnitMark.LIMITED]
+        umpire.tell(SupplyVerdict(None, without, limited))
+
+
+def _with(umpire: Umpire, units: Iterable[str], mark: UnitMark) -> tuple[str, ...]:
+    return tuple(unit for unit in units if umpire.state.units[unit].marked(mark))
+
+
+@implements("TW-12.0-1", "TW-12.6.2-1")
+def second_check(umpire: Umpire) -> None:
+    """Before the second impulse: ARM, MECH and CAV that have supply again are free to move."""
+    position = now(umpire)
+    for piece in _own_ground(position):
+        marked = piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
+        if piece.exploits and marked and supply_of(position, piece) != NONE:
+            umpire.apply(*set_mark(piece.unit, UnitMark.OUT_OF_SUPPLY, None))
+
+
+@implements(
+    "TW-12.6.3-1",
+    "TW-12.0-2",
+    "TW-3.9.1-1",
+    "TW-3.9.1-2",
+    "TW-12.3-2",
+    "TW-10.2.7-1",
+    "TW-12.6.2-2",
+)
+def supply_segment(umpire: Umpire) -> None:
+    """Units without supply as operations began and still now are eliminated; fortresses starve."""
+    position = now(umpire)
+    lost = [
+        piece
+        for piece in _own_ground(position)
+        if piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
+        and not piece.unit.marked(UnitMark.EXPLOITED)
+        and not has_fortress(position, piece.at)
+        and supply_of(position, piece) == NONE
+    ]
+    if lost:
+        umpire.apply(*(event for piece in lost for event in gone(piece, Pool.OUT_OF_SUPPLY)))
+        umpire.tell(StarvedVerdict(None, tuple(piece.id for piece in lost)))
+    _ground_aircraft(umpire)
+    _sieges(umpire)
+
+
+@implements("TW-12.6.3-2")
+def _ground_aircraft(umpire: Umpire) -> None:
+    """Aircraft of the side that moves that are without supply still: Depleted, or eliminated."""
+    cut_off = tuple(_aircraft_without(now(umpire)))
+    lost = [piece for piece in cut_off if piece.unit.marked(UnitMark.DEPLETED)]
+    worn = [piece for piece in cut_off if piece not in lost]
+    umpire.apply(*(event for piece in lost for event in eliminated(piece)))
+    for piece in worn:
+        umpire.apply(*set_mark(piece.unit, UnitMark.DEPLETED, Mark(UnitMark.DEPLETED.until)))
+    if cut_off:
+        umpire.tell(StarvedVerdict(None, _ids(lost), _ids(worn)))
+
+
+def _aircraft_without(position: Position) -> Iterator[Piece]:
+    """The aircraft of the side that moves, but for those on ships, that have no supply."""
+    for power in position.state.powers_of(position.clock.side):
+        for piece in position.pieces_of(power.id):
+            flies = piece.is_air and piece.kind != NAVAL_AIR
+            if flies and supply_of(position, piece) == NONE:
+                yield piece
+
+
+def _ids(pieces: Iterable[Piece]) -> tuple[str, ...]:
+    return tuple(piece.id for piece in pieces)
+
+
+@implements("TW-15.3-1", "TW-12.6.4-1", "TW-10.3.3-2", "TW-1.2b-7")
+def eliminated(piece: Piece) -> Iterator[Event]:
+    """A unit goes to its force pool; ground units without supply to a pool of their own."""
+    cut_off = piece.is_ground and piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
+    yield from gone(piece, Pool.OUT_OF_SUPPLY if cut_off else Pool.FORCE)
+
+
+def gone(piece: Piece, pool: Pool) -> Iterator[Event]:
+    """A unit goes to a pool, with no mark."""
+    for name in piece.unit.marks:
+        yield from set_mark(piece.unit, name, None)
+    yield UnitMoved(piece.id, piece.at, f"pool:{piece.owner}/{pool}")
+
+
+@implements("TW-13.2.3-1", "TW-13.2.3-2", "TW-12.8-1")
+def _sieges(umpire: Umpire) -> None:
+    """Each fortress of the side that moves: besieged one stage more, starved, or relieved."""
+    position = now(umpire)
+    held: dict[str, list[Piece]] = {}
+    for piece in _own_ground(position):
+        if has_fortress(position, piece.at):
+            held.setdefault(piece.at, []).append(piece)
+    for place, pieces in held.items():
+        _siege(umpire, place, pieces)
+
+
+def _siege(umpire: Umpire, place: PlaceId, pieces: list[Piece]) -> None:
+    position = now(umpire)
+    before = int(position.state.marker(place, Marker.SIEGE) or 0)
+    stage = 0 if any(_is_relieved(position, piece) for piece in pieces) else before + 1
+    if stage == before == 0:
+        return
+    if stage == STARVED:
+        umpire.apply(*(event for piece in pieces for event in gone(piece, Pool.OUT_OF_SUPPLY)))
+        umpire.apply(*set_place(umpire.state, place, "marker", Marker.SIEGE, None))
+        umpire.tell(StarvedVerdict(place, tuple(piece.id for piece in pieces)))
+        return
+    umpire.apply(*set_place(umpire.state, place, "marker", Marker.SIEGE, stage or None))
+    umpire.tell(SiegeVerdict(place, stage))
+
+
+def _is_relieved(position: Position, piece: Piece) -> bool:
+    """Whether a line reaches a fortress from outside: its own limited source does not count."""
+    supply = supply_of(position, piece)
+    own = piece.at in limited_sources(position, piece.owner)
+    return supply == FULL or (supply == LIMITED and not own)

@@ -1,0 +1,45 @@
+"""The War as the core sees it: its sequence and its chapters.
+
+Decides nothing. Leaves every rule to the folders.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Receipts, System, Words
+from pbem.systems.tw.air.chapter import CHAPTER as AIR
+from pbem.systems.tw.building.chapter import CHAPTER as BUILDING
+from pbem.systems.tw.cases.chapter import CHAPTER as CASES
+from pbem.systems.tw.combat.chapter import CHAPTER as COMBAT
+from pbem.systems.tw.move.chapter import CHAPTER as MOVES
+from pbem.systems.tw.odds.odds_ordered import ordered_odds
+from pbem.systems.tw.odds.odds_text import told
+from pbem.systems.tw.sequence import WHOLE
+from pbem.systems.tw.sound import sound
+from pbem.systems.tw.suggestions import SUGGESTIONS, may_act
+from pbem.systems.tw.turn.chapter import CHAPTER as TURNS
+from pbem.systems.tw.world.calendar import SEASONS
+from pbem.systems.tw.world.faces import face
+from pbem.systems.tw.world.naming import named
+from pbem.systems.tw.world.options import options
+from pbem.systems.tw.world.position import Position, pool_of
+from pbem.systems.tw.world.telling import NAMES, heading
+
+SYSTEM: Final = System(
+    name="tw",
+    title="The War: Europe 1939-1945",
+    package="pbem.systems.tw",
+    sequence=WHOLE,
+    chapters=(MOVES, AIR, COMBAT, BUILDING, TURNS, CASES),
+    options=options,
+    position=Position,
+    words=Words(NAMES, heading, face=face),
+    receipts=Receipts(
+        may_act=may_act, named=named, examples=SUGGESTIONS, foretells=(ordered_odds,)
+    ),
+    odds=told,
+    lost=pool_of,
+    sound=sound,
+    seasons=tuple(map(str, SEASONS)),
+)

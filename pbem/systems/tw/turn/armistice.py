@@ -1,0 +1,273 @@
+"""The armistice (18.5): what becomes of France when she has asked for terms.
+
+Vichy, a neutral country, takes its part of the mainland, Corsica and the colonies whose dice say
+so; the others are Britain's; the rest is of who holds Paris. Half of the French infantry factors
+are left, of which the conqueror places those of Vichy. Decides whose everything is. Leaves the
+British attack on the French Fleets, and what Vichy does later, to the rules of sea and diplomacy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_controller, set_power
+from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved
+from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.verdicts import PowerId, UnitId, Verdict
+from pbem.core.rules.system import Modifier
+from pbem.systems.tw.turn.prizes import change, part_of
+from pbem.systems.tw.world.hexes import is_city, is_land
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.stacking import PARIS, excess_with
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerFlag, PowerName, Season
+
+VICHY: Final = "vichy-france"
+MAINLAND: Final = "vichy"  # the region of the map
+CORSICA: Final = "corsica"
+FRANCE: Final = PowerName.FRANCE
+COLONIES: Final = ("syria", "tunisia", "algeria", "morocco")
+NORTH_AFRICA: Final = COLONIES[1:]
+STAYS_FROM: Final = 6  # on the die, a colony goes to Vichy
+BONUS: Final = {  # on the dice of colonies, by the season of 1940
+    Season.SPRING: 5,
+    Season.SUMMER: 3,
+    Season.FALL: 1,
+}
+YEAR: Final = "1940"
+MOST_OVERSEAS: Final = 4
+WORTH: Final = 12 + 4  # of the base: mainland Vichy, and Alsace-Lorraine, which is annexed
+INFANTRY: Final = "INF"
+FLEETS: Final = 3  # one of so many goes to North Africa, rounded up
+TOULON: Final = "Marseilles"
+FREE_FRENCH: Final = "free-french-2-5-inf.1"
+CORPS: Final = "fra-2-5-inf"
+
+
+@dataclass(frozen=True, slots=True)
+class ArmisticeVerdict(Verdict):
+    """France is out of the war: who has what, and what is left of her forces."""
+
+    kind: ClassVar[str] = "armistice"
+    cite: ClassVar[str] = "18.5"
+
+    power: PowerId
+    conqueror: PowerId
+    dice: dict[str, int]
+    free: tuple[str, ...]
+    gone: int
+    left: tuple[UnitId, ...]
+    narfs: int
+
+    @property
+    def outcome(self) -> str:
+        return "signed"
+
+
+@implements("TW-18.5.1-1", "TW-18.5.2-1", "TW-18.3-1", "TW-18.5.4-5")
+def armistice(umpire: Umpire) -> None:
+    """Once France has asked for terms: land, colonies, units, Fleets."""
+    position = now(umpire)
+    conqueror = _conqueror(position)
+    dice = _colonies(umpire)
+    free = tuple(one for one, value in dice.items() if value < STAYS_FROM)
+    before = _french(position)
+    kept = _disarm(umpire)
+    _hand_over(umpire, conqueror, free)
+    _leave(umpire)
+    _place(umpire, kept, free)
+    _sail(umpire, free)
+    _raise_free_french(umpire)
+    narfs = part_of(position, base_of_occupied(position))
+    change(umpire, conqueror, narfs)
+    gone = len(before) - len(_french(now(umpire))) - len(_of(now(umpire), VICHY))
+    umpire.tell(ArmisticeVerdict(None, FRANCE, conqueror, dice, free, gone, kept, narfs))
+
+
+def _conqueror(position: Position) -> str:
+    """Who holds Paris; Germany, where France still does."""
+    paris = position.board.find(PARIS).place or ""
+    holder = position.patron(position.holder(paris))
+    return str(PowerName.GERMANY) if holder in ("", FRANCE) else holder
+
+
+@implements("TW-14.6-1", "TW-14.6-3")
+def base_of_occupied(position: Position) -> int:
+    """What occupied France is worth a year: her base without Vichy and the annexed province."""
+    return max(0, position.state.counter(FRANCE, PowerCount.BASE) - WORTH)
+
+
+@implements("TW-18.5.4-1", "TW-18.5.4-2")
+def _colonies(umpire: Umpire) -> dict[str, int]:
+    """A die for each colony that is still French: Vichy's on six or more, else Free French."""
+    position = now(umpire)
+    year, _, season = position.clock.turn.partition("-")
+    value = next((v for s, v in BONUS.items() if s == season), 0) if year == YEAR else 0
+    bonus = (Modifier("season", value),) if value else ()
+    player = position.powers[FRANCE].players[0]
+    return {
+        colony: umpire.roll(colony, "d10", player, "18.5.4", bonus).modified
+        for colony in COLONIES
+        if any(position.holder(place) == FRANCE for place in _hexes(position, colony))
+    }
+
+
+def _hexes(position: Position, land: str) -> tuple[str, ...]:
+    """The hexes of a country or region of the map."""
+    board = position.board
+    if land == MAINLAND:
+        return tuple(p for p in board.places if board.text(p, "region") == land)
+    return tuple(p for p in board.places if board.country(p) == land)
+
+
+def _french(position: Position) -> tuple[Piece, ...]:
+    return _of(position, FRANCE)
+
+
+def _of(position: Position, power: str) -> tuple[Piece, ...]:
+    """All units of a power that are in the game, on the map or in its pools."""
+    units = (unit for _, unit in sorted(position.units.items()))
+    return tuple(position.piece(u) for u in units if u.owner == power and u.at != REMOVED)
+
+
+@implements("TW-18.5.3-1", "TW-18.5.5-1")
+def _disarm(umpire: Umpire) -> tuple[str, ...]:
+    """Aircraft, all ground units but infantry, half of its factors, and all that is unbuilt, go."""
+    position = now(umpire)
+    afloat = {piece.id for piece in position.pieces_of(FRANCE) if piece.is_naval}
+    infantry = [p for p in position.pieces_of(FRANCE) if p.kind == INFANTRY]
+    kept = _half(infantry)
+    for piece in _french(position):
+        if piece.id not in (*afloat, *kept):
+            umpire.apply(UnitMoved(piece.id, piece.at, REMOVED))
+    return kept
+
+
+def _half(infantry: Sequence[Piece]) -> tuple[str, ...]:
+    """The infantry that is left: half of the factors at least, in as many units as may be."""
+    must_go = sum(piece.strength for piece in infantry) // 2
+    kept = []
+    for piece in sorted(infantry, key=lambda p: (-p.strength, p.id)):
+        if piece.strength <= must_go:
+            must_go -= piece.strength
+        else:
+            kept.append(piece.id)
+    return tuple(sorted(kept))
+
+
+@implements("TW-18.5.1-1", "TW-18.5.2-1", "TW-18.5.4-1", "TW-18.5.8-1")
+def _hand_over(umpire: Umpire, conqueror: str, free: Iterable[str]) -> None:
+    """What France still holds becomes Vichy's, Britain's, or the conqueror's; so does Vichy's part
+    that Germany has taken. Satellites of France stand alone.
+    """
+    position = now(umpire)
+    owners = dict(_owners(position, conqueror, free))
+    for place, owner in owners.items():
+        umpire.apply(*set_controller(umpire.state, place, owner))
+    for power in umpire.state.powers.values():
+        if position.patron(power.id) == FRANCE and power.id != FRANCE:
+            umpire.apply(*set_power(umpire.state, power.id, "flag", PowerFlag.PATRON, None))
+
+
+def _owners(position: Position, conqueror: str, free: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Who has each hex that was French, and those of Vichy's part whoever holds them."""
+    vichy = {*_hexes(position, MAINLAND), *_hexes(position, CORSICA)}
+    for place in position.board.places:
+        land = position.board.country(place)
+        if place in vichy:
+            yield place, VICHY
+        elif position.holder(place) == FRANCE:
+            lord = VICHY if land in COLONIES else conqueror
+            yield place, (PowerName.BRITAIN if land in free else lord)
+
+
+@implements("TW-18.5.7-1")
+def _leave(umpire: Umpire) -> None:
+    """Other Allied units in what is now Vichy go to the nearest hex of their own with room."""
+    for unit in [u for _, u in sorted(umpire.state.units.items())]:
+        position = now(umpire)
+        if position.holder(unit.at) != VICHY or unit.owner in (FRANCE, VICHY):
+            continue
+        piece = position.piece(unit)
+        goal = _refuge(position, piece)
+        umpire.apply(UnitMoved(unit.id, unit.at, goal or REMOVED))
+
+
+def _refuge(position: Position, piece: Piece) -> str:
+    """The nearest hex of a power's own, or its alliance's, where a unit has room."""
+    board = position.board
+    own = (p for p in board.places if is_land(board, p) and position.holder(p) == piece.owner)
+    far = ((board.distance(piece.at, place), place) for place in own)
+    room = (
+        (apart, place)
+        for apart, place in far
+        if apart is not None and not (piece.is_ground and excess_with(position, piece, place))
+    )
+    return min(room, default=(0, ""))[1]
+
+
+@implements("TW-18.5.3-2", "TW-18.5.4-3", "TW-18.5.3-3")
+def _place(umpire: Umpire, kept: Sequence[str], free: Sequence[str]) -> None:
+    """The infantry that is left: one in North Africa, one at home, one in Syria, the others at
+    home; what stands in a Free French colony is British.
+    """
+    position = now(umpire)
+    stays = [unit for unit in kept if position.board.country(position.units[unit].at) in free]
+    moves = [unit for unit in kept if unit not in stays]
+    for unit, place in zip(moves, _seats(position, free), strict=False):
+        _move(umpire, unit, place)
+    for unit in kept:
+        owner = str(PowerName.BRITAIN) if unit in stays else VICHY
+        umpire.apply(UnitChanged(unit, "owner", str(FRANCE), owner))
+
+
+def _seats(position: Position, free: Sequence[str]) -> tuple[str, ...]:
+    """The hexes of Vichy's infantry, in the order in which they are filled."""
+    wanted: list[str] = []
+    for lands in (NORTH_AFRICA, (MAINLAND,), (COLONIES[0],)):
+        wanted += [_seat(position, one) for one in lands if one not in free][:1]
+    return (*wanted, *(one for one in _hexes(position, MAINLAND) if one not in wanted))
+
+
+def _move(umpire: Umpire, unit: str, place: str) -> None:
+    """A unit goes where it is sent, if it is not there."""
+    at = umpire.state.units[unit].at
+    umpire.apply(*((UnitMoved(unit, at, place),) if at != place else ()))
+
+
+def _seat(position: Position, land: str) -> str:
+    """The first city of a land, else its first hex."""
+    hexes = _hexes(position, land)
+    return next((p for p in hexes if is_city(position.board, p)), hexes[0])
+
+
+@implements("TW-18.5.5-2")
+def _sail(umpire: Umpire, free: Sequence[str]) -> None:
+    """A third of the Fleets go to a port of Vichy in North Africa, the others to Marseilles."""
+    position = now(umpire)
+    fleets = [piece for piece in position.pieces_of(FRANCE) if piece.is_naval]
+    ports = _ports(position, free)
+    south = position.board.find(TOULON).place or ""
+    many = -(-len(fleets) // FLEETS) if ports else 0
+    for number, piece in enumerate(fleets):
+        _move(umpire, piece.id, ports[number % len(ports)] if number < many else south)
+        umpire.apply(UnitChanged(piece.id, "owner", str(FRANCE), VICHY))
+
+
+def _ports(position: Position, free: Sequence[str]) -> tuple[str, ...]:
+    """The ports of Vichy in North Africa."""
+    lands = [land for land in NORTH_AFRICA if land not in free]
+    hexes = [place for land in lands for place in _hexes(position, land)]
+    board = position.board
+    return tuple(p for p in hexes if board.fact(p, "port") and position.holder(p) == VICHY)
+
+
+@implements("TW-18.5.4-4")
+def _raise_free_french(umpire: Umpire) -> None:
+    """A Free French corps joins the British force pool."""
+    pool = f"pool:{PowerName.BRITAIN}/{Pool.FORCE}"
+    umpire.apply(UnitCreated(FREE_FRENCH, None, Unit(FREE_FRENCH, CORPS, PowerName.BRITAIN, pool)))

@@ -1,0 +1,95 @@
+"""Minor countries that fall (23.1, 23.2): as soon as the combat of an impulse is over.
+
+A country surrenders with its capitals: its units leave the game, its hexes go to the conqueror,
+who has what the season leaves of its value. Decides when, and whose it becomes. Leaves Greece and
+Switzerland, which take more, and what follows in diplomacy to later rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_controller, set_track
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.state import NEUTRAL, REMOVED
+from pbem.core.record.verdicts import PowerId, UnitId, Verdict
+from pbem.systems.tw.supply.lines import MAJORS
+from pbem.systems.tw.turn.prizes import change, part_of, value_of_minor
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.vocabulary import TrackName
+
+
+@dataclass(frozen=True, slots=True)
+class ConquestVerdict(Verdict):
+    """A minor country has surrendered to a major power."""
+
+    kind: ClassVar[str] = "conquest"
+    cite: ClassVar[str] = "23.1"
+
+    power: PowerId
+    conqueror: PowerId
+    units: tuple[UnitId, ...]
+    narfs: int
+
+    @property
+    def outcome(self) -> str:
+        return "surrenders"
+
+
+@implements("TW-23.1-1", "TW-3.10.1-1")
+def conquests(umpire: Umpire) -> None:
+    """The minor countries whose capitals are all in enemy hands surrender."""
+    position = now(umpire)
+    for power in position.powers.values():
+        if power.id in MAJORS or power.side == NEUTRAL or conqueror_of(position, power.id):
+            continue
+        capitals = capitals_of(position, power.id)
+        holders = [position.patron(position.holder(place)) for place in capitals]
+        if holders and all(position.at_war(power.id, holder) for holder in holders):
+            surrender(umpire, power.id, holders[0])
+
+
+def capitals_of(position: Position, power: str) -> tuple[str, ...]:
+    """The capitals of a power on the map."""
+    homes = position.powers[power].home_countries
+    capitals = position.board.by_fact.get("capital", {})
+    return tuple(place for place, country in capitals.items() if country in homes)
+
+
+def conqueror_of(position: Position, power: str) -> str:
+    """Who has conquered a minor country, if it has fallen."""
+    return str(position.track(TrackName.CONQUERED.of(power)) or "")
+
+
+@implements("TW-14.5-1", "TW-23.2-1")
+def surrender(umpire: Umpire, power: str, conqueror: str) -> None:
+    """A country is conquered: its units go, its hexes and what it is worth are the conqueror's."""
+    position = now(umpire)
+    capital = capitals_of(position, power)[0]
+    units = tuple(u.id for _, u in sorted(position.units.items()) if u.owner == power)
+    narfs = part_of(position, value_of_minor(position, power))
+    umpire.apply(*_removed(position, units))
+    umpire.apply(*_handed_over(now(umpire), power, conqueror))
+    umpire.apply(*set_track(umpire.state, TrackName.CONQUERED.of(power), conqueror))
+    change(umpire, conqueror, narfs)
+    umpire.tell(ConquestVerdict(capital, power, conqueror, units, narfs))
+
+
+def _removed(position: Position, units: tuple[str, ...]) -> Iterator[Event]:
+    """Units leave the game."""
+    for unit in units:
+        if position.units[unit].at != REMOVED:
+            yield UnitMoved(unit, position.units[unit].at, REMOVED)
+
+
+def _handed_over(position: Position, power: str, conqueror: str) -> Iterator[Event]:
+    """The hexes of a country are its conqueror's, but for those that his enemies stand in."""
+    for place in position.state.places.values():
+        if place.controller == power:
+            enemies = position.enemy_ground(conqueror, place.id)
+            to = enemies[0].owner if enemies else conqueror
+            yield from set_controller(position.state, place.id, to)

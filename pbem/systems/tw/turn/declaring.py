@@ -1,0 +1,144 @@
+"""Declarations of war (3.4, 6.4): `{war: Denmark, by: Germany}`, paid at once.
+
+The Axis declares in the file of its operations, before it moves. A minor country joins the other
+side as the Satellite of its largest power, makes one effort for nothing, and Denmark falls at once.
+Decides who may declare war on whom, and who is drawn in. Leaves the declarations of the Allies and
+what follows in diplomacy to later rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event
+from pbem.core.record.state import NEUTRAL
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.supply.lines import MAJORS
+from pbem.systems.tw.turn.conquest import conqueror_of, surrender
+from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.naming import Check
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.telling import turn_name
+from pbem.systems.tw.world.vocabulary import (
+    PowerCount,
+    PowerFlag,
+    PowerName,
+    Relation,
+    Side,
+    TrackName,
+)
+
+DEAR: Final = ("spain", "turkey")
+DENMARK: Final = "denmark"
+
+
+@implements("TW-3.4-1", "TW-6.4.1-1", "TW-6.4.2-1")
+def check_war(position: Position, order: Order) -> Ruling:
+    """A major power declares war, and pays."""
+    check = Check(position, order)
+    power = check.own_power(order.data.get("by"))
+    target = check.power(order.data["war"]) if power else ""
+    if not power or not target:
+        return check.ruling("")
+    _may_declare(check, power, target)
+    cost = cost_of_war(position, power, target)
+    left = position.state.counter(power, PowerCount.NARFS)
+    if cost > left:
+        message = f"{cost} NARFs are needed, {check.title(power)} has {left}"
+        check.complain("narfs", message, cite="15.1.2")
+    if not check.ok:
+        return check.ruling("")
+    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left - cost))
+    if target not in MAJORS:
+        check.does(tuple(_joins(check.position, power, target)))
+    check.does(tuple(_wars(check.position, power, target)))
+    told = f"{check.title(power)} declares war on {check.title(target)}, {cost} NARFs"
+    return check.ruling(told, (power, target))
+
+
+def _may_declare(check: Check, power: str, target: str) -> None:
+    """A major power of the Axis, on a neutral or an enemy of its allies, not before its time."""
+    position = check.position
+    since = position.track(TrackName.DECLARES_FROM.of(power))
+    early = bool(since) and order_of(position.clock.turn) < order_of(str(since))
+    allied = position.side_of(power) == position.side_of(target)
+    hindrances = (
+        ("allied", position.clock.side != Side.AXIS, "the Allies declare no war in this game"),
+        ("minor", power not in MAJORS, f"{check.title(power)} is no major power"),
+        ("friend", allied, f"{check.title(target)} is on your side"),
+        ("at-war", position.at_war(power, target), f"you are at war with {check.title(target)}"),
+        ("fallen", bool(conqueror_of(position, target)), f"{check.title(target)} has fallen"),
+        ("early", early, f"not before {turn_name(str(since)) if since else ''}"),
+    )
+    for code, is_so, message in hindrances:
+        if is_so:
+            check.complain(code, message, cite="6.4", about=check.order.data["war"])
+            return
+
+
+@implements("TW-6.4.2-1")
+def cost_of_war(position: Position, power: str, target: str) -> int:
+    """NARFs of a declaration: on a major power with all its allies, or on a minor country."""
+    minor = "spain-turkey" if target in DEAR else "minor"
+    column = "major" if target in MAJORS else minor
+    return int(position.book.chart("costs").at(power, column, "war").number)
+
+
+@implements("TW-4.2-7", "TW-23.1-9")
+def _joins(position: Position, power: str, target: str) -> Iterator[Event]:
+    """A minor country joins those at war with its attacker, under the largest of them."""
+    state = position.state
+    foes = [one for one in MAJORS if one in position.powers and position.at_war(power, one)]
+    if not foes:
+        return
+    patron = max(foes, key=lambda one: (state.counter(one, PowerCount.BASE), one))
+    players = " ".join(position.powers[patron].players)
+    yield from set_power(state, target, "side", "", position.side_of(patron))
+    yield from set_power(state, target, "players", "", players)
+    yield from set_power(state, target, "flag", PowerFlag.PATRON, patron)
+    yield from set_power(state, target, "flag", PowerFlag.FREE_EFFORT, True)
+
+
+@implements("TW-6.3-1", "TW-6.2.1-8", "TW-6.4.2-1")
+def _wars(position: Position, power: str, target: str) -> Iterator[Event]:
+    """The attacker and its Satellites are at war with the target, its allies and Satellites; a
+    minor country also with all the enemies of its patron.
+    """
+    ours = [one for one in position.powers if position.patron(one) == power]
+    theirs = [one for one in position.powers if _stands_with(position, target, one)]
+    if target not in MAJORS:
+        theirs = [target]
+        ours += [one for one in position.powers if position.at_war(position.patron(target), one)]
+    for a in dict.fromkeys(ours):
+        for b in theirs:
+            for one, other in ((a, b), (b, a)):
+                yield from set_power(position.state, one, "relation", other, Relation.WAR)
+
+
+def _stands_with(position: Position, target: str, other: str) -> bool:
+    """Whether a power shares the wars of another: itself, its allies and their Satellites."""
+    known = position.powers[other]
+    return target == other or (
+        known.side != NEUTRAL
+        and position.stand_together(target, other)
+        and not conqueror_of(position, other)
+    )
+
+
+@implements("TW-23.17-2")
+def declarations(umpire: Umpire) -> None:
+    """The Declaration of War Segment; Denmark is German as soon as Germany declares war on it."""
+    for order, ruling in umpire.sound_orders(WAR.name):
+        umpire.apply(*ruling.events)
+        umpire.done(order, ruling.reading)
+        power, target = ruling.plan
+        if target == DENMARK and power == PowerName.GERMANY:
+            surrender(umpire, target, power)
+
+
+WAR: Final = Section("war", "Declarations of war", "declarations", "tw/war", "6.4", check_war)

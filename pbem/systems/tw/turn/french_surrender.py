@@ -1,0 +1,165 @@
+"""The surrender of France (18.3, 18.4): at the end of an Allied player turn.
+
+Decides when France asks for terms, what is added to the die, and that the scenario is over with it.
+Leaves the terms to `armistice`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_track
+from pbem.core.record.verdicts import PowerId, Verdict
+from pbem.core.rules.system import Modifier
+from pbem.systems.tw.building.prices import price_of
+from pbem.systems.tw.turn.armistice import armistice
+from pbem.systems.tw.world.hexes import is_city
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.stacking import PARIS
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, PowerName, Side, TrackName
+
+CHART: Final = "surrender-france"
+AXIS: Final = (PowerName.GERMANY, PowerName.ITALY)
+LOW_COUNTRIES: Final = ("belgium", "netherlands")
+IN_THE_WEST: Final = ("france", *LOW_COUNTRIES)
+MAGINOT: Final = ("1631", "1730", "1831")
+BESIDE_PARIS: Final = ("ARM", "MECH", "INF")
+FLEET: Final = "Fleet"
+
+
+@dataclass(frozen=True, slots=True)
+class FrenchSurrenderVerdict(Verdict):
+    """France asks for terms, or fights on."""
+
+    kind: ClassVar[str] = "french-surrender"
+    cite: ClassVar[str] = "18.4"
+
+    power: PowerId
+    die: int
+    modifiers: dict[str, int]
+    total: int
+    surrenders: bool
+
+    @property
+    def outcome(self) -> str:
+        return "surrenders" if self.surrenders else "fights-on"
+
+
+@implements("TW-18.4-1", "TW-18.4-2", "TW-18.4-4", "TW-18.3-1")
+def french_surrender(umpire: Umpire) -> None:
+    """As an Allied player turn ends: France rolls while the Axis holds a city of hers."""
+    position = now(umpire)
+    known = PowerName.FRANCE in position.powers
+    if not known or position.clock.side != Side.ALLIED or not axis_cities(position):
+        return
+    modifiers = tuple(modifiers_of(position))
+    player = position.powers[PowerName.FRANCE].players[0]
+    roll = umpire.roll("die", "d10", player, "18.4", modifiers)
+    limit = int(position.book.chart(CHART).at("limit", "modifier").number)
+    surrenders = roll.modified >= limit
+    umpire.tell(
+        FrenchSurrenderVerdict(
+            None,
+            power=PowerName.FRANCE,
+            die=roll.total,
+            modifiers={one.name: one.value for one in modifiers},
+            total=roll.modified,
+            surrenders=surrenders,
+        )
+    )
+    if surrenders:
+        turn = position.clock.turn
+        umpire.apply(*set_track(umpire.state, TrackName.SURRENDERED.of(PowerName.FRANCE), turn))
+        armistice(umpire)
+        umpire.apply(*set_track(umpire.state, TrackName.LAST_TURN, turn))
+
+
+def axis_cities(position: Position) -> tuple[str, ...]:
+    """The cities at home in France that Germany or Italy controls."""
+    board = position.board
+    return tuple(
+        place
+        for place in board.places
+        if is_city(board, place)
+        and board.country(place) == PowerName.FRANCE
+        and position.holder(place) in AXIS
+    )
+
+
+@implements("TW-18.4-3")
+def modifiers_of(position: Position) -> Iterator[Modifier]:
+    """What is added to the die of the French surrender, row by row of its chart."""
+    chart = position.book.chart(CHART)
+    for row, times in _said(position):
+        if times:
+            yield Modifier(row, int(times) * int(chart.at(row, "modifier").number))
+
+
+def _said(position: Position) -> Iterator[tuple[str, int]]:
+    """How often each row of the chart holds."""
+    lost = {position.board.name(place): position.holder(place) for place in axis_cities(position)}
+    at_war = position.at_war
+    yield "low-countries", _are_lost(position)
+    yield "maginot", any(position.holder(place) == PowerName.GERMANY for place in MAGINOT)
+    yield "beside-paris", _is_beside_paris(position)
+    yield "paris", lost.get(PARIS) == PowerName.GERMANY
+    yield "sedan", lost.get("Sedan") == PowerName.GERMANY
+    yield "lyons", "Lyons" in lost
+    yield "marseilles", "Marseilles" in lost
+    italy = at_war(PowerName.ITALY, PowerName.FRANCE) and at_war(PowerName.ITALY, PowerName.BRITAIN)
+    yield "italy-at-war", italy
+    yield "unbuilt", _unbuilt(position)
+    yield "depleted-fleet", any(p.is_depleted for p in _french(position) if p.kind == FLEET)
+    hurt = position.state.flag(PowerName.BRITAIN, PowerFlag.HURT_IN_FRANCE)
+    yield "britain-unhurt", not hurt
+    yield "soviet-union-at-war", at_war(PowerName.SOVIET_UNION, PowerName.GERMANY)
+    yield "united-states-at-war", at_war(PowerName.UNITED_STATES, PowerName.GERMANY)
+    yield "british-army", _british_army(position)
+
+
+def _are_lost(position: Position) -> bool:
+    """Whether enemies control both Low Countries: no place of them is in friendly hands."""
+    board = position.board
+    held = {
+        board.country(place)
+        for place in board.places
+        if board.country(place) in LOW_COUNTRIES
+        and is_city(board, place)
+        and position.is_friendly(PowerName.FRANCE, place)
+    }
+    return not held
+
+
+def _is_beside_paris(position: Position) -> bool:
+    paris = position.board.find(PARIS).place
+    beside = position.board.neighbours[paris] if paris else ()
+    german = (p for place in beside for p in position.ground_at(place) if p.owner == AXIS[0])
+    return any(piece.kind in BESIDE_PARIS for piece in german)
+
+
+def _unbuilt(position: Position) -> int:
+    """How many times 50 NARFs of French ground and air units lie in the force pool."""
+    chart = position.book.chart(CHART)
+    pool = position.at(f"pool:{PowerName.FRANCE}/{Pool.FORCE}")
+    worth = sum(price_of(position, piece) for piece in pool if piece.is_ground or piece.is_air)
+    return worth // int(chart.at("unbuilt-narfs", "modifier").number)
+
+
+def _french(position: Position) -> tuple[Piece, ...]:
+    return position.pieces_of(PowerName.FRANCE)
+
+
+def _british_army(position: Position) -> bool:
+    """Whether British ground units of ten factors are in France and the Low Countries."""
+    chart, board = position.book.chart(CHART), position.board
+    there = [
+        piece.strength
+        for piece in position.pieces_of(PowerName.BRITAIN)
+        if piece.is_ground and board.country(piece.at) in IN_THE_WEST
+    ]
+    return sum(there) >= int(chart.at("british-factors", "modifier").number)

@@ -1,0 +1,151 @@
+"""The surrender of the Soviet Union (21.1): at the end of an Allied player turn.
+
+Decides when she rolls, what is added to the die, and that the scenario is over with it. Leaves who
+has won to `victory`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_track
+from pbem.core.record.events import UnitMoved
+from pbem.core.record.state import REMOVED
+from pbem.core.record.verdicts import PowerId, Verdict
+from pbem.core.rules.system import Modifier
+from pbem.systems.tw.building.prices import price_of
+from pbem.systems.tw.supply.lines import URALS
+from pbem.systems.tw.turn.income import granted_lend_lease
+from pbem.systems.tw.turn.victory import has_surrendered
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.vocabulary import Pool, PowerName, Side, TrackName, UnitMark
+
+CHART: Final = "surrender-soviet-union"
+BEST: Final = 10  # of the die
+GREAT: Final = ("Moscow", "Leningrad", "Stalingrad")
+WESTERN: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
+FEW: Final = ("PART", "CDO", "PARA")
+ITALIAN_MAINLAND: Final = "italy"
+
+
+@dataclass(frozen=True, slots=True)
+class SovietSurrenderVerdict(Verdict):
+    """The Soviet Union surrenders, or fights on."""
+
+    kind: ClassVar[str] = "soviet-surrender"
+    cite: ClassVar[str] = "21.1"
+
+    power: PowerId
+    die: int
+    modifiers: dict[str, int]
+    total: int
+    surrenders: bool
+
+    @property
+    def outcome(self) -> str:
+        return "surrenders" if self.surrenders else "fights-on"
+
+
+@implements("TW-21.1-1", "TW-21.1-2")
+def soviet_surrender(umpire: Umpire) -> None:
+    """As an Allied player turn ends: the Soviet Union rolls if it may come to surrender."""
+    position, power = now(umpire), PowerName.SOVIET_UNION
+    if power not in position.powers or position.clock.side != Side.ALLIED:
+        return
+    if not any(_is_occupied(position, city) for city in GREAT):
+        return
+    modifiers = tuple(modifiers_of(position))
+    limit = int(position.book.chart(CHART).at("limit", "modifier").number)
+    if BEST + sum(one.value for one in modifiers) < limit:
+        return
+    roll = umpire.roll("die", "d10", position.powers[power].players[0], "21.1", modifiers)
+    surrenders = roll.modified >= limit
+    said = {one.name: one.value for one in modifiers}
+    umpire.tell(SovietSurrenderVerdict(None, power, roll.total, said, roll.modified, surrenders))
+    if surrenders:
+        _give_up(umpire)
+
+
+def _give_up(umpire: Umpire) -> None:
+    """All Soviet units leave the game, and the scenario is over."""
+    turn, power = umpire.state.clock.turn, PowerName.SOVIET_UNION
+    for unit in [u for _, u in sorted(umpire.state.units.items()) if u.owner == power]:
+        umpire.apply(UnitMoved(unit.id, unit.at, REMOVED))
+    umpire.apply(*set_track(umpire.state, TrackName.SURRENDERED.of(power), turn))
+    umpire.apply(*set_track(umpire.state, TrackName.LAST_TURN, turn))
+
+
+def _is_occupied(position: Position, city: str) -> bool:
+    """Whether enemy ground units are in a city."""
+    place = position.board.find(city).place
+    return place is not None and bool(position.enemy_ground(PowerName.SOVIET_UNION, place))
+
+
+def _is_german(position: Position, city: str) -> bool:
+    return position.holder(position.board.find(city).place or "") == PowerName.GERMANY
+
+
+@implements("TW-21.1-1", "TW-21.1-3")
+def modifiers_of(position: Position) -> Iterator[Modifier]:
+    """What is added to the die of the Soviet surrender, row by row of its chart."""
+    chart = position.book.chart(CHART)
+    for row, times in (*_lost_places(position), *_allies(position)):
+        if times:
+            yield Modifier(row, int(times) * int(chart.at(row, "modifier").number))
+
+
+def _lost_places(position: Position) -> Iterator[tuple[str, int]]:
+    """What Germany holds, and what the Soviet Union has lost."""
+    for city in GREAT:
+        yield city.casefold(), _is_german(position, city)
+    both = _is_german(position, "Kiev") and _is_german(position, "Sevastopol")
+    yield "kiev-and-sevastopol", both
+    yield "baku", _is_german(position, "Baku")
+    edge = position.board.neighbours[URALS]
+    german = (piece for place in edge for piece in position.ground_at(place))
+    yield "beside-urals", any(piece.owner == PowerName.GERMANY for piece in german)
+    yield "lost", _lost_units(position)
+
+
+@implements("TW-21.1-3")
+def _lost_units(position: Position) -> int:
+    """How many times 50 NARFs of ground and air units are lost and not rebuilt; without supply
+    they count double, and what has never been built counts for nothing.
+    """
+    chart, power = position.book.chart(CHART), PowerName.SOVIET_UNION
+    pools = (f"pool:{power}/{pool}" for pool in (Pool.FORCE, Pool.OUT_OF_SUPPLY))
+    pieces = [
+        piece
+        for pool in pools
+        for piece in position.at(pool)
+        if not piece.unit.marked(UnitMark.FREE) and not piece.unit.marked(UnitMark.UNBUILT)
+    ]
+    worth = sum(price_of(position, piece) for piece in pieces if piece.is_ground or piece.is_air)
+    return worth // int(chart.at("lost-narfs", "modifier").number)
+
+
+def _allies(position: Position) -> Iterator[tuple[str, int]]:
+    """What her allies do, and fail to do."""
+    chart = position.book.chart(CHART)
+    france = PowerName.FRANCE in position.powers and not has_surrendered(position, PowerName.FRANCE)
+    yield "france-fights", france
+    western = [
+        piece
+        for power in WESTERN
+        if power in position.powers
+        for piece in position.pieces_of(power)
+        if piece.is_ground
+    ]
+    country = position.board.country
+    firm = [piece for piece in western if piece.kind not in FEW]
+    yield "second-front", any(country(piece.at) == PowerName.FRANCE for piece in firm)
+    at_war = position.at_war
+    yield "united-states-at-war", at_war(PowerName.UNITED_STATES, PowerName.GERMANY)
+    enough = int(chart.at("lend-lease-narfs", "modifier").number)
+    yield "lend-lease", granted_lend_lease(position) >= enough
+    yield "italy-invaded", any(country(piece.at) == ITALIAN_MAINLAND for piece in western)
+    yield "turkey-attacked", at_war(PowerName.GERMANY, "turkey")

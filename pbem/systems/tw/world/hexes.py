@@ -1,0 +1,103 @@
+"""Hexes and hexsides (1.2, 9.4, 10.6): what ground units enter and cross.
+
+Decides which hexes are land, which sides are water, and what kind of ground a hex is in the weather
+of its front. Leaves what it does to combat to `battle`, and what it costs to `move`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.systems.tw.world.calendar import season_of
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.vocabulary import Front, Marker, Season, TrackName
+
+CLEAR: Final = "clear"
+DESERT: Final = ("desert", "desert-mountain")
+MOUNTAIN: Final = ("mountain", "desert-mountain")
+FOREST: Final = "forest"
+SWAMP: Final = "swamp"
+WATER: Final = ("sea", "lake", "")
+ALL_WATER: Final = ("all-sea", "lake")
+RIVERS: Final = ("river", "canal", "straits")
+STRAITS: Final = "straits"
+ALWAYS_CLEAR: Final = ("saudi-arabia", "kuwait", "palestine", "egypt", "libya")
+
+
+def is_land(board: Board, place: str) -> bool:
+    """Whether a hex holds land; boxes and sea areas do not."""
+    return place in board.spots and board.terrain(place) not in WATER
+
+
+@implements("TW-1.2a-1", "TW-9.4-4", "TW-10.6.11-1", "TW-2.1-2", "TW-META-5")
+def crosses(board: Board, a: str, b: str) -> bool:
+    """Whether ground units may move or fight across a hexside: between land, not open water."""
+    if not board.adjacent(a, b) or not is_land(board, a) or not is_land(board, b):
+        return False
+    side = board.border(a, b)
+    return STRAITS in side or not any(water in side for water in ALL_WATER)
+
+
+@implements("TW-10.6.10-1", "TW-9.7-3")
+def has_river(position: Position, a: str, b: str) -> bool:
+    """Whether a river, canal or crossable strait parts two hexes, and is not frozen."""
+    if not any(one in RIVERS for one in position.board.border(a, b)):
+        return False
+    return not (is_frozen(position, a) and is_frozen(position, b))
+
+
+@implements("TW-26.1.1-6")
+def is_frozen(position: Position, place: str) -> bool:
+    """Whether rivers and swamps of a hex are frozen: on the Eastern Front in Winter."""
+    board = position.board
+    return board.text(place, "front") == Front.EASTERN and (
+        season_of(position.clock.turn) is Season.WINTER
+    )
+
+
+def ground(position: Position, place: str) -> str:
+    """The terrain of a hex as it counts now: frozen swamps are clear."""
+    terrain = position.board.terrain(place)
+    return CLEAR if terrain == SWAMP and is_frozen(position, place) else terrain
+
+
+def is_mountain(position: Position, place: str) -> bool:
+    return ground(position, place) in MOUNTAIN
+
+
+def is_desert(position: Position, place: str) -> bool:
+    return ground(position, place) in DESERT
+
+
+def is_swamp(position: Position, place: str) -> bool:
+    return ground(position, place) == SWAMP
+
+
+@implements("TW-13.2.1-1")
+def has_fortress(position: Position, place: str) -> bool:
+    """Whether a fortress stands in a hex: set-ups put a marker there."""
+    return bool(position.state.marker(place, Marker.FORTRESS))
+
+
+def is_fortified(position: Position, place: str) -> bool:
+    """Whether a fortification stands in a hex."""
+    return bool(position.state.marker(place, Marker.FORTIFICATION))
+
+
+def is_city(board: Board, place: str) -> bool:
+    return bool(board.fact(place, "city"))
+
+
+def front_of(board: Board, place: str) -> str:
+    """The front, or weather zone, of a hex (1.2)."""
+    return board.text(place, "front")
+
+
+@implements("TW-26.3-2")
+def weather_at(position: Position, place: str) -> str:
+    """The weather of the front of a hex; nothing where it is clear, as always in the desert."""
+    if position.board.country(place) in ALWAYS_CLEAR:
+        return ""
+    return str(position.track(TrackName.WEATHER.of(front_of(position.board, place))) or "")

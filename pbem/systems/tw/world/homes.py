@@ -1,0 +1,79 @@
+"""Where the units of some countries may be (23.21, 23.24, 23.43).
+
+Decides which hexes Finns, Hungarians and Romanians may enter, how many Germans are in Finland, and
+who never stands with whom. Leaves movement to `move`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerName
+
+FINLAND: Final = "finland"
+HUNGARY: Final = "hungary"
+ROMANIA: Final = "romania"
+LENINGRAD: Final = "0617"
+NEAR: Final = 3  # hexes from Finland
+MOST_GERMANS: Final = 6  # factors in Finland while Leningrad is Soviet
+LANDS: Final = {  # countries and regions of the map
+    FINLAND: ("finland", "sweden", "estonia", "ussr"),
+    HUNGARY: (
+        "hungary", "germany", "danzig", "poland", "slovakia", "ussr", "lithuania", "latvia",
+        "estonia", "bessarabia",
+    ),
+    ROMANIA: ("rumania", "bulgaria", "greece", "crete", "turkey", "ussr"),
+}  # fmt: skip
+
+
+@implements("TW-23.21-9", "TW-23.24-4", "TW-23.43-2")
+def may_be_in(position: Position, power: str, place: str) -> bool:
+    """Whether units of a power may be in a hex at all."""
+    lands = LANDS.get(power)
+    if lands is None:
+        return True
+    board = position.board
+    if board.country(place) not in lands and board.text(place, "region") not in lands:
+        return False
+    if power != FINLAND:
+        return True
+    near: frozenset[str] = position.kept(("near-finland",), lambda: _near_finland(position.board))
+    return place in near
+
+
+def _near_finland(board: Board) -> frozenset[str]:
+    """The hexes that lie near Finland."""
+    homes = [place for place in board.places if board.country(place) == FINLAND]
+    apart = ((p, board.distance(p, home)) for home in homes for p in board.spots)
+    return frozenset(place for place, far in apart if far is not None and far <= NEAR)
+
+
+@implements("TW-23.21-8")
+def germans_too_many(position: Position, pieces: Iterable[Piece], place: str) -> bool:
+    """Whether Germans would be too many in Finland while Leningrad is Soviet."""
+    board = position.board
+    if board.country(place) != FINLAND or position.holder(LENINGRAD) != PowerName.SOVIET_UNION:
+        return False
+    moving = {piece.id: piece for piece in pieces if _is_german(piece)}
+    there = {
+        piece.id: piece
+        for piece in position.pieces_of(PowerName.GERMANY)
+        if _is_german(piece) and board.country(piece.at) == FINLAND
+    }
+    return bool(moving) and sum(p.strength for p in (there | moving).values()) > MOST_GERMANS
+
+
+def _is_german(piece: Piece) -> bool:
+    return piece.owner == PowerName.GERMANY and piece.is_ground
+
+
+@implements("TW-23.24-5", "TW-23.43-5")
+def are_apart(pieces: Iterable[Piece]) -> bool:
+    """Whether Hungarians and Romanians are among some units, who never stand together."""
+    owners = {piece.owner for piece in pieces}
+    return {HUNGARY, ROMANIA} <= owners

@@ -1,0 +1,95 @@
+"""A position as the rules of The War read it.
+
+Decides what is kept with a state, and who stands with whom: the nations of one alliance that fight
+a common foe, and Satellites with their patron. Leaves what it means to the modules of this folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.state import NEUTRAL, Unit
+from pbem.core.rules.position import Position as CorePosition
+from pbem.systems.tw.world.options import Options
+from pbem.systems.tw.world.units import Piece, piece_of
+from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, Relation
+
+
+@dataclass(frozen=True, eq=False)
+class Position(CorePosition):
+    """A state with everything that is needed to read it."""
+
+    @property
+    def options(self) -> Options:
+        """The optional rules of the game."""
+        options: Options = self.game.options
+        return options
+
+    def title(self, power: str) -> str:
+        """How messages name a power."""
+        return self.game.system.words.names.get(power, power.title())
+
+    def piece(self, unit: Unit) -> Piece:
+        """A unit with what is printed on its counter."""
+        return piece_of(self.book, unit)
+
+    def at(self, place: str) -> tuple[Piece, ...]:
+        """All units at a place, in byte order of their ids."""
+        return tuple(map(self.piece, self.state.at(place)))
+
+    def ground_at(self, place: str) -> tuple[Piece, ...]:
+        """The ground units at a place."""
+        return tuple(piece for piece in self.at(place) if piece.is_ground)
+
+    def still_at(self, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+        """Of some units those that stand where they stood, as they are now."""
+        known = ((piece.at, self.units.get(piece.id)) for piece in pieces)
+        return tuple(self.piece(unit) for at, unit in known if unit is not None and unit.at == at)
+
+    def pieces_of(self, power: str) -> tuple[Piece, ...]:
+        """All units of a power on the board, in byte order of their ids."""
+        own = (u for _, u in sorted(self.units.items()) if u.owner == power and u.at in self.board)
+        return tuple(map(self.piece, own))
+
+    @implements("TW-1.2c-4")
+    def at_war(self, power: str, other: str) -> bool:
+        """Whether two powers are enemies: one has declared war on the other."""
+        known = self.powers.get(power)
+        return known is not None and known.relations.get(other) == Relation.WAR
+
+    def patron(self, power: str) -> str:
+        """The major power that runs a minor country; itself for the others."""
+        return str(self.state.flag(power, PowerFlag.PATRON) or power)
+
+    @implements("TW-1.2c-5")
+    def stand_together(self, power: str, other: str) -> bool:
+        """Whether two powers are patron and Satellite, or of one alliance with a common foe."""
+        if power == other or self.patron(power) == self.patron(other):
+            return True
+        if other not in self.powers or self.side_of(power) != self.side_of(other):
+            return False
+        return self.side_of(power) != NEUTRAL and any(
+            self.at_war(power, foe) and self.at_war(other, foe) for foe in self.powers
+        )
+
+    def enemy_ground(self, power: str, place: str) -> tuple[Piece, ...]:
+        """The ground units of enemies of a power at a place."""
+        return tuple(p for p in self.ground_at(place) if self.at_war(power, p.owner))
+
+    def is_friendly(self, power: str, place: str) -> bool:
+        """Whether a power or one that stands with it controls a place."""
+        holder = self.holder(place)
+        return bool(holder) and self.stand_together(power, holder)
+
+
+def pool_of(position: CorePosition, unit: Unit) -> str:
+    """Where a lost unit goes: the force pool of its owner."""
+    return f"pool:{unit.owner}/{Pool.FORCE}"
+
+
+def now(umpire: Umpire, player: str = "") -> Position:
+    """The position at this moment of the run, as a player's orders look at it."""
+    return Position(umpire.game, umpire.state, umpire.since("impulse"), player, in_play=True)

@@ -1,0 +1,90 @@
+"""Zones of control (9.7): who has one, and into which hexes.
+
+Decides which hexes lie in enemy zones. Leaves what a zone does to movement and supply.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
+from pbem.systems.tw.world.hexes import (
+    crosses,
+    has_fortress,
+    has_river,
+    is_desert,
+    is_mountain,
+)
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.units import EXPLOITING, Piece
+from pbem.systems.tw.world.weather import effect
+
+STRONG: Final = ("INF", "MOT", "PARA")
+LEAST: Final = 4  # factors of these that make a zone
+NOT_IN_DESERT: Final = ("INF", "CAV")
+NOT_INTO_MOUNTAINS: Final = ("ARM", "MECH", "MOT")
+
+
+class DesertZones(Reading, id="TW-R-9.7-a"):
+    """Which desert hex takes the zone of infantry and cavalry away."""
+
+    STANDING = "standing"
+    INTO = "into"
+
+
+@implements("TW-9.7-1", "TW-9.7-2", "TW-1.2d-10", "TW-13.1-1")
+def has_zone(position: Position, piece: Piece) -> bool:
+    """Whether a unit has a zone of control at all."""
+    if piece.is_depleted or not effect(position, piece.owner, piece.at, "zones"):
+        return False
+    return piece.kind in EXPLOITING or (piece.kind in STRONG and piece.strength >= LEAST)
+
+
+@implements("TW-9.7-3", "TW-9.7-4", "TW-9.7-5")
+def reaches(position: Position, piece: Piece, place: str) -> bool:
+    """Whether the zone of a unit extends into a hex beside it."""
+    here = piece.at
+    if not crosses(position.board, here, place) or has_river(position, here, place):
+        return False
+    if has_fortress(position, here) or has_fortress(position, place):
+        return False
+    if piece.kind in NOT_INTO_MOUNTAINS and is_mountain(position, place):
+        return False
+    return not _spoilt_by_desert(position, piece, place)
+
+
+def _spoilt_by_desert(position: Position, piece: Piece, place: str) -> bool:
+    if piece.kind not in NOT_IN_DESERT:
+        return False
+    if not (is_desert(position, piece.at) or is_desert(position, place)):
+        return False
+    standing = position.reading(DesertZones) is DesertZones.STANDING
+    return is_desert(position, piece.at if standing else place)
+
+
+def enemy_zones(
+    position: Position, power: str, without: frozenset[str] = frozenset()
+) -> frozenset[str]:
+    """The hexes in zones of a power's enemies, but for those of some hexes that are cleared."""
+    zones: dict[str, tuple[str, ...]] = position.kept(
+        ("zones", power), lambda: _by_hex(position, power)
+    )
+    return frozenset(
+        place for place, froms in zones.items() if any(one not in without for one in froms)
+    )
+
+
+def _by_hex(position: Position, power: str) -> dict[str, tuple[str, ...]]:
+    """By hex, the hexes from which enemies extend their zones into it."""
+    found: dict[str, dict[str, None]] = {}
+    for unit in position.units.values():
+        if unit.at not in position.board.spots or not position.at_war(power, unit.owner):
+            continue
+        piece = position.piece(unit)
+        if not piece.is_ground or not has_zone(position, piece):
+            continue
+        for place in position.board.neighbours[unit.at]:
+            if reaches(position, piece, place):
+                found.setdefault(place, {})[unit.at] = None
+    return {place: tuple(froms) for place, froms in found.items()}

@@ -1,0 +1,67 @@
+"""Aircraft that fly over to another power, which has its own version of them (13.6.4, option 37).
+
+`{units: P-51C, to: London, lend: Commonwealth}` among the rebases. Decides who may lend to whom and
+where; the pilot stays with the lender. Leaves aircraft that debark, and ships, to the sea.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event, UnitMoved
+from pbem.systems.wif.world.control import homes_now, is_neutral, major
+from pbem.systems.wif.world.foreign import lend_lease_pool, version_for
+from pbem.systems.wif.world.pilots import counted
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.stacking import over_air_limit
+from pbem.systems.wif.world.units import Piece, leaves_map, marked, option_pool_of
+from pbem.systems.wif.world.vocabulary import Pool, PowerCount, UnitMark
+from pbem.systems.wif.world.wording import called
+
+CITE: Final = "13.6.4"
+
+
+@implements("WIF-13.6.4-10", "WIF-13.6.4-11")
+def why_not_lend_to(position: Position, piece: Piece, taker: str, place: str) -> str:
+    """Why an aircraft cannot be handed over in a hex, range apart; nothing if it can (13.6.4)."""
+    state, giver = position.state, major(position.state, piece.owner)
+    if not position.options.foreign_aircraft:
+        return "lending aircraft is option 37, not played"
+    if giver == taker or position.side(giver) != position.side(taker):
+        return f"{called(taker)} is no other power of your side"
+    for power in (giver, taker):
+        if is_neutral(state, power):
+            return f"{called(power)} is neutral"
+    if version_for(position, piece, taker) is None:
+        return f"{called(taker)} has no {piece.name} in its lend lease pool"
+    holder = position.controller(place)
+    at_home = position.country(place) in homes_now(state, taker)
+    if not at_home or holder is None or major(state, holder) != taker:
+        return f"{position.label(place)} is no home hex that {called(taker)} controls"
+    if over_air_limit(position, place, [*position.air_at(place), piece]):
+        return f"{position.label(place)} has room for no more aircraft"
+    return ""
+
+
+@implements("WIF-13.6.4-11", "WIF-13.6.4-12")
+def handed_over(position: Position, piece: Piece, taker: str, place: str) -> Iterator[Event]:
+    """The taker's version stands there, the lender's lies in the lend lease pool (13.6.4).
+
+    With option 46 the lender has a pilot more; without one of the taker's it waits in reserve.
+    """
+    new = version_for(position, piece, taker)
+    if new is None:
+        return
+    yield from leaves_map(piece, lend_lease_pool(piece.owner))
+    manned = not position.options.pilots
+    if position.options.pilots:
+        yield from counted(position, major(position.state, piece.owner), 1)
+        manned = position.state.counter(taker, PowerCount.PILOTS) > 0
+        if manned:
+            yield from counted(position, taker, -1)
+    to = place if manned else option_pool_of(taker, Pool.AIRCRAFT)
+    yield UnitMoved(new.id, new.at, to, new.unit.count)
+    if manned:
+        yield from marked(new, UnitMark.MOVED)

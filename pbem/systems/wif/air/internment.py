@@ -1,0 +1,41 @@
+"""Aircraft of minor countries that fly into a neutral minor country (19.4.3, option 46).
+
+Decides which may, and that the pilot alone comes back, as one of the major power. Leaves the flight
+to `rebase`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.events import Event
+from pbem.core.record.state import NEUTRAL, REMOVED
+from pbem.systems.wif.world.calendar import turn_after
+from pbem.systems.wif.world.control import MAJOR_POWERS, major
+from pbem.systems.wif.world.homes import is_out_of_pools
+from pbem.systems.wif.world.pilots import on_their_way
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.units import Piece, destroyed, leaves_map
+
+AWAY: Final = 2  # turns until the pilot is back
+
+
+@implements("WIF-19.4.3-4")
+def is_interned(position: Position, piece: Piece, place: str) -> bool:
+    """Whether an aircraft that lands in a hex is interned: a minor's in a neutral minor country."""
+    host = position.controller(place)
+    if not position.options.pilots or host is None or host in MAJOR_POWERS:
+        return False
+    return position.side(host) == NEUTRAL and major(position.state, piece.owner) != piece.owner
+
+
+@implements("WIF-19.4.3-4")
+def interned(position: Position, piece: Piece) -> tuple[Event, ...]:
+    """The aircraft is destroyed; its pilot arrives in two turns as one of the major power."""
+    gone = is_out_of_pools(position, piece)
+    power, back = major(position.state, piece.owner), turn_after(position.clock.turn, AWAY)
+    return (
+        *(leaves_map(piece, REMOVED) if gone else destroyed(piece)),
+        *on_their_way(position, power, back, 1),
+    )

@@ -1,0 +1,39 @@
+"""Bombers that give a ground to break a neutrality pact (9.2).
+
+Decides whom a flight provokes against whom. Leaves the breaking to `politics`.
+"""
+
+from __future__ import annotations
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event
+from pbem.systems.wif.air.air_missions import BOMBING, FERRYING, Flight
+from pbem.systems.wif.world.control import at_war, major
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.vocabulary import PowerFlag, Relation
+
+
+@implements("WIF-9.2-11")
+def provocation(position: Position, flight: Flight) -> tuple[Event, ...]:
+    """A power struck by an enemy from a hex of its partner in a pact may break it (9.2)."""
+    start = position.controller(flight.piece.at)
+    if flight.mission not in BOMBING or flight.mission in FERRYING or start is None:
+        return ()
+    if flight.station:
+        return ()
+    state, host = position.state, major(position.state, start)
+    return tuple(
+        change
+        for victim in _victims(position, flight.target)
+        if state.powers[victim].relations.get(host) == Relation.PACT
+        and at_war(state, victim, flight.piece.owner)
+        for change in set_power(state, victim, "flag", PowerFlag.STRUCK_FROM.of(host), True)
+    )
+
+
+def _victims(position: Position, place: str) -> tuple[str, ...]:
+    """The major powers that control a hex or have units in it."""
+    holder = position.controller(place)
+    owners = [*([holder] if holder else []), *(piece.owner for piece in position.at(place))]
+    return tuple(dict.fromkeys(major(position.state, owner) for owner in owners))

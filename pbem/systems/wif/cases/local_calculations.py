@@ -1,0 +1,76 @@
+"""What cases may calculate of units of places: where they go, what becomes of them in production.
+
+Decides what a case writes and what it gets. Leaves whole steps to cases that adjudicate.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from pbem.core.record.events import UnitChanged, UnitMoved
+from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.wif.cases.situation import situation
+from pbem.systems.wif.economy.local_pools import changes_of
+from pbem.systems.wif.land.land_movement import step_cost
+from pbem.systems.wif.world.arrivals import cities_for
+from pbem.systems.wif.world.minor_units import abroad_ban
+from pbem.systems.wif.world.partisans import leaves_home
+from pbem.systems.wif.world.supply import in_supply
+
+
+def places_of_locals(given: Given) -> Answer:
+    """`of` (units), `to` (hexes): where each may go, come in, and whether it is in supply."""
+    position = situation(given)
+    return {
+        piece.id: {
+            "may go": [place for place in given["to"] if not leaves_home(position, piece, place)],
+            "comes in": list(cities_for(position, piece)),
+            "supplied": in_supply(position, piece),
+        }
+        for piece in position.pieces(*given["of"])
+    }
+
+
+def steps_of_locals(given: Given) -> Answer:
+    """`of` (units), `through` (hexes in a row): what each pays for every step."""
+    position = situation(given)
+    steps = list(pairwise(given["through"]))
+    return {
+        piece.id: [step_cost(position.ground, piece, a, b) for a, b in steps]
+        for piece in position.pieces(*given["of"])
+    }
+
+
+def locals_in_production(given: Given) -> Answer:
+    """`as` (unit: class): where each unit is after production, and whose."""
+    position = situation(given)
+    found = {}
+    for name, kind in given["as"].items():
+        piece = position.pieces(name)[0]
+        at, owner = piece.at, piece.owner
+        for change in changes_of(position, kind, piece):
+            if isinstance(change, UnitMoved):
+                at = change.new
+            if isinstance(change, UnitChanged) and change.what == "owner":
+                owner = str(change.new)
+        found[name] = [at, owner]
+    return found
+
+
+def leaving_home(given: Given) -> Answer:
+    """`moves` (unit, hex): why each could not go abroad by itself, or nothing (19.4.3)."""
+    position = situation(given)
+    bans = {
+        unit: abroad_ban(position, [(position.pieces(unit)[0], place)])
+        for unit, place in given["moves"]
+    }
+    return {unit: ban.message if ban else "" for unit, ban in bans.items()}
+
+
+LOCAL_CALCULATIONS: Final[Calculations] = {
+    "local.places": places_of_locals,
+    "local.abroad": leaving_home,
+    "local.steps": steps_of_locals,
+    "local.production": locals_in_production,
+}

@@ -1,0 +1,196 @@
+"""What a power makes of its own: production points and build points (13.6.3).
+
+Decides: the production multiple, the points that a power makes from its factories. Leaves what it
+lends and is lent to `points`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State, as_number
+from pbem.core.rules.book import once
+from pbem.systems.wif.economy.flow import Load, assigned
+from pbem.systems.wif.economy.gifts import declared_routes, gifts, goods_of, nearest, reached
+from pbem.systems.wif.economy.holdings import usable_factories
+from pbem.systems.wif.economy.orders_of_powers import is_major
+from pbem.systems.wif.economy.road_traffic import over_roads
+from pbem.systems.wif.world.calendar import number_of, year_of
+from pbem.systems.wif.world.control import (
+    at_war,
+    held_by,
+    is_neutral,
+    major_powers,
+    other_side,
+)
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.rounding import rounded
+from pbem.systems.wif.world.vocabulary import Marker, PowerCount, PowerFlag, PowerName
+
+SOVIET_WAR_ECONOMY: Final = "1942-jf"
+AT_WAR: Final = "ussr-at-war"
+US_AT_WAR: Final = "usa-at-war"
+US_AT_WAR_WITH_ALL: Final = "usa-at-war-with-all"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a power makes in a turn: loads of resources, points beyond the map, what bombs lost."""
+
+    loads: tuple[Load, ...]
+    beyond: int
+    lost: int
+    multiple: Fraction
+    bonus: int
+    lent: int = 0
+    received: int = 0
+
+    @property
+    def points(self) -> int:
+        """Production points, less what was bombed."""
+        return max(0, sum(load.count for load in self.loads) + self.beyond - self.lost)
+
+    @property
+    def build_points(self) -> int:
+        """Build points (13.6.3)."""
+        return self.own_points - self.lent + self.received
+
+    @property
+    def own_points(self) -> int:
+        """Build points, before any are lent."""
+        return build_points(self.points, self.multiple, self.bonus)
+
+
+@implements("WIF-13.6.3-1")
+def build_points(points: int, multiple: Fraction, bonus: int) -> int:
+    """Production points times the multiple, rounded, and the bonus points (13.6.3)."""
+    return rounded(points * multiple) + bonus
+
+
+@implements("WIF-13.6.3-2", "WIF-13.6.3-3", "WIF-13.6.3-4")
+def production_multiple(chart: Chart, power: str, turn: str, added: Collection[str]) -> Fraction:
+    """The initial multiple of the year and what events have added to it (13.6.3)."""
+    table = chart.table("initial")
+    years = table.columns.names
+    if power not in table.rows.names:
+        return Fraction(1)
+    year = min(max(str(year_of(turn)), str(years[0])), str(years[-1]))
+    events = (Fraction(chart.at(name, table="added").number) for name in sorted(added))
+    return Fraction(chart.at(power, year, "initial").number) + sum(events)
+
+
+def added_by_events(state: State, power: str) -> tuple[str, ...]:
+    """The events that have raised the multiple of a power (13.6.3); US entry options not yet."""
+    if power == PowerName.USSR:
+        by_date = number_of(state.clock.turn) >= number_of(SOVIET_WAR_ECONOMY)
+        attacked = state.flag(power, PowerFlag.ATTACKED_BY.of(PowerName.GERMANY)) is not None
+        return (AT_WAR,) if by_date or attacked else ()
+    if power == PowerName.USA:
+        foes = major_powers(state, other_side(state.side_of(power)))
+        wars = [at_war(state, power, foe) for foe in foes if not is_neutral(state, foe)]
+        had = bool(state.flag(power, PowerFlag.AT_WAR_WITH_ALL))
+        with_all = had or (any(wars) and all(wars))
+        return (*([US_AT_WAR] * any(wars)), *([US_AT_WAR_WITH_ALL] * with_all))
+    return ()
+
+
+@once
+def own_output(position: Position, power: str) -> Output:
+    """What a major power makes in this turn's production step, with the routes it has declared."""
+    state = position.state
+    multiple = production_multiple(
+        position.book.chart("production-multiples"),
+        power,
+        state.clock.turn,
+        added_by_events(state, power),
+    )
+    return Output(
+        loads=traffic(position, power)[0],
+        beyond=_beyond(state, power),
+        lost=_bombed(position, power),
+        multiple=multiple,
+        bonus=state.counter(power, PowerCount.BONUS_POINTS),
+    )
+
+
+@once
+def traffic(position: Position, power: str) -> tuple[tuple[Load, ...], Mapping[str, int]]:
+    """The loads of a power that get through, and what has gone along roads with all before it."""
+    majors = [one.id for one in position.powers.values() if is_major(one)]
+    rank = majors.index(power) if power in majors else 0
+    used = dict(traffic(position, majors[rank - 1])[1]) if rank else {}
+    givers = {gift.place: gift.giver for gift in gifts(position) if gift.taker == power}
+    rows = [(load, (givers.get(load.source, power), power)) for load in _wanted(position, power)]
+    return over_roads(position, rows, used), used
+
+
+def _wanted(position: Position, power: str) -> tuple[Load, ...]:
+    """Which resources of a power go to which of its factories."""
+    resources, first = _for_factories(position, power)
+    factories = usable_factories(position, power)
+    reach = {
+        place: nearest(position, place, factories, reached(position, power, place))
+        for place in resources
+    }
+    return assigned(resources, factories, reach, _routes(position, power), first=first)
+
+
+def _routes(position: Position, power: str) -> list[Load]:
+    """The routes that a power has declared, and those of who gives it resources."""
+    found = [*declared_routes(position.state, power)]
+    for gift in gifts(position):
+        if gift.taker == power:
+            theirs = declared_routes(position.state, gift.giver)
+            found += (route for route in theirs if route.source == gift.place)
+    return found
+
+
+@implements("WIF-11.9-10")
+def _beyond(state: State, power: str) -> int:
+    """The points made beyond the map, with factories that went there two turns ago or earlier."""
+    went = PowerCount.FACTORIES_BEYOND.among(state.powers[power].counters)
+    now = number_of(state.clock.turn)
+    work = sum(many for turn, many in went.items() if now >= number_of(turn) + 2)
+    return state.counter(power, PowerCount.BEYOND_THE_MAP) + work
+
+
+def _for_factories(position: Position, power: str) -> tuple[dict[str, int], dict[str, int]]:
+    """The resources that factories may use, and which go first: where oil is saved, general ones.
+
+    Without what others get, with what they give; without oil that is kept for later, with saved
+    oil that is to be used (13.6.9).
+    """
+    stores = goods_of(position, power)
+    found = {place: store.total for place, store in stores.items()}
+    if not position.options.oil:
+        return found, {}
+    for place, many in kept_oil(position, power).items():
+        if place in found:
+            found[place] -= min(many, stores[place].oil)
+    for place, many in used_oil(position, power).items():
+        found[place] = found.get(place, 0) + many
+    return found, {place: store.general for place, store in stores.items() if store.general}
+
+
+def kept_oil(position: Position, power: str) -> dict[str, int]:
+    """The oil of each hex that its player keeps from the factories in this turn (13.6.9)."""
+    return PowerCount.KEPT_OIL.among(position.powers[power].counters)
+
+
+def used_oil(position: Position, power: str) -> dict[str, int]:
+    """The saved oil of each hex that its player gives to factories in this turn (13.6.9)."""
+    return PowerCount.USED_OIL.among(position.powers[power].counters)
+
+
+def _bombed(position: Position, power: str) -> int:
+    """The production points that strategic bombardment has cost a power in this turn (11.7)."""
+    return sum(
+        as_number(place.markers.get(Marker.LOST_PRODUCTION))
+        for place in position.places.values()
+        if held_by(position.state, place.id) == power
+    )

@@ -1,0 +1,108 @@
+"""Training pilots and giving them back (14.6.2, 14.6.5, option 46).
+
+`pilots: [{train: 2}, {train: 1, soon: true}, {retrain: 1}]`. Decides the price, when they arrive,
+what a retrained one is worth. Leaves the track to `world.pilots`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.charts import Chart
+from pbem.core.data.findings import Finding, error
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.economy.economy_verdicts import TrainingVerdict
+from pbem.systems.wif.economy.orders_of_powers import power_of
+from pbem.systems.wif.economy.points import left
+from pbem.systems.wif.world.calendar import turn_after
+from pbem.systems.wif.world.pilots import counted, on_their_way
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.vocabulary import PowerCount
+from pbem.systems.wif.world.wording import called
+
+CITE: Final = "14.6.2"
+
+
+@implements("WIF-14.6.2-1")
+def training(chart: Chart, soon: bool) -> tuple[int, int]:
+    """What a pilot costs, and the turns he takes: for a point more a turn less (14.6.2)."""
+    price, turns = (int(chart.at("pilot", name, "others").number) for name in ("cost", "turns"))
+    return (price + 1, turns - 1) if soon else (price, turns)
+
+
+def check_pilots(position: Position, order: Order) -> Ruling:
+    """`{train: 2, soon: true}` or `{retrain: 1}` (14.6.2, 14.6.5)."""
+    power, findings = power_of(position, order)
+    if not position.options.pilots:
+        findings = [error("option", "pilots are option 46, not played", cite=CITE)]
+    if findings:
+        return Ruling(tuple(findings))
+    if "retrain" in order.data:
+        return _retrained(position, power, int(order.data["retrain"]))
+    return _trained(position, power, int(order.data["train"]), bool(order.data.get("soon")))
+
+
+@implements("WIF-14.6.2-1")
+def _trained(position: Position, power: str, many: int, soon: bool) -> Ruling:
+    """Pilots are trained for build points; gearing limits know none (13.6.8)."""
+    price, turns = training(position.book.chart("unit-costs"), soon)
+    has = left(position, power)
+    if price * many > has:
+        message = f"{many} pilots cost {price * many}, {has} build points are left"
+        return Ruling((error("too-dear", message, cite=CITE, about="train"),))
+    arrives = turn_after(position.clock.turn, turns)
+    verdict = TrainingVerdict(None, power=power, pilots=many, points=-price * many, arrives=arrives)
+    events = (
+        *_added(position, power, PowerCount.SPENT_POINTS, price * many),
+        *on_their_way(position, power, arrives, many),
+    )
+    return Ruling((), f"{many} pilots for {price * many} build points", events, verdict)
+
+
+@implements("WIF-14.6.5-1")
+def _retrained(position: Position, power: str, many: int) -> Ruling:
+    """Pilots that wait become a build point each (14.6.5)."""
+    has = position.state.counter(power, PowerCount.PILOTS)
+    if many > has:
+        return Ruling((_too_few(power, has),))
+    verdict = TrainingVerdict(None, power=power, pilots=-many, points=many, arrives="")
+    events = (
+        *_added(position, power, PowerCount.RETRAINED, many),
+        *counted(position, power, -many),
+    )
+    return Ruling((), f"{many} build points for as many pilots", events, verdict)
+
+
+def _too_few(power: str, has: int) -> Finding:
+    message = f"{called(power)} has {has} pilots without an aircraft"
+    hint = f"write retrain: {has}" if has else "only pilots that wait can be retrained"
+    return error("no-pilot", message, hint=hint, cite="14.6.5", about="retrain")
+
+
+def _added(position: Position, power: str, word: str, many: int) -> tuple[Event, ...]:
+    """The change when a count of a power grows."""
+    state = position.state
+    return set_power(state, power, "counter", word, state.counter(power, word) + many)
+
+
+def train_pilots(umpire: Umpire) -> None:
+    """Pilots are trained and retrained as production begins (14.6)."""
+    for order, ruling in umpire.sound_orders(PILOTS.name):
+        umpire.apply(*ruling.events)
+        umpire.tell(ruling.plan)
+        umpire.done(order, ruling.reading)
+
+
+PILOTS: Final = Section(
+    name="pilots",
+    title="Pilots to train or to retrain",
+    step="pilots",
+    schema="wif/pilots",
+    cite=CITE,
+    check=check_pilots,
+)

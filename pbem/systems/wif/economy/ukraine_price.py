@@ -1,0 +1,97 @@
+"""What Ukraine costs who holds Kiev (19.12, option 50); Soviet militia that leave for it.
+
+`ukraine: {power: Germany}`. Decides who may pay. Leaves the country itself to `politics.ukraine`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.findings import error
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import UnitMoved
+from pbem.core.record.state import REMOVED
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.economy.economy_verdicts import UkrainePaidVerdict
+from pbem.systems.wif.economy.orders_of_powers import power_of
+from pbem.systems.wif.economy.points import left
+from pbem.systems.wif.world.control import held_by
+from pbem.systems.wif.world.militia import MILITIA, militia_city
+from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.vocabulary import MinorName, PowerCount, PowerFlag, PowerName
+from pbem.systems.wif.world.wording import called
+
+CITE: Final = "19.12"
+PRICE: Final = 15
+KIEV: Final = "Kiev"
+
+
+@implements("WIF-19.12-1")
+def why_not_pay(position: Position, power: str) -> str:
+    """Why a power may not pay for Ukraine now; nothing if it may (19.12)."""
+    kiev = position.board.find(KIEV).place
+    if not position.options.ukraine:
+        return "Ukraine is option 50, not played"
+    if MinorName.UKRAINE not in position.powers:
+        return "this scenario has no Ukraine"
+    if position.state.flag(power, PowerFlag.PAID_UKRAINE):
+        return f"{called(power)} has paid for Ukraine already"
+    if kiev is None or held_by(position.state, kiev) != power:
+        return f"{called(power)} does not control Kiev"
+    if left(position, power) < PRICE:
+        return f"Ukraine costs {PRICE}, {left(position, power)} build points are left"
+    return ""
+
+
+def check_payment(position: Position, order: Order) -> Ruling:
+    """`{power: Germany}`: 15 build points for Ukraine (19.12)."""
+    power, findings = power_of(position, order)
+    if not findings and (why := why_not_pay(position, power)):
+        findings = [error("no-ukraine", why, cite=CITE)]
+    if findings:
+        return Ruling(tuple(findings))
+    spent = position.state.counter(power, PowerCount.SPENT_POINTS) + PRICE
+    events = (
+        *set_power(position.state, power, "counter", PowerCount.SPENT_POINTS, spent),
+        *set_power(position.state, power, "flag", PowerFlag.PAID_UKRAINE, True),
+    )
+    return Ruling((), f"{called(power)} pays {PRICE} build points for Ukraine", events, power)
+
+
+@implements("WIF-19.12-1", "WIF-19.12-4")
+def pay_for_ukraine(umpire: Umpire) -> None:
+    """Who wants Ukraine pays; once there is one, Soviet militia of its cities leave the game."""
+    for order, ruling in umpire.sound_orders("ukraine"):
+        umpire.apply(*ruling.events)
+        umpire.tell(UkrainePaidVerdict(None, power=ruling.plan, price=PRICE))
+        umpire.done(order, ruling.reading)
+    dismiss_militia(umpire)
+
+
+@implements("WIF-19.12-4")
+def dismiss_militia(umpire: Umpire) -> None:
+    """Soviet militia of Ukrainian cities leave the game when they are off the map (19.12)."""
+    position = now(umpire)
+    if MinorName.UKRAINE not in position.claimed.values():
+        return
+    for unit in position.state.units.values():
+        piece = position.piece(unit)
+        if unit.owner != PowerName.USSR or piece.kind != MILITIA or unit.at == REMOVED:
+            continue
+        city = militia_city(position, piece)
+        off_map = unit.at not in position.board
+        if off_map and city is not None and position.country(city) == MinorName.UKRAINE:
+            umpire.apply(UnitMoved(unit.id, unit.at, REMOVED, unit.count))
+
+
+UKRAINE: Final = Section(
+    name="ukraine",
+    title="Fifteen build points for Ukraine",
+    step="local-units",
+    schema="wif/ukraine",
+    cite=CITE,
+    check=check_payment,
+)

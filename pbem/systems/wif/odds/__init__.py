@@ -1,0 +1,1 @@
+"""The odds of battles: kernels and steps of play, in every way that dice can fall."""

@@ -1,0 +1,101 @@
+"""Home countries while others hold them, and what their units are still worth (13.7.1).
+
+Decides which countries are a power's home now, whose home a unit's is, and what becomes of units
+that are destroyed after their home is conquered: out of supply they leave the game, in supply by a
+die. Leaves the choice of a new home to `politics`, ships to later chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.reading.scene import Scene
+from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.state import REMOVED, State
+from pbem.core.record.verdicts import UnitId, Verdict
+from pbem.systems.wif.world.control import conqueror
+from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.units import PARTISAN, Piece, force_pool
+from pbem.systems.wif.world.vocabulary import PowerFlag
+
+CITE: Final = "13.7.1"
+GONE_UP_TO: Final = 5  # on the die for a unit that was in supply
+
+
+@dataclass(frozen=True, slots=True)
+class HomelessVerdict(Verdict):
+    """A unit destroyed after its home fell: gone, or saved by the die, which only supply brings."""
+
+    kind: ClassVar[str] = "homeless"
+    cite: ClassVar[str] = CITE
+
+    unit: UnitId
+    roll: int | None
+    gone: bool
+
+    @property
+    def outcome(self) -> str:
+        return "gone" if self.gone else "kept"
+
+
+def homeless_lines(verdict: HomelessVerdict, scene: Scene) -> Sequence[str]:
+    """Whether a lost unit of a conquered country can be built again."""
+    why = "out of supply" if verdict.roll is None else f"rolled {verdict.roll}"
+    told = "out of the game" if verdict.gone else "back in the force pool"
+    return [f"WITHOUT A HOME {scene.unit(verdict.unit)} ({verdict.cite})  {why}: {told}"]
+
+
+def home_country(position: Position, piece: Piece) -> str:
+    """The original home country of a unit: of several that on its counter, else the first."""
+    homes = position.powers[piece.owner].home_countries
+    printed = position.game.nationality(piece.unit)
+    return printed if printed in homes else homes[0]
+
+
+def is_homeless(position: Position, piece: Piece) -> bool:
+    """Whether the original home country of a unit is conquered and not yet liberated."""
+    return conqueror(position.state, home_country(position, piece)) is not None
+
+
+@implements("WIF-19.4.2-2")
+def is_out_of_pools(position: Position, piece: Piece) -> bool:
+    """Whether a unit is of a minor that its power chose not to build: lost, it is gone (19.4.2)."""
+    return bool(position.state.flag(piece.owner, PowerFlag.NOT_BUILT))
+
+
+def main_home_lost(state: State, power: str) -> bool:
+    """Whether a power's home is conquered; of the Commonwealth's the first, the United Kingdom."""
+    return conqueror(state, state.powers[power].home_countries[0]) is not None
+
+
+@implements("WIF-13.7.1-15", "WIF-13.7.1-d3")
+def lose(umpire: Umpire, *changes: Event) -> None:
+    """Changes that destroy units: those whose home is conquered may be gone for good (13.7.1)."""
+    before = now(umpire)
+    umpire.apply(*changes)
+    for change in changes:
+        if not isinstance(change, UnitMoved) or change.old not in umpire.board:
+            continue
+        piece = before.pieces(change.unit)[0]
+        if change.new != force_pool(piece.owner) or piece.kind == PARTISAN:
+            continue
+        if is_out_of_pools(before, piece):
+            umpire.apply(UnitMoved(piece.id, change.new, REMOVED, change.count))
+        elif is_homeless(before, piece):
+            _lost_for_good(umpire, before, piece)
+
+
+def _lost_for_good(umpire: Umpire, before: Position, piece: Piece) -> None:
+    """Whether the destroyed unit leaves the game: out of supply always, else by a die."""
+    roll = None
+    if in_supply(before, piece):
+        roll = umpire.roll(f"homeless-{piece.id}", "d10", piece.owner, CITE).modified
+    gone = roll is None or roll <= GONE_UP_TO
+    if gone:
+        umpire.apply(UnitMoved(piece.id, force_pool(piece.owner), REMOVED, piece.unit.count))
+    umpire.tell(HomelessVerdict(None, unit=piece.id, roll=roll, gone=gone))

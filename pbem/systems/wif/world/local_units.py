@@ -1,0 +1,100 @@
+"""Units of a place: territorials, volunteers of a city, warlords (22.6 to 22.8).
+
+Decides where they may go, the cities in which they come in, who holds their home. Leaves how they
+join the pools to production.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.systems.wif.world.control import (
+    conqueror,
+    held_by,
+    is_neutral,
+    major,
+)
+from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.units import TERRITORIAL, WARLORD, Piece, destroyed
+from pbem.systems.wif.world.wording import called
+
+LEASH: Final = 2  # hexes that a warlord may be from his city
+
+
+def city_of(position: Position, piece: Piece) -> str | None:
+    """The city that is printed on a unit; None where the map has none of that name."""
+    name = piece.counter.ratings.get("city")
+    return position.board.find(str(name)).place if name is not None else None
+
+
+def home_of_territorial(piece: Piece) -> str:
+    """The country or territory of a territorial; `` of any other unit."""
+    return str(piece.counter.ratings.get("home", "")) if piece.counter.is_a(TERRITORIAL) else ""
+
+
+def is_in(position: Position, place: str, country: str) -> bool:
+    """Whether a hex is of a country."""
+    return place in position.board.spots and position.country(place) == country
+
+
+def holder_of_home(position: Position, country: str) -> str:
+    """The major power that has conquered a country, or to which it belongs; `` if none does."""
+    state = position.state
+    owner = conqueror(state, country) or state.at_home(country)
+    return "" if owner is None else major(state, owner)
+
+
+def holder_of_city(position: Position, piece: Piece) -> str:
+    """The major power that controls the city of a unit; `` where nobody does."""
+    city = city_of(position, piece)
+    return "" if city is None else held_by(position.state, city)
+
+
+@implements("WIF-22.6-2", "WIF-22.7-3")
+def kept_home(position: Position, piece: Piece, place: str) -> str:
+    """Why a territorial or warlord does not go to a hex; nothing of any other unit.
+
+    A territorial of a power that is neutral stays at home, a warlord within two hexes of his city.
+    """
+    if piece.counter.is_a(WARLORD):
+        city = city_of(position, piece)
+        far = None if city is None else position.board.distance(city, place)
+        return "" if far is None or far <= LEASH else f"{piece.name} stays near {piece.name}'s city"
+    home = home_of_territorial(piece)
+    if not home or is_in(position, place, home):
+        return ""
+    if is_neutral(position.state, major(position.state, piece.owner)):
+        return f"{piece.name} stays in {called(home)}: its power is neutral"
+    return ""
+
+
+def is_tied(piece: Piece) -> bool:
+    """Whether a unit may not go everywhere."""
+    return piece.counter.is_a(WARLORD) or piece.counter.is_a(TERRITORIAL)
+
+
+@implements("WIF-4.2.1-8")
+def ports_and_cities(position: Position, piece: Piece) -> tuple[str, ...]:
+    """The cities and ports of a territorial's home that its power holds (4.2.1)."""
+    board, home = position.board, home_of_territorial(piece)
+    spots = {*board.by_fact.get("city", {}), *board.by_fact.get("port", {})}
+    ours = major(position.state, piece.owner)
+    return tuple(
+        place
+        for place in sorted(spots)
+        if is_in(position, place, home)
+        and (holder := position.controller(place)) is not None
+        and major(position.state, holder) == ours
+    )
+
+
+@implements("WIF-22.6-4")
+def dismiss_warlords(umpire: Umpire) -> None:
+    """At the end of a step a warlord goes whose city another power has taken (22.6)."""
+    position = now(umpire)
+    warlords = [piece for piece in position.on_map if piece.counter.is_a(WARLORD)]
+    for piece in warlords:
+        if holder_of_city(position, piece) != major(position.state, piece.owner):
+            umpire.apply(*destroyed(piece))

@@ -1,0 +1,36 @@
+"""The sample orders of The War: all that a receipt accepts, played one after the other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pbem.core.data.findings import has_errors
+from pbem.core.orders.orders import read_orders, validate
+from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.record.dice import seed_keys
+from pbem.core.rules.setup import default_roster, first_state, load_game
+
+HOME: Final = Path(__file__).parents[3] / "orders/tw"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "players"), [("france-1940", ["hans"]), ("barbarossa-1941", ["hans", "ivan"])]
+)
+def test_a_quarter_of_sample_orders(scenario: str, players: list[str]) -> None:
+    roster = default_roster("tw", scenario)
+    game, state = load_game(roster), first_state(roster)
+    for player in players:
+        file = read_orders(
+            game, (HOME / scenario / f"{player}.yaml").read_bytes(), f"{player}.yaml"
+        )
+        found = validate(game, state, file).findings
+        assert not has_errors([*file.findings, *found]), [str(one) for one in found]
+        files = RunFiles({player: file}, {}, since={"impulse": state, "turn": state})
+        outcome = adjudicate(game, state, files, seed_keys("sample", state.clock.run + 1))
+        assert not outcome.pending
+        done = [e.body["result"] for e in outcome.ledger.entries if e.kind == "order"]
+        assert set(done) == {"done"}
+        state = outcome.state
