@@ -13,7 +13,8 @@ from pbem.systems.tw.air.flights import reached
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, is_city
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import Marker
+from pbem.systems.tw.world.vocabulary import Marker, PowerName
+from pbem.systems.tw.world.west import may_base_french
 
 FIGHTER: Final = "FTR"
 NO_BASE: Final = 3  # siege markers of a fortress in which no aircraft are based
@@ -59,6 +60,23 @@ def may_land(position: Position, piece: Piece, place: str) -> bool:
         return False
     based = [one for one in position.at(place) if one.is_air and one.id != piece.id]
     return holds(position, place, (*based, piece))
+
+
+@implements("TW-18.2-3")
+def may_stay(position: Position, piece: Piece, place: str) -> bool:
+    """Whether an aircraft may land in a hex by its player's will: French ones for a time at the
+    border alone, unless they flee.
+    """
+    free = piece.owner != PowerName.FRANCE or may_base_french(position, place)
+    return free and may_land(position, piece, place)
+
+
+def why_not_stay(position: Position, piece: Piece, place: str) -> str:
+    """How it is told that an aircraft may not stay in a hex."""
+    name = piece.counter.name
+    if may_land(position, piece, place):
+        return f"{position.label(place)} is not at the border, where {name} is based now"
+    return f"{position.label(place)} has no room for {name}"
 
 
 def bases_within(position: Position, piece: Piece, most: int) -> dict[str, int]:

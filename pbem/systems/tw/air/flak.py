@@ -15,6 +15,7 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.air_verdicts import FlakVerdict
 from pbem.systems.tw.air.losses import AirLosses, suffer
 from pbem.systems.tw.air.skies import LAST, hits_of
+from pbem.systems.tw.air.surprise import airbase_is_silent, port_is_silent
 from pbem.systems.tw.world.east import is_grounded
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position, now
@@ -45,9 +46,13 @@ def flak_units(position: Position, power: str, place: str) -> tuple[Piece, ...]:
 def flak_of_place(position: Position, place: str) -> int:
     """The flak of a place itself: a capital two, a city or port one, an airbase one more."""
     board = position.board
-    town = is_city(board, place) or bool(board.fact(place, "port"))
+    port = bool(board.fact(place, "port"))
+    town = is_city(board, place) or port
     ground = 2 if board.fact(place, "capital") else int(town)
-    return ground + bool(position.state.marker(place, Marker.AIRBASE))
+    if port and port_is_silent(position, place):
+        ground = 0
+    airbase = bool(position.state.marker(place, Marker.AIRBASE))
+    return ground + (airbase and not airbase_is_silent(position, place))
 
 
 @implements("TW-11.12-1", "TW-11.12.5-1")

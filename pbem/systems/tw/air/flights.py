@@ -13,6 +13,7 @@ from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import PARACHUTISTS, Piece
 from pbem.systems.tw.world.vocabulary import Front, PowerName
 from pbem.systems.tw.world.weather import effect
+from pbem.systems.tw.world.west import is_surprise_turn
 
 SHORTER: Final = {  # hexes that Soviet aircraft lose
     "severe-russian-winter": 1,
@@ -50,6 +51,8 @@ def _in_weather(position: Position, piece: Piece, printed: int) -> int:
     """A range in the weather of the base: halved down in the east, up elsewhere; Soviet aircraft
     lose a hex or two in the worst winters.
     """
+    if _is_halved_by_surprise(position, piece):
+        printed = -(-printed // 2)
     if piece.owner == PowerName.SOVIET_UNION:
         printed = max(0, printed - SHORTER.get(weather_at(position, piece.at), 0))
     said = effect(position, piece.owner, piece.at, "range")
@@ -61,6 +64,13 @@ def _in_weather(position: Position, piece: Piece, printed: int) -> int:
         return printed
     eastern = front_of(position.board, piece.at) == Front.EASTERN
     return printed // 2 if eastern else -(-printed // 2)
+
+
+@implements("TW-18.2-6")
+def _is_halved_by_surprise(position: Position, piece: Piece) -> bool:
+    """Whether surprise halves the range of an aircraft: of French fighters and TAC."""
+    french = piece.owner == PowerName.FRANCE and piece.kind in ("FTR", "TAC")
+    return french and is_surprise_turn(position)
 
 
 def reached(position: Position, piece: Piece, most: int) -> dict[str, int]:

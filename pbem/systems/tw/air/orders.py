@@ -14,8 +14,9 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
-from pbem.systems.tw.air.basing import BOMBERS, may_land
+from pbem.systems.tw.air.basing import BOMBERS, may_land, may_stay
 from pbem.systems.tw.air.flights import offensive_range, reached, reached_from
+from pbem.systems.tw.air.missions import flies, has_flown
 from pbem.systems.tw.air.support import FLYERS
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.naming import Check
@@ -51,7 +52,7 @@ def flyers(check: Check, said: Sequence[Any], target: str, mark: UnitMark) -> tu
     for piece in pieces:
         _may_fly(check, piece, target, mark)
     for piece in pieces if check.ok else ():
-        check.does(set_mark(piece.unit, mark, Mark(mark.until, target)))
+        check.does(flies(piece.unit, mark, target))
         unit = check.state.units[piece.id]
         check.does(set_mark(unit, UnitMark.FLOWN, Mark(UnitMark.FLOWN.until)))
     return pieces
@@ -66,7 +67,7 @@ def homes_of(check: Check, said: Sequence[Any], target: str) -> tuple[tuple[str,
         for piece in check.pieces(check.place(row["from"]), row["fly"]) if base else ():
             position, name = check.position, piece.counter.name
             near = reached_from(position, piece, target, offensive_range(position, piece))
-            if base not in near or not may_land(position, piece, base):
+            if base not in near or not may_stay(position, piece, base):
                 message = f"{name} does not return to {check.label(base)}"
                 hint = "a friendly base with room within its range of the target"
                 check.complain("return", message, hint, "11.2.2", about=row["to"])
@@ -86,7 +87,7 @@ def return_home(umpire: Umpire, homes: Sequence[tuple[str, str]]) -> None:
 def take_off(umpire: Umpire, units: Sequence[str], place: str, mark: UnitMark) -> None:
     """Aircraft fly to a hex on a mission now, as their order said."""
     for unit in units:
-        umpire.apply(*set_mark(umpire.state.units[unit], mark, Mark(mark.until, place)))
+        umpire.apply(*flies(umpire.state.units[unit], mark, place))
         flown = Mark(UnitMark.FLOWN.until)
         umpire.apply(*set_mark(umpire.state.units[unit], UnitMark.FLOWN, flown))
 
@@ -102,19 +103,19 @@ def _named(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
 def _may_fly(check: Check, piece: Piece, target: str, mark: UnitMark) -> None:
     """Whether an aircraft may fly to a hex on a mission: one of each kind in an impulse."""
     position, name = check.position, piece.counter.name
-    flies = piece.kind in FLYERS
-    far = offensive_range(position, piece) if flies else 0
+    able = piece.kind in FLYERS
+    far = offensive_range(position, piece) if able else 0
     near = target in reached(position, piece, far)
     hindrances = (
         (
             "kind",
-            not flies,
+            not able,
             "flies no such mission: FTR, TAC and MDM do",
             "11.3",
         ),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("displaced", piece.unit.marked(UnitMark.DISPLACED), "has lost its base", "11.1.2"),
-        ("twice", piece.unit.marked(mark), MISSIONS[mark], "11.2.3"),
+        ("twice", has_flown(position, piece.unit, mark, target), MISSIONS[mark], "11.2.3"),
         ("range", not near, f"flies {far} hexes, not to {check.label(target)}", "11.2.1"),
     )
     for code, is_so, message, cite in hindrances:

@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.basing import FIGHTER
+from pbem.systems.tw.air.surprise import factors_of, surprises_in_the_air
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, THIRD
 from pbem.systems.tw.world.units import Piece
@@ -95,7 +96,8 @@ class Skies:
 
     @property
     def factors(self) -> tuple[int, int]:
-        return sum(p.strength for p in self.attackers), sum(p.strength for p in self.defenders)
+        attack = factors_of(self.position, self.attackers, self.defenders)
+        return attack, factors_of(self.position, self.defenders, self.attackers)
 
     @property
     def column(self) -> str:
@@ -131,7 +133,9 @@ def modifiers_of(skies: Skies) -> tuple[Modifier, ...]:
     german = any(piece.owner == PowerName.GERMANY for piece in skies.attackers)
     over = german and position.board.country(skies.place) == BRITISH_ISLES
     found = [Modifier("nationality", nationality)]
-    for row, many in (("bombers", bombers), ("fighter", fighters), ("britain", int(over))):
+    surprise = surprises_in_the_air(position, skies.attackers, skies.defenders)
+    rows = (("bombers", bombers), ("fighter", fighters), ("britain", int(over)))
+    for row, many in (*rows, *(((surprise, 1),) if surprise else ())):
         found.append(Modifier(row, many * int(chart.at(row, "modifier", "die").number)))
     return tuple(one for one in found if one.value)
 

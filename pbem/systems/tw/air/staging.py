@@ -17,7 +17,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.basing import is_base, may_land, slots_of
+from pbem.systems.tw.air.basing import is_base, may_stay, slots_of, why_not_stay
 from pbem.systems.tw.air.flights import reached_from, staging_range
 from pbem.systems.tw.supply.lines import NONE, lines_of, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
@@ -84,7 +84,7 @@ def _goes(check: Check, piece: Piece, stops: Sequence[str], impulse: int) -> Non
         hint = f"each from base to base, {staging_range(piece)} hexes at most"
         check.complain("too-far", message, hint, "11.2.1.1", about=name)
     elif not _lands(position, piece, goal):
-        message = f"{check.label(goal)} has no room for {name}"
+        message = why_not_stay(position, piece, goal)
         check.complain("no-room", message, "a friendly city or airbase", "11.1", about=goal)
     elif supply_of(position, piece) == NONE and goal not in lines_of(position, piece.owner).full:
         message = f"{name} is out of supply, and so is {check.label(goal)}"
@@ -98,7 +98,7 @@ def _goes(check: Check, piece: Piece, stops: Sequence[str], impulse: int) -> Non
 def _lands(position: Position, piece: Piece, goal: str) -> bool:
     """Whether a unit may end there: parachutists take no room from aircraft."""
     if piece.is_air:
-        return may_land(position, piece, goal)
+        return may_stay(position, piece, goal)
     return is_base(position, piece, goal) and slots_of(position, goal) > 0
 
 

@@ -21,6 +21,7 @@ from pbem.systems.tw.air.fighting import GOOD, fight
 from pbem.systems.tw.air.flak import fire
 from pbem.systems.tw.air.flights import defensive_range, offensive_range, reached
 from pbem.systems.tw.air.losses import option_of
+from pbem.systems.tw.air.missions import flies, has_flown
 from pbem.systems.tw.air.skies import FACES, Skies
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.east import is_grounded
@@ -175,7 +176,7 @@ def _helped(umpire: Umpire, skies: Skies, power: str) -> tuple[Piece, ...]:
 def _flown(umpire: Umpire, picked: Sequence[Piece], mark: UnitMark, place: str) -> Iterator[Piece]:
     """Aircraft that fly a mission now, with its mark."""
     for piece in picked:
-        umpire.apply(*set_mark(piece.unit, mark, Mark(mark.until, place)))
+        umpire.apply(*flies(piece.unit, mark, place))
         if mark is UnitMark.COUNTERS:
             unit = umpire.state.units[piece.id]
             umpire.apply(*set_mark(unit, UnitMark.FLOWN, Mark(UnitMark.FLOWN.until)))
@@ -188,7 +189,7 @@ def _defenders(skies: Skies, power: str) -> Iterator[Piece]:
     for one in position.powers:
         if position.at_war(power, one):
             for piece in position.pieces_of(one):
-                busy = piece.unit.marked(UnitMark.DEFENDS) or piece.unit.marked(UnitMark.DISPLACED)
+                busy = _is_busy(skies, piece, UnitMark.DEFENDS)
                 caught = busy or is_grounded(position, piece)
                 if not caught and _reaches(skies, piece, defensive_range):
                     yield piece
@@ -200,10 +201,16 @@ def _helpers(skies: Skies, power: str) -> Iterator[Piece]:
     for one in position.powers:
         if position.stand_together(power, one):
             for piece in position.pieces_of(one):
-                busy = piece.unit.marked(UnitMark.COUNTERS) or piece.unit.marked(UnitMark.DISPLACED)
+                busy = _is_busy(skies, piece, UnitMark.COUNTERS)
                 idle = busy or piece.id in over or not is_active(piece)
                 if not idle and _reaches(skies, piece, offensive_range):
                     yield piece
+
+
+def _is_busy(skies: Skies, piece: Piece, mark: UnitMark) -> bool:
+    """Whether an aircraft has flown such a mission on this front, or has lost its base."""
+    flown = has_flown(skies.position, piece.unit, mark, skies.place)
+    return flown or piece.unit.marked(UnitMark.DISPLACED)
 
 
 def _reaches(skies: Skies, piece: Piece, far: Callable[[Position, Piece], int]) -> bool:

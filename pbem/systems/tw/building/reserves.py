@@ -24,6 +24,7 @@ from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import army_rating
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, UnitMark
+from pbem.systems.tw.world.west import keeps_no_reserves
 
 KINDS: Final = ("ARM", "MECH", "MOT", "MOTFlak", "CAV")
 
@@ -65,6 +66,8 @@ def _hindrances(position: Position, piece: Piece) -> Iterator[tuple[str, bool, s
         for one in position.board.neighbours[piece.at]
     )
     yield "beside", near, "stands beside the enemy", "9.9.2"
+    early = keeps_no_reserves(position, piece.owner)
+    yield "surprise", early, "waits in reserve once Germany has attacked in the west", "18.2"
     barred = not allows(position, piece.owner, "reserves")
     yield "effort", barred, "waits in reserve after an SLE or RLE alone", "9.9.2"
 

@@ -32,6 +32,7 @@ from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.stacking import excess
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName, UnitMark
+from pbem.systems.tw.world.west import may_base_french
 from pbem.systems.tw.world.zoc import enemy_zones
 
 FIGHTER: Final = "FTR"
@@ -120,6 +121,9 @@ def _at_home(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> N
         if piece.is_air and not _is_base(position, piece, place):
             message = f"{piece.counter.name} needs a city"
             check.complain("no-base", message, cite="15.2.3", about=piece.counter.name)
+        elif piece.is_air and power == PowerName.FRANCE and not may_base_french(position, place):
+            message = f"{piece.counter.name} is based beside Germany or Belgium"
+            check.complain("border", message, cite="18.2", about=piece.counter.name)
 
 
 @implements("TW-15.2.2-2")

@@ -21,6 +21,7 @@ from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
 from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.flights import offensive_range, reached
 from pbem.systems.tw.air.losses import option_of
+from pbem.systems.tw.air.missions import has_flown
 from pbem.systems.tw.air.orders import take_off
 from pbem.systems.tw.air.skies import Skies
 from pbem.systems.tw.air.support import FLYERS, meet
@@ -223,7 +224,8 @@ def _interdictors(position: Position, place: str, power: str) -> Iterator[Piece]
 
 def _interdicts(position: Position, piece: Piece, place: str) -> bool:
     """Whether an aircraft may delay a reserve in a hex: active, idle, within its range."""
-    busy = piece.unit.marked(UnitMark.INTERDICTS) or piece.unit.marked(UnitMark.DISPLACED)
+    flown = has_flown(position, piece.unit, UnitMark.INTERDICTS, place)
+    busy = flown or piece.unit.marked(UnitMark.DISPLACED)
     if piece.kind not in FLYERS or busy or not is_active(piece):
         return False
     return place in reached(position, piece, offensive_range(position, piece))

@@ -19,7 +19,7 @@ from pbem.systems.tw.air.support import Mission, most_columns
 from pbem.systems.tw.battle.defence import FOOT, Assault, defence_of
 from pbem.systems.tw.battle.forces import assault_on
 from pbem.systems.tw.battle.odds import level_of, nationality_modifier
-from pbem.systems.tw.combat.western import surprise_modifier
+from pbem.systems.tw.combat.western import drops_surprise, surprise_modifier
 from pbem.systems.tw.world.activity import effort_of
 from pbem.systems.tw.world.east import siberian_factor, surprises_soviets
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city, is_fortified
@@ -174,6 +174,7 @@ def modifiers_of(forces: Forces) -> tuple[Modifier, ...]:
     surprise = surprise_modifier(position, forces.attackers, forces.defenders, forces.attack.place)
     said = (
         (surprise, bool(surprise)),
+        ("western-surprise-para", _drops(forces)),
         ("barbarossa", surprises_soviets(position, forces.attackers, forces.defenders)),
         ("lle", is_limited(forces)),
         ("second-impulse", is_spearhead(forces)),
@@ -185,6 +186,12 @@ def modifiers_of(forces: Forces) -> tuple[Modifier, ...]:
         Modifier(row, int(chart.at(row, "modifier", "die").number)) for row, is_so in said if is_so
     ]
     return tuple(modifier for modifier in found if modifier.value)
+
+
+def _drops(forces: Forces) -> bool:
+    """Whether parachutists help a surprise (18.2)."""
+    place = forces.attack.place
+    return drops_surprise(forces.position, forces.attackers, forces.defenders, place)
 
 
 @implements("TW-4.3-3", "TW-4.3-4")

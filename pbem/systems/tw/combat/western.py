@@ -17,10 +17,11 @@ from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName, TrackName
+from pbem.systems.tw.world.vocabulary import PowerName, TrackName, UnitMark
 from pbem.systems.tw.world.west import SURPRISED, is_surprise_turn, may_be_surprised
 
 ITALY: Final = "italy"
+SMALL: Final = (PowerName.NORWAY, PowerName.NETHERLANDS, PowerName.BELGIUM)
 
 
 @implements("TW-18.1-2", "TW-18.1-3")
@@ -71,5 +72,24 @@ def surprise_modifier(
         return "western-surprise-allied" if is_surprise_turn(position) else ""
     german = any(piece.owner == PowerName.GERMANY for piece in attackers)
     struck = any(piece.owner in SURPRISED for piece in defenders)
-    now_or_by_this = is_surprise_turn(position) or surprises_the_west(position, attackers, target)
-    return "western-surprise-german" if german and struck and now_or_by_this else ""
+    return (
+        "western-surprise-german"
+        if german and struck and _is_so(position, attackers, target)
+        else ""
+    )
+
+
+def _is_so(position: Position, attackers: Sequence[Piece], target: str) -> bool:
+    """Whether the West is surprised, or is so by this very attack."""
+    return is_surprise_turn(position) or surprises_the_west(position, attackers, target)
+
+
+@implements("TW-18.2-8")
+def drops_surprise(
+    position: Position, attackers: Sequence[Piece], defenders: Sequence[Piece], target: str
+) -> bool:
+    """Whether parachutists who have dropped help a German attack on surprised small countries."""
+    german = any(piece.owner == PowerName.GERMANY for piece in attackers)
+    dropped = any(piece.unit.marked(UnitMark.DROPPED) for piece in attackers)
+    small = any(piece.owner in SMALL for piece in defenders)
+    return german and dropped and small and _is_so(position, attackers, target)

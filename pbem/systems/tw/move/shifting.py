@@ -17,7 +17,7 @@ from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.basing import may_land
+from pbem.systems.tw.air.basing import may_stay, why_not_stay
 from pbem.systems.tw.air.flights import staging_range
 from pbem.systems.tw.air.staging import hops_to
 from pbem.systems.tw.move.rail import MINOR, MOSCOW, NORTH_AFRICA, SOVIET_LAND, WITHOUT_MOSCOW
@@ -80,8 +80,9 @@ def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Rulin
             message = f"no bases lead {name} from {check.label(origin)} to {label}"
             hint = f"hops of {staging_range(piece)} hexes at most, over no neutral country"
             check.complain("no-way", message, hint, "8.3.1", about=name)
-        elif not may_land(check.position, piece, goal):
-            check.complain("no-room", f"{label} has no room for {name}", cite="11.1", about=goal)
+        elif not may_stay(check.position, piece, goal):
+            message = why_not_stay(check.position, piece, goal)
+            check.complain("no-room", message, cite="11.1", about=goal)
         else:
             check.does(set_mark(piece.unit, UnitMark.SHIFTED, Mark(UnitMark.SHIFTED.until)))
             check.does((UnitMoved(piece.id, origin, goal),))

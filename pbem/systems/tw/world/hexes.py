@@ -10,11 +10,13 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
+from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import Front, Marker, Season, TrackName
 
 CLEAR: Final = "clear"
+SWEDEN: Final = "sweden"
 DESERT: Final = ("desert", "desert-mountain")
 MOUNTAIN: Final = ("mountain", "desert-mountain")
 FOREST: Final = "forest"
@@ -95,9 +97,26 @@ def front_of(board: Board, place: str) -> str:
     return board.text(place, "front")
 
 
+class SwedishWinter(Reading, id="TW-R-26.1.1-a"):
+    """Which winter Sweden has, which two lists name."""
+
+    WESTERN = "western"
+    EASTERN = "eastern"
+
+
+@implements("TW-26.1.1-4")
+def front_at(position: Position, place: str) -> str:
+    """The front whose weather a hex has now: Sweden's in Winter is read in two ways."""
+    swedish = position.board.country(place) == SWEDEN
+    if swedish and season_of(position.clock.turn) is Season.WINTER:
+        east = position.reading(SwedishWinter) is SwedishWinter.EASTERN
+        return Front.EASTERN if east else Front.WESTERN
+    return front_of(position.board, place)
+
+
 @implements("TW-26.3-2")
 def weather_at(position: Position, place: str) -> str:
     """The weather of the front of a hex; nothing where it is clear, as always in the desert."""
     if position.board.country(place) in ALWAYS_CLEAR:
         return ""
-    return str(position.track(TrackName.WEATHER.of(front_of(position.board, place))) or "")
+    return str(position.track(TrackName.WEATHER.of(front_at(position, place))) or "")

@@ -28,9 +28,9 @@ class UnitMark(Term):
     OUT_OF_SUPPLY = "out-of-supply", "it had no supply as its operations began", Until.IMPULSE
     LIMITED = "limited", "it has a limited source of supply alone", Until.IMPULSE
     DEPLETED = "depleted", "it is Depleted"
-    SUPPORTS = "supports", "it flies in support of an attack; the value is the hex", Until.STEP
-    COUNTERS = "counters", "it meets aircraft of the defender; the value is the hex", Until.STEP
-    DEFENDS = "defends", "it flies in defence of a hex; the value is the hex", Until.STEP
+    SUPPORTS = "supports", "it flies in support of attacks; the value is their hexes", Until.STEP
+    COUNTERS = "counters", "it meets aircraft of the defender; the value is the hexes", Until.STEP
+    DEFENDS = "defends", "it flies in defence of hexes, which are the value", Until.STEP
     FREE = "free", "it costs nothing when it is built for the first time"
     UNBUILT = "unbuilt", "it has never been built"
     DISPLACED = "displaced", "its base has been taken; it flies no missions", Until.IMPULSE

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.tw.world.hexes import front_of, weather_at
+from pbem.systems.tw.world.calendar import season_of
+from pbem.systems.tw.world.east import SIBERIAN
+from pbem.systems.tw.world.hexes import front_at, weather_at
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import Front, PowerName
+from pbem.systems.tw.world.vocabulary import Front, PowerName, Season
 
 CLEAR: Final = "clear"
 WEATHERS: Final = (  # of the Eastern Front
@@ -20,6 +22,7 @@ WEATHERS: Final = (  # of the Eastern Front
     "harsh-russian-winter", "severe-russian-winter", "extreme-russian-winter", "arctic-conditions",
 )  # fmt: skip
 SOVIET: Final = "eastern-soviet"
+HARD_FREEZE: Final = "hard-freeze"
 UNDER_SOVIET: Final = (PowerName.SOVIET_UNION, PowerName.FINLAND, "sweden")
 FAST: Final = {
     Front.EASTERN: ("ARM", "MECH"),
@@ -31,9 +34,14 @@ FAST: Final = {
 @implements("TW-26.1.1-5")
 def effect(position: Position, power: str, place: str, what: str) -> int:
     """One effect of the weather of a hex on the units of a power."""
-    weather = weather_at(position, place) or CLEAR
+    return _effect_of(position, power, place, (weather_at(position, place) or CLEAR, what))
+
+
+def _effect_of(position: Position, power: str, place: str, cell: tuple[str, str]) -> int:
+    """One effect of a weather in a hex on the units of a power."""
+    weather, what = cell
     chart = position.book.chart("weather-effects")
-    table = front_of(position.board, place) or Front.WESTERN
+    table = front_at(position, place) or Front.WESTERN
     if power in UNDER_SOVIET and weather in chart.table(SOVIET).rows.names:
         table = SOVIET if table == Front.EASTERN else table
     return int(chart.at(weather, what, table).number)
@@ -42,6 +50,16 @@ def effect(position: Position, power: str, place: str, what: str) -> int:
 @implements("TW-26.2-2", "TW-26.1.1-7")
 def points_lost(position: Position, piece: Piece) -> int:
     """The movement points that the weather takes from a unit that starts where it stands."""
-    front = Front.term_for(front_of(position.board, piece.at)) or Front.WESTERN
-    fast = piece.kind in FAST[front]
-    return effect(position, piece.owner, piece.at, "fast" if fast else "foot")
+    front = Front.term_for(front_at(position, piece.at)) or Front.WESTERN
+    column = "fast" if piece.kind in FAST[front] else "foot"
+    weather = weather_at(position, piece.at) or CLEAR
+    if front is Front.EASTERN and _is_used_to_it(position, piece):
+        weather = HARD_FREEZE
+    return _effect_of(position, piece.owner, piece.at, (weather, column))
+
+
+@implements("TW-26.1.1-5")
+def _is_used_to_it(position: Position, piece: Piece) -> bool:
+    """Whether a winter is a hard freeze and no more to a unit: to Siberians."""
+    winter = season_of(position.clock.turn) is Season.WINTER
+    return winter and piece.counter.is_a(SIBERIAN)

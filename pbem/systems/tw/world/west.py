@@ -10,9 +10,13 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.vocabulary import PowerName, TrackName
+from pbem.systems.tw.world.vocabulary import PowerName, Side, TrackName
 
+NO_RESERVES: Final = (PowerName.FRANCE, PowerName.BRITAIN)
+AT_THE_BORDER: Final = "1940-spring"  # the turn in which French aircraft are based there
+BORDERS: Final = (frozenset({"france", "germany"}), frozenset({"france", "belgium"}))
 SURPRISED: Final = (PowerName.FRANCE, PowerName.BELGIUM, PowerName.NORWAY, PowerName.NETHERLANDS)
 
 
@@ -22,6 +26,42 @@ def may_be_surprised(position: Position) -> bool:
     return position.track(TrackName.LOW_COUNTRIES_ATTACKED) == position.clock.turn
 
 
+class SurpriseBegins(Reading, id="TW-R-18.2-a"):
+    """From when on in its turn the West is surprised."""
+
+    ATTACK = "attack"
+    TURN = "turn"
+
+
 def is_surprise_turn(position: Position) -> bool:
-    """Whether the West has been surprised in this turn."""
-    return position.track(TrackName.WESTERN_SURPRISE) == position.clock.turn
+    """Whether the West is surprised now: from the announcement of the attack on, by the other
+    reading also while aircraft fly before it.
+    """
+    if position.track(TrackName.WESTERN_SURPRISE) == position.clock.turn:
+        return True
+    axis = position.clock.side == Side.AXIS and may_be_surprised(position)
+    return axis and position.reading(SurpriseBegins) is SurpriseBegins.TURN
+
+
+@implements("TW-18.2-9")
+def keeps_no_reserves(position: Position, power: str) -> bool:
+    """Whether a power puts nobody in reserve: France and Britain, before the surprise is over or
+    can come no more.
+    """
+    attacked = position.track(TrackName.LOW_COUNTRIES_ATTACKED)
+    return power in NO_RESERVES and not attacked and not _has_fallen(position)
+
+
+def _has_fallen(position: Position) -> bool:
+    return bool(position.track(TrackName.SURRENDERED.of(PowerName.FRANCE)))
+
+
+@implements("TW-18.2-3")
+def may_base_french(position: Position, place: str) -> bool:
+    """Whether French aircraft may be based in a hex: in Spring 1940 at the borders of France with
+    Germany and Belgium alone.
+    """
+    if position.clock.turn != AT_THE_BORDER:
+        return True
+    board, near = position.board, position.board.neighbours[place]
+    return any(frozenset({board.country(place), board.country(one)}) in BORDERS for one in near)
