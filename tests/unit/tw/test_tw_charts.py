@@ -219,6 +219,9 @@ AIR_DIE: Final = {
     6521: "bombers 2",
     6525: "fighter 1",
     6526: "britain 1",
+    9313: "western-surprise-german -1",
+    9314: "western-surprise-allied 1",
+    10031: "barbarossa -1",
 }
 AIR_RATINGS: Final = {
     6458: "germany 1, britain 1, united-states 1",

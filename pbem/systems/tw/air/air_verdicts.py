@@ -35,6 +35,20 @@ class AirCombatVerdict(Verdict):
 
 
 @dataclass(frozen=True, slots=True)
+class ShotDownVerdict(Verdict):
+    """Parachutists who flew to another base have met the enemy without an escort."""
+
+    kind: ClassVar[str] = "shot-down"
+    cite: ClassVar[str] = "8.3.2"
+
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "eliminated"
+
+
+@dataclass(frozen=True, slots=True)
 class FlakVerdict(Verdict):
     """Flak has fired at aircraft that support an attack."""
 

@@ -8,14 +8,19 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.tw.air.air_verdicts import AirCombatVerdict, FlakVerdict
+from pbem.systems.tw.air.air_verdicts import AirCombatVerdict, FlakVerdict, ShotDownVerdict
 from pbem.systems.tw.air.fighting import AIR_EFFORT, FIGHT_ON
 from pbem.systems.tw.air.fleeing import FLY_OFF, FlightVerdict
 from pbem.systems.tw.air.losses import HIT
 from pbem.systems.tw.air.raiding import COUNTER_AIR
 from pbem.systems.tw.air.staging import SECOND_STAGING, STAGING
-from pbem.systems.tw.air.support import COUNTER, SEND
-from pbem.systems.tw.air.telling import air_combat_lines, flak_lines, flight_lines
+from pbem.systems.tw.air.support import COUNTER, MEET, SEND
+from pbem.systems.tw.air.telling import (
+    air_combat_lines,
+    flak_lines,
+    flight_lines,
+    shot_down_lines,
+)
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 QUIET: Final = (
@@ -27,11 +32,12 @@ QUIET: Final = (
 )
 CHAPTER: Final = Chapter(
     sections=(STAGING, COUNTER_AIR, SECOND_STAGING),
-    kinds=(SEND, COUNTER, AIR_EFFORT, FIGHT_ON, HIT, FLY_OFF),
+    kinds=(SEND, MEET, COUNTER, AIR_EFFORT, FIGHT_ON, HIT, FLY_OFF),
     verdicts={
         FlightVerdict: flight_lines,
         AirCombatVerdict: air_combat_lines,
         FlakVerdict: flak_lines,
+        ShotDownVerdict: shot_down_lines,
     },
     quiet_marks=tuple(map(str, QUIET)),
 )

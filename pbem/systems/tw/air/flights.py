@@ -79,8 +79,12 @@ def reached(position: Position, piece: Piece, most: int) -> dict[str, int]:
 
 
 @implements("TW-11.2-1", "TW-11.2.3-1")
-def reached_from(position: Position, piece: Piece, start: str, most: int) -> dict[str, int]:
-    """The hexes that an aircraft reaches from one where it is not based."""
+def reached_from(
+    position: Position, piece: Piece, start: str, most: int, *, at_home: bool = False
+) -> dict[str, int]:
+    """The hexes that an aircraft reaches from one where it is not based; `at_home` it flies over
+    no enemy country.
+    """
     spots, neighbours = position.board.spots, position.board.neighbours
     found = {start: 0}
     ring = [start]
@@ -88,14 +92,20 @@ def reached_from(position: Position, piece: Piece, start: str, most: int) -> dic
         after: list[str] = []
         for here in ring:
             for there in neighbours[here]:
-                if there in spots and there not in found and _is_open(position, piece, there):
+                closed = at_home and _is_hostile(position, piece, there)
+                known = there not in spots or there in found or closed
+                if not known and is_open(position, piece, there):
                     found[there] = far
                     after.append(there)
         ring = after
     return found
 
 
-def _is_open(position: Position, piece: Piece, place: str) -> bool:
+def _is_hostile(position: Position, piece: Piece, place: str) -> bool:
+    return position.at_war(piece.owner, position.holder(place) or "")
+
+
+def is_open(position: Position, piece: Piece, place: str) -> bool:
     """Whether an aircraft may fly over a hex: nobody's, a friend's or an enemy's."""
     holder = position.holder(place)
     if not holder or position.at_war(piece.owner, holder):

@@ -18,7 +18,7 @@ from pbem.systems.tw.air.fighting import ROUNDS, air_round, goes_on, left_of, se
 from pbem.systems.tw.air.flak import fire_all
 from pbem.systems.tw.air.orders import flyers, take_off
 from pbem.systems.tw.air.skies import Skies
-from pbem.systems.tw.air.support import FLYERS, commit, sent
+from pbem.systems.tw.air.support import FLYERS, commit, sent, ways_of
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
@@ -105,8 +105,8 @@ def _settle(umpire: Umpire, raid: Raid, skies: Skies, number: int) -> tuple[Skie
 def _gather(umpire: Umpire, raid: Raid) -> Skies:
     """The attackers one by one, each with those who come to meet it; then whoever helps."""
     position = now(umpire)
-    skies = Skies(position, raid.place, (), ())
     wing = [position.piece(position.units[unit]) for unit in raid.units]
+    skies = Skies(position, raid.place, (), (), way=ways_of(position, wing, raid.place))
     for number, piece in enumerate(wing[:-1], 1):
         skies = replace(skies, attackers=(*skies.attackers, piece))
         with umpire.step(f"comes-{number}"):

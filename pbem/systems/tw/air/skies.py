@@ -89,6 +89,8 @@ class Skies:
     defenders: tuple[Piece, ...]
     grounded: bool = False  # the defenders stand on their base and are bombed there
     prey: bool = False  # parachutists fly with the attackers, or alone
+    way: frozenset[str] = frozenset()  # hexes that the attackers cross, where they may be met
+    transfer: bool = False  # they change their base and attack nobody
 
     @property
     def contested(self) -> bool:

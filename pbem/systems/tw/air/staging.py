@@ -18,6 +18,7 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import is_base, may_stay, slots_of, why_not_stay
+from pbem.systems.tw.air.carrying import Transfer, transfers
 from pbem.systems.tw.air.flights import reached_from, staging_range
 from pbem.systems.tw.supply.lines import NONE, lines_of, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
@@ -39,12 +40,15 @@ def check_staging(position: Position, order: Order, impulse: int) -> Ruling:
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
     pieces = check.pieces(origin, order.data["fly"]) if origin and goal else ()
     via = check.places(order.data.get("via"))
+    stops: list[tuple[str, tuple[str, ...]]] = []
     for piece in pieces:
         _may_stage(check, piece, impulse)
         if check.ok:
-            _goes(check, piece, (*via, goal), impulse)
-    way = " > ".join(map(check.label, (origin, *via, goal))) if check.ok else ""
-    return check.ruling(f"{told(pieces)}: stage {way}")
+            stops.append((piece.id, _goes(check, piece, (*via, goal), impulse)))
+    if not check.ok or not pieces:
+        return check.ruling("")
+    way = " > ".join(map(check.label, (origin, *via, goal)))
+    return check.ruling(f"{told(pieces)}: stage {way}", Transfer(goal, tuple(stops)))
 
 
 @implements("TW-12.6.3-2", "TW-4.0-1")
@@ -75,15 +79,17 @@ def _hindrances(
 
 
 @implements("TW-11.2.1-3", "TW-12.6.3-2")
-def _goes(check: Check, piece: Piece, stops: Sequence[str], impulse: int) -> None:
-    """One unit hops from stop to stop; the last must have room, and supply if it had none."""
+def _goes(check: Check, piece: Piece, stops: Sequence[str], impulse: int) -> tuple[str, ...]:
+    """One unit hops from stop to stop; the last must have room, and supply if it had none. Its
+    stops.
+    """
     position, name, goal = check.position, piece.counter.name, stops[-1]
     legs = stops if len(stops) > 1 else hops_to(position, piece, goal, LEGS)
     if len(legs) > LEGS or not _is_way(position, piece, legs):
         message = f"{name} does not reach {check.label(goal)} in {LEGS} hops"
         hint = f"each from base to base, {staging_range(piece)} hexes at most"
         check.complain("too-far", message, hint, "11.2.1.1", about=name)
-    elif not _lands(position, piece, goal):
+    elif not lands(position, piece, goal):
         message = why_not_stay(position, piece, goal)
         check.complain("no-room", message, "a friendly city or airbase", "11.1", about=goal)
     elif supply_of(position, piece) == NONE and goal not in lines_of(position, piece.owner).full:
@@ -93,9 +99,11 @@ def _goes(check: Check, piece: Piece, stops: Sequence[str], impulse: int) -> Non
         mark = Mark(UnitMark.STAGED.until, impulse)
         check.does(set_mark(piece.unit, UnitMark.STAGED, mark))
         check.does((UnitMoved(piece.id, piece.at, goal),))
+        return tuple(legs)
+    return ()
 
 
-def _lands(position: Position, piece: Piece, goal: str) -> bool:
+def lands(position: Position, piece: Piece, goal: str) -> bool:
     """Whether a unit may end there: parachutists take no room from aircraft."""
     if piece.is_air:
         return may_stay(position, piece, goal)
@@ -114,7 +122,9 @@ def _is_way(position: Position, piece: Piece, legs: Sequence[str]) -> bool:
     return bool(legs) and legs[-1] != piece.at
 
 
-def hops_to(position: Position, piece: Piece, goal: str, most: int) -> tuple[str, ...]:
+def hops_to(
+    position: Position, piece: Piece, goal: str, most: int, *, at_home: bool = False
+) -> tuple[str, ...]:
     """The fewest hops to a base, where an order names none; nothing where there are none."""
     far = staging_range(piece)
     ways: dict[str, tuple[str, ...]] = {piece.at: ()}
@@ -122,7 +132,7 @@ def hops_to(position: Position, piece: Piece, goal: str, most: int) -> tuple[str
     while ring and len(ways[ring[0]]) < most:
         after: list[str] = []
         for here in ring:
-            near = reached_from(position, piece, here, far)
+            near = reached_from(position, piece, here, far, at_home=at_home)
             if goal in near:
                 return (*ways[here], goal)
             for stop in near:
@@ -135,12 +145,12 @@ def hops_to(position: Position, piece: Piece, goal: str, most: int) -> tuple[str
 
 def stage(umpire: Umpire) -> None:
     """The Stage Air Units step of the first impulse."""
-    umpire.carry_out(STAGING.name)
+    transfers(umpire, STAGING.name)
 
 
 def stage_again(umpire: Umpire) -> None:
     """Aircraft that stage in the second impulse."""
-    umpire.carry_out(SECOND_STAGING.name)
+    transfers(umpire, SECOND_STAGING.name)
 
 
 def _section(name: str, title: str, step: str, impulse: int) -> Section:

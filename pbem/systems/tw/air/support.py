@@ -23,6 +23,7 @@ from pbem.systems.tw.air.flights import defensive_range, offensive_range, reache
 from pbem.systems.tw.air.losses import option_of
 from pbem.systems.tw.air.missions import flies, has_flown
 from pbem.systems.tw.air.skies import FACES, Skies
+from pbem.systems.tw.air.ways import way_of
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.east import is_grounded
 from pbem.systems.tw.world.position import Position, now
@@ -47,6 +48,15 @@ SEND: Final = DecisionKind(
     "aircraft, those with whom half of the faces of the die hurt the enemy, else nobody",
     "11.4.1",
     (AnswerKey("flights", "send"),),
+    _FACTS,
+)
+MEET: Final = DecisionKind(
+    "transfer-interception",
+    "Aircraft that meet those who change base",
+    "when enemy aircraft or PARA units stage or move strategically within the defensive range of "
+    "aircraft of yours; default: one fighter against PARA units without an escort, else nobody",
+    "8.3.2",
+    (AnswerKey("flights", "meet"),),
     _FACTS,
 )
 COUNTER: Final = DecisionKind(
@@ -103,7 +113,8 @@ def support(umpire: Umpire, mission: Mission) -> int:
     """The columns by which aircraft shift an attack, to the right where positive."""
     right, skies = _over(umpire, mission)
     most = most_columns(now(umpire), "das")
-    return right - columns_of(now(umpire), skies.defenders, mission.place, most)
+    over = [piece for piece in skies.defenders if reaches_hex(skies, piece)]
+    return right - columns_of(now(umpire), over, mission.place, most)
 
 
 @implements("TW-9.8-5")
@@ -116,11 +127,19 @@ def _over(umpire: Umpire, mission: Mission) -> tuple[int, Skies]:
     """A mission over its hex: the columns to the right, and who is there when all is over."""
     position = now(umpire)
     wing = tuple(position.piece(position.units[unit]) for unit in mission.wing)
-    skies = meet(umpire, Skies(position, mission.place, wing, ()), mission.power)
+    way = ways_of(position, wing, mission.place)
+    skies = meet(umpire, Skies(position, mission.place, wing, (), way=way), mission.power)
     bombers = [one for one in skies.attackers if one.kind in BOMBERS and one.id in mission.wing]
     fire(umpire, mission.place, mission.power, bombers)
     position = now(umpire)
     return columns_of(position, position.still_at(bombers), mission.place, mission.most), skies
+
+
+def ways_of(position: Position, wing: Iterable[Piece], place: str) -> frozenset[str]:
+    """The hexes that aircraft cross on their way to a hex."""
+    return frozenset[str]().union(
+        *(way_of(position, piece, (place,), offensive_range(position, piece)) for piece in wing)
+    )
 
 
 def meet(umpire: Umpire, skies: Skies, power: str) -> Skies:
@@ -155,8 +174,9 @@ def sent(umpire: Umpire, skies: Skies, power: str) -> tuple[Piece, ...]:
     came: list[Piece] = []
     for player, pieces in _by_player(skies.position, _defenders(skies, power)):
         seen = replace(skies, defenders=(*skies.defenders, *came))
-        usual = _to_defend(seen, pieces)
-        picked = _picked(umpire, SEND, (player, pieces, usual), seen)
+        usual = _to_meet(seen, pieces) if skies.transfer else _to_defend(seen, pieces)
+        kind = MEET if skies.transfer else SEND
+        picked = _picked(umpire, kind, (player, pieces, usual), seen)
         came += _flown(umpire, picked, UnitMark.DEFENDS, skies.place)
     return tuple(came)
 
@@ -214,10 +234,17 @@ def _is_busy(skies: Skies, piece: Piece, mark: UnitMark) -> bool:
 
 
 def _reaches(skies: Skies, piece: Piece, far: Callable[[Position, Piece], int]) -> bool:
-    """Whether an aircraft is of a kind that comes, and near enough."""
+    """Whether an aircraft is of a kind that comes, near enough to the hex or the way there."""
     if piece.kind not in FLYERS:
         return False
-    return skies.place in reached(skies.position, piece, far(skies.position, piece))
+    near = reached(skies.position, piece, far(skies.position, piece))
+    return skies.place in near or not skies.way.isdisjoint(near)
+
+
+@implements("TW-11.8.1-1", "TW-11.4.1-1")
+def reaches_hex(skies: Skies, piece: Piece) -> bool:
+    """Whether an aircraft that meets others on their way comes as far as the hex itself."""
+    return skies.place in reached(skies.position, piece, defensive_range(skies.position, piece))
 
 
 def _by_player(
@@ -239,7 +266,7 @@ def _picked(
 ) -> list[Piece]:
     """Which of his aircraft a player sends."""
     player, pieces, usual = who
-    defends = kind is SEND
+    defends = kind is not COUNTER
     own, enemy = reversed(skies.factors) if defends else skies.factors
     every = _with(skies, pieces, defends)
     good = every.faces()[defends] if every.contested else FACES
@@ -282,10 +309,18 @@ def _to_defend(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     return []
 
 
+@implements("TW-8.3.2-3")
+def _to_meet(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
+    """Who meets aircraft that change base if nobody says so: parachutists alone are easy prey."""
+    fighters = [p for p in pieces if p.kind == FIGHTER and not p.is_depleted]
+    alone = skies.prey and not skies.attackers and not skies.defenders
+    return fighters[:1] if alone else []
+
+
 def _enough(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     """As few bombers as shift the odds as far as may be."""
     most = most_columns(skies.position, "das")
-    bombers = (piece for piece in pieces if piece.kind in BOMBERS)
+    bombers = (p for p in pieces if p.kind in BOMBERS and reaches_hex(skies, p))
     taken: list[Piece] = []
     for piece in sorted(bombers, key=lambda p: (-COLUMNS[p.kind], p.id)):
         before = columns_of(skies.position, (*skies.defenders, *taken), skies.place, most)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.core.reading.scene import Scene
-from pbem.systems.tw.air.air_verdicts import AirCombatVerdict, FlakVerdict
+from pbem.systems.tw.air.air_verdicts import AirCombatVerdict, FlakVerdict, ShotDownVerdict
 from pbem.systems.tw.air.fleeing import FlightVerdict
 from pbem.systems.tw.world.telling import told_units
 
@@ -36,6 +36,12 @@ def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
         + (f",{modified}: {verdict.row}" if verdict.modifiers else ""),
         *_losses(verdict, scene),
     )
+
+
+def shot_down_lines(verdict: ShotDownVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of parachutists who are shot down on the way to another base."""
+    there = scene.place(verdict.at or "")
+    return (f"SHOT DOWN on the way to {there}", f"eliminated: {told_units(scene, verdict.units)}")
 
 
 def flak_lines(verdict: FlakVerdict, scene: Scene) -> Sequence[str]:

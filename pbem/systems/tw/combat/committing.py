@@ -24,7 +24,7 @@ from pbem.systems.tw.air.losses import option_of
 from pbem.systems.tw.air.missions import has_flown
 from pbem.systems.tw.air.orders import take_off
 from pbem.systems.tw.air.skies import Skies
-from pbem.systems.tw.air.support import FLYERS, meet
+from pbem.systems.tw.air.support import FLYERS, meet, ways_of
 from pbem.systems.tw.battle.odds import column_of, level_of
 from pbem.systems.tw.combat.forces import Attack, forces_of
 from pbem.systems.tw.move.marching import SECOND, ground_for, points_of, way_to
@@ -188,7 +188,8 @@ def _delayed(umpire: Umpire, piece: Piece, way: Path, power: str) -> int:
         take_off(umpire, picks, place, UnitMark.INTERDICTS)
         position = now(umpire)
         wing = tuple(position.piece(position.units[one]) for one in picks)
-        skies = meet(umpire, Skies(position, place, wing, ()), power)
+        flown = ways_of(position, wing, place)
+        skies = meet(umpire, Skies(position, place, wing, (), way=flown), power)
     return sum(one.id in picks for one in skies.attackers)
 
 

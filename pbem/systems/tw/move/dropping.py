@@ -24,6 +24,7 @@ from pbem.systems.tw.air.flights import FAR, reached
 from pbem.systems.tw.air.orders import flyers, take_off
 from pbem.systems.tw.air.skies import Skies
 from pbem.systems.tw.air.support import meet
+from pbem.systems.tw.air.ways import way_of
 from pbem.systems.tw.supply.cutting import eliminated, gone
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
@@ -190,8 +191,12 @@ def carry_in(umpire: Umpire, drop: Drop) -> None:
     take_off(umpire, drop.escort, drop.place, UnitMark.ESCORTS)
     position = now(umpire)
     wing = tuple(position.piece(position.units[one]) for one in drop.escort)
+    way = frozenset[str]().union(
+        *(way_of(position, position.piece(position.units[one]), (drop.place,), FAR)
+          for one in drop.units),
+    )  # fmt: skip
     with umpire.step(drop.place, at=drop.place):
-        skies = meet(umpire, Skies(position, drop.place, wing, (), prey=True), drop.power)
+        skies = meet(umpire, Skies(position, drop.place, wing, (), prey=True, way=way), drop.power)
     safe = bool(skies.attackers) or not skies.defenders
     position = now(umpire)
     pieces = tuple(position.piece(position.units[unit]) for unit in drop.units)

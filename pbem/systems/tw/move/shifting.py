@@ -17,9 +17,10 @@ from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.basing import may_stay, why_not_stay
+from pbem.systems.tw.air.basing import why_not_stay
+from pbem.systems.tw.air.carrying import Transfer, transfers
 from pbem.systems.tw.air.flights import staging_range
-from pbem.systems.tw.air.staging import hops_to
+from pbem.systems.tw.air.staging import hops_to, lands
 from pbem.systems.tw.move.rail import MINOR, MOSCOW, NORTH_AFRICA, SOVIET_LAND, WITHOUT_MOSCOW
 from pbem.systems.tw.supply.lines import FULL, URALS, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
@@ -28,13 +29,14 @@ from pbem.systems.tw.world.homes import may_be_in
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import PARTISANS
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import PARACHUTISTS, Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMark
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.zoc import enemy_zones
 
 WHOLE: Final = 2  # halves of a point for a unit
 NAVAL_AIR: Final = "NAC"
+BY_AIR: Final = "air"
 HALF: Final = 1  # for a Depleted one
 
 
@@ -48,7 +50,7 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     for piece in pieces:
         _may_go(check, piece)
-    if any(piece.is_air for piece in pieces):
+    if any(piece.is_air for piece in pieces) or order.data.get("by") == BY_AIR:
         return _fly(check, pieces, origin, goal)
     power = pieces[0].owner
     for place in (origin, goal):
@@ -71,25 +73,30 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
 @implements("TW-8.3-1", "TW-8.3.1-1", "TW-8.3.2-1")
 def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Ruling:
     """Aircraft hop from base to base, as often as need be, and land where there is room."""
-    position = check.position
+    position, stops = check.position, []
     for piece in pieces:
         name, label = piece.counter.name, check.label(goal)
-        if not piece.is_air:
+        flies = piece.is_air or piece.kind == PARACHUTISTS
+        far = len(position.board.places)
+        hops = hops_to(position, piece, goal, far, at_home=True) if flies else ()
+        if not flies:
             check.complain("mixed", f"{name} goes by land, in an order of its own", cite="8.3")
-        elif not hops_to(position, piece, goal, len(position.board.places)):
+        elif not hops:
             message = f"no bases lead {name} from {check.label(origin)} to {label}"
             hint = f"hops of {staging_range(piece)} hexes at most, over no neutral country"
             check.complain("no-way", message, hint, "8.3.1", about=name)
-        elif not may_stay(check.position, piece, goal):
+        elif not lands(check.position, piece, goal):
             message = why_not_stay(check.position, piece, goal)
             check.complain("no-room", message, cite="11.1", about=goal)
         else:
             check.does(set_mark(piece.unit, UnitMark.SHIFTED, Mark(UnitMark.SHIFTED.until)))
             check.does((UnitMoved(piece.id, origin, goal),))
+            stops.append((piece.id, hops))
     if check.ok:
         _pays(check, pieces, (origin, goal))
     way = f"{check.label(origin)} > {check.label(goal)}"
-    return check.ruling(f"{told(pieces)}: strategically {way}, by air")
+    reading = f"{told(pieces)}: strategically {way}, by air"
+    return check.ruling(reading, Transfer(goal, tuple(stops)))
 
 
 @implements("TW-8.0-4", "TW-12.6.1-1")
@@ -179,7 +186,7 @@ def _weight(position: Position, power: str, place: str) -> int:
 
 def stratmoves(umpire: Umpire) -> None:
     """The Strategic Movement Segment."""
-    umpire.carry_out(STRATMOVE.name)
+    transfers(umpire, STRATMOVE.name)
 
 
 STRATMOVE: Final = Section(
