@@ -16,7 +16,10 @@ from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.tw.air.fleeing import flights
 from pbem.systems.tw.air.raiding import raids
 from pbem.systems.tw.air.staging import SECOND_STAGING, stage, stage_again
+from pbem.systems.tw.building.converting import CONVERSIONS, conversions
 from pbem.systems.tw.building.evacuating import EVACUATION, evacuations
+from pbem.systems.tw.building.granting import GRANTS, grants
+from pbem.systems.tw.building.improving import IMPROVEMENTS, improvements
 from pbem.systems.tw.building.repair import REPAIR, repairs
 from pbem.systems.tw.building.reserves import RESERVES, reserves
 from pbem.systems.tw.building.units import BUILD, builds
@@ -49,10 +52,13 @@ SECOND_HALF: Final = (
     EXPLOITATION.name,
     SECOND_ATTACKS.name,
     BUILD.name,
+    CONVERSIONS.name,
     WORKS.name,
     RESERVES.name,
+    IMPROVEMENTS.name,
     REPAIR.name,
     EVACUATION.name,
+    GRANTS.name,
     STRATMOVE.name,
 )
 
@@ -101,10 +107,13 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("landings", clear_up, "11.14.3"),
     Step("pockets", mark_pockets, "10.2.8"),
     Step("unit-construction", builds, "15"),
+    Step("conversions", conversions, "21.7.2"),
     Step("works", works, "10.6.4"),
     Step("reserve-creation", reserves, "9.9"),
+    Step("improvements", improvements, "10.8.2"),
     Step("repairs", repairs, "15.1.3"),
     Step("evacuation", evacuations, "14.6.1"),
+    Step("grants", grants, "14.8"),
     Step("strategic-movement", stratmoves, "8"),
     Step("stacking-at-last", conform, "9.6"),
     Step("supply", supply_segment, "12.6.3"),

@@ -15,7 +15,15 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import apply
 from pbem.systems.tw.air.raiding import check_raid
 from pbem.systems.tw.air.staging import check_staging
+from pbem.systems.tw.building.converting import EXCHANGES, check_conversion
 from pbem.systems.tw.building.evacuating import check_evacuation
+from pbem.systems.tw.building.granting import check_grant
+from pbem.systems.tw.building.improving import (
+    AIR_FORCE,
+    ARMY,
+    MOVEMENT,
+    check_improvement,
+)
 from pbem.systems.tw.building.repair import check_repair
 from pbem.systems.tw.building.reserves import check_reserve
 from pbem.systems.tw.building.units import check_build
@@ -163,6 +171,37 @@ def building(position: Position) -> Iterable[Example]:
     return first_legal(position, "build", check_build, rows)
 
 
+def conversions(position: Position) -> Iterable[Example]:
+    """A Soviet unit that is exchanged for a better one."""
+    rows = (
+        {"convert": {piece.counter.name: 1}, "at": called(position, piece.at)}
+        for piece in _own(position)
+        if piece.unit.counter in EXCHANGES
+    )
+    return first_legal(position, "convert", check_conversion, rows)
+
+
+def grants(position: Position) -> Iterable[Example]:
+    """A grant to an ally or a Satellite."""
+    rows = (
+        {"grant": 1, "to": position.title(other), "by": power.id}
+        for power in position.state.powers_of_player(position.player)
+        for other in position.powers
+        if position.stand_together(power.id, other)
+    )
+    return first_legal(position, "grant", check_grant, rows)
+
+
+def improving(position: Position) -> Iterable[Example]:
+    """A power that improves its army, or buys a point."""
+    rows = (
+        {"improve": what, **by}
+        for what in (ARMY, AIR_FORCE, MOVEMENT)
+        for by in ({}, *({"by": power.id} for power in position.powers.values()))
+    )
+    return first_legal(position, "improve", check_improvement, rows)
+
+
 def shifts(position: Position) -> Iterable[Example]:
     """A strategic move home."""
     then = _activated(position)
@@ -300,6 +339,9 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "airbases": field_works,
     "works": fortifying,
     "reserve": waiting,
+    "improve": improving,
+    "convert": conversions,
+    "grant": grants,
     "reserves": reserves,
     "staging": stagings,
     "counter_air": raids,

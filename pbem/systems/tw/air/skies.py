@@ -18,7 +18,7 @@ from pbem.systems.tw.air.surprise import factors_of, surprises_in_the_air
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, THIRD
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName
+from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, UnitMark
 
 NAVAL_AIR: Final = "NAC"
 BRITISH_ISLES: Final = "united-kingdom"
@@ -51,15 +51,25 @@ def hits_of(text: str, times: int = 1) -> Hits | None:
     return Hits(side, int(many or 1) * times, kind == "E")
 
 
-@implements("TW-11.11-1", "TW-11.11.4-1", "TW-11.4.2-1", "TW-1.2b-6")
+@implements("TW-11.11-1", "TW-11.11.4-1", "TW-11.4.2-1", "TW-1.2b-6", "TW-12.2.3-1")
 def air_rating_of(position: Position, piece: Piece) -> int:
-    """The rating of an aircraft: its air force's; Fourth-Rate if Depleted, and of NAC."""
+    """The rating of an aircraft: its air force's; Fourth-Rate if Depleted, and of NAC, Third-Rate
+    at best with a limited source of supply alone.
+    """
     if piece.is_depleted or piece.kind == NAVAL_AIR:
         return FOURTH
+    rating = air_force_rating(position, piece.owner)
+    return max(THIRD, rating) if piece.unit.marked(UnitMark.LIMITED) else rating
+
+
+@implements("TW-11.11-1")
+def air_force_rating(position: Position, power: str) -> int:
+    """The rating of an air force: what the chart says, or what it has risen to."""
     ratings = position.book.chart("air-modifiers")
-    if piece.owner not in ratings.table("rating").rows.names:
-        return THIRD
-    return int(ratings.at(piece.owner, "rating", "rating").number)
+    risen = position.state.counter(power, PowerCount.AIR)
+    if risen or power not in ratings.table("rating").rows.names:
+        return risen or THIRD
+    return int(ratings.at(power, "rating", "rating").number)
 
 
 @implements("TW-11.11.5-1")

@@ -8,7 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.tw.building.converting import CONVERSIONS
 from pbem.systems.tw.building.evacuating import EVACUATION
+from pbem.systems.tw.building.granting import GRANTS
+from pbem.systems.tw.building.improving import IMPROVEMENTS, RiseVerdict, rise_lines
 from pbem.systems.tw.building.repair import REPAIR
 from pbem.systems.tw.building.reserves import RESERVES
 from pbem.systems.tw.building.units import BUILD
@@ -16,6 +19,17 @@ from pbem.systems.tw.building.works import AIRBASES, WORKS
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
-    sections=(AIRBASES, BUILD, WORKS, RESERVES, REPAIR, EVACUATION),
+    sections=(
+        AIRBASES,
+        BUILD,
+        CONVERSIONS,
+        WORKS,
+        RESERVES,
+        IMPROVEMENTS,
+        REPAIR,
+        EVACUATION,
+        GRANTS,
+    ),
+    verdicts={RiseVerdict: rise_lines},
     quiet_marks=(str(UnitMark.FREE), str(UnitMark.UNBUILT)),
 )

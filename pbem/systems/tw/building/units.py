@@ -17,6 +17,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.flak import FLAK
 from pbem.systems.tw.building.prices import price_of, spend
 from pbem.systems.tw.building.soviet import (
     FOR_NOTHING,
@@ -36,6 +37,10 @@ from pbem.systems.tw.world.west import may_base_french
 from pbem.systems.tw.world.zoc import enemy_zones
 
 FIGHTER: Final = "FTR"
+GUNNERS: Final = (
+    PowerName.BRITAIN, PowerName.UNITED_STATES, PowerName.GERMANY, PowerName.ITALY,
+    PowerName.SOVIET_UNION,
+)  # fmt: skip
 NOT_HERE: Final = ("NAC",)  # built in shipyards
 
 
@@ -93,11 +98,14 @@ def _in_pools(check: Check, power: str, said: Any) -> tuple[Piece, ...]:
     return tuple(check.named(there, said, "the force pool"))
 
 
+@implements("TW-11.12-2")
 def _may_be(check: Check, piece: Piece) -> None:
-    """Ground units and aircraft; ships and their aircraft need a shipyard."""
+    """Ground units and aircraft; ships need a shipyard, and flak is not for every power."""
     if piece.is_naval or piece.kind in NOT_HERE:
         name = piece.counter.name
         check.complain("shipyard", f"{name} is built in a shipyard", cite="15.1.5", about=name)
+    elif piece.kind in FLAK and piece.owner not in GUNNERS:
+        check.complain("flak", f"{check.title(piece.owner)} builds no flak", cite="11.12")
 
 
 @implements("TW-15.2.2-1", "TW-15.2.3-1", "TW-15.2.2-4", "TW-9.6-6")

@@ -57,7 +57,7 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
         if is_pressed(position, power, place):
             message = f"{check.label(place)} is beside the enemy"
             check.complain("beside", message, cite="8.1.1")
-    way = _way(position, power, origin, goal)
+    way = way_by_land(position, power, origin, goal)
     if way is None:
         message = f"no way leads from {check.label(origin)} to {check.label(goal)}"
         check.complain("no-way", message, "friendly hexes out of enemy zones", "8.1.1")
@@ -128,7 +128,7 @@ def is_pressed(position: Position, power: str, place: str) -> bool:
 
 
 @implements("TW-8.1.1-2", "TW-8.1.3-2", "TW-8.1.3-3")
-def _way(position: Position, power: str, origin: str, goal: str) -> Path | None:
+def way_by_land(position: Position, power: str, origin: str, goal: str) -> Path | None:
     """A way through friendly hexes, out of enemy zones and swamps."""
     zones = enemy_zones(position, power)
 
@@ -151,12 +151,17 @@ def _beyond_the_urals(position: Position, power: str, a: str, b: str) -> int | N
     return 1 if power == PowerName.SOVIET_UNION and free else None
 
 
-@implements("TW-8.4-1", "TW-8.5.3-2", "TW-8.6-1")
+@implements("TW-8.4-1", "TW-8.6-1")
+def own_points(position: Position, power: str) -> int:
+    """The strategic movement points of a power, whatever it has lost for a time."""
+    own = position.state.counter(power, PowerCount.SMP)
+    return own or int(position.book.chart("capacity").at(MINOR, "smp").number)
+
+
+@implements("TW-8.5.3-2", "TW-21.2-2")
 def points_of(position: Position, power: str) -> int:
     """The strategic movement points of a power in a turn, in halves."""
-    own = position.state.counter(power, PowerCount.SMP)
-    if not own:
-        own = int(position.book.chart("capacity").at(MINOR, "smp").number)
+    own = own_points(position, power)
     moscow = position.board.find(MOSCOW).place
     lost = moscow is not None and not position.is_friendly(power, moscow)
     if power == PowerName.SOVIET_UNION and lost:

@@ -78,10 +78,19 @@ class SiegeVerdict(Verdict):
 
 def _ground(position: Position) -> Iterator[Piece]:
     """All ground units on the map whose power is on a side."""
+    return (piece for piece in _on_the_map(position) if piece.is_ground)
+
+
+def _air(position: Position) -> Iterator[Piece]:
+    """All aircraft on the map whose power is on a side, but for those on carriers."""
+    return (p for p in _on_the_map(position) if p.is_air and p.kind != NAVAL_AIR)
+
+
+def _on_the_map(position: Position) -> Iterator[Piece]:
     for power in position.powers.values():
         if power.side != NEUTRAL:
             own = position.pieces_of(power.id)
-            yield from (p for p in own if p.is_ground and p.at in position.board.spots)
+            yield from (p for p in own if p.at in position.board.spots)
 
 
 def _own_ground(position: Position) -> Iterator[Piece]:
@@ -97,12 +106,14 @@ def supply_check(umpire: Umpire) -> None:
     Units of the other side too: they are in supply through this player turn or they are not.
     """
     position = now(umpire)
-    found = [(piece, supply_of(position, piece)) for piece in _ground(position)]
+    found = [(piece, supply_of(position, piece)) for piece in (*_ground(position), *_air(position))]
     for piece, supply in found:
-        if supply in MARK_OF:
+        if supply in MARK_OF and (piece.is_ground or supply == LIMITED):
             mark = MARK_OF[supply]
             umpire.apply(*set_mark(piece.unit, mark, Mark(mark.until)))
-    own = [piece.unit.id for piece in _own_ground(now(umpire))]
+    side, after = position.clock.side, now(umpire)
+    both = (*_ground(after), *_air(after))
+    own = [piece.id for piece in both if after.side_of(piece.owner) == side]
     marked = {mark: _with(umpire, own, mark) for mark in MARK_OF.values()}
     if any(marked.values()):
         without, limited = marked[UnitMark.OUT_OF_SUPPLY], marked[UnitMark.LIMITED]

@@ -99,7 +99,8 @@ def _supply(verdict: SupplyVerdict, scene: Scene) -> Iterator[str]:
     if verdict.without:
         yield f"out of supply, they may not move: {told_units(scene, verdict.without)}"
     if verdict.limited:
-        yield f"a limited source alone, as Depleted: {told_units(scene, verdict.limited)}"
+        who = told_units(scene, verdict.limited)
+        yield f"a limited source alone, as Depleted, aircraft as Third-Rate: {who}"
 
 
 def starved_lines(verdict: StarvedVerdict, scene: Scene) -> Sequence[str]:

@@ -16,6 +16,7 @@ from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Season, Side, TrackName
 
 SOVIET_LAND: Final = "ussr"
+KARELIA: Final = "karelia"
 UNREADY: Final = ("latvia", "estonia", "lithuania", "east-poland", "bessarabia", "ukraine")
 SURPRISE_SEASONS: Final = (Season.SUMMER, Season.FALL)
 SURPRISE_YEAR: Final = "1941"
@@ -91,6 +92,13 @@ def scorched(position: Position, piece: Piece) -> int:
     burnt = position.track(TrackName.SCORCHED_EARTH) == position.clock.turn
     axis = position.side_of(piece.owner) == Side.AXIS
     return 1 if burnt and axis and is_inside(position, piece.at) else 0
+
+
+def holds_karelia(position: Position) -> bool:
+    """Whether the Soviet Union holds all of Karelia."""
+    board = position.board
+    hexes = (p for p in board.places if board.text(p, "region") == KARELIA)
+    return all(position.holder(place) == PowerName.SOVIET_UNION for place in hexes)
 
 
 def is_inside(position: Position, place: str) -> bool:

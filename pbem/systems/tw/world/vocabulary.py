@@ -118,6 +118,11 @@ class PowerCount(Term):
     INCOME = "income", "its NARFs of each Spring in a scenario that is not about all of its war"
     FREE_BUILDS = "free-builds", "ground units that it may still build for nothing", Until.IMPULSE
     ARMY = "army", "the rating of its army: 1 is First-Rate"
+    AIR = "air", "the rating of its air force, where it has risen"
+    ARMY_STEPS = "army-steps", "turns of payments for a better army"
+    AIR_STEPS = "air-steps", "turns of payments for a better air force"
+    ARMY_PAID = "army-paid", "it has paid for its army in this player turn", Until.IMPULSE
+    AIR_PAID = "air-paid", "it has paid for its air force in this player turn", Until.IMPULSE
     SMP = "smp", "its strategic movement points"
     RAILED = "railed", "rail moves of this player turn", Until.IMPULSE
     SHIFTED = "shifted", "half strategic movement points spent in this player turn", Until.IMPULSE
@@ -127,6 +132,9 @@ class PowerCount(Term):
     BEHIND_URALS = "behind-urals", "new units of it in the Urals Box", Until.IMPULSE
     URALS_WORTH = "urals-worth", "NARFs of the cheapest of these", Until.IMPULSE
     LOST_IN_FRANCE = "lost-in-france", "ground factors of it that were lost in France"
+    CONVERTS = "converts-", "units of this kind exchanged in this player turn", Until.IMPULSE
+    CONVERTED = "converted-", "units of this kind exchanged in all"
+    GRANTED = "granted-", "NARFs granted to this power in this player turn", Until.IMPULSE
     LLE_SHIFT = "lle-shift", "it has used the shift of its Limited Effort", Until.IMPULSE
 
 
@@ -140,6 +148,7 @@ class PowerFlag(Term):
     FREE_EFFORT = "free-effort", "it has been invaded and makes a Regional Effort for nothing"
     EFFORT = "effort", "the effort of its present player turn"
     LAST_FORTRESS = "last-fortress", "the turn in which it last built a fortress"
+    LAST_POINT = "last-point", "the turn in which it last bought a strategic movement point"
     HURT_IN_FRANCE = "hurt-in-france", "a unit of it was Depleted or lost in France"
 
 

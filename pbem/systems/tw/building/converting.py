@@ -1,0 +1,126 @@
+"""Soviet units exchanged for better ones (21.7.2, 21.7.3): `{convert: {3-3 STA: 1}, at: Kursk}`.
+
+Decides which units may be exchanged, when, how many and for what. Leaves repair to `repair`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import UnitCreated
+from pbem.core.record.state import Unit
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.building.prices import price_of_factor, spend
+from pbem.systems.tw.supply.lines import FULL, supply_of
+from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.ratings import THIRD, army_rating
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerCount, PowerName
+from pbem.systems.tw.world.zoc import enemy_zones
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One kind of exchange: into what, from when, for how many NARFs, how many in all."""
+
+    into: str
+    since: str
+    cost: int = 0  # of STA and INF; armor costs its new factors
+    most: int = 0  # in all; none is said of armor
+    counts: bool = True  # against the limit of a turn
+
+
+EXCHANGES: Final = {
+    "sov-3-3-sta": Exchange("sov-6-5-inf", "1943-fall", 5, 5, counts=False),
+    "sov-6-5-inf": Exchange("sov-6-8-mech", "1943-fall", 3, 5),
+    "sov-1-8-arm": Exchange("sov-4-8-arm", "1942-fall"),
+    "sov-2-8-arm": Exchange("sov-6-8-arm", "1942-fall"),
+}
+
+
+def check_conversion(position: Position, order: Order) -> Ruling:
+    """Soviet units of one place are exchanged."""
+    check = Check(position, order)
+    place = check.place(order.data["at"])
+    pieces = check.pieces(place, order.data["convert"]) if place else ()
+    for piece in pieces:
+        exchange = EXCHANGES.get(piece.unit.counter)
+        if exchange is None or not _may_be(check, piece, exchange):
+            name = piece.counter.name
+            check.complain("kind", f"{name} is not exchanged", cite="21.7.2", about=name)
+        elif check.ok:
+            _exchange(check, piece, exchange)
+    return check.ruling(f"{told(pieces)} in {check.label(place)}: exchanged for better ones")
+
+
+@implements("TW-21.7.2-1", "TW-21.7.2-2", "TW-21.7.3-1", "TW-15.1.6.2-2")
+def _may_be(check: Check, piece: Piece, exchange: Exchange) -> bool:
+    """Of a Second-Rate army, from its time on, one of a kind a turn, in supply, out of zones."""
+    position, power, kind = check.position, PowerName.SOVIET_UNION, piece.unit.counter
+    early = order_of(position.clock.turn) < order_of(exchange.since)
+    today = position.state.counter(power, PowerCount.CONVERTS.of(kind))
+    all_ = position.state.counter(power, PowerCount.CONVERTED.of(kind))
+    said = (
+        (early, f"not before {exchange.since}"),
+        (army_rating(position, power) >= THIRD, "the army is not Second-Rate"),
+        (bool(today), "one a turn"),
+        (bool(exchange.most) and all_ >= exchange.most, f"no more than {exchange.most} in all"),
+        (supply_of(position, piece) != FULL, "it is not in full supply"),
+        (piece.at in enemy_zones(position, power), "it is in an enemy zone of control"),
+    )
+    for is_so, message in said:
+        if is_so:
+            name = piece.counter.name
+            check.complain("convert", f"{name}: {message}", cite="21.7.2", about=name)
+            break
+    return True
+
+
+@implements("TW-21.7.2-1", "TW-21.7.2-2", "TW-21.7.3-1")
+def _exchange(check: Check, piece: Piece, exchange: Exchange) -> None:
+    """One unit goes for good, a better one stands in its place, as Depleted as it was."""
+    power, kind = piece.owner, piece.unit.counter
+    for count in (PowerCount.CONVERTS.of(kind), PowerCount.CONVERTED.of(kind)):
+        many = check.state.counter(power, count) + 1
+        check.does(set_power(check.state, power, "counter", count, many))
+    cost = exchange.cost or _cost_of_factors(check.position, piece, exchange)
+    if exchange.counts:
+        spend(check, power, cost)
+    else:
+        left = check.state.counter(power, PowerCount.NARFS) - cost
+        if left < 0:
+            check.complain("narfs", f"{cost} NARFs are needed", cite="15.1.2")
+        check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
+    check.does((UnitCreated(piece.id, piece.unit, None),))
+    number = next(n for n in range(1, 1000) if f"{exchange.into}.{n}" not in check.state.units)
+    name = f"{exchange.into}.{number}"
+    better = Unit(name, exchange.into, power, piece.at, marks=piece.unit.marks)
+    check.does((UnitCreated(name, None, better),))
+
+
+def _cost_of_factors(position: Position, piece: Piece, exchange: Exchange) -> int:
+    """NARFs of the factors that a unit of armor gains."""
+    better = int(position.book.counters[exchange.into].rating("combat"))
+    return (better - piece.strength) * price_of_factor(position, piece)
+
+
+def conversions(umpire: Umpire) -> None:
+    """Exchanges of the Unit Construction Segment, once new units stand."""
+    umpire.carry_out(CONVERSIONS.name)
+
+
+CONVERSIONS: Final = Section(
+    "convert",
+    "Soviet units exchanged for better ones",
+    "conversions",
+    "tw/convert",
+    "21.7.2",
+    check_conversion,
+)

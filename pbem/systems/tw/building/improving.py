@@ -1,0 +1,221 @@
+"""Armies and air forces that rise, and points that are bought (8.4.1, 10.8.2, 11.11).
+
+`{improve: army}`, `air force` or `strategic movement`, as units are built, after reserves. An army
+or an air force rises after five turns of payments; who misses one falls a step back. Decides who
+may begin when, and what it costs. Leaves what ratings are worth to combat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.reading.scene import Scene
+from pbem.core.record.changes import set_power
+from pbem.core.record.verdicts import PowerId, Verdict
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.skies import air_force_rating
+from pbem.systems.tw.move.rail import MOSCOW
+from pbem.systems.tw.move.shifting import own_points
+from pbem.systems.tw.supply.lines import MAJORS
+from pbem.systems.tw.world.calendar import order_of, year_of
+from pbem.systems.tw.world.east import attacked, holds_karelia
+from pbem.systems.tw.world.naming import Check
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.ratings import FIRST, THIRD, army_rating
+from pbem.systems.tw.world.vocabulary import PowerCount, PowerFlag, PowerName, TrackName
+
+ARMY: Final = "army"
+AIR_FORCE: Final = "air force"
+MOVEMENT: Final = "strategic movement"
+STEPS: Final = {ARMY: PowerCount.ARMY_STEPS, AIR_FORCE: PowerCount.AIR_STEPS}
+PAID: Final = {ARMY: PowerCount.ARMY_PAID, AIR_FORCE: PowerCount.AIR_PAID}
+RATINGS: Final = {ARMY: PowerCount.ARMY, AIR_FORCE: PowerCount.AIR}
+TURNS: Final = 5  # of payments, one after the other
+FROM: Final = "1941"  # the year from which points are bought
+FIRST_TURNS: Final = {  # from which a power may begin, whatever else happens
+    (ARMY, PowerName.FRANCE): "1940-winter",
+    (ARMY, PowerName.BRITAIN): "1940-fall",
+    (ARMY, PowerName.UNITED_STATES): "1941-fall",
+    (ARMY, PowerName.SOVIET_UNION): "1941-fall",
+    (AIR_FORCE, PowerName.FRANCE): "1940-winter",
+    (AIR_FORCE, PowerName.SOVIET_UNION): "1940-fall",
+}
+FIRST_RATE_SOVIETS: Final = "1944-spring"
+
+
+@dataclass(frozen=True, slots=True)
+class RiseVerdict(Verdict):
+    """The rating of an army or an air force has risen."""
+
+    kind: ClassVar[str] = "rise"
+    cite: ClassVar[str] = "10.8.2"
+
+    power: PowerId
+    what: str
+    rating: int
+
+    @property
+    def outcome(self) -> str:
+        return self.what
+
+
+def rise_lines(verdict: RiseVerdict, scene: Scene) -> tuple[str, ...]:
+    """The paragraph of an army or an air force that has risen."""
+    rate = {1: "First", 2: "Second"}[verdict.rating]
+    return (f"The {verdict.what} of {scene.title(verdict.power)} is {rate}-Rate now",)
+
+
+def rating_of(position: Position, power: str, what: str) -> int:
+    """The rating of an army, or of an air force."""
+    found = army_rating if what == ARMY else air_force_rating
+    return found(position, power)
+
+
+def check_improvement(position: Position, order: Order) -> Ruling:
+    """A power pays for a turn of improvement, or for a strategic movement point."""
+    check = Check(position, order)
+    what = str(order.data["improve"])
+    power = check.own_power(order.data.get("by"))
+    if not power:
+        return check.ruling("")
+    cost = _points(check, power) if what == MOVEMENT else _a_turn(check, power, what)
+    left = position.state.counter(power, PowerCount.NARFS) - cost
+    if left < 0:
+        check.complain("narfs", f"{cost} NARFs are needed", cite="15.1.2")
+    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
+    return check.ruling(f"{check.title(power)}: {what}, {cost} NARFs")
+
+
+# --- armies and air forces -----------------------------------------------------------------------
+
+
+@implements("TW-10.8.2-1", "TW-11.11-2")
+def _a_turn(check: Check, power: str, what: str) -> int:
+    """One turn of improvement: what it costs by the rating."""
+    position = check.position
+    rating = rating_of(position, power, what)
+    _may_improve(check, power, what, rating)
+    steps = position.state.counter(power, STEPS[what]) + 1
+    check.does(set_power(check.state, power, "counter", STEPS[what], steps))
+    check.does(set_power(check.state, power, "counter", PAID[what], 1))
+    each = int(position.book.chart("costs").at("upgrade", "cost", "other").number)
+    return each * (THIRD - rating + 1)
+
+
+def _may_improve(check: Check, power: str, what: str, rating: int) -> None:
+    """Major powers below First-Rate, once a turn, not before their time."""
+    position = check.position
+    cite = "10.8.2" if what == ARMY else "11.11"
+    said = (
+        ("minor", power not in MAJORS, "minor countries never improve"),
+        ("best", rating == FIRST, f"the {what} is First-Rate"),
+        ("twice", bool(position.state.counter(power, PAID[what])), "once a turn"),
+        ("early", not may_begin(position, power, what, rating), "it may not begin yet"),
+    )
+    for code, is_so, message in said:
+        if is_so:
+            check.complain(code, f"{check.title(power)}: {message}", cite=cite)
+            return
+
+
+@implements("TW-10.8.2-2", "TW-11.11-2")
+def may_begin(position: Position, power: str, what: str, rating: int) -> bool:
+    """Whether the time has come at which a power may improve its army, or its air force."""
+    if power == PowerName.ITALY:
+        west = (PowerName.BRITAIN, PowerName.FRANCE)
+        return any(position.at_war(power, one) for one in west)
+    if power == PowerName.SOVIET_UNION:
+        return _soviets_may(position, what, rating)
+    if what == ARMY and power == PowerName.FRANCE and attacked(position):
+        return True
+    if what == ARMY and power == PowerName.BRITAIN and _surrendered_before(position):
+        return True
+    return _is_due(position, power, what)
+
+
+def _is_due(position: Position, power: str, what: str) -> bool:
+    """Whether the turn has come from which a power may begin in any case."""
+    first = next((t for key, t in FIRST_TURNS.items() if key == (what, power)), None)
+    return first is None or order_of(position.clock.turn) >= order_of(first)
+
+
+def _surrendered_before(position: Position) -> bool:
+    """Whether France surrendered in an earlier turn."""
+    turn = position.track(TrackName.SURRENDERED.of(PowerName.FRANCE))
+    return bool(turn) and order_of(str(turn)) < order_of(position.clock.turn)
+
+
+@implements("TW-10.8.2-2", "TW-11.11-2")
+def _soviets_may(position: Position, what: str, rating: int) -> bool:
+    """The Soviet Union needs Karelia, and the fall of France or a certain turn."""
+    power = PowerName.SOVIET_UNION
+    due, fallen = _is_due(position, power, what), _surrendered_before(position)
+    if what == AIR_FORCE:
+        return bool(attacked(position)) or (due and fallen and holds_karelia(position))
+    if rating < THIRD:
+        return order_of(position.clock.turn) >= order_of(FIRST_RATE_SOVIETS)
+    return (due or fallen) and holds_karelia(position)
+
+
+@implements("TW-10.8.2-1", "TW-11.11-2")
+def improvements(umpire: Umpire) -> None:
+    """After reserves are created: payments; who has paid five times rises, who misses one falls."""
+    umpire.carry_out(IMPROVEMENTS.name)
+    for power in umpire.state.powers_of(umpire.state.clock.side):
+        for what, steps in STEPS.items():
+            count = umpire.state.counter(power.id, steps)
+            if count >= TURNS:
+                _rise(umpire, power.id, what)
+            elif count and not umpire.state.counter(power.id, PAID[what]):
+                umpire.apply(*set_power(umpire.state, power.id, "counter", steps, count - 1))
+
+
+def _rise(umpire: Umpire, power: str, what: str) -> None:
+    """An army or an air force is one rate better, and begins anew."""
+    rating = rating_of(now(umpire), power, what) - 1
+    umpire.apply(*set_power(umpire.state, power, "counter", RATINGS[what], rating))
+    umpire.apply(*set_power(umpire.state, power, "counter", STEPS[what], 0))
+    umpire.tell(RiseVerdict(None, power, what, rating))
+
+
+# --- strategic movement points -------------------------------------------------------------------
+
+
+@implements("TW-8.4.1-1", "TW-15.1.2-5", "TW-8.4.2-1")
+def _points(check: Check, power: str) -> int:
+    """One strategic movement point more for good, once a year from 1941 on; no rail move more."""
+    position, turn = check.position, check.position.clock.turn
+    last = position.state.flag(power, PowerFlag.LAST_POINT)
+    again = last is not None and year_of(str(last)) == year_of(turn)
+    moscow = position.board.find(MOSCOW).place or ""
+    lost = power == PowerName.SOVIET_UNION and position.holder(moscow) == PowerName.GERMANY
+    said = (
+        ("minor", power not in MAJORS, "minor countries buy no points"),
+        ("early", turn < FROM, f"no points are bought before {FROM}"),
+        ("again", again, "one point a year"),
+        ("moscow", lost, "not while Moscow is German"),
+    )
+    for code, is_so, message in said:
+        if is_so:
+            check.complain(code, f"{check.title(power)}: {message}", cite="8.4.1")
+            break
+    points = own_points(position, power) + 1
+    check.does(set_power(check.state, power, "counter", PowerCount.SMP, points))
+    check.does(set_power(check.state, power, "flag", PowerFlag.LAST_POINT, turn))
+    peace = power == PowerName.UNITED_STATES and not position.at_war(power, PowerName.GERMANY)
+    row = "smp-us-prewar" if peace else "smp"
+    return int(position.book.chart("costs").at(row, "cost", "other").number)
+
+
+IMPROVEMENTS: Final = Section(
+    "improve",
+    "Armies, air forces and strategic movement improve",
+    "improvements",
+    "tw/improve",
+    "10.8.2",
+    check_improvement,
+)
