@@ -6,6 +6,7 @@ reorganised with them to `reorganisation`, flights and air combats to `raids`.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -18,6 +19,7 @@ from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import Piece, marked, names
 from pbem.systems.wif.world.vocabulary import UnitMark
 
@@ -58,10 +60,10 @@ def in_words(position: Position, raid: Raid) -> str:
 def points_of(position: Position, piece: Piece, place: str) -> int:
     """The reorganisation points that an air transport brings to a hex (11.17.1).
 
-    One; with option 8 a large one two, where it has flown no further than half its range.
+    One; with option 8 a large one two, where it has flown no further than half its range, rounded as all else (2.6).
     """
     large = position.options.aircraft_types and piece.counter.is_a(LARGE)
-    near = 2 * flown_distance(position, piece.at, place) <= piece.range
+    near = flown_distance(position, piece.at, place) <= rounded(Fraction(piece.range, 2))
     return 2 if large and near else 1
 
 

@@ -6,9 +6,10 @@ war. Leaves a new home country to `new_home`; ships to later chapters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power, set_track
@@ -29,7 +30,7 @@ from pbem.systems.wif.world.track_capture import check_tracks
 from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map
 from pbem.systems.wif.world.vocabulary import Marker, PowerFlag, Relation, TrackName
 from pbem.systems.wif.world.works import FORT
-from pbem.systems.wif.world.zoc import zoc_of, zoc_reaches
+from pbem.systems.wif.world.zoc import zoc_of, zoc_reaches, zones_of
 
 CITE: Final = "13.7.1"
 
@@ -39,6 +40,13 @@ class HexesAgain(Reading, id="WIF-13.7.1-R5"):
 
     FIRST_ONLY = "first-only"
     EACH_TIME = "each-time"
+
+
+class EqualFactors(Reading, id="WIF-13.7.1-R6"):
+    """Whose a hex becomes in which several powers have the same factors at a conquest."""
+
+    TAKER = "taker"
+    INFLUENCE = "influence"
 
 
 class LaterBuilds(Reading, id="WIF-13.7.1-R3"):
@@ -172,12 +180,12 @@ def handed_out(position: Position, found: Conquest) -> Iterator[Event]:
     """Who gets which hex at a first conquest: who stands there or alone reaches it, the taker."""
     state = position.state
     hexes = hexes_in(position, found.country)
-    zones = _zones(position, hexes)
+    zones = _zones(position)
     for place in hexes:
         holder = position.controller(place)
         if holder is None or (has_occupied(state) and is_east_poland(position, place)):
             continue
-        owner = _new_owner(position, place, zones.get(place, frozenset()), found)
+        owner = _new_owner(position, place, zones.get(place, ()), found)
         same_side = position.side(holder) == position.side(owner)
         mine = major(state, holder)
         if same_side and mine != major(state, owner) and mine != found.lord:
@@ -185,28 +193,61 @@ def handed_out(position: Position, found: Conquest) -> Iterator[Event]:
         yield from set_controller(state, place, owner)
 
 
-def _new_owner(position: Position, place: str, reached_by: frozenset[str], found: Conquest) -> str:
-    """Whose a hex becomes: who has most factors in it, or alone reaches it, or the taker."""
-    state = position.state
-    total: dict[str, int] = {}
-    for piece in position.at(place):
-        power = major(state, piece.owner)
-        total[power] = total.get(power, 0) + (int(piece.combat) if piece.is_land else 0)
-    if total:
-        return max(sorted(total), key=lambda power: total[power])
-    return next(iter(reached_by)) if len(reached_by) == 1 else found.taker
+def _new_owner(
+    position: Position, place: str, reached_by: tuple[str, ...], found: Conquest
+) -> str:
+    """Whose a hex becomes: who has most factors in it, or alone reaches it, or the taker.
 
-
-def _zones(position: Position, places: tuple[str, ...]) -> dict[str, frozenset[str]]:
-    """The major powers in whose units' zones of control each of some hexes lies."""
-    found: dict[str, set[str]] = {}
-    inside = set(places)
-    for piece in position.on_map:
+    Partisans control nothing, wherever they are (13.1.3).
+    """
+    total: dict[str, Number] = {}
+    for piece in _that_hold(position.at(place)):
         power = major(position.state, piece.owner)
-        for place in zoc_of(position.ground, zoc_reaches(piece.counter), piece.at):
-            if place in inside:
-                found.setdefault(place, set()).add(power)
-    return {place: frozenset(powers) for place, powers in found.items()}
+        total[power] = total.get(power, 0) + (piece.combat if piece.is_land else 0)
+    strongest = [power for power in total if total[power] == max(total.values())]
+    if len(strongest) > 1:
+        return _of_equals(position, strongest, found)
+    heads = strongest or reached_by
+    return heads[0] if len(heads) == 1 else found.taker
+
+
+def _that_hold(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Those of some units that can control a hex: no partisans (13.1.3)."""
+    return tuple(piece for piece in pieces if piece.kind != PARTISAN)
+
+
+def _of_equals(position: Position, powers: Sequence[str], found: Conquest) -> str:
+    """Who gets a hex in which several powers have as many factors: the taker, by one reading."""
+    if position.reading(EqualFactors) is EqualFactors.TAKER:
+        return found.taker
+    return influential(position, hexes_in(position, found.country), powers)
+
+
+def _zones(position: Position) -> dict[str, tuple[str, ...]]:
+    """The zones of control of each major power's units and of its minors', hex by hex (2.2)."""
+    state, found = position.state, dict[str, list[str]]()
+    families: dict[str, list[str]] = {}
+    for power in state.powers:
+        families.setdefault(major(state, power), []).append(power)
+    for head, family in families.items():
+        zones = zones_of(position, tuple(family))
+        for place in sorted(zones - _of_partisans_alone(position, family)):
+            found.setdefault(place, []).append(head)
+    return {place: tuple(heads) for place, heads in found.items()}
+
+
+def _of_partisans_alone(position: Position, family: Sequence[str]) -> frozenset[str]:
+    """The hexes of partisans of some powers that no other unit of these reaches."""
+    pieces = [position.piece(unit) for power in family for unit in position.units_of(power)]
+    spots = {piece.at for piece in pieces if piece.kind == PARTISAN}
+    if not spots:
+        return frozenset()
+    reached = (
+        zoc_of(position.ground, zoc_reaches(piece.counter), piece.at)
+        for piece in _that_hold(pieces)
+        if piece.is_land
+    )
+    return frozenset(spots.difference(*reached))
 
 
 def _marked(state: State, found: Conquest) -> Iterator[Event]:

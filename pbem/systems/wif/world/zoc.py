@@ -54,7 +54,12 @@ def opponents_at_peace(position: Position, power: str) -> frozenset[str]:
 @implements("WIF-2.2-1", "WIF-2.4.3-5")
 def enemy_zoc(position: Position, power: str) -> frozenset[str]:
     """Every hex in the zone of control of a power's enemies, whatever their supply and facing."""
-    return position.kept(("zoc", enemies(position, power)), lambda: _enemy_zoc(position, power))
+    return zones_of(position, enemies(position, power))
+
+
+def zones_of(position: Position, powers: tuple[str, ...]) -> frozenset[str]:
+    """Every hex in the zone of control of some powers' units."""
+    return position.kept(("zoc", powers), lambda: _zones_of(position, powers))
 
 
 @implements("WIF-15.1-12", "WIF-2.2-11")
@@ -66,35 +71,35 @@ def is_caught_minor(position: Position, power: str) -> bool:
 
 
 @implements("WIF-2.2-12")
-def strong_places(position: Position, power: str) -> frozenset[str] | None:
-    """Where a power's enemies have an HQ or two corps, which reach large hexes (2.2, option 9).
+def strong_places(position: Position, powers: Iterable[str]) -> frozenset[str] | None:
+    """Where some powers have an HQ or two corps, which reach large hexes (2.2, option 9).
 
     None without the option: every corps reaches them.
     """
     if not position.options.large_hex_zones:
         return None
     weight: TallyOf[str] = TallyOf()
-    for enemy in enemies(position, power):
-        for unit in _with_zones(position.units_of(enemy))[0]:
+    for power in powers:
+        for unit in _with_zones(position.units_of(power))[0]:
             counter = position.book.counters[unit.counter]
             if zoc_reaches(counter) == NEXT_HEXES:
                 weight[unit.at] += 2 if counter.is_a("hq") else 1
     return frozenset(place for place, many in weight.items() if many >= 2)
 
 
-def _enemy_zoc(position: Position, power: str) -> frozenset[str]:
+def _zones_of(position: Position, powers: Iterable[str]) -> frozenset[str]:
     ground, counters = position.ground, position.book.counters
-    strong = strong_places(position, power)
+    strong = strong_places(position, powers)
     found: set[str] = set()
-    for enemy in enemies(position, power):
-        settled, landed = _with_zones(position.units_of(enemy))
+    for power in powers:
+        settled, landed = _with_zones(position.units_of(power))
         held = frozenset([(unit.counter, unit.at) for unit in settled])
         make = partial(_hexes, ground, counters, held, strong)
         hexes = ground.kept(("zoc", held, strong), make).union(landed)
-        if is_caught_minor(position, enemy):
-            pieces = map(position.piece, position.units_of(enemy))
+        if is_caught_minor(position, power):
+            pieces = map(position.piece, position.units_of(power))
             hexes = frozenset(piece.at for piece in pieces if piece.is_land)
-        peace, controller = opponents_at_peace(position, enemy), position.controller
+        peace, controller = opponents_at_peace(position, power), position.controller
         found |= {place for place in hexes if controller(place) not in peace}
     return frozenset(found)
 

@@ -2,7 +2,7 @@
 
 Decides which losses count: corps of major powers, in supply, in their home country; for the USSR in
 East Poland and the Baltic States too, while it holds a city there; with option 36 those lost near
-an HQ elsewhere, too.
+an HQ elsewhere, too. Warlords count nowhere.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pbem.core.record.events import Event
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import Piece, destroyed, is_of_partisans
+from pbem.systems.wif.world.units import WARLORD, Piece, destroyed, is_of_partisans
 from pbem.systems.wif.world.vocabulary import MinorName, PowerCount, PowerName
 
 BALTIC_STATES: Final = (MinorName.ESTONIA, MinorName.LATVIA, MinorName.LITHUANIA)
@@ -38,6 +38,8 @@ def killed(position: Position, piece: Piece) -> tuple[Event, ...]:
 def is_worth_a_point(position: Position, piece: Piece) -> bool:
     """Whether the loss of a unit brings its power a build point (13.6.3)."""
     if not piece.is_land or piece.is_division or is_of_partisans(piece):
+        return False
+    if piece.counter.is_a(WARLORD):
         return False
     if major(position.state, piece.owner) != piece.owner:
         return False

@@ -17,7 +17,14 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.systems.wif.impulse.battle_decisions import PROMOTE
 from pbem.systems.wif.land.combat.combat_verdicts import PromotionVerdict
-from pbem.systems.wif.world.control import at_war, is_neutral, major, major_powers, other_side
+from pbem.systems.wif.world.control import (
+    FACTIONS,
+    at_war,
+    is_neutral,
+    major,
+    major_powers,
+    other_side,
+)
 from pbem.systems.wif.world.heavy import replaced, replaced_by, version_of
 from pbem.systems.wif.world.land_factors import HALF
 from pbem.systems.wif.world.named import hex_facts
@@ -102,9 +109,9 @@ def counts_against(position: Position, power: str, foes: Sequence[Piece]) -> boo
     state, great = position.state, {o for o in owners if major(position.state, o) == o}
     if is_neutral(state, major(state, power)):
         return False
-    if major(state, power) != power or power == PowerName.CHINA:
+    if major(state, power) != power or power in FACTIONS:
         return bool(owners)
-    wanted = STRONG if power in STRONG else great - {PowerName.CHINA}
+    wanted = STRONG if power in STRONG else great - FACTIONS
     return not owners.isdisjoint(wanted)
 
 
