@@ -60,7 +60,8 @@ def in_words(position: Position, raid: Raid) -> str:
 def points_of(position: Position, piece: Piece, place: str) -> int:
     """The reorganisation points that an air transport brings to a hex (11.17.1).
 
-    One; with option 8 a large one two, where it has flown no further than half its range, rounded as all else (2.6).
+    One; with option 8 a large one two, where it has flown no further than half its range, which is
+    rounded as all else (2.6).
     """
     large = position.options.aircraft_types and piece.counter.is_a(LARGE)
     near = flown_distance(position, piece.at, place) <= rounded(Fraction(piece.range, 2))

@@ -18,6 +18,15 @@ from pbem.core.record.state import NEUTRAL, REMOVED, State, Unit
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.politics.conquest import Conquest, conquests, hexes_in, influential
 from pbem.systems.wif.politics.displacing import displace, send_away
+from pbem.systems.wif.politics.inheriting import (
+    ALIGNED,
+    NEUTRAL_NOW,
+    Legacy,
+    hand_on,
+    heir_of,
+    led_by,
+    tell_legacy,
+)
 from pbem.systems.wif.politics.liberation import wants_to_free
 from pbem.systems.wif.politics.new_home import aligned_of_old, resettle
 from pbem.systems.wif.politics.politics_verdicts import ConquestVerdict
@@ -193,9 +202,7 @@ def handed_out(position: Position, found: Conquest) -> Iterator[Event]:
         yield from set_controller(state, place, owner)
 
 
-def _new_owner(
-    position: Position, place: str, reached_by: tuple[str, ...], found: Conquest
-) -> str:
+def _new_owner(position: Position, place: str, reached_by: tuple[str, ...], found: Conquest) -> str:
     """Whose a hex becomes: who has most factors in it, or alone reaches it, or the taker.
 
     Partisans control nothing, wherever they are (13.1.3).
@@ -285,6 +292,7 @@ def _out_of_the_war(umpire: Umpire, power: str, taker: str) -> list[str]:
     umpire.apply(*set_power(state, power, "flag", PowerFlag.DEFEATED, state.clock.turn))
     for minor in [m.id for m in umpire.state.powers.values() if _is_of(umpire.state, m.id, power)]:
         _orphaned(umpire, minor, power)
+    hand_on(umpire, power, taker)
     _bequeath(umpire, power, taker)
     return gone
 
@@ -317,28 +325,18 @@ def _peace(state: State, power: str) -> Iterator[Event]:
 
 @implements("WIF-13.7.1-21a", "WIF-13.7.1-21b", "WIF-13.7.1-21c")
 def _orphaned(umpire: Umpire, minor: str, power: str) -> None:
-    """A minor of a power that is out: whose influence is greatest there; nobody's is neutral."""
-    position = now(umpire)
-    state = position.state
-    hexes = tuple(
-        place for home in state.powers[minor].home_countries for place in hexes_in(position, home)
-    )
-    others = [
-        p.id
-        for p in state.powers.values()
-        if major(state, p.id) == p.id and p.side != NEUTRAL and p.id != power
-    ]
-    heir = influential(position, hexes, others)
-    side = state.side_of(power)
-    if heir and state.side_of(heir) == side:
-        umpire.apply(*set_power(state, minor, "flag", PowerFlag.CONTROLLER, heir))
-        umpire.apply(*set_power(umpire.state, minor, "players", "", _players(umpire.state, heir)))
+    """A minor of a power that is out: it goes to its heir; to an enemy conquered, else neutral."""
+    state = umpire.state
+    home = state.powers[minor].home_countries[0]
+    heir = heir_of(now(umpire), home, power)
+    if heir and state.side_of(heir) == state.side_of(power):
+        umpire.apply(*led_by(state, minor, heir))
+        tell_legacy(umpire, Legacy(home, power, heir), ALIGNED)
         return
     umpire.apply(*set_power(state, minor, "flag", PowerFlag.CONTROLLER, None))
-    for home in state.powers[minor].home_countries if heir else ():
-        conquer(umpire, Conquest(home, minor, heir))
+    if heir:
+        for country in state.powers[minor].home_countries:
+            conquer(umpire, Conquest(country, minor, heir))
+    else:
+        tell_legacy(umpire, Legacy(home, power, ""), NEUTRAL_NOW)
     umpire.apply(*set_power(umpire.state, minor, "side", "", NEUTRAL))
-
-
-def _players(state: State, power: str) -> str | None:
-    return " ".join(state.powers[power].players) or None

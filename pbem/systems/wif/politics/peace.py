@@ -35,7 +35,7 @@ from pbem.systems.wif.politics.reserves import AGAINST
 from pbem.systems.wif.politics.terms import Offer, handed_over, offers_of
 from pbem.systems.wif.world.borderlands import CLAIMED, annexed
 from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, is_neutral, major
-from pbem.systems.wif.world.militia import MILITIA
+from pbem.systems.wif.world.militia import MILITIA, is_reserve
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
 from pbem.systems.wif.world.vocabulary import Pool, PowerFlag, PowerName, Relation
@@ -243,8 +243,7 @@ def _goes_home(piece: Piece, foe: str, neutral: bool) -> bool:
     """Whether a unit was raised for a war that is over; Guards stay (22.4)."""
     if f"{AGAINST}{foe}" in piece.counter.classes:
         return True
-    raised = piece.kind == MILITIA or any(c.startswith(Pool.RESERVE) for c in piece.counter.classes)
-    return neutral and raised
+    return neutral and (piece.kind == MILITIA or is_reserve(piece))
 
 
 PEACE: Final = Section(

@@ -114,6 +114,23 @@ class ConquestVerdict(Verdict):
 
 
 @dataclass(frozen=True, slots=True)
+class InheritanceVerdict(Verdict):
+    """Who gets a country of a power that is out of the war, and what it is then."""
+
+    kind: ClassVar[str] = "inheritance"
+    cite: ClassVar[str] = "13.7.1"
+
+    country: str
+    lord: PowerId
+    power: PowerId
+    status: str
+
+    @property
+    def outcome(self) -> str:
+        return self.status
+
+
+@dataclass(frozen=True, slots=True)
 class LiberationVerdict(Verdict):
     """A country that is back in the game, and how many hexes its liberator gives it back."""
 
@@ -306,6 +323,13 @@ def conquest_lines(verdict: ConquestVerdict, scene: Scene) -> Sequence[str]:
     if verdict.complete:
         lines.append("it is out of the war")
     return lines
+
+
+def inheritance_lines(verdict: InheritanceVerdict, scene: Scene) -> Sequence[str]:
+    """Whose a country of a power that is out of the war is now."""
+    country = scene.title(verdict.country).upper()
+    whose = f"{verdict.status}: of {scene.title(verdict.power)}" if verdict.power else "neutral"
+    return [f"{country} ({verdict.cite})  {whose}, since {scene.title(verdict.lord)} is out"]
 
 
 def liberation_lines(verdict: LiberationVerdict, scene: Scene) -> Sequence[str]:

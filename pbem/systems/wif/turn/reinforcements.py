@@ -29,11 +29,9 @@ from pbem.systems.wif.world.arrivals import (
     open_places,
 )
 from pbem.systems.wif.world.calendar import next_turn, season_of, year_of
-from pbem.systems.wif.world.control import (
-    SIDES,
-)
+from pbem.systems.wif.world.control import MAJOR_POWERS, SIDES, is_neutral
 from pbem.systems.wif.world.foreign import into_pools
-from pbem.systems.wif.world.militia import MILITIA, may_be_raised
+from pbem.systems.wif.world.militia import MILITIA, is_reserve, may_be_raised
 from pbem.systems.wif.world.named import places_in, plays, units_called
 from pbem.systems.wif.world.pilots import (
     in_reserve,
@@ -54,7 +52,7 @@ from pbem.systems.wif.world.units import (
     names,
     on_circle,
 )
-from pbem.systems.wif.world.vocabulary import Months, TrackName, UnitMark
+from pbem.systems.wif.world.vocabulary import Months, Pool, TrackName, UnitMark
 
 CITE: Final = "4.2.1"
 SOON: Final = 3  # the highest box from which a unit may be complete next turn
@@ -65,15 +63,38 @@ SOON: Final = 3  # the highest box from which a unit may be complete next turn
 
 @implements("WIF-4.1.1-1")
 def new_units(umpire: Umpire) -> None:
-    """In Jan/Feb the units of the year join the force pools (4.1.1)."""
+    """In Jan/Feb the units of the year join the force pools (4.1.1).
+
+    The militia of a major power that is neutral waits for its war (4.1.2).
+    """
     turn = umpire.state.clock.turn
     if season_of(turn) != Months.JF:
         return
     year = year_of(turn)
     for power in umpire.state.powers:
-        _join(umpire, umpire.state.at(f"pool:{power}/{year}"), force_pool(power), power)
+        fresh = umpire.state.at(f"pool:{power}/{year}")
+        waiting = _militia_in_peace(now(umpire), power, fresh)
+        umpire.apply(*waiting.values())
+        rest = [unit for unit in fresh if unit.id not in waiting]
+        _join(umpire, rest, force_pool(power), power)
     partisans = umpire.state.at(f"pool:partisans/{year}")
     _join(umpire, partisans, PARTISANS, partisans[0].owner if partisans else "")
+
+
+@implements("WIF-4.1.2-1")
+def _militia_in_peace(
+    position: Position, power: str, fresh: Sequence[Unit]
+) -> dict[str, UnitMoved]:
+    """The militia among new units of a neutral major power, and where it waits (4.1.2)."""
+    if power not in MAJOR_POWERS or not is_neutral(position.state, power):
+        return {}
+    pieces = [piece for piece in map(position.piece, fresh) if piece.kind == MILITIA]
+    pools = {piece.id: Pool.RESERVE if is_reserve(piece) else Pool.MILITIA for piece in pieces}
+    return {
+        unit.id: UnitMoved(unit.id, unit.at, f"pool:{power}/{pools[unit.id]}", unit.count)
+        for unit in fresh
+        if unit.id in pools
+    }
 
 
 def _join(umpire: Umpire, fresh: Sequence[Unit], pool: str, power: str) -> None:

@@ -1,7 +1,7 @@
 """Siberians (22.5, option 53): when the game begins they replace Soviet infantry.
 
-Decides who stands where, and that the others can be built, or wait for the war in the reserve.
-Leaves where they must begin in 1939 to the scenarios of that year.
+Decides who stands where, in 1939 on the maps of Asia and the Pacific alone, and that the others
+can be built, or wait for the war in the reserve.
 """
 
 from __future__ import annotations
@@ -16,10 +16,14 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.verdicts import UnitId, Verdict
+from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import is_neutral
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
 from pbem.systems.wif.world.vocabulary import Pool, PowerName
+
+THAT_YEAR: Final = 1939
+EASTERN_MAPS: Final = ("A", "P")  # Asia and the Pacific, with which the names of their hexes begin
 
 SIBERIANS: Final = DecisionKind(
     name="siberians",
@@ -56,7 +60,8 @@ def siberians_lines(verdict: SiberiansVerdict, scene: Scene) -> list[str]:
 
 @implements("WIF-22.5-1")
 def infantry(position: Position) -> tuple[Piece, ...]:
-    """The Soviet infantry that Siberians may replace."""
+    """The Soviet infantry that Siberians may replace; in 1939 that on the eastern maps (22.5)."""
+    in_the_east = year_of(position.clock.turn) == THAT_YEAR
     return tuple(
         piece
         for piece in position.on_map
@@ -64,6 +69,7 @@ def infantry(position: Position) -> tuple[Piece, ...]:
         and piece.kind == "INF"
         and not piece.is_division
         and not piece.counter.is_a("siberian")
+        and not (in_the_east and piece.at[0] not in EASTERN_MAPS)
     )
 
 

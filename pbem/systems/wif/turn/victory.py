@@ -14,10 +14,18 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.state import NEUTRAL, State, as_number
+from pbem.core.rules.readings import Reading
+from pbem.systems.wif.air.rebase import NOWHERE, flown_distance
 from pbem.systems.wif.politics.alignment import GREAT_FRIENDS, is_american
 from pbem.systems.wif.turn.turn_verdicts import TOGETHER, VictoryVerdict
 from pbem.systems.wif.world.calendar import is_last_turn
-from pbem.systems.wif.world.control import MAJOR_POWERS, SIDES, major, side_in_control
+from pbem.systems.wif.world.control import (
+    MAJOR_POWERS,
+    SIDES,
+    homes_now,
+    major,
+    side_in_control,
+)
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.vocabulary import (
     PlaceFact,
@@ -93,6 +101,13 @@ def american_sins(position: Position, power: str) -> int:
     return wars + (both and power == PowerName.USA)
 
 
+class NearestCapital(Reading, id="WIF-13.9-R1"):
+    """Which capitals count for objectives of neutrals where a power has several home countries."""
+
+    ANY = "any"
+    FIRST = "first"
+
+
 @implements("WIF-13.9-3b")
 def _shares(position: Position, place: str, powers: list[str]) -> Mapping[str, Fraction]:
     """Who counts an objective: who controls it; of a neutral one the nearest capital's power."""
@@ -109,11 +124,14 @@ def _shares(position: Position, place: str, powers: list[str]) -> Mapping[str, F
 
 
 def _distance(position: Position, power: str, place: str) -> int | None:
-    """Hexes from an objective to the capital of a power; None where it is not on the map."""
+    """How far a power's nearest capital of now is to fly to; None where it has none here (13.9)."""
     capitals = position.board.by_fact.get(CAPITAL, {})
-    homes = position.powers[power].home_countries
-    far = (position.board.distance(place, at) for at, of in capitals.items() if of in homes)
-    return min((d for d in far if d is not None), default=None)
+    homes = homes_now(position.state, power)
+    if position.reading(NearestCapital) is NearestCapital.FIRST:
+        homes = homes[:1]
+    ends = [at for at, of in capitals.items() if of in homes]
+    far = (flown_distance(position, place, end) for end in ends)
+    return min((d for d in far if d < NOWHERE), default=None)
 
 
 def level(state: State, points: int) -> str:

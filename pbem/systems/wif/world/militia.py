@@ -14,6 +14,7 @@ from pbem.systems.wif.world.control import (
 )
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.vocabulary import Pool
 
 MILITIA: Final = "MIL"
 
@@ -36,3 +37,8 @@ def may_be_raised(position: Position, piece: Piece) -> bool:
     if city is None:
         return True
     return held_by(position.state, city) == major(position.state, piece.owner)
+
+
+def is_reserve(piece: Piece) -> bool:
+    """Whether a unit is one of the reserves, against whomever (9.7)."""
+    return any(name.startswith(Pool.RESERVE) for name in piece.counter.classes)
