@@ -17,7 +17,6 @@ from pbem.core.choices.conditions import Condition, Fact, all_hold
 from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_missions import Flight, Mission, at_its_range, route_ban
@@ -26,7 +25,6 @@ from pbem.systems.wif.impulse.battle_decisions import ODDS_FACTS
 from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.land.combat.attack_rules import (
     ACTIVITY,
-    CITE,
     charged,
     defenders_at,
     power_troubles,
@@ -64,11 +62,10 @@ from pbem.systems.wif.world.named import (
     hex_facts,
     named_twice,
     read_conditions,
-    unmet,
     words_of,
 )
 from pbem.systems.wif.world.partisans import strangers_to
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import number
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 from pbem.systems.wif.world.vocabulary import UnitMark
@@ -498,44 +495,3 @@ ATTACKS: Final = Section(
     facts=FACTS,
     claims=attack_claims,
 )
-
-
-# --- declaring -----------------------------------------------------------------------------------
-
-
-@implements("WIF-11.15.1-1", "WIF-11.15-1", "WIF-11.15-3")
-def declare(umpire: Umpire) -> tuple[Attack, ...]:
-    """All attacks are declared, in the order in which they will be resolved (11.15.1)."""
-    attacks: dict[str, Attack] = {}
-    for order, ruling in umpire.sound_orders(ATTACKS.name):
-        findings = _unfit(umpire, ruling, attacks)
-        if findings:
-            umpire.reject(order, findings)
-            continue
-        attack: Attack = ruling.plan
-        umpire.apply(*ruling.events)
-        umpire.done(order, ruling.reading)
-        known = attacks.get(attack.place)
-        attacks[attack.place] = known.joined(attack) if known else attack
-    return tuple(attacks.values())
-
-
-def _unfit(umpire: Umpire, ruling: Ruling, attacks: Mapping[str, Attack]) -> list[Finding]:
-    """Conditions that do not hold at declaration, and aircraft that are promised twice."""
-    position, attack = now(umpire), ruling.plan
-    facts = declaration_facts(position, attack)
-    if not all_hold(attack.conditions, facts):
-        message = unmet(attack.conditions, facts, position.label(attack.place))
-        return [error("condition", message, cite=CITE)]
-    known = attacks.get(attack.place)
-    strange = flying_strangers(position, attack, known)
-    if strange:
-        return strange
-    if known and known.hq and attack.hq:
-        message = f"{position.label(attack.place)} is supported by another HQ already"
-        return [error("second-hq", message, cite="11.15.3")]
-    promised = {p.id for other in attacks.values() for p in (*other.fliers, *other.guns)}
-    twice = [piece for piece in (*attack.fliers, *attack.guns) if piece.id in promised]
-    if not twice:
-        return []
-    return [error("flies-twice", f"{names(twice)} already flies or fires elsewhere", cite="10.2")]

@@ -1,8 +1,8 @@
 """The land combat step (11.15): declare, support, resolve one by one.
 
-Decides the order of its parts. Leaves them to `attacks`, `landing`, `hq_support`, `ground_support`,
-`resolution` and `land_results`; shore bombardment and spotting fleets (option 28) to later
-chapters.
+Decides the order of its parts. Leaves them to `declaring`, `landing`, `hq_support`,
+`ground_support`, `resolution` and `land_results`; shore bombardment and spotting fleets (option 28)
+to later chapters.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.air.sorties import guns_down
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
-from pbem.systems.wif.land.combat.attacks import Attack, declare
+from pbem.systems.wif.land.combat.attacks import Attack
+from pbem.systems.wif.land.combat.declaring import declare
 from pbem.systems.wif.land.combat.ground_support import AirSupport, fly_ground_support
 from pbem.systems.wif.land.combat.hq_support import defensive_support
 from pbem.systems.wif.land.combat.land_results import carry_out
