@@ -24,7 +24,7 @@ _Stop = tuple[str, str, bool]  # a hex, the hex before where lines cross, whethe
 
 @implements("WIF-13.6.1-10", "WIF-13.6.1-11", "WIF-19.1-1")
 def may_pass(position: Position, power: str, place: str) -> bool:
-    """Whether a power's resources pass a hex: its own, a neutral minor's, a willing friend's."""
+    """Whether a power's resources pass a hex: its own, a neutral minor's, a willing power's."""
     holder = position.controller(place)
     if holder is None or is_held(position, power, place):
         return holder is not None
@@ -33,13 +33,13 @@ def may_pass(position: Position, power: str, place: str) -> bool:
         return False  # a partisan is in it
     if position.powers[holder].side == NEUTRAL and other == holder:
         return True
-    return position.side(other) == position.side(power) and _is_willing(position, power, other)
+    return not at_war(position.state, power, other) and _is_willing(position, power, other)
 
 
 def _is_willing(position: Position, power: str, other: str) -> bool:
-    """Whether another power of the side lets resources through; the USSR only at war (13.6.1)."""
-    state = position.state
-    if other == PowerName.USSR and not _fights_germany(position):
+    """Whether another power lets resources through; the USSR its side's only at war (13.6.1)."""
+    state, friends = position.state, position.side(other) == position.side(power)
+    if other == PowerName.USSR and friends and not _fights_germany(position):
         return False
     permit = state.powers[other].relations.get(power) == Relation.PERMIT
     return permit or cooperate(state, power, other)
