@@ -13,6 +13,7 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.borderlands import fall_back
 from pbem.systems.wif.world.commitments import check_strangers
 from pbem.systems.wif.world.homes import lose
@@ -28,6 +29,8 @@ LAND_LIMIT: Final = 2
 LAND, LANDING, AIR = "-land-", "-landing-", "-air-"  # stacks of a hex, as choices name them
 NO_AIRFIELD: Final = ("mountain", "desert-mountain", "swamp")
 
+LAKE: Final = "lake"
+
 OVERSTACKED: Final = DecisionKind(
     name="overstacked",
     title="Which unit of an overstacked hex is destroyed",
@@ -39,6 +42,13 @@ OVERSTACKED: Final = DecisionKind(
     keys=(AnswerKey("overstacked", "lose"),),
     facts={"too many": "how many units must go"},
 )
+
+
+class LakeShores(Reading, id="WIF-2.3.1-R2"):
+    """Whether a lake makes a hex coastal, where flying boats may be."""
+
+    LAKE = "lake"
+    SEA = "sea"
 
 
 @implements("WIF-22.17-1", "WIF-2.3.1-4", "WIF-2.3.1-5", "WIF-22.1-2", "WIF-1.2.1-1", "WIF-1.2.1-2")
@@ -103,10 +113,20 @@ def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) ->
         return max(0, len(aircraft) - air_room(position, place))
     boats = [p for p in aircraft if p.counter.is_a("flying-boat")]
     amphibians = [p for p in aircraft if p.counter.is_a("amphibian")]
-    coast = bool(position.board.fact(place, "coast"))
-    free = 1 if coast and (boats or amphibians) else 0
+    free = 1 if is_coastal(position, place) and (boats or amphibians) else 0
     stuck = max(0, len(boats) - free)
     return max(stuck, len(aircraft) - free - air_room(position, place))
+
+
+def is_coastal(position: Position, place: str) -> bool:
+    """Whether a hex holds land and sea, by one reading a lake does as well (2.1.1, 8.2.1)."""
+    board = position.board
+    if board.fact(place, "coast"):
+        return True
+    if position.reading(LakeShores) is LakeShores.SEA:
+        return False
+    shores = (board.border(place, there) for there in board.neighbours[place])
+    return board.fact(place, "terrain") == LAKE or any(LAKE in shore for shore in shores)
 
 
 # --- the end of a step -------------------------------------------------------------------------
