@@ -134,18 +134,46 @@ def is_source_city(position: Position, place: str, power: str) -> bool:
     return not held and is_friendly(position, place, position.side(power))
 
 
-@implements("WIF-2.4.2-9", "WIF-2.4.2-10", "WIF-2.4.2-11", "WIF-2.4.2-12")
+@implements("WIF-2.4.2-9", "WIF-2.4.2-14")
 @once
 def secondary_sources(position: Position, power: str) -> frozenset[str]:
-    """The hexes of co-operating HQs, capitals of aligned minors and of conquered countries, cities
-    in the further home countries of a friend, as Canada is one of the Commonwealth.
+    """The secondary sources of a power; HQs of friends only while they are in supply themselves.
+
+    What supplies a minor's units, such as a town of theirs, may not supply the HQ of their lord.
     """
-    state = position.state
-    friends = [other for other in state.powers if cooperate(state, power, other)]
-    headquarters = position.book.counters.of_class("hq")
-    hqs = (u.at for p in friends for u in position.units_of(p) if u.counter in headquarters)
+    serving = (
+        at
+        for friend, at in _headquarters(position, power)
+        if friend == power or _supply_before(position, friend).reaches(at)
+    )
+    return _cities(position, power).union(serving)
+
+
+@once
+def _any_secondary_sources(position: Position, power: str) -> frozenset[str]:
+    """The secondary sources of a power, whether or not HQs of friends are in supply (2.4.2)."""
+    hqs = (at for _, at in _headquarters(position, power))
+    return _cities(position, power).union(hqs)
+
+
+def _headquarters(position: Position, power: str) -> Iterator[tuple[str, str]]:
+    """The HQs with which a power co-operates: whose each is, and where."""
+    state, headquarters = position.state, position.book.counters.of_class("hq")
+    for friend in state.powers:
+        if cooperate(state, power, friend):
+            for unit in position.units_of(friend):
+                if unit.counter in headquarters:
+                    yield friend, unit.at
+
+
+@implements("WIF-2.4.2-10", "WIF-2.4.2-11", "WIF-2.4.2-12")
+@once
+def _cities(position: Position, power: str) -> frozenset[str]:
+    """Capitals of aligned minors and of conquered countries, and cities in the further home
+    countries of a friend, as Canada is one of the Commonwealth.
+    """
     cities = {*_serving_capitals(position, power), *_further_cities(position, power)}
-    return frozenset((*hqs, *(city for city in cities if is_source_city(position, city, power))))
+    return frozenset(city for city in cities if is_source_city(position, city, power))
 
 
 def _serving_capitals(position: Position, power: str) -> Iterator[str]:
@@ -259,11 +287,20 @@ class Network:
 @once
 def network(position: Position, power: str) -> Network:
     """The supply network of a power as it is now."""
-    return Network(
-        limits(position, power),
-        primary_sources(position, power),
-        secondary_sources(position, power),
-    )
+    return _network(position, power, secondary_sources(position, power))
+
+
+def _network(position: Position, power: str, secondary: frozenset[str]) -> Network:
+    bounds, primary = limits(position, power), primary_sources(position, power)
+    return Network(bounds, primary, secondary)
+
+
+@once
+def _supply_before(position: Position, power: str) -> Supply:
+    """The supply of a power while it is not yet asked whether HQs of friends are in supply."""
+    ground = position.ground
+    net = _network(position, power, _any_secondary_sources(position, power))
+    return ground.lately(net, lambda: Supply(ground, net))
 
 
 @implements("WIF-2.4.2-17")
