@@ -86,7 +86,7 @@ def hand_on(umpire: Umpire, power: str, taker: str) -> None:
 
 def tell_legacy(umpire: Umpire, legacy: Legacy, status: str) -> None:
     """Whose a country is now, and what it is."""
-    country, lord, heir = legacy.country, legacy.lord, legacy.heir
+    country, lord, heir = legacy.country, legacy.lord, legacy.heir or None
     umpire.tell(InheritanceVerdict(None, country=country, lord=lord, power=heir, status=status))
 
 

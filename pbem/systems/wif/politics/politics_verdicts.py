@@ -122,7 +122,7 @@ class InheritanceVerdict(Verdict):
 
     country: str
     lord: PowerId
-    power: PowerId
+    power: PowerId | None
     status: str
 
     @property

@@ -113,7 +113,7 @@ def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) ->
         return max(0, len(aircraft) - air_room(position, place))
     boats = [p for p in aircraft if p.counter.is_a("flying-boat")]
     amphibians = [p for p in aircraft if p.counter.is_a("amphibian")]
-    free = 1 if is_coastal(position, place) and (boats or amphibians) else 0
+    free = 1 if (boats or amphibians) and is_coastal(position, place) else 0
     stuck = max(0, len(boats) - free)
     return max(stuck, len(aircraft) - free - air_room(position, place))
 
@@ -123,10 +123,9 @@ def is_coastal(position: Position, place: str) -> bool:
     board = position.board
     if board.fact(place, "coast"):
         return True
-    if position.reading(LakeShores) is LakeShores.SEA:
-        return False
     shores = (board.border(place, there) for there in board.neighbours[place])
-    return board.fact(place, "terrain") == LAKE or any(LAKE in shore for shore in shores)
+    lake = board.fact(place, "terrain") == LAKE or any(LAKE in shore for shore in shores)
+    return lake and position.reading(LakeShores) is LakeShores.LAKE
 
 
 # --- the end of a step -------------------------------------------------------------------------
