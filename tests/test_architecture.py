@@ -42,8 +42,8 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "building", "turn", "victory", "scenarios", "cases", "top",
     ),
     "tw": (
-        "world", "battle", "supply", "air", "move", "combat", "building", "turn", "scenarios",
-        "cases", "odds", "top",
+        "world", "battle", "supply", "air", "move", "sea", "combat", "building", "turn",
+        "scenarios", "cases", "odds", "top",
     ),
 }  # fmt: skip
 NAMED_ABOVE = {  # modules of the core that name types of higher folders, and those folders

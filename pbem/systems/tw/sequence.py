@@ -34,6 +34,8 @@ from pbem.systems.tw.move.orders import EXPLOITATION, exploitation, movement
 from pbem.systems.tw.move.planning import planning
 from pbem.systems.tw.move.rail import rails
 from pbem.systems.tw.move.shifting import STRATMOVE, stratmoves
+from pbem.systems.tw.sea.shipping import SHIPPING, shippings
+from pbem.systems.tw.sea.transport import transports
 from pbem.systems.tw.supply.cutting import second_check, supply_check, supply_segment
 from pbem.systems.tw.turn.attrition import attrition
 from pbem.systems.tw.turn.conquest import conquests
@@ -60,6 +62,7 @@ SECOND_HALF: Final = (
     EVACUATION.name,
     GRANTS.name,
     STRATMOVE.name,
+    SHIPPING.name,
 )
 
 
@@ -89,6 +92,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("breakdown-units", breakdown, "9.6.3"),
     Step("rail-moves", rails, "9.1"),
     Step("movement", movement, "9.2"),
+    Step("sea-transport", transports, "7.5"),
     Step("flights", flights, "11.1.2"),
     Step("stacking", conform, "9.6"),
     Step("combat", combat, "10.2"),
@@ -115,6 +119,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("evacuation", evacuations, "14.6.1"),
     Step("grants", grants, "14.8"),
     Step("strategic-movement", stratmoves, "8"),
+    Step("strategic-movement-at-sea", shippings, "8.2"),
     Step("stacking-at-last", conform, "9.6"),
     Step("supply", supply_segment, "12.6.3"),
     Step("disrepair", decay, "10.6.4"),

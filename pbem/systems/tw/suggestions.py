@@ -35,6 +35,8 @@ from pbem.systems.tw.move.marching import FIRST, SECOND
 from pbem.systems.tw.move.orders import check_move
 from pbem.systems.tw.move.rail import check_rail
 from pbem.systems.tw.move.shifting import check_stratmove
+from pbem.systems.tw.sea.shipping import check_shipping
+from pbem.systems.tw.sea.transport import check_transport
 from pbem.systems.tw.turn.declaring import check_war
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position
@@ -217,6 +219,48 @@ def shifts(position: Position) -> Iterable[Example]:
     return first_legal(then, "stratmove", check_stratmove, rows)
 
 
+def _ports(position: Position, powers: Iterable[str]) -> list[str]:
+    """Ports in the hands of some powers."""
+    ports = position.board.by_fact.get("port", {})
+    return [p for p in ports if any(position.is_friendly(power, p) for power in powers)]
+
+
+def passages(position: Position) -> Iterable[Example]:
+    """A unit that goes by sea from the port where it stands."""
+    then = _activated(position)
+    own = [piece for piece in _own(position) if piece.is_ground]
+    ports = _ports(position, dict.fromkeys(piece.owner for piece in own))
+    rows = (
+        {"units": {piece.counter.name: 1}, "from": called(position, piece.at),
+         "ships": {"Fleet": 1}, "base": called(position, base), "to": called(position, place)}
+        for piece in own
+        if piece.at in ports
+        for base in dict.fromkeys(one.at for one in _own(position) if one.is_naval)
+        for place in ports
+        if place != piece.at
+    )  # fmt: skip
+    return first_legal(then, "transport", check_transport, rows)
+
+
+def rebasing(position: Position) -> Iterable[Example]:
+    """A Fleet that changes its base."""
+    then = _activated(position)
+    ships = [piece for piece in _own(position) if piece.is_naval]
+    rows = (
+        {"units": {ship.counter.name: 1}, "from": called(position, ship.at),
+         "to": called(position, place)}
+        for ship in ships
+        for place in _ports(position, (ship.owner,))
+        if place != ship.at
+    )  # fmt: skip
+    return first_legal(then, "shipping", check_shipping, rows)
+
+
+def fleets(position: Position) -> Iterable[Example]:
+    """Whether ships go out to meet the enemy."""
+    yield {"if": "chance >= 6", "intercept": "best"}
+
+
 def wars(position: Position) -> Iterable[Example]:
     """A declaration of war on a neutral country."""
     rows = (
@@ -355,4 +399,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "build": building,
     "repair": mending,
     "stratmove": shifts,
+    "transport": passages,
+    "shipping": rebasing,
+    "fleets": fleets,
 }

@@ -15,6 +15,7 @@ from pbem.systems.tw.combat.chapter import CHAPTER as COMBAT
 from pbem.systems.tw.move.chapter import CHAPTER as MOVES
 from pbem.systems.tw.odds.odds_ordered import ordered_odds
 from pbem.systems.tw.odds.odds_text import told
+from pbem.systems.tw.sea.chapter import CHAPTER as SEA
 from pbem.systems.tw.sequence import WHOLE
 from pbem.systems.tw.sound import sound
 from pbem.systems.tw.suggestions import SUGGESTIONS, may_act
@@ -31,7 +32,7 @@ SYSTEM: Final = System(
     title="The War: Europe 1939-1945",
     package="pbem.systems.tw",
     sequence=WHOLE,
-    chapters=(MOVES, AIR, COMBAT, BUILDING, TURNS, CASES),
+    chapters=(MOVES, AIR, SEA, COMBAT, BUILDING, TURNS, CASES),
     options=options,
     position=Position,
     words=Words(NAMES, heading, face=face),

@@ -245,7 +245,84 @@ WORKS: Final = {  # airbases; fortifications of a turn, of the board; fortresses
     5804: "germany 6 2 9 1, italy 3 0 0 0, soviet-union 5 4 9 1, britain 6 2 9 1, "
     "united-states 5 0 0 0, france 1 2 9 0",
 }
+NAVAL_COMBAT: Final = {  # `D Sunk` is one word here
+    3207: "-1 DD DD2 DSunk DSunk DSunk DSunk DSunk2 DSunk2 DSunk2",
+    3209: "0 DD DD DD2 DD2 DSunk DSunk DSunk DSunk2 DSunk2",
+    3211: "1 DD DD DD2 DD DD2 DSunk DSunk DSunk DSunk2",
+    3213: "2 AD DD DD DD DD DD2 DSunk DSunk DSunk",
+    3215: "3 AD AD AD DD DD DD2 DD2 DSunk DSunk",
+    3217: "4 AD AD AD AD DD DD DD2 DSunk DSunk",
+    3219: "5 AD2 AD AD AD AD DD DD DD2 DSunk",
+    3221: "6 AD2 AD2 AD AD AD DD DD DD2 DD2",
+    3223: "7 ASunk ASunk AD2 AD AD DD DD DD DD",
+    3225: "8 ASunk ASunk ASunk AD2 AD AD DD DD DD",
+    3227: "9 ASunk ASunk ASunk AD2 AD2 AD AD DD DD",
+    3229: "10 ASunk2 ASunk ASunk ASunk ASunk AD AD DD DD",
+    3231: "11 ASunk2 ASunk2 ASunk ASunk ASunk AD2 AD AD DD",
+    3233: "12 ASunk2 ASunk2 ASunk2 ASunk ASunk ASunk AD2 AD AD",
+}
+NAVAL_NATIONALITY: Final = {
+    3274: "1 0 1 3 4",
+    3276: "2 -1 0 1 2",
+    3278: "3 -3 1 0 1",
+    3280: "4 -4 2 1 0",
+}
+NAVAL_PARAGRAPHS: Final = {  # by defender: what the attackers of 7.11.1 to 7.11.4 have
+    3393: "1 0 1 3 4",  # 3423, 3446
+    3376: "2 -1 0 1 2",  # 3419, 3448
+    3378: "3 -3 -1 0 1",  # 3391, 3449
+    3379: "4 -4 -2 -1 0",  # 3394, 3426
+}
+NAVIES: Final = {
+    3374: "germany 1, britain 1, united-states 1",
+    3389: "france 2, netherlands 2, sweden 2",
+    3416: "italy 3, vichy-france 3, soviet-union 3",
+}
+NAVAL_DIE: Final = {
+    3260: "carrier -1",
+    3262: "carriers-alone 3",
+    3263: "cargo 1",
+    3266: "supply 1",
+    9500: "mers-el-kebir -2",
+}
+NAVAL_DAMAGE: Final = {  # of Fleets, 3307 to 3308; of carriers 3309
+    3307: "1 1 2, 2 1 2, 3 1 2, 4 3 2, 5 3 2, 6 5 3, 7 5 3, 8 5 3, 9 7 3, 10 7 3",
+}
+NAVAL_WORTH: Final = {3255: "Fleet 2, CV 2, TAC 6, MDM 6, FTR 1"}  # in halves
+NAVAL_SIZE: Final = {7919: "Fleet 9, CV 4"}
+INTERCEPTION: Final = {
+    2745: "5 Intercept Intercept Intercept Intercept",
+    2747: "6 Miss Intercept Intercept Intercept, 7 Miss Intercept Intercept Intercept",
+    2749: "8 Miss Miss Intercept Intercept, 9 Miss Miss Intercept Intercept",
+    2751: "10 Miss Miss Miss Intercept",
+    2753: "11 Miss Miss Miss Miss",
+}
+INTERCEPTORS: Final = {  # interception, counter-interception
+    2770: "western-surprise 1 1",
+    2772: "winter 1 1",
+    2776: "carrier -1 -1",
+    2781: "aircraft -1 -1",
+    2789: "strait -3 -3",
+    2797: "adjacent -2 -2",
+    2804: "away-1 -1 -1",
+    2811: "away-3 1 1",
+    2818: "away-4 2 2",
+    2825: "away-5 3 3",
+    2837: "enemy-aircraft 1 0",
+    2843: "patrol -2 0",
+    2845: "cargo -1 0",
+}
 TABLES: Final = {
+    ("naval-combat", ""): NAVAL_COMBAT,
+    ("naval-modifiers", "nationality"): NAVAL_NATIONALITY,
+    ("naval-modifiers", "paragraphs"): NAVAL_PARAGRAPHS,
+    ("naval-modifiers", "rating"): NAVIES,
+    ("naval-modifiers", "die"): NAVAL_DIE,
+    ("naval-modifiers", "damage"): NAVAL_DAMAGE,
+    ("naval-modifiers", "worth"): NAVAL_WORTH,
+    ("naval-modifiers", "size"): NAVAL_SIZE,
+    ("interception", "result"): INTERCEPTION,
+    ("interception", "modifier"): INTERCEPTORS,
     ("works", ""): WORKS,
     ("air-combat", ""): AIR_COMBAT,
     ("air-modifiers", "nationality"): AIR_NATIONALITY,

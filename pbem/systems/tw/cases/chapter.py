@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.tw.cases import at_sea
 from pbem.systems.tw.cases import calculations as ask
 
 CHAPTER: Final = Chapter(
@@ -26,5 +27,12 @@ CHAPTER: Final = Chapter(
         "air.reach": ask.reach,
         "air.ranges": ask.ranges,
         "flak.of": ask.guns,
+        "sea.way": at_sea.way,
+        "sea.away": at_sea.away,
+        "sea.interception": at_sea.interception,
+        "sea.battle": at_sea.battle,
+        "sea.ships": at_sea.ships,
+        "sea.yard": at_sea.yard,
+        "sea.loads": at_sea.loads,
     }
 )

@@ -105,8 +105,8 @@ def check_move(position: Position, order: Order, impulse: int) -> Ruling:
     won = tuple(march.overruns(order.data)) if check.ok else ()
     places = march.to(goal, check.places(order.data.get("via"))) if check.ok else ()
     if check.ok:
-        _arrive(check, pieces, places, impulse)
-        _fits(check, pieces, goal, MARKS[impulse])
+        arrive(check, pieces, places, impulse)
+        fits(check, pieces, goal, MARKS[impulse])
     reading = f"{told(pieces)}: {check.label(origin)} > {check.label(goal)}"
     if march.spent:
         reading += f", {march.spent} of {march.points} points"
@@ -253,16 +253,16 @@ class March:
 
 
 @implements("TW-1.2c-1", "TW-META-7")
-def _arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse: int) -> None:
+def arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse: int) -> None:
     """The stack stands at its goal; what it went through is its power's."""
     power = pieces[0].owner
     for place in places[1:]:
         if not check.position.is_friendly(power, place):
             check.does(set_controller(check.state, place, power))
-    check.does(tuple(_moved(pieces, places[-1], MARKS[impulse])))
+    check.does(tuple(moved(pieces, places[-1], MARKS[impulse])))
 
 
-def _moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event]:
+def moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event]:
     for piece in pieces:
         yield from set_mark(piece.unit, mark, Mark(mark.until))
         if piece.at != goal:
@@ -270,7 +270,7 @@ def _moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event
 
 
 @implements("TW-9.6-6", "TW-9.6.1-1")
-def _fits(check: Check, pieces: Sequence[Piece], goal: str, mark: UnitMark) -> None:
+def fits(check: Check, pieces: Sequence[Piece], goal: str, mark: UnitMark) -> None:
     """The stack may stand there with those who do not move on."""
     position, power = check.position, pieces[0].owner
     british = any(counts(piece) for piece in pieces if piece.owner == PowerName.BRITAIN)

@@ -62,7 +62,7 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
         message = f"no way leads from {check.label(origin)} to {check.label(goal)}"
         check.complain("no-way", message, "friendly hexes out of enemy zones", "8.1.1")
     else:
-        _pays(check, pieces, way.places)
+        pays(check, pieces, way.places)
     for piece in pieces:
         check.does(set_mark(piece.unit, UnitMark.SHIFTED, Mark(UnitMark.SHIFTED.until)))
         check.does((UnitMoved(piece.id, origin, goal),))
@@ -93,7 +93,7 @@ def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Rulin
             check.does((UnitMoved(piece.id, origin, goal),))
             stops.append((piece.id, hops))
     if check.ok:
-        _pays(check, pieces, (origin, goal))
+        pays(check, pieces, (origin, goal))
     way = f"{check.label(origin)} > {check.label(goal)}"
     reading = f"{told(pieces)}: strategically {way}, by air"
     return check.ruling(reading, Transfer(goal, tuple(stops)))
@@ -170,7 +170,7 @@ def points_of(position: Position, power: str) -> int:
 
 
 @implements("TW-8.0-2", "TW-8.4-5", "TW-8.5.2-1", "TW-8.5.3-1", "TW-26.2-1")
-def _pays(check: Check, pieces: Sequence[Piece], places: Sequence[str]) -> None:
+def pays(check: Check, pieces: Sequence[Piece], places: Sequence[str]) -> None:
     """A point a unit, half of one if Depleted; double in deserts, in Russia, in severe winters."""
     position, power = check.position, pieces[0].owner
     times = max(_weight(position, power, place) for place in places)

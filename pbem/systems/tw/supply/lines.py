@@ -310,7 +310,7 @@ def _harbours(position: Position, power: str) -> Harbours:
     return Harbours(
         {sea: tuple(found) for sea, found in ports.items()},
         frozenset(escorted),
-        frozenset(sea for sea in closed if _is_closed(position, power, sea)),
+        frozenset(sea for sea in closed if is_closed(position, power, sea)),
     )
 
 
@@ -319,7 +319,7 @@ def _is_fit_fleet(position: Position, power: str, piece: Piece) -> bool:
     return own and piece.kind == FLEET and not piece.is_depleted
 
 
-def _is_closed(position: Position, power: str, sea: str) -> bool:
+def is_closed(position: Position, power: str, sea: str) -> bool:
     """Whether enemies alone have ships in a sea area."""
     ships = [piece for piece in position.at(sea) if piece.is_naval]
     hostile = any(position.at_war(power, piece.owner) for piece in ships)

@@ -44,6 +44,10 @@ class UnitMark(Term):
     RESERVE = "reserve", "it waits in reserve through the enemy player turn that the value names"
     COMMITTED = "committed", "it has been committed from reserve", Until.IMPULSE
     INTERDICTS = "interdicts", "it delays a reserve; the value is the hex", Until.STEP
+    SAILED = "sailed", "it has sailed on a mission; the value is which", Until.IMPULSE
+    OVER_SEA = "over-sea", "it has flown against ships or over them", Until.IMPULSE
+    DAMAGED = "damaged", "it lies on the track of a shipyard; the value is the spaces that it lacks"
+    HURT = "hurt", "it was Depleted at sea in this turn", Until.TURN
     PROVIDED = "provided", "it is supplied through the enemy player turn that the value names"
 
 

@@ -1,0 +1,41 @@
+"""What the sea brings to play: order sections, choices, and the words of reports.
+
+Decides nothing. Leaves what is legal to the modules of this folder.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.core.rules.system import Chapter
+from pbem.systems.tw.sea.fighting import ROUND
+from pbem.systems.tw.sea.losses import SHIP_HIT
+from pbem.systems.tw.sea.meeting import JOIN, RAID
+from pbem.systems.tw.sea.sailing import INTERCEPT
+from pbem.systems.tw.sea.sea_verdicts import (
+    InterceptionVerdict,
+    SeaBattleVerdict,
+    SurpriseVerdict,
+    VoyageVerdict,
+)
+from pbem.systems.tw.sea.shipping import SHIPPING
+from pbem.systems.tw.sea.telling import (
+    interception_lines,
+    sea_battle_lines,
+    surprise_lines,
+    voyage_lines,
+)
+from pbem.systems.tw.sea.transport import SEA_TRANSPORT
+from pbem.systems.tw.world.vocabulary import UnitMark
+
+CHAPTER: Final = Chapter(
+    sections=(SEA_TRANSPORT, SHIPPING),
+    kinds=(INTERCEPT, RAID, JOIN, ROUND, SHIP_HIT),
+    verdicts={
+        InterceptionVerdict: interception_lines,
+        SurpriseVerdict: surprise_lines,
+        SeaBattleVerdict: sea_battle_lines,
+        VoyageVerdict: voyage_lines,
+    },
+    quiet_marks=(str(UnitMark.SAILED), str(UnitMark.OVER_SEA), str(UnitMark.HURT)),
+)

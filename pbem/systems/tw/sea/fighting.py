@@ -1,0 +1,367 @@
+"""A battle at sea (7.9.5, 7.9.7, 7.9.8): up to three rounds, each with its parts.
+
+Aircraft fight aircraft; then aircraft attack ships, and ships aircraft; then ships fight ships. The
+player whose turn it is rolls as the attacker. Decides what a round comes to and when a battle ends.
+Leaves who came to `meeting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.readings import Reading
+from pbem.core.rules.system import Modifier
+from pbem.systems.tw.air.air_verdicts import FlakVerdict
+from pbem.systems.tw.air.basing import FIGHTER
+from pbem.systems.tw.air.fighting import air_round, left_of
+from pbem.systems.tw.air.flak import ALL_DEPLETED, MISSES, MOST
+from pbem.systems.tw.air.losses import AirLosses
+from pbem.systems.tw.air.losses import suffer as suffer_in_the_air
+from pbem.systems.tw.air.skies import LAST as LAST_OF_FLAK
+from pbem.systems.tw.air.skies import Skies
+from pbem.systems.tw.air.skies import hits_of as air_hits_of
+from pbem.systems.tw.sea.battle import (
+    ATTACKER,
+    DEFENDER,
+    FACES,
+    Waters,
+    hits_of,
+    modifiers_of,
+)
+from pbem.systems.tw.sea.losses import Blow, SeaLosses, suffer
+from pbem.systems.tw.sea.navies import has_deck
+from pbem.systems.tw.sea.sea_verdicts import SeaBattleVerdict, SurpriseVerdict
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.units import Piece
+
+ROUNDS: Final = 3
+FIGHT: Final = "fight"
+BREAK: Final = "break"
+SURPRISE: Final = 2  # the highest die that surprises
+TWICE: Final = 2
+ENOUGH: Final = 4  # faces of the die that hurt the enemy, for which a mission is worth a round
+STRIKE: Final = "strike"  # aircraft against ships
+SCREEN: Final = "screen"  # ships against aircraft
+ALL: Final = "all"
+
+ROUND: Final = DecisionKind(
+    "sea-round",
+    "Whether a battle at sea goes on",
+    "after a round of a battle at sea with units of both sides left: `fight`, or `break` it off "
+    "with the whole force, which gives a mission up. Default: fight while four faces of the die "
+    "hurt the enemy",
+    "7.9.5",
+    (AnswerKey("fleets", "round"),),
+    {
+        "round": "the round that would be fought",
+        "own": "your Fleets there, in halves of one",
+        "enemy": "those of the enemy",
+        "good": "of the ten faces of the die, how many hurt the enemy",
+        "side": "whether your player turn it is",
+    },
+    values={"side": one_of("attacker", "defender")},
+)
+
+
+class LastPart(Reading, id="TW-R-7.9.7-a"):
+    """Whether all units fight all where one side has no ships, which has been fought by then."""
+
+    SHIPS = "ships"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A battle at sea as it goes: its units, whose turn it is, and who has broken it off."""
+
+    waters: Waters
+    power: str
+    laden: tuple[str, ...] = ()
+    broken: str = ""
+
+    @property
+    def area(self) -> str:
+        return self.waters.area
+
+    def then(self, position: Position) -> Fight:
+        """The same with what is left of both sides."""
+        waters = replace(
+            self.waters,
+            position=position,
+            attackers=position.still_at(self.waters.attackers),
+            defenders=position.still_at(self.waters.defenders),
+        )
+        return replace(self, waters=waters)
+
+
+def _ships(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    return tuple(piece for piece in pieces if piece.is_naval)
+
+
+def _aircraft(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    return tuple(piece for piece in pieces if piece.is_air)
+
+
+@implements("TW-7.9-1", "TW-7.9.7-1", "TW-7.9.8-1", "TW-7.9.5-6", "TW-7.9.7-2")
+def fight(umpire: Umpire, battle: Fight) -> Fight:
+    """Up to three rounds; what is left, and who has broken it off."""
+    for number in range(1, ROUNDS + 1):
+        with umpire.step(f"sea-round-{number}"):
+            if number > 1:
+                battle = _goes_on(umpire, battle, number)
+                if battle.broken:
+                    break
+            battle = _round(umpire, battle, number)
+        if not is_open(battle.waters):
+            break
+    return battle
+
+
+def is_open(waters: Waters) -> bool:
+    """Whether both sides have units that can hurt each other."""
+    attackers, defenders = waters.attackers, waters.defenders
+    return waters.contested and bool(_ships(attackers) or _ships(defenders) or (
+        _aircraft(attackers) and _aircraft(defenders)
+    ))  # fmt: skip
+
+
+@implements("TW-7.9.5-5", "TW-7.9.7-1", "TW-7.9.7-3")
+def _round(umpire: Umpire, battle: Fight, number: int) -> Fight:
+    """One round: in the air, aircraft against ships, ships against aircraft, all against all."""
+    battle, flew = _in_the_air(umpire, battle, number)
+    doubled = 1 if flew or number > 1 else _surprise(umpire, battle)
+    battle = _strike(umpire, battle, number, doubled)
+    battle = _screen(umpire, battle, number)
+    waters = battle.waters
+    both = _ships(waters.attackers) and _ships(waters.defenders)
+    always = umpire.reading(LastPart) is LastPart.ALWAYS and _is_mixed(waters)
+    if both or (always and is_open(waters)):
+        battle = roll(umpire, battle, (number, ALL), waters)
+    return battle
+
+
+def _is_mixed(waters: Waters) -> bool:
+    """Whether aircraft are on one side at least."""
+    return bool(_aircraft(waters.attackers) or _aircraft(waters.defenders))
+
+
+@implements("TW-7.9.1-1", "TW-7.9.1-2")
+def _in_the_air(umpire: Umpire, battle: Fight, number: int) -> tuple[Fight, bool]:
+    """Aircraft of both sides fight each other, if there are any; those of carriers stay below."""
+    waters = battle.waters
+    mine, theirs = _aircraft(waters.attackers), _aircraft(waters.defenders)
+    if not mine or not theirs:
+        return battle, False
+    skies = Skies(now(umpire), battle.area, mine, theirs)
+    air_round(umpire, skies, battle.power, number)
+    left_of(umpire, skies)
+    return battle.then(now(umpire)), True
+
+
+@implements("TW-7.9.3-1", "TW-7.9.3-2")
+def _surprise(umpire: Umpire, battle: Fight) -> int:
+    """How often the attacker's aircraft count: twice where they surprise ships without cover."""
+    waters = battle.waters
+    aircraft, ships = _strikers(waters, waters.attackers), _ships(waters.defenders)
+    if not aircraft or not ships:
+        return 1
+    die = umpire.roll("surprise", "d10", _player(umpire, battle.power), "7.9.3").total
+    found = die <= SURPRISE
+    umpire.tell(SurpriseVerdict(battle.area, _ids(aircraft), die, found))
+    return TWICE if found else 1
+
+
+@implements("TW-7.9.2-1")
+def _strikers(waters: Waters, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The aircraft that attack ships: fighters in straits alone."""
+    found = (piece for piece in _aircraft(pieces) if piece.kind != "NAC")
+    return tuple(piece for piece in found if piece.kind != FIGHTER or waters.in_strait)
+
+
+@implements("TW-7.9.2-1", "TW-7.9.5-1")
+def _strike(umpire: Umpire, battle: Fight, number: int, doubled: int) -> Fight:
+    """The attacker's aircraft attack the ships of the defender, whose flak fires first."""
+    waters = battle.waters
+    ships = _ships(waters.defenders)
+    if not ships or not _strikers(waters, waters.attackers):
+        return battle
+    if doubled == 1:
+        _flak(umpire, battle, (STRIKE, ships), _strikers(waters, waters.attackers))
+        battle = battle.then(now(umpire))
+    aircraft = _strikers(battle.waters, battle.waters.attackers)
+    return _engage(umpire, battle, (number, STRIKE), replace(
+        battle.waters.of(aircraft, ships), doubled=doubled
+    ))  # fmt: skip
+
+
+@implements("TW-7.9.5-2", "TW-7.9.5-5")
+def _screen(umpire: Umpire, battle: Fight, number: int) -> Fight:
+    """The attacker's ships fight the aircraft of the defender, after their flak."""
+    waters = battle.waters
+    ships = _ships(waters.attackers)
+    if not ships or not _strikers(waters, waters.defenders):
+        return battle
+    _flak(umpire, battle, (SCREEN, ships), _strikers(waters, waters.defenders))
+    battle = battle.then(now(umpire))
+    aircraft = _strikers(battle.waters, battle.waters.defenders)
+    return _engage(umpire, battle, (number, SCREEN), battle.waters.of(ships, aircraft))
+
+
+def _engage(umpire: Umpire, battle: Fight, part: tuple[int, str], waters: Waters) -> Fight:
+    """A roll between some units of a battle, if both sides count for anything."""
+    if not waters.contested or not all(waters.halves):
+        return battle
+    return roll(umpire, battle, part, waters)
+
+
+@implements("TW-7.9.5-1", "TW-7.9.9-1", "TW-7.9.9-2", "TW-7.9.7-3")
+def roll(umpire: Umpire, battle: Fight, part: tuple[int, str], waters: Waters) -> Fight:
+    """One roll on the table; at hopeless odds none, and all attackers are sunk."""
+    number, name = part
+    with umpire.step(name):
+        modifiers = modifiers_of(waters)
+        hopeless = waters.is_hopeless and bool(_ships(waters.attackers))
+        die = None if hopeless else _die(umpire, battle, modifiers)
+        text = waters.cell(die or FACES)
+        hits = hits_of(text)
+        hit = _ships(waters.attackers if hits.side == ATTACKER else waters.defenders)
+        if hopeless:
+            hits = replace(hits, many=len(hit))
+        blow = Blow(name, battle.area, text, battle.laden)
+        cost = suffer(umpire, hit, hits, blow) if hit else SeaLosses()
+        _tell(umpire, waters, (number, name, die, text), cost)
+    return battle.then(now(umpire))
+
+
+def _die(umpire: Umpire, battle: Fight, modifiers: Sequence[Modifier]) -> int:
+    player = _player(umpire, battle.power)
+    return umpire.roll("battle", "d10", player, "7.9.9", modifiers).total
+
+
+def _tell(
+    umpire: Umpire, waters: Waters, what: tuple[int, str, int | None, str], cost: SeaLosses
+) -> None:
+    """The paragraph of a roll."""
+    number, name, die, text = what
+    modifiers = {one.name: one.value for one in modifiers_of(waters)}
+    umpire.tell(
+        SeaBattleVerdict(
+            waters.area,
+            round=number,
+            part=name,
+            attackers=_ids(waters.attackers),
+            defenders=_ids(waters.defenders),
+            halves=waters.halves,
+            odds=waters.column,
+            die=die,
+            modifiers=modifiers,
+            row=None if die is None else die + sum(modifiers.values()),
+            result=text,
+            sunk=tuple(cost.sunk),
+            depleted=tuple(cost.depleted),
+            damage=tuple(cost.damage),
+        )
+    )
+
+
+# --- flak of ships -------------------------------------------------------------------------------
+
+
+@implements("TW-7.9.4-1")
+def flak_of_ships(position: Position, ships: Sequence[Piece]) -> int:
+    """The flak factors of ships: half of one each, a carrier with its aircraft one, rounded up."""
+    fit = [ship for ship in ships if not ship.is_depleted]
+    return -(-sum(1 + has_deck(position, ship) for ship in fit) // 2)
+
+
+def _flak(
+    umpire: Umpire, battle: Fight, guns: tuple[str, Sequence[Piece]], targets: Sequence[Piece]
+) -> None:
+    """Ships fire at the aircraft that attack them, or that they attack."""
+    name, ships = guns
+    position = now(umpire)
+    factors = flak_of_ships(position, ships)
+    if not factors:
+        return
+    with umpire.step(f"{name}-flak"):
+        worn = all(piece.is_depleted for piece in targets)
+        modifiers = [Modifier("depleted", ALL_DEPLETED)] if worn else []
+        by = _player(umpire, ships[0].owner)
+        thrown = umpire.roll("flak", "d10", by, "11.12", modifiers)
+        row = min(LAST_OF_FLAK, max(MISSES, thrown.modified))
+        text = umpire.chart("light-flak").at(str(row), str(min(MOST, factors))).text
+        hits = air_hits_of(text)
+        cost = AirLosses()
+        if hits:
+            cost = suffer_in_the_air(umpire, targets, hits, result=text, at=battle.area)
+        umpire.tell(
+            FlakVerdict(
+                battle.area,
+                targets=_ids(targets),
+                factors=factors,
+                die=thrown.total,
+                row=thrown.modified,
+                result=text,
+                lost=tuple(cost.lost),
+                depleted=tuple(cost.depleted),
+            )
+        )
+
+
+# --- another round -------------------------------------------------------------------------------
+
+
+@implements("TW-7.9.5-6", "TW-7.9.5-9", "TW-7.9.7-1")
+def _goes_on(umpire: Umpire, battle: Fight, number: int) -> Fight:
+    """Each side says whether it breaks off with all that it has, he whose turn it is first."""
+    for side in (ATTACKER, DEFENDER):
+        if _asked(umpire, battle, number, side) == BREAK:
+            return replace(battle, broken=side)
+    return battle
+
+
+def _asked(umpire: Umpire, battle: Fight, number: int, side: str) -> str:
+    waters, attacks = battle.waters, side == ATTACKER
+    faces, halves = waters.faces(), waters.halves
+    good, own, enemy = (
+        (faces[0], halves[0], halves[1]) if attacks else (faces[1], halves[1], halves[0])
+    )
+    pieces = waters.attackers if attacks else waters.defenders
+    answer = umpire.decide(
+        ROUND.ask(
+            f"Round {number} of the battle in {waters.position.label(battle.area)}?",
+            tuple(_players(umpire, pieces))[:1],
+            [Option(FIGHT, "fight on"), Option(BREAK, "break off")],
+            [FIGHT if good >= ENOUGH else BREAK],
+            about="attacker" if attacks else "defender",
+            at=battle.area,
+            facts={
+                "round": number,
+                "own": own,
+                "enemy": enemy,
+                "good": good,
+                "side": "attacker" if attacks else "defender",
+            },
+        )
+    )
+    return answer.pick
+
+
+def _players(umpire: Umpire, pieces: Sequence[Piece]) -> Iterator[str]:
+    """The players who command some units, each once."""
+    powers = umpire.state.powers
+    yield from dict.fromkeys(one for piece in pieces for one in powers[piece.owner].players)
+
+
+def _player(umpire: Umpire, power: str) -> str:
+    players = umpire.state.powers[power].players
+    return players[0] if players else ""
+
+
+def _ids(pieces: Sequence[Piece]) -> tuple[str, ...]:
+    return tuple(piece.id for piece in pieces)

@@ -1,0 +1,236 @@
+"""Interception at sea (7.8): the modified die of a force against another, and where forces try.
+
+Decides who may intercept what from where, what is added to the die, and with how many faces it
+succeeds. Leaves the battle to `fighting`, the order of things to `sailing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.rules.readings import Reading
+from pbem.core.rules.system import Modifier
+from pbem.systems.tw.air.basing import BOMBERS
+from pbem.systems.tw.sea.navies import any_deck, counted, force_at, nationality, ships_at
+from pbem.systems.tw.sea.sea_verdicts import InterceptionVerdict
+from pbem.systems.tw.sea.waters import (
+    distance,
+    is_area,
+    is_mediterranean,
+    is_strait,
+    touches,
+)
+from pbem.systems.tw.supply.lines import LIMITED, lines_of
+from pbem.systems.tw.world.calendar import season_of
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerName, Season
+from pbem.systems.tw.world.west import is_surprise_turn
+
+FACES: Final = 10
+MOST_COUNTED: Final = 4  # the column for more than three units
+LEAST: Final = 5  # the first row of the table, and its last
+LAST: Final = 11
+ALWAYS: Final = 1
+NEVER: Final = 10
+INTERCEPT: Final = "Intercept"
+SURPRISED: Final = (PowerName.BRITAIN, PowerName.FRANCE)
+AWAY: Final = {1: "away-1", 3: "away-3", 4: "away-4", 5: "away-5"}
+
+
+class FarAwayPatrol(Reading, id="TW-R-7.8-b"):
+    """Whether ships on patrol intercept in other areas too."""
+
+    RANGE = "range"
+    OWN = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A force that tries to intercept another in an area; `counter`: for the player who moves."""
+
+    position: Position
+    base: str
+    ships: tuple[Piece, ...]
+    target: tuple[Piece, ...]
+    area: str
+    cargo: bool = False
+    counter: bool = False
+
+    @property
+    def power(self) -> str:
+        return self.ships[0].owner
+
+    @property
+    def kind(self) -> str:
+        return "counter" if self.counter else "interception"
+
+    def faces(self) -> int:
+        """Of the ten faces of the die: how many intercept."""
+        return sum(self.succeeds(die) for die in range(1, FACES + 1))
+
+    @implements("TW-7.8-9", "TW-7.8-12", "TW-7.8-11")
+    def succeeds(self, die: int) -> bool:
+        """Whether an unmodified die intercepts."""
+        if die in (ALWAYS, NEVER):
+            return die == ALWAYS
+        row = min(LAST, max(LEAST, die + sum(one.value for one in modifiers_of(self))))
+        column = min(MOST_COUNTED, max(1, counted(self.target)))
+        chart = self.position.book.chart("interception")
+        return chart.at(str(row), str(column), "result").text == INTERCEPT
+
+
+@implements("TW-7.8-12", "TW-18.2-10", "TW-7.8-13", "TW-7.4-2", "TW-7.8.1-1")
+def modifiers_of(attempt: Attempt) -> tuple[Modifier, ...]:
+    """What is added to the die of an attempt."""
+    chart = attempt.position.book.chart("interception")
+    found = [Modifier("nationality", nationality(attempt.position, attempt.ships, attempt.target))]
+    for row, times in _counts(attempt):
+        value = int(chart.at(row, attempt.kind, "modifier").number)
+        found.append(Modifier(row, times * value))
+    return tuple(one for one in found if one.value)
+
+
+def _counts(attempt: Attempt) -> Iterator[tuple[str, int]]:
+    """How often each row of the modifiers counts."""
+    position, area = attempt.position, attempt.area
+    foe = attempt.target[0].owner
+    surprised = attempt.power in SURPRISED and is_surprise_turn(position)
+    yield "western-surprise", int(surprised)
+    winter = season_of(position.clock.turn) is Season.WINTER
+    yield "winter", int(winter and not is_mediterranean(area))
+    yield "carrier", any_deck(position, attempt.ships) - _deck_of(attempt)
+    yield "aircraft", int(has_aircraft(position, attempt.power, area))
+    held = is_strait(position.board, area) and holds_port_on(position, attempt.power, area)
+    yield "strait", int(held)
+    yield from _distance(attempt)
+    yield "enemy-aircraft", int(has_aircraft(position, foe, area))
+    yield "patrol", int(has_patrol(position, attempt.power, area))
+    yield "cargo", int(attempt.cargo)
+
+
+def _deck_of(attempt: Attempt) -> bool:
+    """Whether the force to be intercepted has a whole carrier with its aircraft."""
+    return any_deck(attempt.position, [p for p in attempt.target if p.is_naval])
+
+
+@implements("TW-7.8-10")
+def _distance(attempt: Attempt) -> Iterator[tuple[str, int]]:
+    """The row of the distance of a force: that of ports on the area, else by sea areas."""
+    if touches(attempt.position.board, attempt.base, attempt.area):
+        yield "adjacent", 1
+        return
+    far = distance(attempt.position, attempt.power, attempt.base, attempt.area)
+    if far in AWAY:
+        yield AWAY[far], 1
+
+
+def has_aircraft(position: Position, power: str, area: str) -> bool:
+    """Whether a power, or one that stands with it, has bombers on land beside a sea area."""
+    return any(
+        piece.kind in BOMBERS for piece in aircraft_beside(position, area)
+        if position.stand_together(power, piece.owner)
+    )  # fmt: skip
+
+
+@implements("TW-7.8.3-2", "TW-7.9.1-1")
+def aircraft_beside(position: Position, area: str) -> tuple[Piece, ...]:
+    """All aircraft on land whose bases touch a sea area."""
+    found: tuple[Piece, ...] = position.kept(
+        ("beside", area), lambda: tuple(_aircraft_beside(position, area))
+    )
+    return found
+
+
+def _aircraft_beside(position: Position, area: str) -> Iterator[Piece]:
+    board = position.board
+    for _, unit in sorted(position.units.items()):
+        if unit.at in board.spots and area in board.seas(unit.at):
+            piece = position.piece(unit)
+            if piece.is_air and piece.kind != "NAC":
+                yield piece
+
+
+def holds_port_on(position: Position, power: str, area: str) -> bool:
+    """Whether a port on a sea area is in friendly hands."""
+    board = position.board
+    ports = (port for port in board.by_fact.get("port", {}) if area in board.seas(port))
+    return any(position.is_friendly(power, port) for port in ports)
+
+
+def has_patrol(position: Position, power: str, area: str) -> bool:
+    """Whether ships of a power, or of one that stands with it, patrol an area."""
+    return bool(force_at(position, power, area))
+
+
+# --- who may try ---------------------------------------------------------------------------------
+
+
+@implements("TW-7.8-1", "TW-7.8-3", "TW-7.10-1", "TW-12.2.3-1", "TW-12.6.3-2")
+def forces_against(position: Position, power: str) -> tuple[tuple[str, tuple[Piece, ...]], ...]:
+    """The naval forces of a power's enemies: their port or area, and their whole ships."""
+    found: dict[str, tuple[Piece, ...]] = {}
+    for place in dict.fromkeys(unit.at for _, unit in sorted(position.units.items())):
+        if place not in position.board:
+            continue
+        hostile = [s for s in ships_at(position, place) if position.at_war(power, s.owner)]
+        fit = tuple(
+            ship for ship in hostile if not ship.is_depleted and _is_supplied(position, ship)
+        )
+        if fit:
+            found[place] = fit
+    return tuple(sorted(found.items()))
+
+
+def _is_supplied(position: Position, ship: Piece) -> bool:
+    """Whether a ship lies in a port in full supply; who is at sea has it from home."""
+    if is_area(ship.at):
+        return True
+    lines = lines_of(position, ship.owner)
+    return ship.at in lines.full or ship.at in lines.suez
+
+
+def supply_of_port(position: Position, ship: Piece) -> str:
+    """What supply the port of a ship has."""
+    if _is_supplied(position, ship):
+        return "full"
+    return LIMITED if ship.at in lines_of(position, ship.owner).limited else "none"
+
+
+@implements("TW-7.8-2", "TW-7.8-10", "TW-7.3-6")
+def areas_of(
+    position: Position, base: str, ships: Sequence[Piece], way: Iterable[str]
+) -> tuple[str, ...]:
+    """The areas of a way in which a force may try, in their order."""
+    power = ships[0].owner
+    stays = is_area(base) and position.reading(FarAwayPatrol) is FarAwayPatrol.OWN
+    near = (one for one in way if distance(position, power, base, one) is not None)
+    return tuple(one for one in dict.fromkeys(near) if one == base or not stays)
+
+
+def attempt(umpire: Umpire, trial: Attempt, name: str) -> bool:
+    """A force throws its die, and the log tells what comes of it."""
+    position = now(umpire)
+    player = position.powers[trial.power].players
+    modifiers = modifiers_of(trial)
+    by = player[0] if player else ""
+    roll = umpire.roll(name, "d10", by, "7.8", modifiers)
+    found = trial.succeeds(roll.total)
+    umpire.tell(
+        InterceptionVerdict(
+            trial.area,
+            base=trial.base,
+            ships=tuple(ship.id for ship in trial.ships),
+            target=tuple(piece.id for piece in trial.target),
+            counter=trial.counter,
+            die=roll.total,
+            modifiers={one.name: one.value for one in modifiers},
+            row=roll.modified,
+            found=found,
+        )
+    )
+    return found

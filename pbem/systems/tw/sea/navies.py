@@ -1,0 +1,162 @@
+"""Ships and navies (7.0, 7.1, 7.11): ratings, what counts as how many Fleets, room in ports.
+
+Decides the rating of a ship and of a force, which carrier has aircraft, how many ships a port
+holds. Leaves battles to `battle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
+from pbem.systems.tw.air.basing import FIGHTER
+from pbem.systems.tw.air.skies import air_rating_of
+from pbem.systems.tw.sea.waters import is_port
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.ratings import FOURTH, THIRD
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import UnitMark
+
+FLEET: Final = "Fleet"
+CARRIER: Final = "CV"
+NAVAL_AIR: Final = "NAC"
+ROOM: Final = 3  # Fleets in a port
+MALTA: Final = "malta"  # the country of the map
+MALTA_ROOM: Final = 1
+
+
+class Signs(Reading, id="TW-R-7.11-a"):
+    """Whose signs hold where the matrix of navies and the paragraphs on them differ."""
+
+    PARAGRAPHS = "paragraphs"
+    MATRIX = "matrix"
+
+
+@implements("TW-7.11.1-1")
+def naval_rating_of(position: Position, piece: Piece) -> int:
+    """The rating of a ship: its navy's, Fourth-Rate if Depleted; of an aircraft its air force's."""
+    if piece.is_depleted:
+        return FOURTH
+    if not piece.is_naval:
+        return air_rating_of(position, piece)
+    chart = position.book.chart("naval-modifiers")
+    if piece.owner not in chart.table("rating").rows.names:
+        return THIRD
+    return int(chart.at(piece.owner, "rating", "rating").number)
+
+
+@implements("TW-7.11.5-1", "TW-7.11.5-2")
+def governing_rating(position: Position, pieces: Iterable[Piece]) -> int:
+    """The rating of a force: that of half of its units or more, the better of equals."""
+    ratings = [naval_rating_of(position, piece) for piece in pieces if piece.kind != NAVAL_AIR]
+    return min(dict.fromkeys(ratings), key=lambda one: (-ratings.count(one), one), default=FOURTH)
+
+
+@implements("TW-7.11.1-2")
+def nationality(position: Position, mine: Iterable[Piece], theirs: Iterable[Piece]) -> int:
+    """What the ratings of two forces add to the die of the first, in battle and interception."""
+    signs = position.reading(Signs)
+    table = "paragraphs" if signs is Signs.PARAGRAPHS else "nationality"
+    ratings = [str(governing_rating(position, one)) for one in (mine, theirs)]
+    return int(position.book.chart("naval-modifiers").at(ratings[1], ratings[0], table).number)
+
+
+# --- ships and their aircraft --------------------------------------------------------------------
+
+
+@implements("TW-7.0-1")
+def ships_at(position: Position, place: str) -> tuple[Piece, ...]:
+    """The Fleets and CVs at a place."""
+    return tuple(piece for piece in position.at(place) if piece.is_naval)
+
+
+@implements("TW-1.2b-19", "TW-7.8-3")
+def force_at(position: Position, power: str, place: str) -> tuple[Piece, ...]:
+    """The whole ships of a power and of those who stand with it in one port, or on one patrol."""
+    return tuple(
+        ship
+        for ship in ships_at(position, place)
+        if position.stand_together(power, ship.owner) and not ship.is_depleted
+    )
+
+
+def aircraft_of(position: Position, ships: Iterable[Piece]) -> dict[str, str]:
+    """The NAC of each CV among some ships: those of a place and an owner, in byte order."""
+    found: dict[str, str] = {}
+    for ship in ships:
+        if ship.kind == CARRIER:
+            at_hand = _naval_air(position, ship)
+            decks = [one for one in ships_at(position, ship.at) if _is_like(one, ship)]
+            number = [one.id for one in decks].index(ship.id)
+            if number < len(at_hand):
+                found[ship.id] = at_hand[number].id
+    return found
+
+
+def _is_like(one: Piece, ship: Piece) -> bool:
+    return one.kind == ship.kind and one.owner == ship.owner
+
+
+def _naval_air(position: Position, ship: Piece) -> list[Piece]:
+    here = position.at(ship.at)
+    return [one for one in here if one.kind == NAVAL_AIR and one.owner == ship.owner]
+
+
+def has_deck(position: Position, ship: Piece) -> bool:
+    """Whether a ship is a whole carrier with a whole NAC."""
+    if ship.kind != CARRIER or ship.is_depleted:
+        return False
+    naval_air = aircraft_of(position, (ship,)).get(ship.id)
+    return naval_air is not None and not position.piece(position.units[naval_air]).is_depleted
+
+
+def any_deck(position: Position, ships: Iterable[Piece]) -> bool:
+    """Whether some ship of a force is a whole carrier with a whole NAC."""
+    return any(has_deck(position, ship) for ship in ships)
+
+
+@implements("TW-7.9.5-4", "TW-1.2a-17")
+def halves_of(position: Position, piece: Piece, in_strait: bool) -> int:
+    """What a unit counts in odds, in halves of a Fleet: carriers by their NAC, FTR in straits."""
+    if piece.kind == CARRIER and not has_deck(position, piece):
+        return 0
+    if piece.kind == FIGHTER and not in_strait:
+        return 0
+    chart = position.book.chart("naval-modifiers")
+    if piece.kind not in chart.table("worth").rows.names:
+        return 0
+    return int(chart.at(piece.kind, "halves", "worth").number)
+
+
+@implements("TW-7.8-11")
+def counted(pieces: Sequence[Piece]) -> int:
+    """How many units a force has for interception: a CV and its NAC are one."""
+    return sum(piece.kind != NAVAL_AIR for piece in pieces)
+
+
+# --- room in ports -------------------------------------------------------------------------------
+
+
+@implements("TW-7.1-1", "TW-23.35-2")
+def room_of(position: Position, place: str) -> int:
+    """The Fleets that a place bases."""
+    if not is_port(position.board, place):
+        return 0
+    return MALTA_ROOM if position.board.country(place) == MALTA else ROOM
+
+
+@implements("TW-7.1-1")
+def berths(position: Position, ships: Iterable[Piece]) -> int:
+    """The room that ships take: a carrier alone none, ships on a shipyard's track none."""
+    afloat = [ship for ship in ships if not ship.unit.marked(UnitMark.DAMAGED)]
+    decks = aircraft_of(position, afloat)
+    return sum(ship.kind == FLEET or ship.id in decks for ship in afloat)
+
+
+def has_room(position: Position, place: str, coming: Sequence[Piece]) -> bool:
+    """Whether a port holds some ships more."""
+    names = {piece.id for piece in coming}
+    there = [ship for ship in ships_at(position, place) if ship.id not in names]
+    return berths(position, there) + berths(position, coming) <= room_of(position, place)

@@ -1,0 +1,59 @@
+"""Depleted ships come home (7.10, 15.1.3.2): to the nearest shipyard, where they are repaired.
+
+Decides which shipyard, and takes the ships there once a battle is over; they are not met on the
+way. Leaves their repair to `building`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.events import UnitMoved
+from pbem.core.rules.readings import Reading
+from pbem.systems.tw.sea.navies import aircraft_of
+from pbem.systems.tw.sea.waters import way_between
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.units import Piece
+
+
+class WhichYard(Reading, id="TW-R-7.10-a"):
+    """To which shipyard a Depleted ship sails."""
+
+    HOME = "home"
+    FRIENDLY = "friendly"
+
+
+@implements("TW-7.10-4", "TW-15.1.3.2-1", "TW-7.10-3")
+def come_home(umpire: Umpire, ships: Sequence[Piece]) -> None:
+    """The Depleted ships of a battle that is over sail to a shipyard, aircraft with them."""
+    for ship in now(umpire).still_at(ships):
+        position = now(umpire)
+        yard = nearest_yard(position, ship) if ship.is_depleted else ""
+        if yard and yard != ship.at:
+            aircraft = aircraft_of(position, (ship,)).values()
+            for unit in (ship.id, *aircraft):
+                umpire.apply(UnitMoved(unit, ship.at, yard))
+
+
+@implements("TW-15.1.5-1", "TW-15.1.5.2-4")
+def yards_of(position: Position, power: str) -> Iterator[str]:
+    """The shipyards to which ships of a power go: friendly ones at home, else any friendly one."""
+    board = position.board
+    friendly = [p for p in board.by_fact.get("shipyard", {}) if position.is_friendly(power, p)]
+    homes = position.powers[power].home_countries
+    at_home = [place for place in friendly if board.country(place) in homes]
+    home = position.reading(WhichYard) is WhichYard.HOME
+    yield from at_home if home and at_home else friendly
+
+
+def nearest_yard(position: Position, ship: Piece) -> str:
+    """The nearest shipyard, in hexes, to which a way by sea leads; nothing where there is none."""
+    yards = tuple(yards_of(position, ship.owner))
+    if ship.at in yards:
+        return ship.at
+    ways = {yard: way_between(position, ship.owner, (ship.at, yard)) for yard in yards}
+    far = {yard: position.board.distance(ship.at, yard) or 0 for yard in yards}
+    ranked = sorted((far[yard], len(way), yard) for yard, way in ways.items() if way)
+    return ranked[0][-1] if ranked else ""

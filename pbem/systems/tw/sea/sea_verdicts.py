@@ -1,0 +1,90 @@
+"""What interceptions, battles and missions at sea came to, for log and reports (7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.record.verdicts import Cell, PlaceId, PowerId, UnitId, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class InterceptionVerdict(Verdict):
+    """A naval force has tried to intercept another."""
+
+    kind: ClassVar[str] = "interception"
+    cite: ClassVar[str] = "7.8"
+
+    base: PlaceId
+    ships: tuple[UnitId, ...]
+    target: tuple[UnitId, ...]
+    counter: bool
+    die: int
+    modifiers: dict[str, int]
+    row: int
+    found: bool
+
+    @property
+    def outcome(self) -> str:
+        return "intercepts" if self.found else "misses"
+
+
+@dataclass(frozen=True, slots=True)
+class SurpriseVerdict(Verdict):
+    """Whether aircraft have surprised the ships that they attack."""
+
+    kind: ClassVar[str] = "surprise-at-sea"
+    cite: ClassVar[str] = "7.9.3"
+
+    aircraft: tuple[UnitId, ...]
+    die: int
+    surprised: bool
+
+    @property
+    def outcome(self) -> str:
+        return "surprised" if self.surprised else "awake"
+
+
+@dataclass(frozen=True, slots=True)
+class SeaBattleVerdict(Verdict):
+    """A roll of a battle at sea: who, odds in halves of a Fleet, die, result; no die, all sunk."""
+
+    kind: ClassVar[str] = "sea-battle"
+    cite: ClassVar[str] = "7.9.9"
+
+    round: int
+    part: str
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
+    halves: tuple[int, int]
+    odds: str
+    die: int | None
+    modifiers: dict[str, int]
+    row: int | None
+    result: Cell
+    sunk: tuple[UnitId, ...]
+    depleted: tuple[UnitId, ...]
+    damage: tuple[int, ...]
+
+    @property
+    def outcome(self) -> str:
+        return self.result
+
+
+@dataclass(frozen=True, slots=True)
+class VoyageVerdict(Verdict):
+    """What became of a mission at sea that was intercepted: it goes on, turns back, or is lost."""
+
+    kind: ClassVar[str] = "voyage"
+    cite: ClassVar[str] = "7.9.7"
+
+    power: PowerId
+    mission: str
+    ships: tuple[UnitId, ...]
+    goes_on: bool
+
+    @property
+    def outcome(self) -> str:
+        if not self.ships:
+            return "lost"
+        return "goes-on" if self.goes_on else "turns-back"

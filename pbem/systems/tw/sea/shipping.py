@@ -1,0 +1,272 @@
+"""Strategic movement by sea (7.6, 8.2, 8.3.3): ships change their base, or carry units.
+
+`{units: {Fleet: 2}, from: Scapa Flow, to: Gibraltar}`; `{units: {6-7 MOT: 1}, from: London,
+embark: Southampton, ships: {Fleet: 1}, land: Calais, to: "1433"}`. Decides who may, which way, and
+what it takes of the strategic movement points. Leaves the boxes beyond the map to later rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.events import PowerChanged, UnitMoved
+from pbem.core.record.state import Mark
+from pbem.core.rules.readings import Reading
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.basing import may_land
+from pbem.systems.tw.move.shifting import HALF, WHOLE, is_pressed, pays, points_of, way_by_land
+from pbem.systems.tw.sea.loading import Voyage, areas_named, voyage_of
+from pbem.systems.tw.sea.missions import BASE, STRATMOVE, Mission
+from pbem.systems.tw.sea.navies import aircraft_of, has_room
+from pbem.systems.tw.sea.retiring import come_home
+from pbem.systems.tw.sea.sailing import sail
+from pbem.systems.tw.sea.transport import NAVAL_AIR, Passage, conduct, landed, mission_of, sailed
+from pbem.systems.tw.sea.waters import is_area, is_port, way_between
+from pbem.systems.tw.supply.lines import is_closed
+from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerCount, UnitMark
+
+
+class PointsOfShips(Reading, id="TW-R-7.6-a"):
+    """What ships that change their base together cost."""
+
+    GROUP = "group"
+    EACH = "each"
+
+
+@implements("TW-7.6.1-1", "TW-7.6.2-1", "TW-8.2.2-1")
+def check_shipping(position: Position, order: Order) -> Ruling:
+    """Ships, or what they carry, go behind the lines."""
+    check = Check(position, order)
+    origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
+    pieces = check.pieces(origin, order.data["units"]) if origin and goal else ()
+    if not pieces or not check.ok:
+        return check.ruling("")
+    if any(piece.is_naval for piece in pieces):
+        return _change_base(check, pieces, origin, goal)
+    return _carry(check, pieces, goal)
+
+
+# --- ships ---------------------------------------------------------------------------------------
+
+
+@implements("TW-7.6.2-1", "TW-8.2.1-1", "TW-7.1-1", "TW-7.0-2")
+def _change_base(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Ruling:
+    """Ships of one port go to another, any distance, with the aircraft of their carriers."""
+    power, ships = pieces[0].owner, tuple(piece for piece in pieces if piece.is_naval)
+    for piece in pieces:
+        _may_change(check, piece)
+    if check.order.data.get("ships"):
+        check.complain("ships", "ships carry no ships", cite="8.2.1", about="ships")
+    _may_lie(check, ships, goal)
+    way = _way_to_base(check, power, origin, goal) if check.ok else ()
+    _pays_for_ships(check, ships)
+    names = tuple(ship.id for ship in ships)
+    mission = Mission(f"{check.order.player}-{check.order.number}", BASE, power, names, origin, way)
+    _berth(check, ships, origin, goal)
+    areas = ", ".join(map(check.label, way))
+    ways = f"{check.label(origin)} > {check.label(goal)} ({areas})"
+    return check.ruling(f"{told(ships)}: change their base, {ways}", mission)
+
+
+@implements("TW-7.1-1")
+def _may_lie(check: Check, ships: Sequence[Piece], goal: str) -> None:
+    """Ships lie in friendly ports with room."""
+    position, power = check.position, ships[0].owner
+    if not is_port(check.board, goal) or not position.is_friendly(power, goal):
+        message = f"{check.label(goal)} is no port of yours"
+        check.complain("no-port", message, cite="7.1", about=check.order.data["to"])
+    elif not has_room(position, goal, ships):
+        message = f"{check.label(goal)} has no room for {told(ships)}"
+        check.complain("no-room", message, "a port bases three Fleets", "7.1", about=goal)
+
+
+@implements("TW-8.2.1-1", "TW-7.3-1")
+def _way_to_base(check: Check, power: str, origin: str, goal: str) -> tuple[str, ...]:
+    """The sea areas to another port, however many."""
+    via = areas_named(check, check.order.data.get("via"))
+    way = way_between(check.position, power, (origin, goal), via) if check.ok else ()
+    if not way or origin == goal:
+        message = f"no way by sea leads from {check.label(origin)} to {check.label(goal)}"
+        check.complain("no-way", message, "straits may be closed", "7.3", about=goal)
+    return way
+
+
+def _may_change(check: Check, piece: Piece) -> None:
+    """Ships, once, unless the effort is a Pass; who lies in a port without supply needs none."""
+    name, position = piece.counter.name, check.position
+    afloat = piece.is_naval or piece.kind == NAVAL_AIR
+    passes = not allows(position, piece.owner, "shifts")
+    hindrances = (
+        ("mixed", not afloat, "goes in an order of its own, with `ships`", "8.2.1"),
+        ("at-sea", is_area(piece.at), "is on patrol", "7.4"),
+        ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
+        ("effort", passes, "may not on a Pass", "4.5"),
+        ("shifted", piece.unit.marked(UnitMark.SHIFTED), "has moved strategically", "8.0"),
+    )
+    for code, is_so, message, cite in hindrances:
+        if is_so:
+            check.complain(code, f"{name} {message}", cite=cite, about=name)
+            return
+
+
+@implements("TW-7.6.2-1", "TW-8.0-2")
+def _pays_for_ships(check: Check, ships: Sequence[Piece]) -> None:
+    """A point for ships that go together; or one for each of them."""
+    position, power = check.position, ships[0].owner
+    each = position.reading(PointsOfShips) is PointsOfShips.EACH
+    costs = [HALF if ship.is_depleted else WHOLE for ship in ships]
+    cost = sum(costs) if each else max(costs)
+    used = position.state.counter(power, PowerCount.SHIFTED) + cost
+    most = points_of(position, power)
+    if used > most:
+        message = f"{check.title(power)} has {most // WHOLE} strategic movement points"
+        check.complain("points", message, cite="8.4")
+    check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
+
+
+def _berth(check: Check, ships: Sequence[Piece], origin: str, goal: str) -> None:
+    """The ships and their aircraft lie in the new port."""
+    position = check.position
+    decks = aircraft_of(position, ships)
+    for ship in ships if check.ok else ():
+        check.does(set_mark(ship.unit, UnitMark.SHIFTED, Mark(UnitMark.SHIFTED.until)))
+        for unit in (ship.id, *([decks[ship.id]] if ship.id in decks else [])):
+            check.does((UnitMoved(unit, origin, goal),))
+
+
+# --- cargo ---------------------------------------------------------------------------------------
+
+
+@implements("TW-7.6.1-1", "TW-8.3.3-1", "TW-8.3.3-3")
+def _carry(check: Check, cargo: Sequence[Piece], goal: str) -> Ruling:
+    """Ground units and aircraft go to a port, by sea to another, and on over land."""
+    for piece in cargo:
+        _may_be_carried(check, piece)
+    if not check.order.data.get("ships"):
+        message = "name the Fleets that carry them"
+        check.complain("ships", message, "ships: {Fleet: 1}", "8.3.3", about="units")
+    voyage = voyage_of(check, cargo) if check.ok else None
+    if voyage is None:
+        return check.ruling("")
+    hexes = _behind_the_lines(check, cargo, voyage, goal)
+    _not_controlled(check, cargo[0].owner, (*voyage.outward, *voyage.way))
+    pays(check, (*cargo, *voyage.ships), (cargo[0].at, *hexes))
+    mission = mission_of(check.order, voyage, STRATMOVE, cargo[0].owner)
+    passage = Passage(voyage, tuple(p.id for p in cargo), goal, hexes, mission)
+    check.does(tuple(sailed(check.position, voyage, STRATMOVE)))
+    check.does(tuple(landed(check.position, passage, passage.cargo, UnitMark.SHIFTED)))
+    stops = dict.fromkeys((cargo[0].at, voyage.embark, voyage.land, goal))
+    ways = " > ".join(map(check.label, stops))
+    areas = ", ".join(map(check.label, mission.areas))
+    reading = f"{told(cargo)} with {told(voyage.ships)}: strategically {ways} ({areas})"
+    return check.ruling(reading, passage)
+
+
+@implements("TW-8.0-4", "TW-8.3.3-3")
+def _may_be_carried(check: Check, piece: Piece) -> None:
+    """Active ground units and aircraft, once, not beside the enemy."""
+    name, position = piece.counter.name, check.position
+    beside = piece.is_ground and is_pressed(position, piece.owner, piece.at)
+    hindrances = (
+        ("kind", piece.kind == NAVAL_AIR, "goes with its carrier", "8.2.1"),
+        ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
+        ("effort", not allows(position, piece.owner, "shifts"), "may not on a Pass", "4.5"),
+        ("shifted", piece.unit.marked(UnitMark.SHIFTED), "has moved strategically", "8.0"),
+        ("beside", beside, f"is beside the enemy in {check.label(piece.at)}", "8.1.1"),
+    )
+    for code, is_so, message, cite in hindrances:
+        if is_so:
+            check.complain(code, f"{name} {message}", cite=cite, about=name)
+            return
+
+
+@implements("TW-8.3.3-3", "TW-7.6.1-1")
+def _behind_the_lines(
+    check: Check, cargo: Sequence[Piece], voyage: Voyage, goal: str
+) -> tuple[str, ...]:
+    """The hexes before and after the sea: friendly ones, away from the enemy; aircraft land."""
+    position, power = check.position, cargo[0].owner
+    found: list[str] = []
+    for here, there in ((cargo[0].at, voyage.embark), (voyage.land, goal)):
+        way = way_by_land(position, power, here, there)
+        if way is None:
+            message = f"no way leads from {check.label(here)} to {check.label(there)}"
+            check.complain("no-way", message, "friendly hexes out of enemy zones", "8.1.1")
+        else:
+            found += way.places
+    if any(piece.is_ground for piece in cargo) and is_pressed(position, power, goal):
+        check.complain("beside", f"{check.label(goal)} is beside the enemy", cite="8.1.1")
+    for piece in cargo:
+        if piece.is_air and not may_land(position, piece, goal):
+            message = f"{check.label(goal)} has no room for {piece.counter.name}"
+            check.complain("no-room", message, cite="11.1", about=goal)
+    return tuple(found)
+
+
+@implements("TW-8.1.1-2", "TW-8.1.3-1", "TW-8.2.1-3")
+def _not_controlled(check: Check, power: str, areas: Sequence[str]) -> None:
+    """Cargo goes through no sea area that enemy ships alone patrol; ships by themselves may."""
+    for area in areas:
+        if is_closed(check.position, power, area):
+            message = f"{check.label(area)} is under enemy control"
+            check.complain("closed", message, "name another way: via", "8.1.1", about=area)
+
+
+# --- in play -------------------------------------------------------------------------------------
+
+
+@implements("TW-8.1.4-1", "TW-8.3.3-4")
+def shippings(umpire: Umpire) -> None:
+    """Strategic movement by sea, after that by air and land, in the order of the files."""
+    for order, ruling in umpire.sound_orders(SHIPPING.name):
+        if isinstance(ruling.plan, Mission):
+            _rebase(umpire, order, ruling)
+        else:
+            _pay(umpire, ruling)
+            conduct(umpire, order, ruling, UnitMark.SHIFTED)
+
+
+def _pay(umpire: Umpire, ruling: Ruling) -> None:
+    """The points of strategic movement are spent, whatever becomes of the ships."""
+    umpire.apply(*(event for event in ruling.events if isinstance(event, PowerChanged)))
+
+
+@implements("TW-8.2.1-4", "TW-7.10-4")
+def _rebase(umpire: Umpire, order: Order, ruling: Ruling) -> None:
+    """Ships sail to their new port, if they come through: the whole ones."""
+    mission: Mission = ruling.plan
+    goal = next(e.new for e in ruling.events if isinstance(e, UnitMoved))
+    through = sail(umpire, mission)
+    _pay(umpire, ruling)
+    position = now(umpire)
+    left = [ship for ship in mission.pieces(position) if ship.at == mission.base]
+    for ship in left if through else ():
+        decks = aircraft_of(now(umpire), (ship,))
+        mark = Mark(UnitMark.SHIFTED.until)
+        umpire.apply(*set_mark(ship.unit, UnitMark.SHIFTED, mark))
+        for unit in (ship.id, *decks.values()):
+            umpire.apply(UnitMoved(unit, mission.base, goal))
+    come_home(umpire, mission.pieces(now(umpire)))
+    if left and through:
+        umpire.done(order, ruling.reading)
+    else:
+        umpire.fail(order, "the ships did not come through", "8.2.1")
+
+
+SHIPPING: Final = Section(
+    "shipping",
+    "Strategic movement by sea",
+    "strategic-movement-at-sea",
+    "tw/shipping",
+    "8.2",
+    check_shipping,
+)

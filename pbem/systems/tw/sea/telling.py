@@ -1,0 +1,97 @@
+"""What reports say of ships: interceptions, battles, missions. Decides the words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from pbem.core.reading.scene import Scene
+from pbem.systems.tw.sea.sea_verdicts import (
+    InterceptionVerdict,
+    SeaBattleVerdict,
+    SurpriseVerdict,
+    VoyageVerdict,
+)
+from pbem.systems.tw.world.telling import told_units
+
+PARTS: Final = {
+    "strike": "aircraft against ships",
+    "screen": "ships against aircraft",
+    "all": "all against all",
+}
+MISSIONS: Final = {
+    "transport": "sea transport",
+    "stratmove": "strategic movement",
+    "base": "change of base",
+    "patrol": "patrol",
+    "landing": "landing",
+}
+
+
+def interception_lines(verdict: InterceptionVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an interception."""
+    what = "COUNTER-INTERCEPTION" if verdict.counter else "INTERCEPTION"
+    came = "finds" if verdict.found else "misses"
+    who, target = told_units(scene, verdict.ships), told_units(scene, verdict.target)
+    return (
+        f"{what} in {scene.place(verdict.at or '')}: {scene.place(verdict.base)} {came} the enemy",
+        f"{who} against {target}",
+        _die(verdict.die, verdict.row, verdict.modifiers),
+    )
+
+
+def surprise_lines(verdict: SurpriseVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of the die for surprise."""
+    found = "surprise the ships" if verdict.surprised else "are expected"
+    where = scene.place(verdict.at or "")
+    return (f"AIRCRAFT OVER {where}: {told_units(scene, verdict.aircraft)} {found}",
+            f"die {verdict.die}")  # fmt: skip
+
+
+def sea_battle_lines(verdict: SeaBattleVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a roll of a battle at sea."""
+    attack, defence = (_fleets(halves) for halves in verdict.halves)
+    part = PARTS.get(verdict.part, verdict.part)
+    where = scene.place(verdict.at or "")
+    thrown = (
+        "no die: all attackers are sunk"
+        if verdict.die is None or verdict.row is None
+        else _die(verdict.die, verdict.row, verdict.modifiers)
+    )
+    return (
+        f"BATTLE AT SEA in {where}, round {verdict.round}, {part}: {verdict.result}",
+        f"{told_units(scene, verdict.attackers)} against {told_units(scene, verdict.defenders)}",
+        f"{attack} to {defence}, column {verdict.odds}; {thrown}",
+        *_losses(verdict, scene),
+    )
+
+
+def voyage_lines(verdict: VoyageVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a mission that was met."""
+    ends = {"goes-on": "goes on", "turns-back": "turns back", "lost": "is lost"}
+    mission = MISSIONS.get(verdict.mission, verdict.mission)
+    left = told_units(scene, verdict.ships) or "none"
+    where = scene.place(verdict.at or "")
+    return (
+        f"{scene.title(verdict.power).upper()}: {mission} met in {where} {ends[verdict.outcome]}",
+        f"ships left: {left}",
+    )
+
+
+def _fleets(halves: int) -> str:
+    """Halves of a Fleet: `2`, `1½`."""
+    whole = str(halves // 2) if halves >= 2 or not halves else ""
+    return whole + ("½" if halves % 2 else "")
+
+
+def _die(die: int, row: int, modifiers: Mapping[str, int]) -> str:
+    said = "; ".join(f"{name} {value:+d}" for name, value in modifiers.items())
+    return f"die {die}" + (f", {said}: {row}" if said else "")
+
+
+def _losses(verdict: SeaBattleVerdict, scene: Scene) -> Iterator[str]:
+    if verdict.sunk:
+        yield f"sunk: {told_units(scene, verdict.sunk)}"
+    if verdict.depleted:
+        spaces = ", ".join(map(str, verdict.damage))
+        yield f"Depleted: {told_units(scene, verdict.depleted)}; spaces to repair: {spaces}"
