@@ -48,6 +48,7 @@ def yards_of(position: Position, power: str) -> Iterator[str]:
     yield from at_home if home and at_home else friendly
 
 
+@implements("TW-7.10-4")
 def nearest_yard(position: Position, ship: Piece) -> str:
     """The nearest shipyard, in hexes, to which a way by sea leads; nothing where there is none."""
     yards = tuple(yards_of(position, ship.owner))
