@@ -10,6 +10,8 @@ from typing import Any
 
 from pbem.systems.tw.air.flak import flak_of_place
 from pbem.systems.tw.air.flights import defensive_range, offensive_range, reached, staging_range
+from pbem.systems.tw.air.skies import FACES, Skies, air_column, modifiers_of
+from pbem.systems.tw.air.support import columns_of, most_columns
 from pbem.systems.tw.battle.defence import Assault, defence_of
 from pbem.systems.tw.battle.odds import (
     column_of,
@@ -152,6 +154,33 @@ def ranges(given: Given) -> Answer:
         "offensive": [offensive_range(position, piece) for piece in _pieces(position)],
         "defensive": [defensive_range(position, piece) for piece in _pieces(position)],
         "staging": [staging_range(piece) for piece in _pieces(position)],
+    }
+
+
+def air_odds(given: Given) -> Answer:
+    """The column of the table of air combat for factors against factors."""
+    return {"odds": air_column(int(given["attack"]), int(given["defence"]))}
+
+
+def air_combat(given: Given) -> Answer:
+    """A round of air combat over a hex: column, modifiers, what each face of the die would say."""
+    position, over = situation(given), str(given["over"])
+    sides = [
+        tuple(p for p in _pieces(position) if p.id.startswith(side)) for side in ("att", "def")
+    ]
+    skies = Skies(position, over, *sides, grounded=bool(given.get("grounded")))
+    modifiers = {one.name: one.value for one in modifiers_of(skies)}
+    added = sum(modifiers.values())
+    cells = [skies.cell(die + added) for die in range(1, FACES + 1)]
+    return {"odds": skies.column, "modifiers": modifiers, "cells": cells, "good": [*skies.faces()]}
+
+
+def air_support(given: Given) -> Answer:
+    """The columns that some aircraft shift for attackers, and for defenders."""
+    position, over = situation(given), str(given["over"])
+    return {
+        row: columns_of(position, _pieces(position), over, most_columns(position, row))
+        for row in ("oas", "das")
     }
 
 

@@ -137,8 +137,7 @@ def capacity_of(position: Position, power: str) -> int:
     table = position.book.chart("capacity")
     row = power if power in table.table().rows.names else MINOR
     moves = int(table.at(row, "rail").number)
-    moscow = position.board.find(MOSCOW).place
-    lost = moscow is not None and not position.is_friendly(power, moscow)
+    lost = not position.is_friendly(power, position.city(MOSCOW))
     return moves - WITHOUT_MOSCOW if power == PowerName.SOVIET_UNION and lost else moves
 
 

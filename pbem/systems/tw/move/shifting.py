@@ -162,8 +162,7 @@ def own_points(position: Position, power: str) -> int:
 def points_of(position: Position, power: str) -> int:
     """The strategic movement points of a power in a turn, in halves."""
     own = own_points(position, power)
-    moscow = position.board.find(MOSCOW).place
-    lost = moscow is not None and not position.is_friendly(power, moscow)
+    lost = not position.is_friendly(power, position.city(MOSCOW))
     if power == PowerName.SOVIET_UNION and lost:
         own -= WITHOUT_MOSCOW
     return WHOLE * own

@@ -74,9 +74,9 @@ def _search(position: Position, power: str) -> Lines:
 
 def _suez(position: Position, power: str) -> tuple[str, ...]:
     """Suez, as a source of the Western Allies."""
-    place = position.board.find(SUEZ).place
+    place = position.city(SUEZ)
     western = power in (PowerName.BRITAIN, PowerName.UNITED_STATES)
-    return (place,) if western and place and position.is_friendly(power, place) else ()
+    return (place,) if western and position.is_friendly(power, place) else ()
 
 
 @implements("TW-12.2.4-1")
@@ -104,8 +104,8 @@ def _to_leningrad(position: Position, full: frozenset[str]) -> frozenset[str]:
     way = Way(position, power, start, zones, Harbours({}, frozenset(), frozenset()))
 
     def held(place: str) -> bool:
-        own = (p for p in position.ground_at(place) if p.owner == power)
-        return place not in zones or any(has_zone(position, piece) for piece in own)
+        there = position.ground_at(place)
+        return place not in zones or any(has_zone(position, piece) for piece in there)
 
     def step(label: str, here: str, there: str) -> str | None:
         crossed = there in position.board.spots and crosses(position.board, here, there)
@@ -151,8 +151,8 @@ def full_sources(position: Position, power: str) -> tuple[str, ...]:
     if first == EDGE:
         return tuple(_edges(position, power, second))
     for name in (first, second):
-        place = position.board.find(name).place if name != NONE else None
-        if place is not None and position.is_friendly(power, place):
+        place = position.city(name)
+        if position.is_friendly(power, place):
             return (place,)
     return ()
 
@@ -169,9 +169,8 @@ def _edges(position: Position, power: str, second: str) -> Iterator[str]:
         at_edge = URALS in board.neighbours[place] or place.startswith(NORTH_EDGE)
         if at_edge and position.is_friendly(power, place):
             yield place
-    baku = board.find(second).place
-    if baku is not None and position.is_friendly(power, baku):
-        yield baku
+    if position.is_friendly(power, position.city(second)):
+        yield position.city(second)
 
 
 def _own_capitals(position: Position, power: str) -> tuple[str, ...]:
@@ -196,9 +195,7 @@ def limited_sources(position: Position, power: str) -> tuple[str, ...]:
     homes |= set(position.powers[power].home_countries)
     full = full_sources(position, power)
     chart = position.book.chart("sources")
-    colonial = [
-        (position.board.find(row).place or "", row) for row in chart.table("limited").rows.names
-    ]
+    colonial = [(position.city(row), row) for row in chart.table("limited").rows.names]
     return tuple(
         place
         for place, country in (*_capitals(position.board), *colonial)

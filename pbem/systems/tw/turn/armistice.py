@@ -90,7 +90,7 @@ def armistice(umpire: Umpire) -> None:
 
 def _conqueror(position: Position) -> str:
     """Who holds Paris; Germany, where France still does."""
-    paris = position.board.find(PARIS).place or ""
+    paris = position.city(PARIS)
     holder = position.patron(position.holder(paris))
     return str(PowerName.GERMANY) if holder in ("", FRANCE) else holder
 
@@ -251,7 +251,7 @@ def _sail(umpire: Umpire, free: Sequence[str]) -> None:
     position = now(umpire)
     fleets = [piece for piece in position.pieces_of(FRANCE) if piece.is_naval]
     ports = _ports(position, free)
-    south = position.board.find(TOULON).place or ""
+    south = position.city(TOULON)
     many = -(-len(fleets) // FLEETS) if ports else 0
     for number, piece in enumerate(fleets):
         _move(umpire, piece.id, ports[number % len(ports)] if number < many else south)

@@ -136,8 +136,7 @@ def _are_lost(position: Position) -> bool:
 
 
 def _is_beside_paris(position: Position) -> bool:
-    paris = position.board.find(PARIS).place
-    beside = position.board.neighbours[paris] if paris else ()
+    beside = position.board.neighbours[position.city(PARIS)]
     german = (p for place in beside for p in position.ground_at(place) if p.owner == AXIS[0])
     return any(piece.kind in BESIDE_PARIS for piece in german)
 

@@ -61,12 +61,12 @@ class PrizeVerdict(Verdict):
 
 def prizes_of(position: Position) -> Iterator[Prize]:
     """All prizes of the chart whose places are on the board and whose owner is in the game."""
-    chart, find = position.book.chart(CHART), position.board.find
+    chart = position.book.chart(CHART)
     for table in ("cities", "provinces"):
         for name in chart.table(table).rows.names:
             owner = chart.at(name, "owner", table).text
             said = name if table == "cities" else chart.at(name, "places", table).text
-            places = tuple(find(one.strip()).place or "" for one in said.split(","))
+            places = tuple(position.city(one.strip()) for one in said.split(","))
             if owner in position.powers and all(places):
                 value = int(chart.at(name, "value", table).number)
                 yield Prize(name, owner, places, value, table == "cities")

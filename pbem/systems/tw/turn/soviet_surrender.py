@@ -81,12 +81,11 @@ def _give_up(umpire: Umpire) -> None:
 
 def _is_occupied(position: Position, city: str) -> bool:
     """Whether enemy ground units are in a city."""
-    place = position.board.find(city).place
-    return place is not None and bool(position.enemy_ground(PowerName.SOVIET_UNION, place))
+    return bool(position.enemy_ground(PowerName.SOVIET_UNION, position.city(city)))
 
 
 def _is_german(position: Position, city: str) -> bool:
-    return position.holder(position.board.find(city).place or "") == PowerName.GERMANY
+    return position.holder(position.city(city)) == PowerName.GERMANY
 
 
 @implements("TW-21.1-1", "TW-21.1-3")

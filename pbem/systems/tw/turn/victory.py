@@ -66,7 +66,7 @@ def points_of(position: Position) -> Iterator[tuple[str, int]]:
             yield row, _worth(position, row, many)
         return
     for row in position.book.chart(CHART).table(position.state.scenario).rows.names:
-        hex_id = position.board.find(row).place or ""
+        hex_id = position.city(row)
         holder = position.holder(hex_id)
         held = bool(holder) and position.side_of(holder) == Side.AXIS
         yield hex_id, _worth(position, row, int(held))
@@ -94,7 +94,7 @@ def _in_france(position: Position) -> Iterator[tuple[str, int]]:
     yield "german-losses", max(0, len(dear) - AT_FIRST)
     fleets = [p for p in position.pieces_of(PowerName.GERMANY) if p.kind == FLEET]
     yield "german-fleets", sum(piece.is_depleted for piece in fleets)
-    paris = position.holder(position.board.find(PARIS).place or "")
+    paris = position.holder(position.city(PARIS))
     yield "paris-french", int(paris == PowerName.FRANCE and not surrendered)
 
 

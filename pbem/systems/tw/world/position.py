@@ -36,6 +36,10 @@ class Position(CorePosition):
         """A unit with what is printed on its counter."""
         return piece_of(self.book, unit)
 
+    def city(self, name: str) -> str:
+        """The hex of a city that rules name; `` where the map has none."""
+        return self.board.find(name).place or ""
+
     def at(self, place: str) -> tuple[Piece, ...]:
         """All units at a place, in byte order of their ids."""
         return tuple(map(self.piece, self.state.at(place)))
