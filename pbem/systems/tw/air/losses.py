@@ -21,6 +21,7 @@ from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.position import now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
+from pbem.systems.tw.world.west import hurt_in_france
 
 
 class WhoIsHit(Reading, id="TW-R-11.9-a"):
@@ -60,6 +61,7 @@ def suffer(
         if not left:
             break
         hit = _chosen(umpire, group, min(left, len(group)), Occasion(result, at, number))
+        umpire.apply(*hurt_in_france(now(umpire), hit, at))
         for piece in hit:
             _hit(umpire, piece, hits.kills, cost)
         left -= len(hit)

@@ -29,6 +29,7 @@ from pbem.systems.tw.world.hexes import (
 )
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.telling import turn_name
 from pbem.systems.tw.world.vocabulary import (
     Marker,
     PowerCount,
@@ -143,7 +144,7 @@ def _fortify(check: Check, power: str, place: str) -> int:
         check,
         (
             ("turn", built > _limit(position, power, "fortifications"), "no more this turn"),
-            ("early", early, f"none before {first}"),
+            ("early", early, f"none before {turn_name(first) if first else ''}"),
             ("mountain", is_mountain(position, place), f"{label} is a mountain"),
             ("nobody", not garrison, f"no INF, MOT, STA or PARA unit is in {label}"),
             ("british", british, "Britain fortifies nothing in France"),

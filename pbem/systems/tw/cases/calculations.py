@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pbem.core.data.findings import Where
+from pbem.core.orders.orders import Order, section_of
+from pbem.core.rules.system import Ruling
 from pbem.systems.tw.air.flak import flak_of_place
 from pbem.systems.tw.air.flights import defensive_range, offensive_range, reached, staging_range
 from pbem.systems.tw.air.skies import FACES, Skies, air_column, modifiers_of
@@ -182,6 +185,24 @@ def air_support(given: Given) -> Answer:
         row: columns_of(position, _pieces(position), over, most_columns(position, row))
         for row in ("oas", "das")
     }
+
+
+def receipts(given: Given) -> Answer:
+    """What the receipt says of orders of a player, each by itself in the position as it is."""
+    position, player = situation(given), str(given["player"])
+    said = [(str(name), data) for row in given["orders"] for name, data in row.items()]
+    where = Where("case")
+    rulings = [
+        section_of(position, order).check(position, order)
+        for order in (Order(name, 1, player, data, where) for name, data in said)
+    ]
+    return {"told": [_told(ruling) for ruling in rulings]}
+
+
+def _told(ruling: Ruling) -> str:
+    """An order as it is read back, with what is warned of; or what is wrong with it."""
+    found = [one.message for one in ruling.findings]
+    return "; ".join([ruling.reading, *found] if ruling.ok else found)
 
 
 def guns(given: Given) -> Answer:

@@ -29,6 +29,7 @@ CHAPTER: Final = Chapter(
         "air.odds": ask.air_odds,
         "air.combat": ask.air_combat,
         "air.support": ask.air_support,
+        "orders.told": ask.receipts,
         "flak.of": ask.guns,
         "sea.way": at_sea.way,
         "sea.away": at_sea.away,

@@ -2,7 +2,8 @@
 
 `{turn: 1941-winter, units: [{counter: ger-8-8-arm, owner: germany, at: "1316"}], control: {"1316":
 germany}, markers: {"1316": {fortress: true}}, powers: {germany: {counters: {army: 2}}}}`; `wars`
-beside those of the scenario. Decides nothing. Leaves the questions to the calculations.
+beside those of the scenario, `side` whose player turn it is. Decides nothing. Leaves the questions
+to the calculations.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from pbem.core.record.state import Place, Power, State, Track, Unit, mark_from
+from pbem.core.record.state import Clock, Place, Power, State, Track, Unit, mark_from
 from pbem.core.rules.game import Choice
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.tw.world.calendar import PLAYER_TURNS
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import Relation
 
@@ -32,13 +34,20 @@ def situation(given: Given) -> Position:
         start.system,
         start.scenario,
         start.game,
-        replace(start.clock, turn=str(given.get("turn", start.clock.turn))),
+        _clock(start.clock, given),
         {unit.id: unit for unit in _units(given)},
         _places(start, given),
         {power.id: power for power in _powers(start, given)},
         {name: Track(name, value) for name, value in given.get("tracks", {}).items()},
     )
     return Position(game, state, state)
+
+
+def _clock(start: Clock, given: Given) -> Clock:
+    """The turn that the case says, and the player turn of a side."""
+    turn, side = str(given.get("turn", start.turn)), str(given.get("side", start.side))
+    impulse = next(number for number, one in PLAYER_TURNS.items() if one == side)
+    return replace(start, turn=turn, impulse=impulse, side=side)
 
 
 def _units(given: Given) -> Iterator[Unit]:
@@ -72,6 +81,7 @@ def _powers(start: State, given: Given) -> Iterator[Power]:
         yield replace(
             known,
             side=row.get("side", known.side),
+            players=tuple(row.get("players", known.players)),
             counters={**known.counters, **row.get("counters", {})},
             flags={**known.flags, **row.get("flags", {})},
             relations={**known.relations, **war},

@@ -13,7 +13,7 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.systems.tw.combat.forces import ARTILLERY, least_missed
 from pbem.systems.tw.combat.results import least_excess
@@ -21,11 +21,11 @@ from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.ratings import army_rating
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerFlag, PowerName, UnitMark
+from pbem.systems.tw.world.vocabulary import UnitMark
+from pbem.systems.tw.world.west import hurt_in_france
 
 ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
-FRANCE: Final = "france"
 FRAIL: Final = 3  # units of so many factors cannot be Depleted
 
 _FACTS: Final[Mapping[str, str]] = {
@@ -78,17 +78,9 @@ class Victims:
 
 def eliminate(umpire: Umpire, pieces: Sequence[Piece], cost: Casualties) -> None:
     """Units go, whoever they are."""
-    _hurt(umpire, pieces)
+    umpire.apply(*hurt_in_france(now(umpire), pieces))
     umpire.apply(*(event for piece in pieces for event in eliminated(piece)))
     cost.lost += [piece.id for piece in pieces]
-
-
-@implements("TW-18.4-3")
-def _hurt(umpire: Umpire, pieces: Sequence[Piece]) -> None:
-    """Once Britain has lost or Depleted a unit in France, her ally no longer doubts her (18.4)."""
-    position, power = now(umpire), PowerName.BRITAIN
-    if any(p.owner == power and position.board.country(p.at) == FRANCE for p in pieces):
-        umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.HURT_IN_FRANCE, True))
 
 
 @implements("TW-10.3.4-1", "TW-10.3.2-1", "TW-GCRT-3", "TW-GCRT-11")
@@ -186,7 +178,7 @@ def deplete(umpire: Umpire, unit: str, cost: Casualties) -> None:
     if not survives(piece):
         eliminate(umpire, [piece], cost)
         return
-    _hurt(umpire, [piece])
+    umpire.apply(*hurt_in_france(position, [piece]))
     umpire.apply(*set_mark(piece.unit, UnitMark.DEPLETED, Mark(UnitMark.DEPLETED.until)))
     cost.depleted.append(unit)
 

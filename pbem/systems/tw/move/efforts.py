@@ -81,6 +81,8 @@ def check_effort(position: Position, order: Order) -> Ruling:
             check.complain("effort", f"there is no effort '{order.data['effort']}'", _known(), "4")
         return check.ruling("")
     places = check.places(order.data.get("at"))
+    if not check.ok:
+        return check.ruling("")
     _may_choose(check, power, effort)
     _may_mark(check, power, effort, places)
     cost = 0 if is_free(position, power) else cost_of(position, power, effort, places)

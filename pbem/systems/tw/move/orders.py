@@ -101,8 +101,10 @@ def check_move(position: Position, order: Order, impulse: int) -> Ruling:
         return check.ruling("")
     for piece in pieces:
         may_move(check, piece, impulse)
+    if not check.ok:
+        return check.ruling("")
     march = March(check, pieces, impulse)
-    won = tuple(march.overruns(order.data)) if check.ok else ()
+    won = tuple(march.overruns(order.data))
     places = march.to(goal, check.places(order.data.get("via"))) if check.ok else ()
     if check.ok:
         arrive(check, pieces, places, impulse)

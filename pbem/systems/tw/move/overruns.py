@@ -33,6 +33,7 @@ from pbem.systems.tw.world.ratings import rating_in_battle
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 from pbem.systems.tw.world.weather import effect
+from pbem.systems.tw.world.west import hurt_in_france
 
 IN_FIRST: Final = ("ARM", "INF", "MECH", "MOT", "CAV", "PARA")
 ARMOR: Final = "ARM"
@@ -82,7 +83,9 @@ def overrun(check: Check, attempt: Attempt) -> None:
 
 def _won(state: State, position: Position, power: str, target: str) -> Iterator[Event]:
     """All defenders are eliminated, the hex is marked and changes hands."""
-    for piece in position.enemy_ground(power, target):
+    fallen = position.enemy_ground(power, target)
+    yield from hurt_in_france(position, fallen)
+    for piece in fallen:
         yield from eliminated(piece)
     yield from set_place(state, target, "marker", Marker.OVERRUN, power)
     yield from set_controller(state, target, power)

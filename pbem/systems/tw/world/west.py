@@ -1,22 +1,27 @@
 """The surprise of the West (18.2): in which turn it is, and whom it strikes.
 
 The scenario says in which turn Germany has declared war on the Low Countries (the track
-`low-countries-attacked`); play says in which turn the West is surprised. Decides who is surprised.
-Leaves what it does to movement and combat.
+`low-countries-attacked`); play says in which turn the West is surprised. Decides who is surprised,
+and when Britain has bled for France. Leaves what it does to movement and combat.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.vocabulary import PowerName, Side, TrackName
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerFlag, PowerName, Side, TrackName
 
 NO_RESERVES: Final = (PowerName.FRANCE, PowerName.BRITAIN)
 AT_THE_BORDER: Final = "1940-spring"  # the turn in which French aircraft are based there
 BORDERS: Final = (frozenset({"france", "germany"}), frozenset({"france", "belgium"}))
+WHOLE: Final = ("ARM", "MOT", "FTR", "TAC")  # British units whose losses France does not overlook
 SURPRISED: Final = (PowerName.FRANCE, PowerName.BELGIUM, PowerName.NORWAY, PowerName.NETHERLANDS)
 
 
@@ -65,3 +70,14 @@ def may_base_french(position: Position, place: str) -> bool:
         return True
     board, near = position.board, position.board.neighbours[place]
     return any(frozenset({board.country(place), board.country(one)}) in BORDERS for one in near)
+
+
+@implements("TW-18.4-3")
+def hurt_in_france(position: Position, pieces: Iterable[Piece], over: str = "") -> Iterator[Event]:
+    """Once Britain has lost or Depleted a whole unit in France, or over it, her ally no longer
+    doubts her.
+    """
+    power, country = PowerName.BRITAIN, position.board.country
+    there = (p for p in pieces if p.owner == power and p.kind in WHOLE and not p.is_depleted)
+    if any(country(over or piece.at) == PowerName.FRANCE for piece in there):
+        yield from set_power(position.state, power, "flag", PowerFlag.HURT_IN_FRANCE, True)
