@@ -29,6 +29,7 @@ from pbem.systems.tw.combat.retreating import country_of, ways_of
 from pbem.systems.tw.move.efforts import cost_of
 from pbem.systems.tw.move.marching import points_of
 from pbem.systems.tw.supply.lines import supply_of
+from pbem.systems.tw.turn import french_surrender, soviet_surrender
 from pbem.systems.tw.world.calendar import player_turn_after, turn_after
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import rating_in_battle, rating_of
@@ -168,10 +169,10 @@ def air_odds(given: Given) -> Answer:
 def air_combat(given: Given) -> Answer:
     """A round of air combat over a hex: column, modifiers, what each face of the die would say."""
     position, over = situation(given), str(given["over"])
-    sides = [
+    attackers, defenders = (
         tuple(p for p in _pieces(position) if p.id.startswith(side)) for side in ("att", "def")
-    ]
-    skies = Skies(position, over, *sides, grounded=bool(given.get("grounded")))
+    )
+    skies = Skies(position, over, attackers, defenders, grounded=bool(given.get("grounded")))
     modifiers = {one.name: one.value for one in modifiers_of(skies)}
     added = sum(modifiers.values())
     cells = [skies.cell(die + added) for die in range(1, FACES + 1)]
@@ -203,6 +204,18 @@ def _told(ruling: Ruling) -> str:
     """An order as it is read back, with what is warned of; or what is wrong with it."""
     found = [one.message for one in ruling.findings]
     return "; ".join([ruling.reading, *found] if ruling.ok else found)
+
+
+def surrender(given: Given) -> Answer:
+    """What is added to the dice of the French and of the Soviet surrender."""
+    position = situation(given)
+    return {
+        name: {one.name: one.value for one in said}
+        for name, said in (
+            ("france", french_surrender.modifiers_of(position)),
+            ("soviet-union", soviet_surrender.modifiers_of(position)),
+        )
+    }
 
 
 def guns(given: Given) -> Answer:

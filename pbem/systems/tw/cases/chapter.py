@@ -30,6 +30,7 @@ CHAPTER: Final = Chapter(
         "air.combat": ask.air_combat,
         "air.support": ask.air_support,
         "orders.told": ask.receipts,
+        "surrender.modifiers": ask.surrender,
         "flak.of": ask.guns,
         "sea.way": at_sea.way,
         "sea.away": at_sea.away,

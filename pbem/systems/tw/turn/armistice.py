@@ -24,7 +24,7 @@ from pbem.systems.tw.world.hexes import is_city, is_land
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS, excess_with
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerFlag, PowerName, Season
+from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerFlag, PowerName, Season, Side
 
 VICHY: Final = "vichy-france"
 MAINLAND: Final = "vichy"  # the region of the map
@@ -39,7 +39,6 @@ BONUS: Final = {  # on the dice of colonies, by the season of 1940
     Season.FALL: 1,
 }
 YEAR: Final = "1940"
-MOST_OVERSEAS: Final = 4
 WORTH: Final = 12 + 4  # of the base: mainland Vichy, and Alsace-Lorraine, which is annexed
 INFANTRY: Final = "INF"
 FLEETS: Final = 3  # one of so many goes to North Africa, rounded up
@@ -187,7 +186,7 @@ def _owners(position: Position, conqueror: str, free: Iterable[str]) -> Iterator
 
 @implements("TW-18.5.7-1")
 def _leave(umpire: Umpire) -> None:
-    """Other Allied units in what is now Vichy go to the nearest hex of their own with room."""
+    """Other units in what is now Vichy go to the nearest hex of theirs with room."""
     for unit in [u for _, u in sorted(umpire.state.units.items())]:
         position = now(umpire)
         if position.holder(unit.at) != VICHY or unit.owner in (FRANCE, VICHY):
@@ -198,9 +197,11 @@ def _leave(umpire: Umpire) -> None:
 
 
 def _refuge(position: Position, piece: Piece) -> str:
-    """The nearest hex of a power's own, or its alliance's, where a unit has room."""
+    """The nearest British hex where an Allied unit has room; one of their own for others."""
     board = position.board
-    own = (p for p in board.places if is_land(board, p) and position.holder(p) == piece.owner)
+    allied = position.side_of(piece.owner) == Side.ALLIED
+    lord = PowerName.BRITAIN if allied else piece.owner
+    own = (p for p in board.places if is_land(board, p) and position.holder(p) == lord)
     far = ((board.distance(piece.at, place), place) for place in own)
     room = (
         (apart, place)

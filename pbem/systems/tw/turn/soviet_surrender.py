@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.events import UnitMoved
@@ -22,6 +23,7 @@ from pbem.systems.tw.supply.lines import URALS
 from pbem.systems.tw.turn.income import granted_lend_lease
 from pbem.systems.tw.turn.victory import has_surrendered
 from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.vocabulary import Pool, PowerName, Side, TrackName, UnitMark
 
 CHART: Final = "surrender-soviet-union"
@@ -29,7 +31,8 @@ BEST: Final = 10  # of the die
 GREAT: Final = ("Moscow", "Leningrad", "Stalingrad")
 WESTERN: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
 FEW: Final = ("PART", "CDO", "PARA")
-ITALIAN_MAINLAND: Final = "italy"
+ITALY: Final = "italy"
+SICILY: Final = "sicily"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,5 +149,11 @@ def _allies(position: Position) -> Iterator[tuple[str, int]]:
     yield "united-states-at-war", at_war(PowerName.UNITED_STATES, PowerName.GERMANY)
     enough = int(chart.at("lend-lease-narfs", "modifier").number)
     yield "lend-lease", granted_lend_lease(position) >= enough
-    yield "italy-invaded", any(country(piece.at) == ITALIAN_MAINLAND for piece in western)
+    regular = [piece for piece in western if piece.kind != PARTISANS]
+    yield "italy-invaded", any(_is_on_the_mainland(position.board, p.at) for p in regular)
     yield "turkey-attacked", at_war(PowerName.GERMANY, "turkey")
+
+
+def _is_on_the_mainland(board: Board, place: str) -> bool:
+    """Whether a hex is in Italy, and not on Sicily."""
+    return board.country(place) == ITALY and board.text(place, "region") != SICILY
