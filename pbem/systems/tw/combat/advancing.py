@@ -32,7 +32,8 @@ ADVANCE: Final = DecisionKind(
     "advance",
     "Who advances after combat",
     "when an attack of yours has cleared a hex; default: into a breach all ARM, MECH and CAV units "
-    "that attacked or stand beside it, else the strongest unit of the attack",
+    "that attacked or stand beside it, but those whose own attack is still to come, else the "
+    "strongest unit of the attack",
     "10.5",
     (AnswerKey("advances", "advance"),),
     {"result": "the result of the table", "breach": "whether the hex is a breach"},
@@ -139,11 +140,14 @@ def _players(position: Position, forces: Forces) -> tuple[str, ...]:
 def _usual(
     position: Position, there: tuple[Piece, ...], place: str, breach: bool
 ) -> Iterator[Piece]:
-    """Into a breach the fast units that attacked, while there is room; else the strongest unit."""
+    """Into a breach the fast units that attack nobody else, while there is room; else the strongest
+    unit.
+    """
     strongest = sorted(there, key=lambda p: (p.is_depleted, not p.exploits, -p.strength, p.id))
-    fast = [piece for piece in strongest if piece.exploits] if breach else []
+    free = [piece for piece in strongest if not piece.unit.marked(UnitMark.ATTACKS)]
+    fast = [piece for piece in free if piece.exploits] if breach else []
     taken: list[Piece] = []
-    for piece in fast or strongest[:1]:
+    for piece in fast or free[:1]:
         if not _no_room(position, (*taken, piece), (*(p.id for p in taken), piece.id), place):
             taken.append(piece)
             yield piece

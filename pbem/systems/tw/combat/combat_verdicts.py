@@ -53,6 +53,7 @@ class NoCombatVerdict(Verdict):
     cite: ClassVar[str] = "10.2"
 
     attackers: tuple[UnitId, ...]
+    elsewhere: bool = False  # the attackers have advanced to where they do not reach it
 
     @property
     def outcome(self) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.fleeing import abandon
 from pbem.systems.tw.air.orders import return_home
@@ -51,10 +52,10 @@ from pbem.systems.tw.combat.results import (
 )
 from pbem.systems.tw.combat.retreating import retreat
 from pbem.systems.tw.combat.western import be_surprised
-from pbem.systems.tw.world.hexes import has_fortress
-from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.hexes import crosses, has_fortress
+from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName
+from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
 STAY: Final = "stay"
 GO: Final = "retreat"
@@ -90,6 +91,13 @@ class LateComers(Reading, id="TW-R-10.4-a"):
     """Whether units that have retreated into a hex defend it in an attack of the same step."""
 
     DEFEND = "defend"
+    STAND_ASIDE = "stand-aside"
+
+
+class Movers(Reading, id="TW-R-10.5-a"):
+    """Whether a unit attacks that has advanced into a breach before its attack is rolled."""
+
+    ATTACK = "attack"
     STAND_ASIDE = "stand-aside"
 
 
@@ -140,32 +148,41 @@ def _resolve_all(umpire: Umpire, section: str) -> None:
     be_surprised(umpire, [(attack.units, attack.place) for attack in announced])
     commit_reserves(umpire, announced)
     began = now(umpire)
-    waiting = {attack.place: _ids(began.enemy_ground(_power(umpire, attack), attack.place))
-               for attack in announced}  # fmt: skip
     for attack in announced:
         with umpire.step(attack.place, at=attack.place):
-            _resolve(umpire, attack, waiting[attack.place])
+            _resolve(umpire, attack, began)
     return_home(umpire, [home for attack in announced for home in attack.homes])
 
 
-def _ids(pieces: tuple[Piece, ...]) -> frozenset[str]:
-    return frozenset(piece.id for piece in pieces)
-
-
-def _power(umpire: Umpire, attack: Attack) -> str:
-    return umpire.state.units[attack.units[0]].owner
-
-
-def _resolve(umpire: Umpire, attack: Attack, there: frozenset[str]) -> None:
+def _resolve(umpire: Umpire, attack: Attack, began: Position) -> None:
     """One attack: roll, result, losses, retreats, advance."""
-    forces = forces_of(now(umpire), attack)
+    attackers = _left(umpire, attack, began)
+    umpire.apply(*(event for p in attackers for event in set_mark(p.unit, UnitMark.ATTACKS, None)))
+    if not attackers:
+        umpire.tell(NoCombatVerdict(attack.place, attack.units, elsewhere=True))
+        return
+    forces = forces_of(now(umpire), replace(attack, units=tuple(piece.id for piece in attackers)))
     if umpire.reading(LateComers) is LateComers.STAND_ASIDE:
-        forces = forces.against(there)
+        there = began.enemy_ground(forces.power, attack.place)
+        forces = forces.against(frozenset(piece.id for piece in there))
     if not forces.defenders and not forces.city_alone:
         umpire.tell(NoCombatVerdict(attack.place, attack.units))
         settle_in(umpire, forces)
         return
     fight_out(umpire, replace(forces, air=_support(umpire, forces)))
+
+
+@implements("TW-10.1.2-1")
+def _left(umpire: Umpire, attack: Attack, began: Position) -> tuple[Piece, ...]:
+    """Who of an announced attack still makes it: units beside the hex, or that have dropped on it.
+
+    An attack before it may have led them into a breach.
+    """
+    position, place = now(umpire), attack.place
+    pieces = [position.piece(position.units[unit]) for unit in attack.units]
+    if umpire.reading(Movers) is Movers.STAND_ASIDE:
+        pieces = [piece for piece in pieces if piece.at == began.units[piece.id].at]
+    return tuple(p for p in pieces if p.at == place or crosses(position.board, p.at, place))
 
 
 @implements("TW-11.4.1-1", "TW-10.6.8-2")

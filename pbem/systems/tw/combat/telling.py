@@ -43,7 +43,9 @@ def _aftermath(verdict: CombatVerdict, scene: Scene) -> Iterator[str]:
 
 
 def no_combat_lines(verdict: NoCombatVerdict, scene: Scene) -> Sequence[str]:
-    """The paragraph of an attack that met nobody."""
+    """The paragraph of an attack that met nobody, or that nobody made."""
+    if verdict.elsewhere:
+        return (f"ATTACK on {_there(verdict, scene)}: its attackers have gone elsewhere",)
     return (f"ATTACK on {_there(verdict, scene)}: nobody is there any more",)
 
 
