@@ -15,7 +15,6 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitCreated
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.move.marching import is_cut_off
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
@@ -32,9 +31,9 @@ def check_breakdown(position: Position, order: Order) -> Ruling:
     place = check.place(order.data["at"])
     pieces = check.pieces(place, order.data["units"]) if place else ()
     for piece in pieces:
-        if piece.is_depleted or is_cut_off(piece):
+        if piece.is_depleted:
             name = piece.counter.name
-            message = f"{name} is Depleted or out of supply: repair it first"
+            message = f"{name} is Depleted: repair it first"
             check.complain("depleted", message, cite="9.6.3", about=name)
     if not check.ok or not pieces:
         return check.ruling("")
