@@ -1,7 +1,7 @@
 """Repair of Depleted units (3.9.2, 15.1.3): `{units: {8-8 ARM: 1}, at: Cologne}`.
 
 Decides which ground and air units may be repaired and what it costs. Leaves ships, which need a
-shipyard, to a later rule.
+shipyard, to `docks`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.building.docks import check_docked
 from pbem.systems.tw.building.prices import price_of_factor, row_of, spend
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.hexes import crosses
@@ -39,6 +40,10 @@ def check_repair(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     place = check.place(order.data["at"])
     pieces = check.pieces(place, order.data["units"], depleted=True) if place else ()
+    if any(piece.is_naval for piece in pieces):
+        return check_docked(check, pieces, place)
+    if "spaces" in order.data:
+        check.complain("spaces", "only ships are repaired by spaces", cite="15.1.3.2")
     for piece in pieces:
         _may_be(check, piece)
     if not check.ok or not pieces:
@@ -60,7 +65,6 @@ def _may_be(check: Check, piece: Piece) -> None:
     besieged = bool(position.state.marker(piece.at, Marker.SIEGE))
     in_zone = piece.is_ground and piece.at in enemy_zones(position, piece.owner)
     hindrances = (
-        ("naval", piece.is_naval, "is repaired in a shipyard", "15.1.3.2"),
         ("whole", not piece.unit.marked(UnitMark.DEPLETED), "is not Depleted", "15.1.3"),
         ("cut-off", supply_of(position, piece) != FULL, "is not in supply", "15.1.3.3"),
         ("zone", in_zone, "is in an enemy zone of control", "15.1.3.3"),

@@ -9,11 +9,13 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.tw.sea.fighting import ROUND
+from pbem.systems.tw.sea.kebir import ATTACK, DESERTS
 from pbem.systems.tw.sea.losses import SHIP_HIT
 from pbem.systems.tw.sea.meeting import JOIN, RAID
 from pbem.systems.tw.sea.sailing import INTERCEPT
 from pbem.systems.tw.sea.sea_verdicts import (
     InterceptionVerdict,
+    KebirVerdict,
     SeaBattleVerdict,
     SurpriseVerdict,
     VoyageVerdict,
@@ -21,6 +23,7 @@ from pbem.systems.tw.sea.sea_verdicts import (
 from pbem.systems.tw.sea.shipping import SHIPPING
 from pbem.systems.tw.sea.telling import (
     interception_lines,
+    kebir_lines,
     sea_battle_lines,
     surprise_lines,
     voyage_lines,
@@ -30,12 +33,13 @@ from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
     sections=(SEA_TRANSPORT, SHIPPING),
-    kinds=(INTERCEPT, RAID, JOIN, ROUND, SHIP_HIT),
+    kinds=(INTERCEPT, RAID, JOIN, ROUND, SHIP_HIT, ATTACK, DESERTS),
     verdicts={
         InterceptionVerdict: interception_lines,
         SurpriseVerdict: surprise_lines,
         SeaBattleVerdict: sea_battle_lines,
         VoyageVerdict: voyage_lines,
+        KebirVerdict: kebir_lines,
     },
     quiet_marks=(str(UnitMark.SAILED), str(UnitMark.OVER_SEA), str(UnitMark.HURT)),
 )

@@ -23,6 +23,7 @@ from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
+SHIPS: Final = "ships"
 SHIP_HIT: Final = DecisionKind(
     "ship-losses",
     "Which ships are hit",
@@ -106,6 +107,12 @@ def ship_option(ship: Piece, laden: bool = False) -> Option:
     """A ship among which a player chooses."""
     tags = {ship.kind, ship.owner, *(("laden",) if laden else ())}
     return Option(ship.id, ship.counter.name, frozenset(tags), ship.strength)
+
+
+def port_option(position: Position, place: str) -> Option:
+    """The ships of a port, or of a patrol, among which a player chooses: `Scapa Flow`, `ships`."""
+    name = position.board.name(place) or place
+    return Option(place, name, frozenset({SHIPS, place}))
 
 
 @implements("TW-7.10-2", "TW-7.9.9-4")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
+from pbem.core.choices.decisions import AnswerKey, DecisionKind
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
@@ -25,6 +25,7 @@ from pbem.systems.tw.sea.intercepting import (
     attempt,
     forces_against,
 )
+from pbem.systems.tw.sea.losses import port_option
 from pbem.systems.tw.sea.missions import has_sailed
 from pbem.systems.tw.sea.navies import force_at, ships_at
 from pbem.systems.tw.sea.waters import is_area
@@ -36,7 +37,6 @@ from pbem.systems.tw.world.vocabulary import UnitMark
 FLYERS: Final = (FIGHTER, *BOMBERS)
 FAIR: Final = 5  # faces of the die for which it is worth coming
 GOOD: Final = 7
-SHIPS: Final = "ships"
 COUNTER: Final = "counter"
 
 _FACTS: Final = {
@@ -228,7 +228,7 @@ def _who_joins(
     moves, number = when
     player, aircraft, bases = who
     position = met.position
-    ports = [Option(base, position.label(base), frozenset({SHIPS})) for base in bases]
+    ports = [port_option(position, base) for base in bases]
     options = [*map(option_of, aircraft), *ports]
     answer = umpire.decide(
         JOIN.ask(

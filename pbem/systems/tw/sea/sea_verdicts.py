@@ -88,3 +88,19 @@ class VoyageVerdict(Verdict):
         if not self.ships:
             return "lost"
         return "goes-on" if self.goes_on else "turns-back"
+
+
+@dataclass(frozen=True, slots=True)
+class KebirVerdict(Verdict):
+    """Whether a Fleet of Vichy joins the Axis after the British attack, and where it goes."""
+
+    kind: ClassVar[str] = "mers-el-kebir"
+    cite: ClassVar[str] = "18.5.6"
+
+    die: int
+    unit: UnitId | None
+    to: PlaceId | None
+
+    @property
+    def outcome(self) -> str:
+        return "joins" if self.unit else "stays"

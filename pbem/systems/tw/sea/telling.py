@@ -8,6 +8,7 @@ from typing import Final
 from pbem.core.reading.scene import Scene
 from pbem.systems.tw.sea.sea_verdicts import (
     InterceptionVerdict,
+    KebirVerdict,
     SeaBattleVerdict,
     SurpriseVerdict,
     VoyageVerdict,
@@ -76,6 +77,15 @@ def voyage_lines(verdict: VoyageVerdict, scene: Scene) -> Sequence[str]:
         f"{scene.title(verdict.power).upper()}: {mission} met in {where} {ends[verdict.outcome]}",
         f"ships left: {left}",
     )
+
+
+def kebir_lines(verdict: KebirVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of what Vichy thinks of the British attack."""
+    if verdict.unit is None:
+        return ("VICHY stays out of the war", f"die {verdict.die}")
+    where = f" and sails to {scene.place(verdict.to)}" if verdict.to else ""
+    return ("VICHY is angered", f"{told_units(scene, [verdict.unit])} joins the Axis{where}",
+            f"die {verdict.die}")  # fmt: skip
 
 
 def _fleets(halves: int) -> str:

@@ -3,7 +3,7 @@
 Vichy, a neutral country, takes its part of the mainland, Corsica and the colonies whose dice say
 so; the others are Britain's; the rest is of who holds Paris. Half of the French infantry factors
 are left, of which the conqueror places those of Vichy. Decides whose everything is. Leaves the
-British attack on the French Fleets, and what Vichy does later, to the rules of sea and diplomacy.
+British attack on the French Fleets to `sea`, what Vichy does later to the rules of diplomacy.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
 from pbem.core.rules.system import Modifier
+from pbem.systems.tw.sea.kebir import mers_el_kebir
 from pbem.systems.tw.turn.prizes import change, part_of
 from pbem.systems.tw.world.hexes import is_city, is_land
 from pbem.systems.tw.world.position import Position, now
@@ -85,6 +86,7 @@ def armistice(umpire: Umpire) -> None:
     change(umpire, conqueror, narfs)
     gone = len(before) - len(_french(now(umpire))) - len(_of(now(umpire), VICHY))
     umpire.tell(ArmisticeVerdict(None, FRANCE, conqueror, dice, free, gone, kept, narfs))
+    mers_el_kebir(umpire, conqueror)
 
 
 def _conqueror(position: Position) -> str:

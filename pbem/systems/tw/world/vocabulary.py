@@ -76,6 +76,7 @@ class Marker(Term):
     BREACH_UNTIL = "breach-until", "the player turn at whose end breach and bridgehead go"
     OVERRUN = "overrun", "an automatic victory here; who enters pays one more", Until.IMPULSE
     AIR_HELP = "air-help", "columns by which aircraft help an automatic victory here", Until.STEP
+    DOCKED = "docked", "spaces that its shipyard has repaired", Until.IMPULSE
     EFFORT = "effort-", "an effort marker of this power; the value is its kind", Until.IMPULSE
 
 
