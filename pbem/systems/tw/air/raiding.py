@@ -23,7 +23,7 @@ from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import UnitMark
+from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def grounded_at(position: Position, power: str, place: str) -> tuple[Piece, ...]
     return tuple(p for p in there if p.kind in FLYERS and position.at_war(power, p.owner))
 
 
-@implements("TW-11.5.1-1", "TW-4.4-3")
+@implements("TW-11.5.1-1", "TW-4.4-3", "TW-18.1-2")
 def check_raid(position: Position, order: Order) -> Ruling:
     """Aircraft fly against those of a hex."""
     check = Check(position, order)
@@ -50,7 +50,11 @@ def check_raid(position: Position, order: Order) -> Ruling:
     if not check.ok or not wing:
         return check.ruling("")
     power = wing[0].owner
-    if not grounded_at(position, power, place):
+    there = grounded_at(position, power, place)
+    attack, defence = Skies(position, place, wing, there).factors
+    if attack < defence and any(piece.owner == PowerName.FRANCE for piece in wing):
+        check.complain("morale", "French aircraft raid nobody below 1:1", cite="18.1")
+    if not there:
         message = f"no enemy aircraft are based in {check.label(place)}"
         check.complain("nobody", message, cite="11.5.1", about=place)
     if not allows(position, power, "attacks"):

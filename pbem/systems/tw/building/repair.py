@@ -25,6 +25,7 @@ from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.zoc import enemy_zones
 
 SOVIET_LAND: Final = "ussr"
+MOVES: Final = (UnitMark.MOVED, UnitMark.EXPLOITED, UnitMark.RAILED, UnitMark.DROPPED)
 
 
 class RepairAfterMoving(Reading, id="TW-R-3.9-a"):
@@ -60,8 +61,9 @@ def check_repair(position: Position, order: Order) -> Ruling:
 def _may_be(check: Check, piece: Piece) -> None:
     """Depleted, in supply, out of enemy zones, and not in a fortress under siege."""
     position, name = check.position, piece.counter.name
-    moved = piece.unit.marked(UnitMark.MOVED) or piece.unit.marked(UnitMark.EXPLOITED)
-    forbidden = moved and position.reading(RepairAfterMoving) is RepairAfterMoving.FORBIDDEN
+    forbidden = (
+        _has_moved(piece) and position.reading(RepairAfterMoving) is RepairAfterMoving.FORBIDDEN
+    )
     besieged = bool(position.state.marker(piece.at, Marker.SIEGE))
     in_zone = piece.is_ground and piece.at in enemy_zones(position, piece.owner)
     hindrances = (
@@ -89,10 +91,15 @@ def cost_of_repair(position: Position, piece: Piece) -> int:
         return 2 * price if busy or _is_pressed(position, piece) else price
     half = -(-piece.strength // 2)
     price = half * price_of_factor(position, piece)
-    moved = piece.unit.marked(UnitMark.MOVED) or piece.unit.marked(UnitMark.EXPLOITED)
-    price = 2 * price if moved else price
+    price = 2 * price if _has_moved(piece) else price
     deep = piece.owner == PowerName.GERMANY and position.board.country(piece.at) == SOVIET_LAND
     return 2 * price if deep else price
+
+
+@implements("TW-15.1.3.3-1")
+def _has_moved(piece: Piece) -> bool:
+    """Whether a unit has moved in the operations of this player turn, on foot, by rail or air."""
+    return any(map(piece.unit.marked, MOVES))
 
 
 def _is_pressed(position: Position, piece: Piece) -> bool:

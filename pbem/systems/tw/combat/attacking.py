@@ -141,7 +141,7 @@ def _may_be(check: Check, pieces: Sequence[Piece], attack: Attack) -> None:
     if not may_attack(plain):
         message = f"the odds against {label} are {ratio_of(plain)}"
         check.complain("odds", message, "an attack needs 1:4", "10.0", about=attack.place)
-    french_morale(check, pieces, attack.place, plain)
+    french_morale(check, (pieces, flyers), attack.place, plain)
     if attack.shift:
         _may_shift(check, pieces)
 

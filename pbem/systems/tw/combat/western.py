@@ -25,11 +25,15 @@ SMALL: Final = (PowerName.NORWAY, PowerName.NETHERLANDS, PowerName.BELGIUM)
 
 
 @implements("TW-18.1-2", "TW-18.1-3")
-def french_morale(check: Check, pieces: Sequence[Piece], target: str, level: int) -> None:
-    """French units attack at even odds or better; a German Paris is retaken by the French alone."""
-    position = check.position
+def french_morale(
+    check: Check, force: tuple[Sequence[Piece], Sequence[Piece]], target: str, level: int
+) -> None:
+    """French units, aircraft too, attack at even odds or better; a German Paris is retaken by the
+    French alone.
+    """
+    position, (pieces, wing) = check.position, force
     french = [piece for piece in pieces if piece.owner == PowerName.FRANCE]
-    if french and level < EVEN:
+    if level < EVEN and any(piece.owner == PowerName.FRANCE for piece in (*pieces, *wing)):
         message = "French units take part in no attack below 1:1"
         check.complain("morale", message, "attack with more, or without them", "18.1")
     german = position.holder(target) == PowerName.GERMANY
