@@ -53,11 +53,12 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
     if any(piece.is_air for piece in pieces) or order.data.get("by") == BY_AIR:
         return _fly(check, pieces, origin, goal)
     power = pieces[0].owner
+    sheltered = has_fortress(position, goal) and is_pressed(position, power, goal)
     for place in (origin, goal):
-        if is_pressed(position, power, place):
+        if is_pressed(position, power, place) and not (sheltered and place == goal):
             message = f"{check.label(place)} is beside the enemy"
             check.complain("beside", message, cite="8.1.1")
-    way = way_by_land(position, power, origin, goal)
+    way = way_by_land(position, power, origin, goal, unseen=sheltered)
     if way is None:
         message = f"no way leads from {check.label(origin)} to {check.label(goal)}"
         check.complain("no-way", message, "friendly hexes out of enemy zones", "8.1.1")
@@ -127,15 +128,21 @@ def is_pressed(position: Position, power: str, place: str) -> bool:
     )
 
 
-@implements("TW-8.1.1-2", "TW-8.1.3-2", "TW-8.1.3-3")
-def way_by_land(position: Position, power: str, origin: str, goal: str) -> Path | None:
-    """A way through friendly hexes, out of enemy zones and swamps."""
+@implements("TW-8.1.1-2", "TW-8.1.1-4", "TW-8.1.3-2", "TW-8.1.3-3")
+def way_by_land(
+    position: Position, power: str, origin: str, goal: str, *, unseen: bool = False
+) -> Path | None:
+    """A way through friendly hexes, out of enemy zones and swamps; an `unseen` one, into a fortress
+    beside the enemy, passes no other hex beside him.
+    """
     zones = enemy_zones(position, power)
 
     def cost(a: str, b: str) -> int | None:
         if URALS in (a, b):
             return _beyond_the_urals(position, power, a, b)
         if not crosses(position.board, a, b) or b in zones or is_swamp(position, b):
+            return None
+        if unseen and b != goal and is_pressed(position, power, b):
             return None
         open_to_it = position.is_friendly(power, b) and may_be_in(position, power, b)
         return 1 if open_to_it else None
