@@ -34,6 +34,7 @@ from pbem.systems.tw.move.orders import EXPLOITATION, exploitation, movement
 from pbem.systems.tw.move.planning import planning
 from pbem.systems.tw.move.rail import rails
 from pbem.systems.tw.move.shifting import STRATMOVE, stratmoves
+from pbem.systems.tw.sea.leaving import leave_lost_ports
 from pbem.systems.tw.sea.shipping import SHIPPING, shippings
 from pbem.systems.tw.sea.transport import transports
 from pbem.systems.tw.supply.cutting import second_check, supply_check, supply_segment
@@ -98,6 +99,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("combat", combat, "10.2"),
     Step("landings-at-once", clear_up_at_once, "11.14.3"),
     Step("conquests", conquests, "23.1"),
+    Step("ports-lost", leave_lost_ports, "7.1"),
     Window("second-half", "second impulse, building and strategic movement", asks_for_second_file),
     Step("second-supply-check", second_check, "12.6.2"),
     Step("spearheads", mark_spearheads, "10.2.5"),
@@ -107,6 +109,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("stacking-again", conform, "9.6"),
     Step("second-combat", second_combat, "10.2.5"),
     Step("conquests-again", conquests, "23.1"),
+    Step("ports-lost-again", leave_lost_ports, "7.1"),
     Step("prizes", book_prizes, "14.6.1"),
     Step("landings", clear_up, "11.14.3"),
     Step("pockets", mark_pockets, "10.2.8"),

@@ -16,6 +16,7 @@ from pbem.systems.tw.sea.sailing import INTERCEPT
 from pbem.systems.tw.sea.sea_verdicts import (
     InterceptionVerdict,
     KebirVerdict,
+    PortLostVerdict,
     SeaBattleVerdict,
     SurpriseVerdict,
     VoyageVerdict,
@@ -24,6 +25,7 @@ from pbem.systems.tw.sea.shipping import SHIPPING
 from pbem.systems.tw.sea.telling import (
     interception_lines,
     kebir_lines,
+    port_lost_lines,
     sea_battle_lines,
     surprise_lines,
     voyage_lines,
@@ -40,6 +42,7 @@ CHAPTER: Final = Chapter(
         SeaBattleVerdict: sea_battle_lines,
         VoyageVerdict: voyage_lines,
         KebirVerdict: kebir_lines,
+        PortLostVerdict: port_lost_lines,
     },
     quiet_marks=(str(UnitMark.SAILED), str(UnitMark.OVER_SEA), str(UnitMark.HURT)),
 )

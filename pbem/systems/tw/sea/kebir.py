@@ -18,12 +18,13 @@ from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.systems.tw.sea.battle import Waters
 from pbem.systems.tw.sea.fighting import ALL, Fight, roll
+from pbem.systems.tw.sea.leaving import nearest_port
 from pbem.systems.tw.sea.losses import port_option, ship_option
 from pbem.systems.tw.sea.missions import has_sailed
-from pbem.systems.tw.sea.navies import FLEET, force_at, has_room, ships_at
+from pbem.systems.tw.sea.navies import FLEET, force_at, ships_at
 from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sea_verdicts import KebirVerdict
-from pbem.systems.tw.sea.waters import RANGE, is_port, way_between
+from pbem.systems.tw.sea.waters import RANGE, way_between
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
@@ -155,21 +156,7 @@ def _anger(umpire: Umpire, conqueror: str, left: Sequence[Piece]) -> None:
     )
     ship = next(one for one in left if one.id == answer.pick)
     umpire.apply(UnitChanged(ship.id, "owner", VICHY, conqueror))
-    port = _nearest_port(now(umpire), now(umpire).piece(umpire.state.units[ship.id]))
+    port = nearest_port(now(umpire), now(umpire).piece(umpire.state.units[ship.id]))
     if port:
         umpire.apply(UnitMoved(ship.id, ship.at, port))
     umpire.tell(KebirVerdict(None, die, ship.id, port or None))
-
-
-def _nearest_port(position: Position, ship: Piece) -> str:
-    """The nearest friendly port, in hexes, with room, to which a way by sea leads."""
-    board = position.board
-    ports = [
-        port
-        for port in board.by_fact.get("port", {})
-        if is_port(board, port)
-        and position.is_friendly(ship.owner, port)
-        and has_room(position, port, (ship,))
-        and way_between(position, ship.owner, (ship.at, port))
-    ]
-    return min(ports, key=lambda port: (board.distance(ship.at, port) or 0, port), default="")

@@ -104,3 +104,18 @@ class KebirVerdict(Verdict):
     @property
     def outcome(self) -> str:
         return "joins" if self.unit else "stays"
+
+
+@dataclass(frozen=True, slots=True)
+class PortLostVerdict(Verdict):
+    """A ship whose port the enemy has taken sails to another, or is lost."""
+
+    kind: ClassVar[str] = "port-lost"
+    cite: ClassVar[str] = "7.1"
+
+    unit: UnitId
+    to: PlaceId | None
+
+    @property
+    def outcome(self) -> str:
+        return "sails" if self.to else "lost"

@@ -9,6 +9,7 @@ from pbem.core.reading.scene import Scene
 from pbem.systems.tw.sea.sea_verdicts import (
     InterceptionVerdict,
     KebirVerdict,
+    PortLostVerdict,
     SeaBattleVerdict,
     SurpriseVerdict,
     VoyageVerdict,
@@ -86,6 +87,13 @@ def kebir_lines(verdict: KebirVerdict, scene: Scene) -> Sequence[str]:
     where = f" and sails to {scene.place(verdict.to)}" if verdict.to else ""
     return ("VICHY is angered", f"{told_units(scene, [verdict.unit])} joins the Axis{where}",
             f"die {verdict.die}")  # fmt: skip
+
+
+def port_lost_lines(verdict: PortLostVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a ship whose port has fallen."""
+    who = told_units(scene, [verdict.unit])
+    goes = f"sails to {scene.place(verdict.to)}" if verdict.to else "is lost"
+    return (f"SHIPS leave {scene.place(verdict.at or '')}", f"{who} {goes}")
 
 
 def _fleets(halves: int) -> str:
