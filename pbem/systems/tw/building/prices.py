@@ -9,12 +9,13 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
+from pbem.systems.tw.world.calendar import year_of
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName
 
-LIMITED_FROM: Final = "1940"
+LIMITED_FROM: Final = 1940
 DEAR_AIR: Final = (PowerName.GERMANY, PowerName.ITALY)
 
 
@@ -54,7 +55,7 @@ def spend(check: Check, power: str, cost: int) -> int:
     spent = state.counter(power, PowerCount.SPENT)
     base = state.counter(power, PowerCount.BASE)
     limit = -(-base // 2)
-    limited = base and state.clock.turn >= LIMITED_FROM
+    limited = base and year_of(state.clock.turn) >= LIMITED_FROM
     free = max(0, limit - spent) if limited else cost
     dear = cost + max(0, cost - free)
     left = state.counter(power, PowerCount.NARFS)

@@ -133,10 +133,7 @@ def _fortify(check: Check, power: str, place: str) -> int:
     position, label = check.position, check.label(place)
     _is_within(check, power, FORTIFICATION)
     built = position.state.counter(power, PowerCount.FORTIFIED) + 1
-    garrison = any(
-        p.kind in GARRISON and position.stand_together(power, p.owner)
-        for p in position.ground_at(place)
-    )
+    garrison = any(piece.kind in GARRISON for piece in position.ground_at(place))
     first = FIRST_TURNS.get(PowerName.term_for(power) or PowerName.GERMANY)
     early = first is not None and order_of(position.clock.turn) < order_of(first)
     british = power == PowerName.BRITAIN and position.board.country(place) == PowerName.FRANCE

@@ -328,7 +328,7 @@ def _stays(battle: Battle, victims: Victims) -> bool:
 def _wear_down(battle: Battle) -> None:
     """An Axis attack on Soviet units inside the Soviet Union of 1939 depletes an attacker."""
     forces = battle.forces
-    axis = any(forces.position.patron(piece.owner) in AXIS for piece in forces.attackers)
+    axis = forces.position.patron(forces.power) in AXIS
     soviet = any(piece.owner == PowerName.SOVIET_UNION for piece in forces.defenders)
     inside = forces.position.board.country(battle.place) == SOVIET_LAND
     if axis and soviet and inside:

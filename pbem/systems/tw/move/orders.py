@@ -289,11 +289,11 @@ def fits(check: Check, pieces: Sequence[Piece], goal: str, mark: UnitMark) -> No
 
 def _may_be_together(check: Check, pieces: Sequence[Piece], goal: str) -> None:
     """Whether nations may stand in a hex: Germans in Finland, Hungarians beside Romanians."""
-    position, power = check.position, pieces[0].owner
+    position = check.position
     if germans_too_many(position, pieces, goal):
         message = "no more than 6 German factors are in Finland while Leningrad is Soviet"
         check.complain("finland", message, cite="23.21")
-    if are_apart(p for p in position.ground_at(goal) if not position.at_war(power, p.owner)):
+    if are_apart(position.ground_at(goal)):
         message = "Hungarians and Romanians never stand together"
         check.complain("apart", message, cite="23.24", about=check.order.data["to"])
 

@@ -66,7 +66,7 @@ def lines_of(position: Position, power: str) -> Lines:
 
 def _search(position: Position, power: str) -> Lines:
     full = frozenset(reached(position, power, full_sources(position, power)))
-    if power == PowerName.SOVIET_UNION and LADOGA[0] not in full:
+    if power == PowerName.SOVIET_UNION:
         full |= _to_leningrad(position, full)
     limited = frozenset(reached(position, power, limited_sources(position, power)))
     return Lines(full, limited, frozenset(reached(position, power, _suez(position, power))))
@@ -241,9 +241,9 @@ class Way:
         """Where a line may go from a place: hexes beside it, from ports to sea and back."""
         board = self.position.board
         if place in board.spots:
-            over = LADOGA[::-1] if place in LADOGA else ()
+            over = LADOGA if place in LADOGA else ()
             seas = board.seas(place) if board.fact(place, "port") else ()
-            return (*board.neighbours[place], *(one for one in over if one != place), *seas)
+            return (*board.neighbours[place], *over, *seas)
         return (*board.neighbours[place], *self.harbours.ports.get(place, ()))
 
     def step(self, label: str, here: str, there: str) -> str | None:
