@@ -177,7 +177,7 @@ def cost_of(position: Position, piece: Piece, payers: Sequence[Piece]) -> Fracti
 @implements("WIF-16.3.2-2", "WIF-16.3.3-3")
 def share_of_helpers(position: Position, branch: str, payers: Sequence[Piece]) -> Fraction:
     """Half for who is reorganised by an HQ that helps his branch by offensive points (16.3)."""
-    helped = payers and all(helps(position, hq, branch) for hq in payers)
+    helped = all(helps(position, hq, branch) for hq in payers)
     return Fraction(1, 2) if helped else Fraction(1)
 
 
@@ -268,7 +268,7 @@ def candidates(position: Position) -> tuple[Piece, ...]:
 
 def drawn_up(position: Position, items: Sequence[Any]) -> Plan:
     """The reorganisation that a list orders, item by item."""
-    own = [p for p in position.on_map if PAYER.fits(p) and plays(position, p)]
+    own = [p for p in position.on_map if plays(position, p)]
     known = staffs(position, own)
     plan = Plan(position, known, {hq: staff.points for hq, staff in known.items()})
     down = candidates(position)
@@ -293,16 +293,20 @@ def _payers(position: Position, by: Any) -> tuple[list[str], list[Finding]]:
     """Who shall pay; in play those who have been lost since, or did not arrive, pay nothing."""
     named = find_units(position, by, PAYER)
     payers = [piece.id for piece in named.pieces]
-    if position.in_play and named.findings:
+    if position.in_play:
         return payers or list(words_of(by)), []
     return payers, list(named.findings)
 
 
 def _add(plan: Plan, word: str, wanted: list[str], down: Sequence[Piece]) -> bool:
-    """Pay for the units that one item of the list means; whether there is any."""
+    """Pay for the units that one item of the list means; whether there is any.
+
+    A unit's name means that unit alone: `4 INF` is no four of the infantry where there is a 4 INF.
+    """
     paid = {payment.piece.id for payment in plan.payments}
+    named = {piece.id for piece in _called(plan.position, word)}
     affordable = [p for p in down if p.id not in paid and pay(plan, p, wanted) is not None]
-    chosen = _picked(affordable, word)
+    chosen = _picked([p for p in affordable if not named or p.id in named], word)
     for piece in chosen:
         payment = pay(plan, piece, wanted)
         if payment is None:
@@ -311,6 +315,13 @@ def _add(plan: Plan, word: str, wanted: list[str], down: Sequence[Piece]) -> boo
         for hq, points in payment.points:
             plan.left[hq] -= points
     return bool(chosen)
+
+
+def _called(position: Position, word: str) -> list[Piece]:
+    """The player's units on the map of that name."""
+    return [
+        p for p in units_called(position, word) if p.at in position.board and plays(position, p)
+    ]
 
 
 def _picked(pieces: Sequence[Piece], word: str) -> list[Piece]:
@@ -339,7 +350,7 @@ def _worth(piece: Piece) -> Any:
 
 def _nobody(plan: Plan, word: str, down: Sequence[Piece]) -> PassedOver:
     """Why an item reorganises nobody: unknown, face-up now, or out of reach."""
-    called = [p for p in units_called(plan.position, word) if plays(plan.position, p)]
+    called = _called(plan.position, word)
     paid = {payment.piece.id for payment in plan.payments}
     if called and (called[0].id in paid or not called[0].face_down):
         return PassedOver(FACE_UP, word, called[0].id)
