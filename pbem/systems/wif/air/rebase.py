@@ -62,12 +62,10 @@ def flight_cost(scale: str, left: str = "") -> int:
 def flown_distance(position: Position, start: str, place: str) -> int:
     """The range that a flight from one hex to another uses: the last hex counts (14.1.1, 2.8)."""
     board = position.board
-    hexes = board.distance(start, place)
     scales = {sheet.scale or "europe" for sheet in board.sheets.values()}
-    on_sheets = start in board.spots and place in board.spots
-    if hexes is not None and on_sheets and len(scales) == 1:
-        return hexes * flight_cost(next(iter(scales)))
-    end, other = (place, start) if start in board.spots else (start, place)
+    if len(scales) == 1 and board.spots.keys() >= {start, place}:
+        return int(board.distance(start, place) or 0) * flight_cost(next(iter(scales)))
+    end, other = sorted((start, place), key=board.spots.__contains__)
     return flights_from(position, end).get(other, NOWHERE)  # as far there as back
 
 
@@ -123,8 +121,7 @@ def within_range(position: Position, piece: Piece, place: str) -> bool:
     distance = flown_distance(position, piece.at, place)
     if distance <= rebase_range(piece.range, extended, False):
         return True
-    limit = rebase_range(piece.range, extended, True)
-    return distance <= limit and friendly_way(position, piece, place, limit)
+    return friendly_way(position, piece, place, rebase_range(piece.range, extended, True))
 
 
 def base_ban(position: Position, piece: Piece, place: str) -> str:

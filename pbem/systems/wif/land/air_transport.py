@@ -84,7 +84,7 @@ def can_carry(carrier: Piece, cargo: Sequence[Piece], options: Options) -> bool:
     if not (options.aircraft_types and carrier.counter.is_a(LARGE)):
         return len(cargo) == 1 and is_light(cargo[0], options)
     if all(is_light(piece, options) for piece in cargo):
-        return 0 < len(cargo) <= 2
+        return len(cargo) <= 2
     return len(cargo) == 1 and _is_carried_corps(cargo[0])
 
 

@@ -170,13 +170,11 @@ def step_cost(
     An overrun of units with factors doubles the cost of the hex; then comes what the hexside adds,
     then option 25 (a point less along a railway, down to a least cost that the reading names).
     """
-    entry = _entry(ground, piece, there, motorised)
-    kind = piece.terrain_kind
-    cross = None if entry is None else crossing(ground, piece, here, there)
+    entry, cross = _entry(ground, piece, there, motorised), crossing(ground, piece, here, there)
     if entry is None or cross is None:
         return None
     cost = entry * (2 if doubled else 1) + cross
-    if kind == "MTN":
+    if piece.terrain_kind == "MTN":
         cost -= at_home_in(ground, there)
     cost -= at_home_in_jungle(ground, piece, there)
     if railway_bonus and ground.has_line(here, there, ("rail",)):
@@ -189,7 +187,7 @@ def step_cost(
 @implements("WIF-22.2-18")
 def crossing(ground: Ground, piece: Piece, here: str, there: str) -> int | None:
     """Points added for the hexside; None where it cannot cross, as a railway gun off its rails."""
-    if piece.is_gun and piece.counter.is_a("railway-gun"):
+    if piece.counter.is_a("railway-gun"):
         return 0 if ground.has_line(here, there, ("rail",)) else None
     return ground.cross(here, there, piece.terrain_kind)
 
@@ -327,10 +325,9 @@ class _Steps:
 
 def _rating(march: March, path: tuple[str, ...]) -> tuple[int, int, int] | None:
     """How good a path is for the whole stack: units face-down, points, steps; None if illegal."""
-    walked = [_walk(march, mover, path, False) for mover in march.movers]
-    if any(mover is None for mover in walked):
+    movers = _walked(march, path, doubled=False)
+    if len(movers) < len(march.movers):
         return None
-    movers = [mover for mover in walked if mover is not None]
     return sum(m.down for m in movers), sum(m.spent for m in movers), len(path)
 
 
@@ -338,11 +335,11 @@ def _rating(march: March, path: tuple[str, ...]) -> tuple[int, int, int] | None:
 def _walk(march: March, mover: Mover, path: Sequence[str], doubled: bool) -> Mover | None:
     """A unit after a path; None where it has no points left for a step (11.10.1).
 
-    With some left, but too few, it enters and turns face-down. `doubled` is about the last hex.
+    With some left, but too few, it enters and turns face-down. `doubled`: by an overrun, one step.
     """
     left, spent, down, needed = mover.left, mover.spent, mover.down, _needed(march)
     for here, there in pairwise(path):
-        cost = cost_for(march, mover, here, there, doubled=doubled and there == path[-1])
+        cost = cost_for(march, mover, here, there, doubled=doubled)
         if cost is None or left < needed or spent > mover.piece.movement:
             return None
         if is_slowed(march.position, mover, there):
@@ -484,7 +481,7 @@ def _nearest(march: March, mover: Mover, target: str) -> str:
 @implements("WIF-11.10.1-1", "WIF-11.10.1-3")
 def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> March:
     """The stack after a leg: units moved or dropped, hexes taken (11.10.1)."""
-    movers = _walked(march, path, doubled=over is not None and over.doubles)
+    movers = _turned(march, path, doubled=over is not None and over.doubles)
     staying = tuple(mover for mover in movers if mover.drop in path[1:])
     going = tuple(mover for mover in movers if mover not in staying)
     leg = _leg(march, path, movers, over)
@@ -503,9 +500,13 @@ def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> Mar
 
 
 def _walked(march: March, path: tuple[str, ...], doubled: bool) -> tuple[Mover, ...]:
+    """The units after a path, those that can go it."""
+    return tuple(filter(None, (_walk(march, mover, path, doubled) for mover in march.movers)))
+
+
+def _turned(march: March, path: tuple[str, ...], doubled: bool) -> tuple[Mover, ...]:
     """The units after a path; by one reading all of them turn face-down in an overrun, if any."""
-    walked = (_walk(march, mover, path, doubled) for mover in march.movers)
-    movers = tuple(mover for mover in walked if mover is not None)
+    movers = _walked(march, path, doubled)
     if not doubled or march.position.reading(OverrunStack) is not OverrunStack.WHOLE_STACK:
         return movers
     down = any(mover.down for mover in movers)

@@ -93,11 +93,10 @@ def is_station(position: Position, place: str, piece: Traveller) -> bool:
     ground = position.ground
     if not ground.on_railway(place):
         return False
-    others = [p for p in position.land_at(place) if p.id != piece.id]
     return (
         ground.is_city(place)
         or bool(ground.port(place))
-        or any(p.is_hq for p in others)
+        or any(p.is_hq for p in position.land_at(place))
         or (piece.rails_as_hq and (place == piece.at or _any_hex_serves(position, place, piece)))
     )
 
@@ -189,7 +188,7 @@ def _joined(position: Position, here: str, there: str, used: frozenset[str]) -> 
     if ground.has_line(here, there, ("rail",)):
         return True
     over_straits = "straits" in ground.sides(here, there) and _crossing(here, there) not in used
-    return over_straits and ground.on_railway(here) and ground.on_railway(there)
+    return over_straits and ground.on_railway(there)
 
 
 def _crossing(here: str, there: str) -> str:
@@ -311,7 +310,7 @@ def _near(position: Position, piece: Traveller, place: str) -> str:
     ring = position.board.neighbours[place]
     wider = (far for near in ring for far in position.board.neighbours[near])
     around = dict.fromkeys((*ring, *wider))
-    found = [at for at in around if at != place and is_station(position, at, piece)]
+    found = [at for at in around if is_station(position, at, piece)]
     return ", ".join(map(position.label, found[:3])) or "none"
 
 

@@ -46,7 +46,6 @@ from pbem.systems.wif.land.combatants import attacking
 from pbem.systems.wif.land.emergency import Rescue, rescue_of
 from pbem.systems.wif.strikes.artillery import FIELD_GUNS, why_not_bombard
 from pbem.systems.wif.strikes.raids import cannot_fly
-from pbem.systems.wif.world.control import cooperate
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.land_factors import Combatant, total
 from pbem.systems.wif.world.named import (
@@ -278,12 +277,10 @@ def _first_possible(
 @implements("WIF-11.14-8")
 def with_landed(position: Position, attack: Attack) -> Attack:
     """An attack with the units that have dropped into its hex: they attack it, named or not."""
-    owners = {position.units[unit].owner for unit in attack.units}
     landed = [
         piece.id
         for piece in position.land_at(attack.place)
         if piece.landing and not piece.unit.marked(UnitMark.ATTACKED)
-        if any(cooperate(position.state, piece.owner, owner) for owner in owners)
     ]
     return replace(attack, units=tuple(dict.fromkeys((*attack.units, *landed))))
 

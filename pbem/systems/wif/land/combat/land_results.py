@@ -125,7 +125,7 @@ def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) 
         return
     after.attackers_lost = attackers_lose(combat, result)
     after.defenders_lost = defenders_lose(combat, result)
-    after.notional_left = combat.notional is not None and spares_notional(result)
+    after.notional_left = spares_notional(result)
     after.effect = stand_fast(combat, final_effect(combat, result, after), after)
     if after.effect == RETREATED:
         retreat_defenders(combat, after, attacked)
@@ -177,7 +177,7 @@ def attackers_lose(combat: Combat, result: Result) -> list[str]:
 @implements("WIF-11.15.5-30")
 def defenders_lose(combat: Combat, result: Result) -> list[str]:
     """The defender's losses, after the attacker's (11.15.5)."""
-    if not result.defender or not combat.real_defenders:
+    if not result.defender:
         return []
     return pick_losses(combat, combat.real_defenders, Toll(DEFENCE_LOSS, result.defender))
 
@@ -212,7 +212,7 @@ def _loss_decision(combat: Combat, units: Sequence[Combatant], toll: Toll) -> De
         at=combat.place,
         least=many,
         most=many,
-        facts={**combat.known(units[0].power), "losses": many},
+        facts={**combat.known(units), "losses": many},
         settle=Settle.ROLL_OFF,
     )
 
@@ -232,7 +232,6 @@ def final_effect(combat: Combat, result: Result, after: Aftermath) -> str:
     survivors = [unit for unit in combat.real_defenders if unit.id not in after.defenders_lost]
     if result.effect not in SHATTERED or not survivors:
         return result.effect
-    power = combat.attackers[0].power
     answer = combat.umpire.decide(
         DOWNGRADE.ask(
             "Are the defenders shattered, or do they retreat?",
@@ -240,7 +239,7 @@ def final_effect(combat: Combat, result: Result, after: Aftermath) -> str:
             (Option("shatter"), Option("retreat")),
             ("shatter",),
             at=combat.place,
-            facts={**combat.known(power), "effect": result.effect},
+            facts={**combat.known(combat.attackers), "effect": result.effect},
             settle=Settle.ROLL_OFF,
         )
     )
@@ -262,7 +261,7 @@ def stand_fast(combat: Combat, effect: str, after: Aftermath) -> str:
             (Option("stand"), Option("go")),
             ("stand" if combat.ground.city else "go",),
             at=combat.place,
-            facts={**combat.known(left[0].power), "effect": effect},
+            facts={**combat.known(left), "effect": effect},
             settle=Settle.ROLL_OFF,
         )
     )
@@ -303,7 +302,7 @@ def stay_off_map(combat: Combat, left: Sequence[Piece]) -> frozenset[str]:
             (Option("stand"), Option("go")),
             ("stand",),
             at=combat.place,
-            facts=combat.known(defenders[0].power),
+            facts=combat.known(defenders),
             settle=Settle.ROLL_OFF,
         )
     )
@@ -352,7 +351,6 @@ def _shattered(umpire: Umpire, piece: Piece, turn: str) -> tuple[Event, ...]:
 def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, ...]]:
     """The attackers advance if no enemy land unit is left in the hex (11.15.5)."""
     position = now(combat.umpire)
-    power = combat.attackers[0].power
     left = surviving(combat, combat.attackers)
     if after.notional_left or not left or defenders_at(position, combat.place, left[0]):
         return {}
@@ -365,7 +363,7 @@ def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, 
         ordered=combat.attack.advance,
         breakthrough=after.effect == BREAKTHROUGH,
         powers=tuple(dict.fromkeys(piece.owner for piece in left)),
-        facts=combat.known(power),
+        facts=combat.known(combat.attackers),
     )
     return advance(combat.umpire, plan)
 

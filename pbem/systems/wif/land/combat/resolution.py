@@ -130,11 +130,11 @@ class Combat:
         """The players whose units take part."""
         return players_of(self.umpire.state, [unit.power for unit in units])
 
-    def known(self, power: str) -> dict[str, Any]:
-        """What a choice in this combat may be conditioned on."""
+    def known(self, units: Sequence[Combatant]) -> dict[str, Any]:
+        """What a choice of the owners of some units in this combat may be conditioned on."""
         return {
             **odds_facts(self.odds, len(self.attackers), len(self.real_defenders)),
-            **hex_facts(now(self.umpire), self.place, power),
+            **hex_facts(now(self.umpire), self.place, units[0].power),
         }
 
 
@@ -267,7 +267,7 @@ def choose_table(combat: Combat) -> str:
             (str(usual),),
             at=combat.place,
             facts={
-                **combat.known(units[0].power),
+                **combat.known(units),
                 "chance": combat.odds.tenths if combat.odds else 0,
             },
             settle=Settle.ROLL_OFF,
