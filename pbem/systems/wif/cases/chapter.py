@@ -11,6 +11,7 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.wif.cases.air_calculations import AIR_CALCULATIONS
 from pbem.systems.wif.cases.battle_calculations import BATTLE_CALCULATIONS
 from pbem.systems.wif.cases.calculations import CALCULATIONS
+from pbem.systems.wif.cases.force_calculations import FORCE_CALCULATIONS
 from pbem.systems.wif.cases.ground_calculations import GROUND_CALCULATIONS
 from pbem.systems.wif.cases.impulse_calculations import IMPULSE_CALCULATIONS
 from pbem.systems.wif.cases.kit_calculations import KIT_CALCULATIONS
@@ -29,6 +30,7 @@ CHAPTER: Final = Chapter(
         **AIR_CALCULATIONS,
         **GROUND_CALCULATIONS,
         **BATTLE_CALCULATIONS,
+        **FORCE_CALCULATIONS,
         **IMPULSE_CALCULATIONS,
         **LANDING_CALCULATIONS,
         **ORDER_CALCULATIONS,

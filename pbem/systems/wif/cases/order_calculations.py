@@ -6,6 +6,7 @@ so. Leaves orders of whole scenarios to cases that adjudicate.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -13,27 +14,24 @@ from pbem.core.cases.shelf import shelf
 from pbem.core.data.findings import Where
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import apply
-from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.core.rules.system import Answer, Calculations, Given, Ruling, Section
 from pbem.systems.wif.cases.situation import situation
 
 
 def given_orders(given: Given) -> Answer:
     """`player` (a power), `orders` of one `section`: what is said of each, where units are then.
 
-    The events of an order that is sound count for the next; `counters` and `marks` are told of
-    whoever has some.
+    The events of an order that is sound count for the next, and after it stands what a receipt
+    doubts; `counters` and `marks` are told of whoever has some.
     """
     position = replace(situation(given), player=given["player"])
-    section = next(s for s in shelf("wif").system.sections if s.name == given["section"])
+    section = _section(given["section"])
     told: list[str] = []
-    for number, data in enumerate(given["orders"], 1):
-        row = {"value": data} if section.single else data
-        ruling = section.check(
-            position, Order(section.name, number, given["player"], row, Where("case"))
-        )
+    for order in _orders(given, section):
+        ruling = section.check(position, order)
         if ruling.ok:
             position = replace(position, state=apply(position.state, ruling.events))
-        told.append(ruling.reading if ruling.ok else f"refused: {ruling.findings[0].message}")
+        told.append(_in_words(ruling))
     units = position.state.units.values()
     powers = position.powers.values()
     return {
@@ -44,4 +42,39 @@ def given_orders(given: Given) -> Answer:
     }
 
 
-ORDER_CALCULATIONS: Final[Calculations] = {"orders.given": given_orders}
+def claims_of_orders(given: Given) -> Answer:
+    """`player` (a power), `orders` of one `section`: what each wants for itself alone."""
+    position = replace(situation(given), player=given["player"])
+    section = _section(given["section"])
+    return {"claims": [list(section.claims(position, o)) for o in _orders(given, section)]}
+
+
+def hints_of_refusals(given: Given) -> Answer:
+    """`player` (a power), `orders` of one `section`: why each is refused, and the hint with it."""
+    position = replace(situation(given), player=given["player"])
+    section = _section(given["section"])
+    rulings = [section.check(position, order) for order in _orders(given, section)]
+    return {"hints": [[[f.message, f.hint] for f in ruling.findings] for ruling in rulings]}
+
+
+def _section(name: str) -> Section:
+    return next(s for s in shelf("wif").system.sections if s.name == name)
+
+
+def _orders(given: Given, section: Section) -> Iterator[Order]:
+    for number, data in enumerate(given["orders"], 1):
+        row = {"value": data} if section.single else data
+        yield Order(section.name, number, given["player"], row, Where("case"))
+
+
+def _in_words(ruling: Ruling) -> str:
+    if not ruling.ok:
+        return f"refused: {ruling.findings[0].message}"
+    return ruling.reading + "".join(f" ({finding.message})" for finding in ruling.findings)
+
+
+ORDER_CALCULATIONS: Final[Calculations] = {
+    "orders.given": given_orders,
+    "orders.claims": claims_of_orders,
+    "orders.hints": hints_of_refusals,
+}

@@ -215,7 +215,7 @@ def _powers(given: Mapping[str, Any], units: Iterable[Mapping[str, Any]]) -> lis
         Power(
             name,
             sides[name],
-            players=(name,),
+            players=tuple(said.get(name, {}).get("players", (name,))),
             flags=said.get(name, {}).get("flags", {}),
             counters=said.get(name, {}).get("counters", {}),
             homes=tuple(said.get(name, {}).get("homes", ())),
