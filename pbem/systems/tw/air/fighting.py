@@ -82,9 +82,9 @@ def _times(umpire: Umpire, skies: Skies, power: str, number: int) -> int:
     """How often results count: more where the player whose turn it is makes an air effort."""
     effort = effort_of(skies.position, power)
     table = skies.position.book.chart("air-modifiers")
-    if effort is None or effort not in table.table("effort").rows.names:
+    if str(effort) not in table.table("effort").rows.names:
         return 1
-    times = int(table.at(effort, "times", "effort").number)
+    times = int(table.at(str(effort), "times", "effort").number)
     answer = umpire.decide(
         AIR_EFFORT.ask(
             f"Make an air effort: results count {times} times?",

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.tw.world.hexes import front_of, weather_at
+from pbem.systems.tw.world.hexes import weather_at
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import PARACHUTISTS, Piece
-from pbem.systems.tw.world.vocabulary import Front, PowerName
+from pbem.systems.tw.world.vocabulary import PowerName
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import is_surprise_turn
 
@@ -48,8 +48,8 @@ def staging_range(piece: Piece) -> int:
 
 @implements("TW-26.1.1-5")
 def _in_weather(position: Position, piece: Piece, printed: int) -> int:
-    """A range in the weather of the base: halved down in the east, up elsewhere; Soviet aircraft
-    lose a hex or two in the worst winters.
+    """A range in the weather of the base: halved, rounded down, in the east alone; Soviet
+    aircraft lose a hex or two in the worst winters.
     """
     if _is_halved_by_surprise(position, piece):
         printed = -(-printed // 2)
@@ -62,8 +62,7 @@ def _in_weather(position: Position, piece: Piece, printed: int) -> int:
         return 1
     if said != HALF:
         return printed
-    eastern = front_of(position.board, piece.at) == Front.EASTERN
-    return printed // 2 if eastern else -(-printed // 2)
+    return printed // 2
 
 
 @implements("TW-18.2-6")

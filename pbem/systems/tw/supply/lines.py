@@ -251,7 +251,7 @@ class Way:
         board = self.position.board
         if there in board.spots and is_land(board, there):
             return self._landing(label, here, there)
-        if there in board.spots or there in self.harbours.closed:
+        if there in self.harbours.closed:
             return None
         if not there.startswith(SEA):
             return LAND if label == ESCORTED else None

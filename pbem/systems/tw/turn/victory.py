@@ -68,8 +68,7 @@ def points_of(position: Position) -> Iterator[tuple[str, int]]:
     for row in position.book.chart(CHART).table(position.state.scenario).rows.names:
         hex_id = position.city(row)
         holder = position.holder(hex_id)
-        held = bool(holder) and position.side_of(holder) == Side.AXIS
-        yield hex_id, _worth(position, row, int(held))
+        yield hex_id, _worth(position, row, int(position.side_of(holder) == Side.AXIS))
 
 
 def _worth(position: Position, row: str, many: int) -> int:
