@@ -34,6 +34,7 @@ from pbem.systems.tw.move.orders import EXPLOITATION, exploitation, movement
 from pbem.systems.tw.move.planning import planning
 from pbem.systems.tw.move.rail import rails
 from pbem.systems.tw.move.shifting import STRATMOVE, stratmoves
+from pbem.systems.tw.sea.invading import invasions
 from pbem.systems.tw.sea.leaving import leave_lost_ports
 from pbem.systems.tw.sea.shipping import SHIPPING, shippings
 from pbem.systems.tw.sea.transport import transports
@@ -94,6 +95,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("rail-moves", rails, "9.1"),
     Step("movement", movement, "9.2"),
     Step("sea-transport", transports, "7.5"),
+    Step("invasions", invasions, "7.7"),
     Step("flights", flights, "11.1.2"),
     Step("stacking", conform, "9.6"),
     Step("combat", combat, "10.2"),

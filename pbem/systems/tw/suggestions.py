@@ -35,6 +35,7 @@ from pbem.systems.tw.move.marching import FIRST, SECOND
 from pbem.systems.tw.move.orders import check_move
 from pbem.systems.tw.move.rail import check_rail
 from pbem.systems.tw.move.shifting import check_stratmove
+from pbem.systems.tw.sea.invading import check_invasion
 from pbem.systems.tw.sea.shipping import check_shipping
 from pbem.systems.tw.sea.transport import check_transport
 from pbem.systems.tw.turn.declaring import check_war
@@ -242,6 +243,21 @@ def passages(position: Position) -> Iterable[Example]:
     return first_legal(then, "transport", check_transport, rows)
 
 
+def invading(position: Position) -> Iterable[Example]:
+    """A unit that lands on a beach of the enemy."""
+    then = _activated(position)
+    own = [piece for piece in _own(position) if piece.is_ground]
+    beaches = position.board.by_fact.get("beach", {})
+    rows = (
+        {"units": {piece.counter.name: 1}, "from": called(position, piece.at),
+         "ships": {"Fleet": 1}, "to": called(position, place)}
+        for piece in own
+        if position.board.fact(piece.at, "port")
+        for place in beaches
+    )  # fmt: skip
+    return first_legal(then, "invasion", check_invasion, rows)
+
+
 def rebasing(position: Position) -> Iterable[Example]:
     """A Fleet that changes its base."""
     then = _activated(position)
@@ -401,5 +417,6 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "stratmove": shifts,
     "transport": passages,
     "shipping": rebasing,
+    "invasion": invading,
     "fleets": fleets,
 }

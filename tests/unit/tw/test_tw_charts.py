@@ -146,6 +146,7 @@ FROSTBITE: Final = {  # Depleted ARM, MECH, INF, satellites
 }
 DEFENCE: Final = {  # INF, STA, MOT, PARA, ARM, MECH, CAV, ART, others
     5226: "clear 2 2 2 2 2 2 2 2 2, desert 2 2 2 2 2 2 2 2 2",
+    5245: "beach 3 3 3 3 3 3 3 3 3, fortified-beach 4 4 4 4 4 4 4 4 4",
     5261: "forest 2 2 2 2 2 2 2 2 2",
     5274: "fortification 3 3 3 3 3 3 3 3 3, fortification-river 4 4 4 4 4 4 4 4 4",
     5316: "mountain 3 3 3 3 3 3 3 3 3, desert-mountain 3 3 3 3 3 3 3 3 3",

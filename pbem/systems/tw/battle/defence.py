@@ -58,6 +58,7 @@ class Assault:
     across: bool = False  # all attackers cross a river, canal or strait
     soviet: bool = False  # the attackers are Soviet
     dropped: bool = False  # all attackers have just landed from the air
+    landed: bool = False  # all attackers come from the sea
 
 
 @implements("TW-10.6-1", "TW-10.6.14-1", "TW-9.9.6-2")
@@ -70,13 +71,16 @@ def defence_of(position: Position, piece: Piece, place: str, how: Assault) -> in
     )
 
 
-@implements("TW-10.6.1-1", "TW-10.6.5-1", "TW-10.6.7-1", "TW-10.6.10-1", "TW-10.6.4-1")
+@implements("TW-10.6.1-1", "TW-10.6.5-1", "TW-10.6.7-1", "TW-10.6.10-1", "TW-10.6.4-1",
+            "TW-10.6.2-1")  # fmt: skip
 def _multiplier(position: Position, piece: Piece, place: str, how: Assault) -> int:
     if has_fortress(position, place):
         return _in_fortress(position, piece, place)
     terrain = ground(position, place)
     rows = [terrain]
-    if is_fortified(position, place):
+    if how.landed:
+        rows.append("fortified-beach" if is_fortified(position, place) else "beach")
+    elif is_fortified(position, place):
         rows.append("fortification-river" if how.across else "fortification")
     elif how.across:
         rows.append("mountain-river" if terrain in MOUNTAIN else "river")

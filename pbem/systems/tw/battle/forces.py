@@ -26,7 +26,8 @@ def assault_on(
     across = all(has_river(position, origin, target) for _, origin in attackers)
     soviet = all(piece.owner == PowerName.SOVIET_UNION for piece, _ in attackers)
     dropped = all(piece.unit.marked(UnitMark.DROPPED) for piece, _ in attackers)
-    return Assault(impulse, across, soviet, dropped)
+    landed = all(piece.unit.marked(UnitMark.LANDED) for piece, _ in attackers)
+    return Assault(impulse, across, soviet, dropped, landed)
 
 
 @implements("TW-10.1.2-1")

@@ -91,7 +91,8 @@ def _hindrances(
     cut_off = piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
     second = impulse == SECOND
     dropped = piece.unit.marked(UnitMark.DROPPED)
-    here = dropped and piece.at == target
+    landed = dropped or piece.unit.marked(UnitMark.LANDED)
+    here = landed and piece.at == target
     beside = crosses(position.board, piece.at, target) and not _is_pinned(position, piece)
     yield "not-ground", not piece.is_ground, "is no ground unit", "10.0"
     yield "static", piece.kind == STATIC, "never attacks", "13.1"

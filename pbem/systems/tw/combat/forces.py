@@ -132,13 +132,14 @@ def attack_of(position: Position, piece: Piece, place: str) -> int:
     return (2 if is_fortified(position, place) else 1) * piece.strength
 
 
-@implements("TW-10.1.1-1", "TW-GCRT-13", "TW-4.3-5")
+@implements("TW-10.1.1-1", "TW-GCRT-13", "TW-4.3-5", "TW-7.7.3-1")
 def level(forces: Forces) -> tuple[int, int]:
     """The level of the odds before and after shifts: of aircraft, and one that an LLE gives."""
     plain = level_of(forces.attack_factors, forces.defence_factors)
     chart = forces.position.book.chart("gcrt-modifiers")
     shift = int(chart.at("lle", "shift", "column").number) if forces.attack.shift else 0
-    return plain, plain + shift + forces.air
+    shore = int(chart.at("shore-bombardment", "shift", "column").number) if forces.how.landed else 0
+    return plain, plain + shift + shore + forces.air
 
 
 @implements("TW-11.14.1-3", "TW-11.3-1")

@@ -217,7 +217,8 @@ def clear_up(umpire: Umpire) -> None:
     beaten: dict[str, list[Piece]] = {}
     for power in position.state.powers_of(position.clock.side):
         for piece in position.pieces_of(power.id):
-            if piece.unit.marked(UnitMark.DROPPED) and not _holds(position, piece):
+            landed = any(map(piece.unit.marked, (UnitMark.DROPPED, UnitMark.LANDED)))
+            if landed and not _holds(position, piece):
                 beaten.setdefault(piece.at, []).append(piece)
     for place, pieces in beaten.items():
         umpire.apply(*(event for piece in pieces for event in gone(piece, Pool.OUT_OF_SUPPLY)))

@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.tw.sea.fighting import ROUND
+from pbem.systems.tw.sea.invading import INVASION
 from pbem.systems.tw.sea.kebir import ATTACK, DESERTS
 from pbem.systems.tw.sea.losses import SHIP_HIT
 from pbem.systems.tw.sea.meeting import JOIN, RAID
@@ -16,6 +17,7 @@ from pbem.systems.tw.sea.sailing import INTERCEPT
 from pbem.systems.tw.sea.sea_verdicts import (
     InterceptionVerdict,
     KebirVerdict,
+    LandingVerdict,
     PortLostVerdict,
     SeaBattleVerdict,
     SurpriseVerdict,
@@ -25,6 +27,7 @@ from pbem.systems.tw.sea.shipping import SHIPPING
 from pbem.systems.tw.sea.telling import (
     interception_lines,
     kebir_lines,
+    landing_lines,
     port_lost_lines,
     sea_battle_lines,
     surprise_lines,
@@ -34,7 +37,7 @@ from pbem.systems.tw.sea.transport import SEA_TRANSPORT
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
-    sections=(SEA_TRANSPORT, SHIPPING),
+    sections=(SEA_TRANSPORT, INVASION, SHIPPING),
     kinds=(INTERCEPT, RAID, JOIN, ROUND, SHIP_HIT, ATTACK, DESERTS),
     verdicts={
         InterceptionVerdict: interception_lines,
@@ -42,7 +45,13 @@ CHAPTER: Final = Chapter(
         SeaBattleVerdict: sea_battle_lines,
         VoyageVerdict: voyage_lines,
         KebirVerdict: kebir_lines,
+        LandingVerdict: landing_lines,
         PortLostVerdict: port_lost_lines,
     },
-    quiet_marks=(str(UnitMark.SAILED), str(UnitMark.OVER_SEA), str(UnitMark.HURT)),
+    quiet_marks=(
+        str(UnitMark.SAILED),
+        str(UnitMark.OVER_SEA),
+        str(UnitMark.HURT),
+        str(UnitMark.LANDED),
+    ),
 )

@@ -119,3 +119,18 @@ class PortLostVerdict(Verdict):
     @property
     def outcome(self) -> str:
         return "sails" if self.to else "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class LandingVerdict(Verdict):
+    """Units have landed on a beach, and who is there to meet them."""
+
+    kind: ClassVar[str] = "invasion"
+    cite: ClassVar[str] = "7.7"
+
+    units: tuple[UnitId, ...]
+    met: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "contested" if self.met else "landed"

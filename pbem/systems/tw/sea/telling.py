@@ -9,6 +9,7 @@ from pbem.core.reading.scene import Scene
 from pbem.systems.tw.sea.sea_verdicts import (
     InterceptionVerdict,
     KebirVerdict,
+    LandingVerdict,
     PortLostVerdict,
     SeaBattleVerdict,
     SurpriseVerdict,
@@ -94,6 +95,13 @@ def port_lost_lines(verdict: PortLostVerdict, scene: Scene) -> Sequence[str]:
     who = told_units(scene, [verdict.unit])
     goes = f"sails to {scene.place(verdict.to)}" if verdict.to else "is lost"
     return (f"SHIPS leave {scene.place(verdict.at or '')}", f"{who} {goes}")
+
+
+def landing_lines(verdict: LandingVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an invasion."""
+    met = f"they meet {told_units(scene, verdict.met)}" if verdict.met else "nobody meets them"
+    where = scene.place(verdict.at or "")
+    return (f"INVASION of {where}", f"{told_units(scene, verdict.units)}: {met}")
 
 
 def _fleets(halves: int) -> str:

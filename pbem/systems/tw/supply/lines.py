@@ -40,6 +40,7 @@ MAJORS: Final = (
     PowerName.GERMANY, PowerName.ITALY, PowerName.BRITAIN, PowerName.FRANCE,
     PowerName.UNITED_STATES, PowerName.SOVIET_UNION,
 )  # fmt: skip
+PROVIDED: Final = (UnitMark.DROPPED, UnitMark.LANDED, UnitMark.PROVIDED)
 NORTH_EDGE: Final = "00"  # hexes of the first row
 
 
@@ -129,12 +130,12 @@ def supply_of(position: Position, piece: Piece) -> str:
     return LIMITED if piece.at in lines.limited else NONE
 
 
-@implements("TW-11.14.5-1", "TW-12.3-1", "TW-12.3-2")
+@implements("TW-11.14.5-1", "TW-12.3-1", "TW-12.3-2", "TW-12.5-1")
 def is_always_supplied(piece: Piece) -> bool:
     """Whether a unit needs no supply line: partisans, those behind the Urals, and for a time who
     has dropped or gone ahead.
     """
-    provided = piece.unit.marked(UnitMark.DROPPED) or piece.unit.marked(UnitMark.PROVIDED)
+    provided = any(map(piece.unit.marked, PROVIDED))
     return piece.kind == PARTISANS or piece.at == URALS or provided
 
 

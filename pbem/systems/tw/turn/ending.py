@@ -21,7 +21,7 @@ from pbem.systems.tw.world.calendar import next_player_turn as player_turn_that_
 from pbem.systems.tw.world.calendar import order_of, player_turn_after
 from pbem.systems.tw.world.vocabulary import WORDS, Marker, PowerFlag, TrackName, UnitMark
 
-AHEAD: Final = (UnitMark.EXPLOITED, UnitMark.DROPPED)  # who has supply for a while
+AHEAD: Final = (UnitMark.EXPLOITED, UnitMark.DROPPED, UnitMark.LANDED)  # who has supply for a while
 OF_A_PLAYER_TURN: Final = (Until.STEP, Until.IMPULSE)
 OF_A_TURN: Final = (*OF_A_PLAYER_TURN, Until.TURN)
 
@@ -103,12 +103,15 @@ def _close_breaches(umpire: Umpire) -> None:
         conform(umpire)
 
 
-@implements("TW-9.6.2-3")
+@implements("TW-9.6.2-3", "TW-7.7.4-1")
 def _breaches(state: State) -> Iterator[Event]:
     """Breaches and bridgeheads are gone at the end of the attacker's next player turn."""
     for place in state.places.values():
         if place.markers.get(Marker.BREACH_UNTIL) == state.clock.name:
             for marker in (Marker.BREACH, Marker.BRIDGEHEAD, Marker.BREACH_UNTIL):
+                yield from set_place(state, place.id, "marker", marker, None)
+        if place.markers.get(Marker.BEACHHEAD_UNTIL) == state.clock.name:
+            for marker in (Marker.BEACHHEAD, Marker.BEACHHEAD_UNTIL):
                 yield from set_place(state, place.id, "marker", marker, None)
 
 

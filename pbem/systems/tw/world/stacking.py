@@ -16,7 +16,8 @@ from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName
 
 FREE: Final = ("PARA", "ART", "CDO", "Flak", "MOTFlak", "NKVD")
-WIDE: Final = 6  # of a breach or a bridgehead
+WIDE: Final = 6  # of a breach, a bridgehead or a beachhead
+WIDE_OPEN: Final = (Marker.BREACH, Marker.BRIDGEHEAD, Marker.BEACHHEAD)
 ALONE: Final = 1
 PARIS: Final = "Paris"
 IN_PARIS: Final = 3
@@ -32,7 +33,7 @@ def counts(piece: Piece) -> bool:
             "TW-18.1-1")  # fmt: skip
 def limit_of(position: Position, place: str, pieces: Sequence[Piece]) -> int:
     """How many of some units may stand in a hex together."""
-    if any(position.state.marker(place, one) for one in (Marker.BREACH, Marker.BRIDGEHEAD)):
+    if any(position.state.marker(place, one) for one in WIDE_OPEN):
         return WIDE
     owners = {piece.owner for piece in pieces}
     if owners == {PowerName.FRANCE} and position.board.name(place) == PARIS:

@@ -44,6 +44,7 @@ class UnitMark(Term):
     RESERVE = "reserve", "it waits in reserve through the enemy player turn that the value names"
     COMMITTED = "committed", "it has been committed from reserve", Until.IMPULSE
     INTERDICTS = "interdicts", "it delays a reserve; the value is the hex", Until.STEP
+    LANDED = "landed", "it has landed on a beach in this player turn", Until.IMPULSE
     SAILED = "sailed", "it has sailed on a mission; the value is which", Until.IMPULSE
     OVER_SEA = "over-sea", "it has flown against ships or over them", Until.IMPULSE
     DAMAGED = "damaged", "it lies on the track of a shipyard; the value is the spaces that it lacks"
@@ -73,6 +74,8 @@ class Marker(Term):
     EMPTY_SINCE = "empty-since", "the player turn since which nobody on foot holds the works"
     BREACH = "breach", "a breach of this power"
     BRIDGEHEAD = "bridgehead", "a bridgehead of this power"
+    BEACHHEAD = "beachhead", "a beachhead of this power"
+    BEACHHEAD_UNTIL = "beachhead-until", "the player turn at whose end the beachhead goes"
     BREACH_UNTIL = "breach-until", "the player turn at whose end breach and bridgehead go"
     OVERRUN = "overrun", "an automatic victory here; who enters pays one more", Until.IMPULSE
     AIR_HELP = "air-help", "columns by which aircraft help an automatic victory here", Until.STEP
