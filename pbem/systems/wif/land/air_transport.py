@@ -77,8 +77,8 @@ def can_carry(carrier: Piece, cargo: Sequence[Piece], options: Options) -> bool:
     One light unit; a large one (option 8) two, or one corps of the infantry class. An A-bomb goes
     with a bomber of its power alone, which carries nothing else (22.17).
     """
-    if any(piece.is_a_bomb for piece in cargo):
-        return len(cargo) == 1 and carries_bomb(carrier, cargo[0], options)
+    if len(cargo) == 1 and cargo[0].is_a_bomb:
+        return carries_bomb(carrier, cargo[0], options)
     if not is_transport(carrier, options):
         return False
     if not (options.aircraft_types and carrier.counter.is_a(LARGE)):

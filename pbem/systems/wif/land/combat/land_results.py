@@ -294,15 +294,14 @@ def stay_off_map(combat: Combat, left: Sequence[Piece]) -> frozenset[str]:
     up = [piece for piece in left if not piece.face_down]
     if not up or not now(combat.umpire).ground.is_off_map(combat.place):
         return frozenset()
-    defenders = [unit for unit in combat.real_defenders if unit.id in {piece.id for piece in up}]
     answer = combat.umpire.decide(
         STAY_OFF_MAP.ask(
             "Do the defenders stay in their off-map hex?",
-            combat.players(defenders),
+            players_of(combat.umpire.state, [piece.owner for piece in up]),
             (Option("stand"), Option("go")),
             ("stand",),
             at=combat.place,
-            facts=combat.known(defenders),
+            facts=combat.known(combat.real_defenders),
             settle=Settle.ROLL_OFF,
         )
     )
