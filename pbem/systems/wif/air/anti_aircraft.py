@@ -99,12 +99,7 @@ def guns_for(position: Position, sky: Sky, target: Target) -> dict[str, int]:
     hexes = (target.place, *board.neighbours[target.place])
     foes_there = {flight.piece.owner for flight in target.bombers}
     high = target.place in sky.high
-    guns = (
-        gun
-        for place in hexes
-        for gun in position.land_at(place)
-        if gun.kind in GUNS and position.side(gun.owner) == target.side
-    )
+    guns = (gun for place in hexes for gun in position.land_at(place) if gun.kind in GUNS)
     found = {
         gun.id: SHOTS - sum(sky.shots.get(gun.id, {}).values())
         for gun in guns
