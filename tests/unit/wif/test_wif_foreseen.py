@@ -17,6 +17,7 @@ from pbem.systems.wif.world.supply import (
     network,
     primary_sources,
     secondary_sources,
+    serving_cities,
     supply_of,
 )
 from pbem.systems.wif.world.zoc import enemy_zoc
@@ -61,7 +62,7 @@ def test_marks_and_counters_of_powers_leave_all_as_it_was() -> None:
     found = after(before, [MARK, counted])
     assert {key[0] for key in found.derived} == {
         "zoc", "occupied", blocked, enemies, entry_bans, foes, network, opponents, primary_sources,
-        secondary_sources, supply_of,
+        secondary_sources, serving_cities, supply_of,
     }  # fmt: skip
     assert worked_out(found) == worked_out(before)
 

@@ -17,18 +17,25 @@ from pbem.core.record.state import Unit
 from pbem.systems.wif.world.control import closed_borders, enemies, entry_bans, foes, opponents
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import (
+    any_secondary_sources,
     blocked,
     network,
     primary_sources,
     secondary_sources,
+    serving_cities,
+    supply_before,
     supply_of,
 )
 
 # what is kept, by the function that works it out or by its name
 # wherever units stand
-_BY_CONTROL: Final = (enemies, foes, opponents, entry_bans, closed_borders, primary_sources)
+_BY_CONTROL: Final = (
+    enemies, foes, opponents, entry_bans, closed_borders, primary_sources, serving_cities,
+)  # fmt: skip
 _BY_ENEMIES: Final = ("zoc", "occupied")  # wherever other units than theirs stand
-_BY_PLACE: Final = (blocked, network, supply_of)  # wherever any unit stands
+_BY_PLACE: Final = (  # wherever any unit stands
+    blocked, network, supply_of, secondary_sources, supply_before,
+)  # fmt: skip
 
 
 def after(position: Position, changes: Sequence[Event]) -> Position:
@@ -53,7 +60,7 @@ def _holds(position: Position, key: Sequence[Any], movers: Sequence[Unit]) -> bo
     what, of = key[0], key[1]
     if what in _BY_ENEMIES:
         return all(unit.owner not in of for unit in movers)
-    if what is secondary_sources:
+    if what is any_secondary_sources:
         headquarters = position.book.counters.of_class("hq")
         return all(unit.counter not in headquarters for unit in movers)
     return what in _BY_CONTROL or (what in _BY_PLACE and not movers)

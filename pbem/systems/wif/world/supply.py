@@ -144,16 +144,24 @@ def secondary_sources(position: Position, power: str) -> frozenset[str]:
     serving = (
         at
         for friend, at in _headquarters(position, power)
-        if friend == power or _supply_before(position, friend).reaches(at)
+        if friend == power
+        or _shares_sources(position, power, friend)
+        or supply_before(position, friend).reaches(at)
     )
-    return _cities(position, power).union(serving)
+    return serving_cities(position, power).union(serving)
+
+
+def _shares_sources(position: Position, power: str, friend: str) -> bool:
+    """Whether all that supplies a power's paths in the end supplies a friend's HQs too."""
+    theirs = primary_sources(position, friend) | any_secondary_sources(position, friend)
+    return primary_sources(position, power) <= theirs
 
 
 @once
-def _any_secondary_sources(position: Position, power: str) -> frozenset[str]:
+def any_secondary_sources(position: Position, power: str) -> frozenset[str]:
     """The secondary sources of a power, whether or not HQs of friends are in supply (2.4.2)."""
     hqs = (at for _, at in _headquarters(position, power))
-    return _cities(position, power).union(hqs)
+    return serving_cities(position, power).union(hqs)
 
 
 def _headquarters(position: Position, power: str) -> Iterator[tuple[str, str]]:
@@ -168,7 +176,7 @@ def _headquarters(position: Position, power: str) -> Iterator[tuple[str, str]]:
 
 @implements("WIF-2.4.2-10", "WIF-2.4.2-11", "WIF-2.4.2-12")
 @once
-def _cities(position: Position, power: str) -> frozenset[str]:
+def serving_cities(position: Position, power: str) -> frozenset[str]:
     """Capitals of aligned minors and of conquered countries, and cities in the further home
     countries of a friend, as Canada is one of the Commonwealth.
     """
@@ -296,10 +304,10 @@ def _network(position: Position, power: str, secondary: frozenset[str]) -> Netwo
 
 
 @once
-def _supply_before(position: Position, power: str) -> Supply:
+def supply_before(position: Position, power: str) -> Supply:
     """The supply of a power while it is not yet asked whether HQs of friends are in supply."""
     ground = position.ground
-    net = _network(position, power, _any_secondary_sources(position, power))
+    net = _network(position, power, any_secondary_sources(position, power))
     return ground.lately(net, lambda: Supply(ground, net))
 
 
