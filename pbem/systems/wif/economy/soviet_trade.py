@@ -21,7 +21,7 @@ from pbem.systems.wif.economy.economy_verdicts import TradeChoiceVerdict
 from pbem.systems.wif.world.calendar import number_of
 from pbem.systems.wif.world.control import conqueror, has_pact, major
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.spheres import trespasses
+from pbem.systems.wif.world.spheres import stands_in
 from pbem.systems.wif.world.vocabulary import (
     Claim,
     MinorName,
@@ -154,7 +154,7 @@ def choices(position: Position) -> dict[str, str]:
 
 def _meddled(position: Position, minor: str) -> bool:
     attacked = position.state.flag(minor, PowerFlag.ATTACKED_BY.of(PowerName.USSR))
-    return bool(attacked) or trespasses(position, PowerName.USSR, (minor,))
+    return bool(attacked) or stands_in(position, PowerName.USSR, (minor,))
 
 
 def check_trade(position: Position, order: Order) -> Ruling:

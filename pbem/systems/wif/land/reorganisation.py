@@ -33,6 +33,7 @@ from pbem.systems.wif.land.land_verdicts import (
     PassedOver,
     ReorganisationVerdict,
 )
+from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.named import (
     Sought,
     find_units,
@@ -154,6 +155,23 @@ def reorganisation_cost(
     return cost
 
 
+class OtherCountry(Reading, id="WIF-18.3-R1"):
+    """Whether points of another country of the same power double a unit's cost."""
+
+    POWER = "power"
+    COUNTRY = "country"
+
+
+@implements("WIF-18.3-1")
+def is_foreign(position: Position, payer: Piece, piece: Piece) -> bool:
+    """Whether who gives points is of another country than the unit (18.3)."""
+    if payer.owner != piece.owner:
+        return True
+    if home_country(position, payer) == home_country(position, piece):
+        return False
+    return position.reading(OtherCountry) is OtherCountry.COUNTRY
+
+
 @implements("WIF-16.2-1", "WIF-18.3-1")
 def cost_of(position: Position, piece: Piece, payers: Sequence[Piece]) -> Fraction:
     """Points that a unit costs if these HQs pay: of several actions by the best one (16.2)."""
@@ -163,7 +181,7 @@ def cost_of(position: Position, piece: Piece, payers: Sequence[Piece]) -> Fracti
             branch,
             action,
             position.options,
-            foreign=any(hq.owner != piece.owner for hq in payers),
+            foreign=any(is_foreign(position, hq, piece) for hq in payers),
             kind=piece.kind,
             turns=int(piece.counter.or_nothing("turns")),
             by_armoured_hq=any(hq.kind == "HQ-A" for hq in payers),

@@ -18,6 +18,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.politics.alignment import claim_on
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
@@ -276,6 +277,13 @@ def _rumania_spared(state: State, power: str, claim: str) -> str:
 # --- peace that Germany enforces -----------------------------------------------------------------
 
 
+class SovietCorps(Reading, id="WIF-19.6.1-R2"):
+    """Whose corps in the country forbid a peace that Germany would enforce."""
+
+    OWN = "own"
+    CONTROLLED = "controlled"
+
+
 @implements("WIF-19.6.1-5", "WIF-19.6.2-9")
 def why_not_enforce(position: Position, minor: str) -> str:
     """Why Germany cannot enforce a peace for Finland or Rumania now; nothing if it can (19.6)."""
@@ -293,9 +301,14 @@ def why_not_enforce(position: Position, minor: str) -> str:
 
 
 def _is_kept(position: Position, place: str) -> bool:
-    """Whether a hex holds a supplied corps of the USSR."""
-    soviet = (p for p in position.land_at(place) if p.owner == PowerName.USSR)
-    return any(not piece.is_division and in_supply(position, piece) for piece in soviet)
+    """Whether a hex holds a supplied corps of the USSR, by one reading of its minors too."""
+    soviet = [
+        p for p in position.land_at(place) if major(position.state, p.owner) == PowerName.USSR
+    ]
+    corps = [p for p in soviet if not p.is_division and in_supply(position, p)]
+    if any(piece.owner == PowerName.USSR for piece in corps):
+        return True
+    return bool(corps) and position.reading(SovietCorps) is SovietCorps.CONTROLLED
 
 
 def check_enforce(position: Position, order: Order) -> Ruling:

@@ -16,8 +16,9 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
-from pbem.core.record.state import NEUTRAL, State
+from pbem.core.record.state import NEUTRAL, State, Unit
 from pbem.core.record.verdicts import UnitId, Verdict
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.borderlands import REGION, hexes_of
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.control import conqueror, fallen_to, major
@@ -198,11 +199,12 @@ def occupy(umpire: Umpire, found: Occupation) -> None:
 
 
 @implements("WIF-9.2-1", "WIF-9.2-8", "WIF-19.5.3-1", "WIF-19.5.3-2")
-def trespassed(position: Position, partner: str) -> bool:
+def trespassed(position: Position, partner: str, before: State | None = None) -> bool:
     """Whether the partner has broken the spirit of the Nazi-Soviet pact (19.5.3).
 
     Germany by units in the Baltic States or Turkey, or a declaration of war on one; the USSR by
-    units in one of the northern or Balkan countries. Once done it is not undone.
+    units in one of the northern or Balkan countries. Once done it is not undone. `before`: as the
+    step began.
     """
     state, german = position.state, partner == PowerName.GERMANY
     if state.flag(partner, PowerFlag.TRESPASSED):
@@ -213,7 +215,7 @@ def trespassed(position: Position, partner: str) -> bool:
     attacked = PowerFlag.ATTACKED_BY.of(partner)
     if german and any(minor in state.powers and state.flag(minor, attacked) for minor in spared):
         return True
-    return trespasses(position, partner, spared)
+    return _trespasses(position, partner, spared, before)
 
 
 @implements("WIF-19.12-6")
@@ -227,23 +229,51 @@ def _is_ukraine_entered(position: Position) -> bool:
     return bool(position.claimed) and any(position.country(u.at) == ukraine for u in units)
 
 
-def trespasses(position: Position, power: str, countries: Collection[str]) -> bool:
+class FromOutside(Reading, id="WIF-19.5.3-R1"):
+    """Which units are from outside the countries in which nobody may be."""
+
+    NATIONALITY = "nationality"
+    PLACE = "place"
+
+
+def _trespasses(
+    position: Position, power: str, countries: Collection[str], before: State | None
+) -> bool:
+    """Whether a unit of a power or of its minors from outside is in one of some countries (19.5.3).
+
+    By one reading units of these countries may be where they like, by the other it counts who was
+    outside of them as the step began.
+    """
+    there = _units_in(position, power, countries)
+    if not there or position.reading(FromOutside) is FromOutside.NATIONALITY:
+        return stands_in(position, power, countries)
+    known = before.units if before else {}
+    was = (known[unit.id].at for unit in there if unit.id in known)
+    return any(at in position.board and position.country(at) not in countries for at in was)
+
+
+def stands_in(position: Position, power: str, countries: Collection[str]) -> bool:
     """Whether a unit of a power or of its minors stands in one of some countries, its own apart."""
+    return any(unit.owner not in countries for unit in _units_in(position, power, countries))
+
+
+def _units_in(position: Position, power: str, countries: Collection[str]) -> list[Unit]:
     state = position.state
-    return any(
-        position.country(unit.at) in countries
+    return [
+        unit
         for owner in state.powers
-        if major(state, owner) == power and owner not in countries
+        if major(state, owner) == power
         for unit in position.units_of(owner)
-    )
+        if position.country(unit.at) in countries
+    ]
 
 
-def remember_trespass(umpire: Umpire) -> None:
+def remember_trespass(umpire: Umpire, before: State) -> None:
     """At the end of a step: who stands where the pact bars him, which his partner may avenge."""
     if not in_force(umpire.state):
         return
     for partner in (PowerName.GERMANY, PowerName.USSR):
         position = now(umpire)
-        if trespassed(position, partner):
+        if trespassed(position, partner, before):
             flag = PowerFlag.TRESPASSED
             umpire.apply(*set_power(position.state, partner, "flag", flag, True))

@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.borderlands import fall_back
-from pbem.systems.wif.world.commitments import check_strangers
+from pbem.systems.wif.world.commitments import check_strangers, step_start
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.local_units import dismiss_warlords
 from pbem.systems.wif.world.options import Options
@@ -147,7 +147,7 @@ def check_stacking(umpire: Umpire) -> None:
     check_strangers(umpire)
     dismiss_warlords(umpire)
     fall_back(umpire)
-    remember_trespass(umpire)
+    remember_trespass(umpire, step_start(umpire))
     check_tracks(umpire)
 
 
