@@ -22,6 +22,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 from pbem.systems.wif.world.control import (
     closed_borders,
+    closed_countries,
     enemy_occupied,
     entry_bans,
     take_hex,
@@ -281,8 +282,10 @@ def _path_of(march: March, mover: Mover, target: str, over: bool) -> tuple[str, 
 
 def _closed(march: March) -> frozenset[str]:
     """The hexes of borders that a pact closes to any power of the stack (9.2)."""
-    borders = (closed_borders(march.position, power) for power in march.powers)
-    return frozenset[str]().union(*borders)
+    here = march.position
+    borders = (closed_borders(here, power) for power in march.powers)
+    countries = (closed_countries(here, power) for power in march.powers)
+    return frozenset[str]().union(*borders, *countries)
 
 
 class _Steps:

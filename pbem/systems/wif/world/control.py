@@ -16,6 +16,7 @@ from pbem.core.record.changes import set_controller, set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.sequence import next_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
@@ -274,6 +275,8 @@ def entry_ban(position: Position, power: str, place: str) -> str:
     ban = entry_bans(position, power)[position.controller(place)]
     if not ban and place in closed_borders(position, power):
         return "it lies on the border that a neutrality pact closes to the enemies of a neighbour"
+    if not ban and place in closed_countries(position, power):
+        return "it lies in the country of a power of your side that has not permitted you to enter"
     return ban
 
 
@@ -303,6 +306,41 @@ def closed_borders(position: Position, power: str) -> frozenset[str]:
         if word == Relation.PACT and at_war(state, mover, foe)
         for place in common_border(position, friend, foe)
     )
+
+
+class FriendsCountry(Reading, id="WIF-11.10.5-R1"):
+    """What no unit enters without the leave of another power of its side."""
+
+    COUNTRY = "country"
+    HEXES = "hexes"
+
+
+@implements("WIF-11.10.5-3")
+@once
+def closed_countries(position: Position, power: str) -> frozenset[str]:
+    """The enemy's hexes in countries of other powers of the side that give no leave (11.10.5)."""
+    state, mover = position.state, major(position.state, power)
+    friends = {
+        friend
+        for friend in major_powers(state, position.side(mover))
+        if friend != mover and state.powers[friend].relations.get(mover) != Relation.PERMIT
+    }
+    found = frozenset(
+        place
+        for place in position.places
+        if friends
+        and is_enemy_hex(position, place, power)
+        and _lord(state, position.country(place)) in friends
+    )
+    if found and position.reading(FriendsCountry) is FriendsCountry.HEXES:
+        return frozenset()
+    return found
+
+
+def _lord(state: State, country: str) -> str:
+    """The major power whose a country is, as its own or by conquest; `` if it is nobody's."""
+    owner = conqueror(state, country) or state.at_home(country)
+    return major(state, owner) if owner else ""
 
 
 @once

@@ -14,7 +14,14 @@ from typing import Any, Final
 from pbem.core.record import events as events_
 from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.record.state import Unit
-from pbem.systems.wif.world.control import closed_borders, enemies, entry_bans, foes, opponents
+from pbem.systems.wif.world.control import (
+    closed_borders,
+    closed_countries,
+    enemies,
+    entry_bans,
+    foes,
+    opponents,
+)
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import (
     any_secondary_sources,
@@ -30,7 +37,8 @@ from pbem.systems.wif.world.supply import (
 # what is kept, by the function that works it out or by its name
 # wherever units stand
 _BY_CONTROL: Final = (
-    enemies, foes, opponents, entry_bans, closed_borders, primary_sources, serving_cities,
+    enemies, foes, opponents, entry_bans, closed_borders, closed_countries, primary_sources,
+    serving_cities,
 )  # fmt: skip
 _BY_ENEMIES: Final = ("zoc", "occupied")  # wherever other units than theirs stand
 _BY_PLACE: Final = (  # wherever any unit stands
