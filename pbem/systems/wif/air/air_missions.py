@@ -13,10 +13,11 @@ from typing import Final
 
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER, HIGH, LOW, Plane
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.impulse.actions import has_passed
-from pbem.systems.wif.world.control import is_friendly
+from pbem.systems.wif.world.control import closed_countries, entry_ban, is_friendly
 from pbem.systems.wif.world.land_factors import NO_FLYING
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.partisans import strangers_to
@@ -244,9 +245,36 @@ def is_transport(piece: Piece, options: Options) -> bool:
     return piece.kind == ATR or (options.aircraft_types and piece.counter.is_a(WHITE_CIRCLE))
 
 
+def _is_of_side(position: Position, flight: Flight) -> bool:
+    """Whether the target lies in what powers of the aircraft's side hold, or in their countries."""
+    owner, target = flight.piece.owner, flight.target
+    if target in closed_countries(position, owner):
+        return True
+    return is_friendly(position, target, position.side(owner))
+
+
+class FlightsEnter(Reading, id="WIF-11.10.5-R2"):
+    """Whether aircraft on a mission enter the country over which they fly it."""
+
+    MISSIONS = "missions"
+    BASES = "bases"
+
+
+@implements("WIF-11.10.5-3")
+def _unwelcome(position: Position, flight: Flight) -> str:
+    """Why a power of the side does not let an aircraft fly over its country (11.10.5)."""
+    ban = entry_ban(position, flight.piece.owner, flight.target)
+    if not ban or not _is_of_side(position, flight):
+        return ""
+    return ban if position.reading(FlightsEnter) is FlightsEnter.MISSIONS else ""
+
+
 @implements("WIF-14.2.3-1", "WIF-14.1.1-8", "WIF-22.12-2")
 def route_ban(position: Position, flight: Flight) -> str:
     """Why an aircraft may not fly to its target."""
+    unwelcome = _unwelcome(position, flight)
+    if unwelcome:
+        return unwelcome
     weather = position.ground.weather[flight.target]
     if weather in NO_FLYING and not (flight.piece.is_air_cav and flight.mission is Mission.CARRY):
         return f"no missions into {weather}"
