@@ -218,11 +218,12 @@ def _majors(position: Position, side: str) -> Iterator[str]:
 def influential(position: Position, places: Iterable[str], powers: Iterable[str]) -> str:
     """The power with most towns, then garrison, then land factors in some hexes (13.7.1).
 
-    Who came last is not known: then who holds most of the hexes, then the first by name.
+    Of equals who has occupied a town last, then a hex. Where neither is known (of what was taken
+    before the game, or by agreement) who holds most of the hexes, then the first by name.
     """
     hexes = tuple(places)
     ranked = sorted(powers, key=lambda power: (_influence(position, hexes, power), power))
-    best = [power for power in ranked if any(_influence(position, hexes, power))]
+    best = [power for power in ranked if any(_strength(position, hexes, power))]
     if not best:
         return ""
     top = _influence(position, hexes, best[-1])
@@ -230,6 +231,17 @@ def influential(position: Position, places: Iterable[str], powers: Iterable[str]
 
 
 def _influence(position: Position, places: tuple[str, ...], power: str) -> tuple[Fraction, ...]:
+    """What counts for a power, in the order of the list (13.7.1)."""
+    *present, held = _strength(position, places, power)
+    countries = {position.country(place) for place in places}
+    last = [
+        any(position.state.track(track.of(str(country))) == power for country in countries)
+        for track in (TrackName.LAST_TOWN, TrackName.LAST_HEX)
+    ]
+    return (*present, *map(Fraction, last), held)
+
+
+def _strength(position: Position, places: tuple[str, ...], power: str) -> tuple[Fraction, ...]:
     state, ground = position.state, position.ground
     held = [place for place in places if held_by(state, place) == power]
     towns = sum(ground.is_city(place) + bool(ground.port(place)) for place in held)

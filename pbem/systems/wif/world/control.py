@@ -7,12 +7,12 @@ to enter. Leaves to later chapters: conquest, liberation, foreign troop commitme
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
-from pbem.core.record.changes import set_controller, set_place
+from pbem.core.record.changes import set_controller, set_place, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
@@ -20,7 +20,14 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.sequence import next_in
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
-from pbem.systems.wif.world.vocabulary import Marker, PowerFlag, PowerName, Relation, Side
+from pbem.systems.wif.world.vocabulary import (
+    Marker,
+    PowerFlag,
+    PowerName,
+    Relation,
+    Side,
+    TrackName,
+)
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.works import overrun_works
 
@@ -388,10 +395,32 @@ def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event
     if not any(is_enemy_hex(position, place, power) for power in entering):
         return ()
     state = position.state
-    taken = set_controller(state, place, new_controller(position, place, entering))
+    new = new_controller(position, place, entering)
+    taken = set_controller(state, place, new)
     city = position.ground.is_city(place)
     return (
         *taken,
         *(set_place(state, place, "marker", Marker.ENEMY_HELD, True) if city else ()),
         *overrun_works(position.board, state, place),
+        *came_last(position, place, new),
     )
+
+
+@implements("WIF-13.7.1-4")
+def came_last(position: Position, place: str, power: str) -> Iterator[Event]:
+    """Who has occupied a hex and a town of a country last, where friends hold hexes too (13.7.1).
+
+    Remembered once two major powers of a side hold hexes of it.
+    """
+    state, country, head = position.state, position.country(place), major(position.state, power)
+    rivals = set(MAJOR_POWERS).intersection(major_powers(state, position.side(head))) - {head}
+    if not country or not rivals:
+        return
+    if state.track(TrackName.LAST_HEX.of(country)) is None and not any(
+        held_by(state, other.id) in rivals and position.country(other.id) == country
+        for other in position.places.values()
+    ):
+        return
+    yield from set_track(state, TrackName.LAST_HEX.of(country), head)
+    if position.ground.is_city(place) or position.ground.port(place):
+        yield from set_track(state, TrackName.LAST_TOWN.of(country), head)

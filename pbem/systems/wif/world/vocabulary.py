@@ -306,6 +306,8 @@ class TrackName(Term):
     IMPULSES = "impulses.", "how many impulses this side has finished", Until.TURN
     CONQUERED_ONCE = "conquered-once.", "the turn in which this country was last conquered"
     FIRST_CONQUEROR = "first-conqueror.", "the side that has conquered this country first"
+    LAST_HEX = "last-hex.", "the major power that has occupied a hex of this country last"
+    LAST_TOWN = "last-town.", "the major power that has occupied a city or port of it last"
     INITIATIVE = "initiative", "the space of the initiative marker"
     INITIATIVE_SIDE = "initiative-side", "the side that has the initiative"
     AUTOMATIC_VICTORY = "automatic-victory", "whether the cities of 13.9 win the game at once"
