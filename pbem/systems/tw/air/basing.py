@@ -32,7 +32,7 @@ def is_open_ground(position: Position, place: str) -> bool:
     return board.terrain(place) in (CLEAR, DESERT[0]) or bool(board.fact(place, "beach"))
 
 
-@implements("TW-11.1-1", "TW-11.1-2")
+@implements("TW-11.1-1", "TW-11.1-2", "TW-2.6-AIRBASE-1")
 def holds(position: Position, place: str, aircraft: Iterable[Piece]) -> bool:
     """Whether a hex has room for some aircraft: one fighter needs no base on open ground."""
     there = tuple(aircraft)
@@ -42,7 +42,7 @@ def holds(position: Position, place: str, aircraft: Iterable[Piece]) -> bool:
     return len(there) - free <= slots
 
 
-@implements("TW-10.6.1-2", "TW-11.2.1-3", "TW-13.2.3-1")
+@implements("TW-10.6.1-2", "TW-11.2.1-3", "TW-13.2.3-1", "TW-2.6-FTR-1")
 def is_base(position: Position, piece: Piece, place: str) -> bool:
     """Whether a hex is a base for a unit, room or none: friendly, without enemies, not starved."""
     if not position.is_friendly(piece.owner, place) or position.enemy_ground(piece.owner, place):

@@ -77,7 +77,7 @@ def left_of(umpire: Umpire, skies: Skies) -> Skies:
     return replace(skies, position=position, attackers=attackers, defenders=defenders)
 
 
-@implements("TW-11.9-3", "TW-1.2e-5")
+@implements("TW-11.9-3", "TW-1.2e-5", "TW-4.1-5", "TW-4.2-5", "TW-4.3-7")
 def _times(umpire: Umpire, skies: Skies, power: str, number: int) -> int:
     """How often results count: more where the player whose turn it is makes an air effort."""
     effort = effort_of(skies.position, power)
@@ -104,7 +104,7 @@ def _facts(skies: Skies, number: int, attacks: bool) -> dict[str, int]:
     return {"round": number, "own": own, "enemy": enemy, "good": hurt if attacks else hit}
 
 
-@implements("TW-11.9-1", "TW-11.9-3", "TW-11.5.1-4")
+@implements("TW-11.9-1", "TW-11.9-3", "TW-11.5.1-4", "TW-1.2d-6")
 def air_round(umpire: Umpire, skies: Skies, power: str, number: int) -> None:
     """One round: whom it hits; who bombs aircraft on the ground suffers nothing of it himself."""
     times = _times(umpire, skies, power, number)

@@ -42,7 +42,7 @@ def flak_units(position: Position, power: str, place: str) -> tuple[Piece, ...]:
     return tuple(one for one in guns if not is_grounded(position, one))
 
 
-@implements("TW-11.12.1-1", "TW-11.1-3")
+@implements("TW-11.12.1-1", "TW-11.1-3", "TW-2.6-AIRBASE-1")
 def flak_of_place(position: Position, place: str) -> int:
     """The flak of a place itself: a capital two, a city or port one, an airbase one more."""
     board = position.board

@@ -27,13 +27,13 @@ FAR: Final = 4  # hexes from the airbase of parachutists to their drop
 STAGING: Final = 2  # times the printed range, from base to base
 
 
-@implements("TW-11.2.1-1", "TW-11.2.1.2-1", "TW-1.2b-15")
+@implements("TW-11.2.1-1", "TW-11.2.1.2-1", "TW-1.2b-15", "TW-2.4-3")
 def offensive_range(position: Position, piece: Piece) -> int:
     """The hexes that an aircraft flies to a target in its own player turn."""
     return _in_weather(position, piece, int(piece.counter.rating("range")))
 
 
-@implements("TW-11.2.1-1", "TW-11.2.1.2-2")
+@implements("TW-11.2.1-1", "TW-11.2.1.2-2", "TW-2.4-3")
 def defensive_range(position: Position, piece: Piece) -> int:
     """The hexes that an aircraft flies to one in the enemy's player turn."""
     return _in_weather(position, piece, int(piece.counter.rating("interception")))

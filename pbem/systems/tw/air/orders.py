@@ -34,7 +34,7 @@ MISSIONS: Final = {  # how a second mission of a kind in one impulse is refused
 }
 
 
-@implements("TW-11.3-1", "TW-11.1-1")
+@implements("TW-11.3-1", "TW-11.1-1", "TW-2.6-FTR-1")
 def supporters(
     check: Check, said: Sequence[Any], target: str, mark: UnitMark = SUPPORTS
 ) -> tuple[Piece, ...]:

@@ -64,7 +64,7 @@ def check_raid(position: Position, order: Order) -> Ruling:
     return check.ruling(reading, Raid(place, power, units))
 
 
-@implements("TW-11.5.1-1", "TW-11.5.1-3")
+@implements("TW-11.5.1-1", "TW-11.5.1-3", "TW-3.11-1")
 def raids(umpire: Umpire) -> None:
     """All counter-air missions, hex by hex."""
     by_hex: dict[str, list[Raid]] = {}

@@ -77,7 +77,7 @@ class DepletedSupport(Reading, id="TW-R-11.3-a"):
     ALONE = "alone"
 
 
-@implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.4.2-1", "TW-26.1.1-5", "TW-1.2d-5")
+@implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.4.2-1", "TW-26.1.1-5", "TW-1.2d-5", "TW-2.6-MDM-1")
 def columns_of(position: Position, pieces: Iterable[Piece], place: str, most: int) -> int:
     """The columns that aircraft shift: one for a TAC, two for an MDM, one for all Depleted ones."""
     bombers = [piece for piece in pieces if piece.kind in BOMBERS]
@@ -168,7 +168,7 @@ def commit(umpire: Umpire, skies: Skies, power: str) -> Skies:
 # --- who comes -----------------------------------------------------------------------------------
 
 
-@implements("TW-11.4.1-1", "TW-11.2.1.2-2", "TW-11.2.3-2", "TW-11.1.2-3")
+@implements("TW-11.4.1-1", "TW-11.2.1.2-2", "TW-11.2.3-2", "TW-11.1.2-3", "TW-3.6-2", "TW-4.0-4")
 def sent(umpire: Umpire, skies: Skies, power: str) -> tuple[Piece, ...]:
     """The aircraft that enemies of an attack send to its hex, player by player."""
     came: list[Piece] = []

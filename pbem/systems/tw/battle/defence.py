@@ -61,7 +61,7 @@ class Assault:
     landed: bool = False  # all attackers come from the sea
 
 
-@implements("TW-10.6-1", "TW-10.6.14-1", "TW-9.9.6-2")
+@implements("TW-10.6-1", "TW-10.6.14-1", "TW-9.9.6-2", "TW-2.6-RES-1")
 def defence_of(position: Position, piece: Piece, place: str, how: Assault) -> int:
     """What a unit is worth in defence of a hex: its strength multiplied, and what is added."""
     if piece.is_depleted or piece.kind in PRINTED or piece.unit.marked(UnitMark.RESERVE):
@@ -103,7 +103,7 @@ def _is_exposed(position: Position, piece: Piece, place: str, how: Assault) -> b
     return not (in_a_city and position.reading(CityGround) is CityGround.CITY)
 
 
-@implements("TW-10.6.6-1", "TW-13.0-1", "TW-13.2.3-1")
+@implements("TW-10.6.6-1", "TW-13.0-1", "TW-13.2.3-1", "TW-2.6-STA-1")
 def _in_fortress(position: Position, piece: Piece, place: str) -> int:
     """The multiplier of a fortress, one less for each siege marker."""
     siege = int(position.state.marker(place, Marker.SIEGE) or 0)
@@ -112,7 +112,7 @@ def _in_fortress(position: Position, piece: Piece, place: str) -> int:
     return _cell(position, "siege", str(siege), kind)
 
 
-@implements("TW-10.6.8-1", "TW-10.6.3-1", "TW-1.2d-4", "TW-10.6.6-3", "TW-10.6.9-1")
+@implements("TW-10.6.8-1", "TW-10.6.3-1", "TW-1.2d-4", "TW-10.6.6-3", "TW-10.6.9-1", "TW-1.2a-9")
 def _plus(position: Position, piece: Piece, place: str, how: Assault) -> int:
     """What forest and city add to a unit; a fortress cancels the forest."""
     found = 0

@@ -50,6 +50,7 @@ def check_evacuation(position: Position, order: Order) -> Ruling:
     return check.ruling(f"the industry of {check.label(place)} moves to the Urals, {cost} NARFs")
 
 
+@implements("TW-14.5-2")
 def _may_move(check: Check, place: str) -> None:
     """A Soviet city with industry that may be moved, in supply, once, after a German attack."""
     position, power = check.position, PowerName.SOVIET_UNION

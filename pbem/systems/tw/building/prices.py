@@ -19,7 +19,7 @@ LIMITED_FROM: Final = 1940
 DEAR_AIR: Final = (PowerName.GERMANY, PowerName.ITALY)
 
 
-@implements("TW-15.1.1-1")
+@implements("TW-15.1.1-1", "TW-2.6-INF-1")
 def price_of_factor(position: Position, piece: Piece) -> int:
     """NARFs of one combat factor of a ground unit."""
     chart = position.book.chart("costs")

@@ -35,7 +35,7 @@ class RepairAfterMoving(Reading, id="TW-R-3.9-a"):
     FORBIDDEN = "forbidden"
 
 
-@implements("TW-3.9.2-1", "TW-3.9.2-3", "TW-15.0-2")
+@implements("TW-3.9.2-1", "TW-3.9.2-3", "TW-15.0-2", "TW-15.1.4-1")
 def check_repair(position: Position, order: Order) -> Ruling:
     """Depleted units of one place are made whole."""
     check = Check(position, order)
@@ -80,9 +80,17 @@ def _may_be(check: Check, piece: Piece) -> None:
 
 
 @implements(
-    "TW-15.1.2-1", "TW-15.1.2-2", "TW-15.1.2-3", "TW-3.9.2-4", "TW-15.1.3.3-3", "TW-15.1.3.3-4",
-    "TW-15.1.3.1-1", "TW-15.1.3.1-2", "TW-11.10-1",
-)  # fmt: skip
+    "TW-15.1.2-1",
+    "TW-15.1.2-2",
+    "TW-15.1.2-3",
+    "TW-3.9.2-4",
+    "TW-15.1.3.3-3",
+    "TW-15.1.3.3-4",
+    "TW-15.1.3.1-1",
+    "TW-15.1.3.1-2",
+    "TW-11.10-1",
+    "TW-1.2e-6",
+)
 def cost_of_repair(position: Position, piece: Piece) -> int:
     """NARFs of a repair: half the printed strength, rounded up, at the price of a factor."""
     if piece.is_air:

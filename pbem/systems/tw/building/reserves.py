@@ -46,7 +46,15 @@ def check_reserve(position: Position, order: Order) -> Ruling:
     return check.ruling(f"{told(pieces)} in {check.label(place)}: in reserve")
 
 
-@implements("TW-9.9.1-2", "TW-9.9.2-1", "TW-9.9.4-1")
+@implements(
+    "TW-9.9.1-2",
+    "TW-9.9.2-1",
+    "TW-9.9.4-1",
+    "TW-2.6-ARM-1",
+    "TW-2.6-CAV-1",
+    "TW-2.6-MECH-1",
+    "TW-2.6-MOT-1",
+)
 def _may_wait(check: Check, piece: Piece) -> None:
     """Fast units of Major Powers, Depleted ones too, beside no enemy."""
     name = piece.counter.name
@@ -72,7 +80,7 @@ def _hindrances(position: Position, piece: Piece) -> Iterator[tuple[str, bool, s
     yield "effort", barred, "waits in reserve after an SLE or RLE alone", "9.9.2"
 
 
-@implements("TW-9.9.1-1", "TW-9.9.2-1")
+@implements("TW-9.9.1-1", "TW-9.9.2-1", "TW-3.7-2")
 def _pay(check: Check, pieces: Sequence[Piece]) -> None:
     """As many as the rating of the army allows in a turn, at a price for each."""
     position, power = check.position, pieces[0].owner

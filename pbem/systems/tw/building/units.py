@@ -44,7 +44,7 @@ GUNNERS: Final = (
 NOT_HERE: Final = ("NAC",)  # built in shipyards
 
 
-@implements("TW-15.0-1", "TW-15.0-2", "TW-3.7-1", "TW-15.1.6.1-1", "TW-15.1.6.1-6")
+@implements("TW-15.0-1", "TW-15.0-2", "TW-3.7-1", "TW-15.1.6.1-1", "TW-15.1.6.1-6", "TW-15.1.4-1")
 def check_build(position: Position, order: Order) -> Ruling:
     """Units of a force pool appear in a place at home."""
     check = Check(position, order)
@@ -91,6 +91,7 @@ def _pay(check: Check, power: str, pieces: Sequence[Piece]) -> int:
     return spend(check, power if own else check.position.patron(power), cost)
 
 
+@implements("TW-1.2b-20")
 def _in_pools(check: Check, power: str, said: Any) -> tuple[Piece, ...]:
     """The units that an order names, of those lost in supply before the others."""
     pools = (f"pool:{power}/{pool}" for pool in (Pool.FORCE, Pool.OUT_OF_SUPPLY))

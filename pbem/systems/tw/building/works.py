@@ -20,6 +20,7 @@ from pbem.systems.tw.move.shifting import WHOLE
 from pbem.systems.tw.move.shifting import points_of as smp_of
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.calendar import order_of, season_of, year_of
+from pbem.systems.tw.world.east import holds_karelia
 from pbem.systems.tw.world.hexes import (
     has_fortress,
     is_desert,
@@ -63,6 +64,7 @@ LENINGRAD: Final = "Leningrad"
 LAST_SOVIET: Final = 1943
 
 
+@implements("TW-15.1.2-4")
 def check_works(position: Position, order: Order, in_operations: bool) -> Ruling:
     """One work is built, or an airbase dismantled."""
     check = Check(position, order)
@@ -86,7 +88,7 @@ def check_works(position: Position, order: Order, in_operations: bool) -> Ruling
     return check.ruling(f"{check.label(place)}: {what}, {cost} NARFs")
 
 
-@implements("TW-11.1.1-2", "TW-13.2.2-2", "TW-10.6.4-3")
+@implements("TW-11.1.1-2", "TW-13.2.2-2", "TW-10.6.4-3", "TW-15.2.4-1")
 def _may_be_there(check: Check, power: str, place: str, what: str) -> None:
     """Works stand on friendly land in full supply; the enemy beside it does not matter."""
     position, label = check.position, check.label(place)
@@ -127,7 +129,7 @@ def _limit(position: Position, power: str, column: str) -> int:
     return int(chart.at(power, column).number) if known else 0
 
 
-@implements("TW-10.6.4-2", "TW-10.6.4-3", "TW-10.6.4-4")
+@implements("TW-10.6.4-2", "TW-10.6.4-3", "TW-10.6.4-4", "TW-21.3-1")
 def _fortify(check: Check, power: str, place: str) -> int:
     """A fortification: where foot stands, in no mountain; so many a turn."""
     position, label = check.position, check.label(place)
@@ -201,7 +203,7 @@ def _make_fortress(check: Check, power: str, place: str) -> int:
     return _price(position, REPLACES)
 
 
-@implements("TW-13.2.2-1", "TW-13.2.2-2", "TW-13.2.2-3")
+@implements("TW-13.2.2-1", "TW-13.2.2-2", "TW-13.2.2-3", "TW-21.3-1")
 def _is_barred(position: Position, power: str, name: str) -> bool:
     """Whether a power builds no fortress in a year: in 1939, and Britain and the Soviets later."""
     turn = position.clock.turn
@@ -210,7 +212,7 @@ def _is_barred(position: Position, power: str, name: str) -> bool:
         return position.track(TrackName.SURRENDERED.of(PowerName.FRANCE)) is None
     if power == PowerName.SOVIET_UNION and year == 1941:
         at_war = position.at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
-        return name != LENINGRAD or not at_war
+        return name != LENINGRAD or not at_war or not holds_karelia(position)
     soviet = power == PowerName.SOVIET_UNION and not 1941 <= year <= LAST_SOVIET
     return year == 1939 or soviet
 

@@ -34,6 +34,7 @@ from pbem.systems.tw.world.weather import effect
 STATIC: Final = "STA"
 
 
+@implements("TW-1.2a-18")
 def check_attack(position: Position, order: Order, impulse: int) -> Ruling:
     """An attack on a hex: who attacks from where, at which odds."""
     check = Check(position, order)
@@ -73,7 +74,9 @@ def _attackers(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
             yield from check.pieces(origin, row["units"])
 
 
-@implements("TW-10.0-1", "TW-10.0-5", "TW-10.1.2-1", "TW-13.1-1", "TW-10.2.5-1", "TW-4.4-3")
+@implements(
+    "TW-10.0-1", "TW-10.0-5", "TW-10.1.2-1", "TW-13.1-1", "TW-10.2.5-1", "TW-4.4-3", "TW-2.6-STA-1"
+)
 def _may_attack(check: Check, piece: Piece, target: str, impulse: int) -> None:
     """Whether a unit may attack a hex in an impulse."""
     name, label = piece.counter.name, check.label(target)

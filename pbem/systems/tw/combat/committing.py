@@ -72,7 +72,7 @@ class ReserveVerdict(Verdict):
         return "arrives" if self.way[-1] == self.goal else "stopped"
 
 
-@implements("TW-9.9.3-1", "TW-9.8-12", "TW-1.2d-8")
+@implements("TW-9.9.3-1", "TW-9.8-12", "TW-1.2d-8", "TW-3.6-2")
 def commit_reserves(umpire: Umpire, attacks: Sequence[Attack]) -> None:
     """The reserves of those who are attacked, one after the other."""
     position = now(umpire)
@@ -114,7 +114,7 @@ def _commit(umpire: Umpire, unit: str, power: str, attacks: Sequence[Attack]) ->
         _go(umpire, piece, ways[answer.pick], power)
 
 
-@implements("TW-9.9.6-1", "TW-10.3.5-1", "TW-9.9.4-1")
+@implements("TW-9.9.6-1", "TW-10.3.5-1", "TW-9.9.4-1", "TW-2.6-MOT-1")
 def reserve_points(position: Position, piece: Piece) -> int:
     """The movement points of a reserve: those of the second impulse, of trucks a few less."""
     if piece.exploits:

@@ -238,7 +238,7 @@ def _open_to_all(forces: Forces) -> bool:
     return terrain in (CLEAR, DESERT[0], "forest") and not position.board.fact(place, "objective")
 
 
-@implements("TW-11.12.2-2")
+@implements("TW-11.12.2-2", "TW-1.2c-8")
 def meets_german_flak(forces: Forces) -> bool:
     """Whether armor of the Soviets or the Western Allies attacks a hex with German Flak."""
     wide = forces.position.reading(FlakAgainst) is FlakAgainst.ARM_OR_MECH

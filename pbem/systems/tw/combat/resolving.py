@@ -194,6 +194,7 @@ def _support(umpire: Umpire, forces: Forces) -> int:
     return help_overrun(umpire, mission) if mission.wing else 0
 
 
+@implements("TW-1.2d-6")
 def fight_out(umpire: Umpire, forces: Forces) -> CombatVerdict:
     """An attack once aircraft have shifted it: the die, its result, and what comes of it."""
     attack = forces.attack

@@ -24,7 +24,7 @@ BREAK_DOWN: Final = "break down"
 RECOMBINE: Final = "recombine"
 
 
-@implements("TW-9.6.3-1", "TW-3.9.3-1", "TW-9.6.3-3")
+@implements("TW-9.6.3-1", "TW-3.9.3-1", "TW-9.6.3-3", "TW-9.6.3-2")
 def check_breakdown(position: Position, order: Order) -> Ruling:
     """Whole units become their pieces, or pieces a whole unit."""
     check = Check(position, order)

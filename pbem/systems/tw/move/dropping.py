@@ -86,7 +86,7 @@ class BeatenVerdict(Verdict):
         return "eliminated"
 
 
-@implements("TW-11.14.1-1", "TW-11.14.1-2")
+@implements("TW-11.14.1-1", "TW-11.14.1-2", "TW-2.6-PARA-1")
 def check_drop(position: Position, order: Order, impulse: int) -> Ruling:
     """Parachutists of one airbase drop on a hex."""
     check = Check(position, order)

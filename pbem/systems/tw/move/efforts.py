@@ -201,7 +201,7 @@ def _carry_out(check: Check, chosen: Chosen) -> None:
         check.does(set_mark(piece.unit, UnitMark.ACTIVE, mark))
 
 
-@implements("TW-4.1-3", "TW-4.2-2", "TW-4.3-2", "TW-4.4-2", "TW-4.5-2", "TW-4.0-1")
+@implements("TW-4.1-3", "TW-4.2-2", "TW-4.3-2", "TW-4.4-2", "TW-4.5-2", "TW-4.0-1", "TW-4.2-3")
 def activated(
     position: Position, power: str, effort: Effort, places: Sequence[str]
 ) -> tuple[Piece, ...]:

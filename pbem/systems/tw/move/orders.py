@@ -115,7 +115,9 @@ def check_move(position: Position, order: Order, impulse: int) -> Ruling:
     return check.ruling(reading, Marched(won, tuple(march.missions)))
 
 
-@implements("TW-9.2-2", "TW-4.0-1", "TW-10.2.4-1", "TW-4.3-6", "TW-12.6.2-1")
+@implements(
+    "TW-9.2-2", "TW-4.0-1", "TW-10.2.4-1", "TW-4.3-6", "TW-12.6.2-1", "TW-9.1.1-4", "TW-1.2d-7"
+)
 def may_move(check: Check, piece: Piece, impulse: int) -> None:
     """Whether a unit may move in an impulse at all."""
     name = piece.counter.name

@@ -108,7 +108,7 @@ def _beside_enemies(position: Position, power: str, place: str) -> bool:
     )
 
 
-@implements("TW-9.1.1-2", "TW-9.1.1-3", "TW-9.1.2-1")
+@implements("TW-9.1.1-2", "TW-9.1.1-3", "TW-9.1.2-1", "TW-1.2a-10")
 def _way(position: Position, power: str, origin: str, goal: str) -> Path | None:
     """A way of 25 hexes at most through friendly hexes in supply, none of them in North Africa."""
     supplied = lines_of(position, power).full

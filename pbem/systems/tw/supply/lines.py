@@ -158,6 +158,7 @@ def full_sources(position: Position, power: str) -> tuple[str, ...]:
     return ()
 
 
+@implements("TW-21.5-1")
 def _edges(position: Position, power: str, second: str) -> Iterator[str]:
     """What reaches the edge of the map: for the Soviet Union its hexes there, and Baku."""
     if power == PowerName.UNITED_STATES:

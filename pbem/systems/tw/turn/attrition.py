@@ -55,7 +55,7 @@ class AttritionVerdict(Verdict):
         return self.effort
 
 
-@implements("TW-10.3.6-2")
+@implements("TW-10.3.6-2", "TW-4.1-2", "TW-4.2-4", "TW-4.3-8")
 def attrition(umpire: Umpire) -> None:
     """The End Segment of the Axis: Germans inside the Soviet Union are Depleted."""
     position = now(umpire)

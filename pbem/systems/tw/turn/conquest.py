@@ -65,7 +65,7 @@ def conqueror_of(position: Position, power: str) -> str:
     return str(position.track(TrackName.CONQUERED.of(power)) or "")
 
 
-@implements("TW-14.5-1", "TW-23.2-1")
+@implements("TW-14.5-1", "TW-23.2-1", "TW-15.4-2")
 def surrender(umpire: Umpire, power: str, conqueror: str) -> None:
     """A country is conquered: its units go, its hexes and what it is worth are the conqueror's."""
     position = now(umpire)

@@ -37,7 +37,7 @@ DEAR: Final = ("spain", "turkey")
 DENMARK: Final = "denmark"
 
 
-@implements("TW-3.4-1", "TW-6.4.1-1", "TW-6.4.2-1")
+@implements("TW-3.4-1", "TW-6.4.1-1", "TW-6.4.2-1", "TW-1.2e-1")
 def check_war(position: Position, order: Order) -> Ruling:
     """A major power declares war, and pays."""
     check = Check(position, order)

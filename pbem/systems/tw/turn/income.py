@@ -116,7 +116,16 @@ def _is_first(umpire: Umpire) -> bool:
     return umpire.state.track(TrackName.FIRST_TURN) == umpire.state.clock.turn
 
 
-@implements("TW-14.1-1", "TW-14.1-2", "TW-14.2-1", "TW-14.3-2", "TW-3.10.4-1")
+@implements(
+    "TW-14.1-1",
+    "TW-14.1-2",
+    "TW-14.2-1",
+    "TW-14.3-2",
+    "TW-3.10.4-1",
+    "TW-14.1-3",
+    "TW-1.2e-2",
+    "TW-14.7-1",
+)
 def _receive(umpire: Umpire, power: str) -> None:
     """A power with a base receives it, with its conquests; what it had left is gone."""
     position = now(umpire)

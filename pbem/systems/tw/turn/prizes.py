@@ -134,7 +134,7 @@ def change(umpire: Umpire, power: str, by: int) -> None:
     umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.NARFS, after))
 
 
-@implements("TW-14.1-2", "TW-14.1.2-1", "TW-14.2-1")
+@implements("TW-14.1-2", "TW-14.1.2-1", "TW-14.2-1", "TW-1.2e-3")
 def balance_of(position: Position, power: str) -> int:
     """What prizes add to the income of a power each Spring, and take from it."""
     total = 0

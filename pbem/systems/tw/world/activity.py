@@ -22,6 +22,7 @@ def effort_of(position: Position, power: str) -> Effort | None:
     return Effort.term_for(str(said)) if said else None
 
 
+@implements("TW-4.2-3")
 def allows(position: Position, power: str, what: str) -> bool:
     """Whether the effort of a power allows something."""
     effort = effort_of(position, power)

@@ -79,6 +79,7 @@ class Position(CorePosition):
             self.at_war(power, foe) and self.at_war(other, foe) for foe in self.powers
         )
 
+    @implements("TW-1.2a-2")
     def enemy_ground(self, power: str, place: str) -> tuple[Piece, ...]:
         """The ground units of enemies of a power at a place."""
         return tuple(p for p in self.ground_at(place) if self.at_war(power, p.owner))

@@ -40,7 +40,7 @@ class Piece(BasePiece):
         return self.counter.is_a("naval")
 
     @property
-    @implements("TW-9.2-2")
+    @implements("TW-9.2-2", "TW-2.6-ARM-1", "TW-2.6-CAV-1", "TW-2.6-MECH-1")
     def exploits(self) -> bool:
         """Whether it is of a kind that moves in the second impulse."""
         return self.kind in EXPLOITING

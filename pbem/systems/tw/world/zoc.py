@@ -33,7 +33,18 @@ class DesertZones(Reading, id="TW-R-9.7-a"):
     INTO = "into"
 
 
-@implements("TW-9.7-1", "TW-9.7-2", "TW-1.2d-10", "TW-13.1-1")
+@implements(
+    "TW-9.7-1",
+    "TW-9.7-2",
+    "TW-1.2d-10",
+    "TW-13.1-1",
+    "TW-2.6-ARM-1",
+    "TW-2.6-CAV-1",
+    "TW-2.6-MECH-1",
+    "TW-2.6-INF-1",
+    "TW-2.6-STA-1",
+    "TW-2.6-MOT-1",
+)
 def has_zone(position: Position, piece: Piece) -> bool:
     """Whether a unit has a zone of control at all."""
     if piece.is_depleted or not effect(position, piece.owner, piece.at, "zones"):
