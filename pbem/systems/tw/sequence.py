@@ -42,6 +42,7 @@ from pbem.systems.tw.supply.cutting import second_check, supply_check, supply_se
 from pbem.systems.tw.turn.attrition import attrition
 from pbem.systems.tw.turn.conquest import conquests
 from pbem.systems.tw.turn.declaring import declarations
+from pbem.systems.tw.turn.desert import desert_supply
 from pbem.systems.tw.turn.ending import goes_on, next_player_turn
 from pbem.systems.tw.turn.french_surrender import french_surrender
 from pbem.systems.tw.turn.income import income
@@ -127,6 +128,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("strategic-movement-at-sea", shippings, "8.2"),
     Step("stacking-at-last", conform, "9.6"),
     Step("supply", supply_segment, "12.6.3"),
+    Step("desert-supply", desert_supply, "12.2.5"),
     Step("disrepair", decay, "10.6.4"),
     Step("closed-pockets", close_pockets, "10.2.8"),
     Step("attrition", attrition, "10.3.6"),

@@ -30,6 +30,7 @@ from pbem.systems.tw.move.efforts import cost_of
 from pbem.systems.tw.move.marching import points_of
 from pbem.systems.tw.supply.lines import supply_of
 from pbem.systems.tw.turn import french_surrender, soviet_surrender
+from pbem.systems.tw.world.africa import too_many_in_africa
 from pbem.systems.tw.world.calendar import player_turn_after, turn_after
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import rating_in_battle, rating_of
@@ -216,6 +217,12 @@ def surrender(given: Given) -> Answer:
             ("soviet-union", soviet_surrender.modifiers_of(position)),
         )
     }
+
+
+def africa(given: Given) -> Answer:
+    """Whether the first of some units may join the others in a hex of North Africa."""
+    position = situation(given)
+    return {"refused": too_many_in_africa(position, _pieces(position)[:1], str(given["to"]))}
 
 
 def guns(given: Given) -> Answer:

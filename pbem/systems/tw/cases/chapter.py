@@ -39,5 +39,6 @@ CHAPTER: Final = Chapter(
         "sea.ships": at_sea.ships,
         "sea.yard": at_sea.yard,
         "sea.loads": at_sea.loads,
+        "africa.room": ask.africa,
     }
 )

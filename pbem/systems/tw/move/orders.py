@@ -36,6 +36,7 @@ from pbem.systems.tw.move.marching import (
 )
 from pbem.systems.tw.move.overruns import Attempt, overrun
 from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.africa import too_many_in_africa
 from pbem.systems.tw.world.hexes import crosses, has_fortress
 from pbem.systems.tw.world.homes import are_apart, germans_too_many
 from pbem.systems.tw.world.naming import Check, told
@@ -295,6 +296,9 @@ def _may_be_together(check: Check, pieces: Sequence[Piece], goal: str) -> None:
     if germans_too_many(position, pieces, goal):
         message = "no more than 6 German factors are in Finland while Leningrad is Soviet"
         check.complain("finland", message, cite="23.21")
+    africa = too_many_in_africa(position, pieces, goal)
+    if africa:
+        check.complain("africa", africa, cite="12.2.5", about=check.order.data["to"])
     if are_apart(position.ground_at(goal)):
         message = "Hungarians and Romanians never stand together"
         check.complain("apart", message, cite="23.24", about=check.order.data["to"])

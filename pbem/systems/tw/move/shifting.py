@@ -24,6 +24,7 @@ from pbem.systems.tw.air.staging import hops_to, lands
 from pbem.systems.tw.move.rail import MINOR, MOSCOW, NORTH_AFRICA, SOVIET_LAND, WITHOUT_MOSCOW
 from pbem.systems.tw.supply.lines import FULL, URALS, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.africa import too_many_in_africa
 from pbem.systems.tw.world.hexes import crosses, has_fortress, is_swamp
 from pbem.systems.tw.world.homes import may_be_in
 from pbem.systems.tw.world.naming import Check, told
@@ -50,6 +51,9 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     for piece in pieces:
         _may_go(check, piece)
+    africa = too_many_in_africa(position, pieces, goal)
+    if africa:
+        check.complain("africa", africa, cite="12.2.5", about=order.data["to"])
     if any(piece.is_air for piece in pieces) or order.data.get("by") == BY_AIR:
         return _fly(check, pieces, origin, goal)
     power = pieces[0].owner

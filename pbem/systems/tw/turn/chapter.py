@@ -15,6 +15,7 @@ from pbem.systems.tw.turn.armistice import ArmisticeVerdict
 from pbem.systems.tw.turn.attrition import ATTRITION, AttritionVerdict, attrition_lines
 from pbem.systems.tw.turn.conquest import ConquestVerdict
 from pbem.systems.tw.turn.declaring import WAR
+from pbem.systems.tw.turn.desert import DesertVerdict, desert_lines
 from pbem.systems.tw.turn.ending import PlayerTurnVerdict
 from pbem.systems.tw.turn.french_surrender import FrenchSurrenderVerdict
 from pbem.systems.tw.turn.frostbite import FROST, FrostbiteVerdict
@@ -72,6 +73,7 @@ CHAPTER: Final = Chapter(
         FrostbiteVerdict: frostbite_lines,
         SovietSurrenderVerdict: soviet_surrender_lines,
         ConquestVerdict: conquest_lines,
+        DesertVerdict: desert_lines,
         ArmisticeVerdict: armistice_lines,
         VictoryVerdict: victory_lines,
         OverrunVerdict: overrun_lines,

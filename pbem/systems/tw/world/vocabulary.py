@@ -33,6 +33,7 @@ class UnitMark(Term):
     DEFENDS = "defends", "it flies in defence of hexes, which are the value", Until.STEP
     FREE = "free", "it costs nothing when it is built for the first time"
     UNBUILT = "unbuilt", "it has never been built"
+    STRANDED = "stranded", "it was too far from a port in North Africa a turn ago"
     DISPLACED = "displaced", "its base has been taken; it flies no missions", Until.IMPULSE
     HELPS = "helps", "it flies in support of an automatic victory; the value is the hex", Until.STEP
     ESCORTS = "escorts", "it escorts an airborne landing; the value is the hex", Until.STEP

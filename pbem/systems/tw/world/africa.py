@@ -1,0 +1,80 @@
+"""North Africa (12.2.5): how many units a power may have in Egypt and Libya.
+
+Decides the limits by who holds Malta, and until when they last. Leaves where units are counted to
+movement, and what becomes of those too far from a port to `turn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerName, Side
+
+LANDS: Final = ("egypt", "libya")
+FRENCH_LANDS: Final = ("tunisia", "algeria", "morocco")
+MALTA: Final = "malta"
+FACTORS: Final = {  # ground factors: while the Allies hold Malta, and while the Axis does
+    PowerName.GERMANY: (6, 12),
+    PowerName.ITALY: (12, 24),
+    PowerName.BRITAIN: (18, 24),
+}
+AIRCRAFT: Final = (2, 3)
+UNTIL: Final = {  # the turns from which nothing is limited any more
+    PowerName.GERMANY: "1942-winter",
+    PowerName.ITALY: "1942-winter",
+    PowerName.BRITAIN: "1942-fall",
+}
+INVADERS: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
+
+
+def is_african(position: Position, place: str) -> bool:
+    """Whether a hex lies in North Africa."""
+    return position.board.country(place) in LANDS
+
+
+@implements("TW-12.2.5-2", "TW-12.2.5-3")
+def too_many_in_africa(position: Position, pieces: Iterable[Piece], place: str) -> str:
+    """How it is told that some units would be too many in North Africa, if they would."""
+    moving = {piece.id: piece for piece in pieces}
+    power = next((PowerName.term_for(piece.owner) for piece in moving.values()), None)
+    if power is None or power not in FACTORS or not is_african(position, place):
+        return ""
+    if not is_limited(position, power) or all(is_african(position, p.at) for p in moving.values()):
+        return ""
+    there = {p.id: p for p in position.pieces_of(power) if is_african(position, p.at)} | moving
+    factors = sum(p.strength for p in there.values() if p.is_ground)
+    aircraft = sum(p.is_air for p in there.values())
+    axis = _axis_holds_malta(position)
+    most, wings = FACTORS[power][axis], AIRCRAFT[axis]
+    if factors <= most and aircraft <= wings:
+        return ""
+    return f"{position.title(power)} keeps {most} ground factors and {wings} aircraft in Africa"
+
+
+def _axis_holds_malta(position: Position) -> bool:
+    hexes = (p for p in position.board.places if position.board.country(p) == MALTA)
+    holders = [position.holder(place) for place in hexes]
+    return any(h and position.side_of(position.patron(h)) == Side.AXIS for h in holders)
+
+
+@implements("TW-12.2.5-2", "TW-12.2.5-3")
+def is_limited(position: Position, power: PowerName) -> bool:
+    """Whether the limits of a power still last: those of the Axis also end as the Allies invade
+    French North Africa.
+    """
+    if order_of(position.clock.turn) >= order_of(UNTIL[power]):
+        return False
+    return power is PowerName.BRITAIN or not _is_invaded(position)
+
+
+def _is_invaded(position: Position) -> bool:
+    country = position.board.country
+    allied = (
+        p for power in INVADERS if power in position.powers for p in position.pieces_of(power)
+    )
+    return any(piece.is_ground and country(piece.at) in FRENCH_LANDS for piece in allied)
