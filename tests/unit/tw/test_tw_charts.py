@@ -190,6 +190,37 @@ MINORS: Final = {  # 10647 on; where two numbers stand, the first is that of a c
     "ireland 3, netherlands 12, norway 6, portugal 6, romania 7, slovakia 3, spain 20, sweden 16, "
     "switzerland 28, turkey 14, yugoslavia 7",
 }
+PROVINCES: Final = {  # and the cities with which they fall
+    10664: "estonia 1 soviet-union Tallinn",
+    10692: "latvia 2 soviet-union Riga",
+    10696: "lithuania 5 soviet-union Kaunas",
+    10645: "bessarabia 1 soviet-union Kishinev; Cernauti",
+    10046: "east-poland 10 soviet-union Vilna; Brest-Litovsk; Lwow",
+}
+SOURCES: Final = {  # the capital, and what takes its place
+    6959: "germany Berlin Vienna",
+    6945: "france Paris Bordeaux, britain London Glasgow, italy Rome none",  # to 6956
+    6930: "soviet-union edge Baku, united-states edge none",
+}
+LIMITED: Final = {7000: "Tripoli libya"}
+FRANCE_1940: Final = {  # the points of scenarios are ours, so they have no lines
+    0: "surrender-in-spring 13 1, surrender-in-summer 10 1, belgium 2 1, netherlands 2 1, "
+    "denmark 1 1, norway 3 1, british-factors 1 3, german-losses -1 1, german-fleets -1 1, "
+    "paris-french -3 1",
+}
+FRANCE_LEVELS: Final = {
+    0: "axis-decisive 18, axis-tactical 16, axis-marginal 13, draw 10, allied-marginal 6, "
+    "allied-tactical 2, allied-decisive -99",
+}
+BARBAROSSA: Final = {
+    0: "Moscow 5, Leningrad 4, Baku 4, Kiev 2, Kharkov 2, Stalino 2, Dnepropetrovsk 2, "
+    "Stalingrad 2, Grozny 2, Sevastopol 2, Odessa 1, Maikop 1, Rostov 1, Minsk 1, Smolensk 1, "
+    "Bryansk 1, Orel 1, Kursk 1, Voronezh 1, Riga 1",
+}
+BARBAROSSA_LEVELS: Final = {
+    0: "axis-decisive 26, axis-tactical 22, axis-marginal 18, draw 14, allied-marginal 11, "
+    "allied-tactical 8, allied-decisive 0",
+}
 SEASONS: Final = {7510: "spring 100, summer 75, fall 50, winter 25"}
 GROWTH: Final = {  # 7465, 7477
     7465: "britain 35 1941, france 25 1941, italy 25 1941, soviet-union 30 1941, germany 50 1942",
@@ -356,6 +387,13 @@ TABLES: Final = {
     ("prizes", "minors"): MINORS,
     ("prizes", "season"): SEASONS,
     ("prizes", "growth"): GROWTH,
+    ("prizes", "provinces"): PROVINCES,
+    ("sources", "full"): SOURCES,
+    ("sources", "limited"): LIMITED,
+    ("victory", "france-1940"): FRANCE_1940,
+    ("victory", "france-1940-levels"): FRANCE_LEVELS,
+    ("victory", "barbarossa-1941"): BARBAROSSA,
+    ("victory", "barbarossa-1941-levels"): BARBAROSSA_LEVELS,
 }
 MAY: Final = {  # what efforts reach and allow, as 4.1 to 4.5 list it
     "sle": "everywhere; once; attacks second-impulse overruns rail shifts drops landings patrols "
@@ -376,10 +414,11 @@ def game() -> Game:
 def rows_of(chart: Chart, table: str) -> list[str]:
     """Every row of a table: its name and its cells."""
     found = chart.table(table)
-    return sorted(
+    said = (
         " ".join([row, *(str(found.cells[column, row].value) for column in found.columns.names)])
         for row in found.rows.names
     )
+    return sorted(row.replace(", ", "; ") for row in said)
 
 
 @pytest.mark.parametrize(("chart", "table"), TABLES, ids="-".join)
