@@ -19,7 +19,6 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.economy.orders_of_powers import is_major
 from pbem.systems.wif.economy.track_sites import (
     build_sites,
     has_room,
@@ -98,6 +97,7 @@ def check_construction(position: Position, order: Order) -> Ruling:
         return Ruling(tuple(not_played(verb)))
     pieces, findings = _meant(position, order, verb)
     plans: list[Progress] = []
+    events: list[Event] = []
     for piece in pieces:
         plan = _progress(position, piece, verb, int(order.data.get("points", 0)))
         trouble = _trouble(position, plan, verb)
@@ -105,11 +105,13 @@ def check_construction(position: Position, order: Order) -> Ruling:
             findings.append(error("no-work", trouble, cite=CITE, about=piece.id))
             continue
         plans.append(plan)
-        position = position.then(apply(position.state, _done(position, plan)))
+        changes = _done(position, plan)
+        events += changes
+        position = position.then(apply(position.state, changes))
     if findings:
         return Ruling(tuple(findings))
     words = "; ".join(_in_words(plan, verb) for plan in plans) or "nothing"
-    return Ruling((), words, (), tuple(plans))
+    return Ruling((), words, tuple(events), tuple(plans))
 
 
 def _meant(position: Position, order: Order, verb: str) -> tuple[list[Piece], list[Finding]]:
@@ -134,7 +136,7 @@ def _played(position: Position) -> list[str]:
 
 
 @implements("WIF-13.6.10-7", "WIF-13.6.10-24")
-def _progress(position: Position, piece: Piece, verb: str, points: int) -> Progress:
+def _progress(position: Position, piece: Piece, verb: str, points: int = 0) -> Progress:
     """What an order does with a unit; paid in full (option 38) it still moves one box."""
     work = work_of(piece)
     if verb == WAIT:
@@ -230,15 +232,14 @@ def construct(umpire: Umpire) -> None:
         umpire.done(order, ruling.reading)
     if not umpire.options.factories_in_flames:
         return
-    for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
-        for piece in on_tracks(now(umpire), _with_minors(now(umpire), power)):
-            plan = _progress(now(umpire), piece, CONTINUE, 0)
-            if not _trouble(now(umpire), plan, CONTINUE):
-                _carry_out(umpire, plan, told)
-        if power in told:
-            rows = tuple(told[power])
-            spent = sum(row.paid for row in rows)
-            umpire.tell(ConstructionVerdict(None, power=power, units=rows, spent=spent))
+    for piece in on_tracks(now(umpire), umpire.state.powers):
+        plan = _progress(now(umpire), piece, CONTINUE)
+        if not _trouble(now(umpire), plan, CONTINUE):
+            _carry_out(umpire, plan, told)
+    for power in [power for power in umpire.state.powers if power in told]:
+        rows = tuple(told[power])
+        spent = sum(row.paid for row in rows)
+        umpire.tell(ConstructionVerdict(None, power=power, units=rows, spent=spent))
 
 
 def _carry_out(umpire: Umpire, plan: Progress, told: dict[str, list[Tracked]]) -> None:
@@ -248,11 +249,6 @@ def _carry_out(umpire: Umpire, plan: Progress, told: dict[str, list[Tracked]]) -
         power = major(umpire.state, plan.piece.owner)
         piece = now(umpire).pieces(plan.piece.id)[0]
         told.setdefault(power, []).append(tracked(piece, plan.cost))
-
-
-def _with_minors(position: Position, power: str) -> list[str]:
-    """A major power and the minor countries that it controls."""
-    return [other for other in position.powers if major(position.state, other) == power]
 
 
 def check_abandon(position: Position, order: Order) -> Ruling:

@@ -67,10 +67,7 @@ def may_go_along(corps: str, second: str, controller: str) -> bool:
     Of the same nation or its controlling major power; in the Commonwealth any with a British corps,
     a British one with others.
     """
-    if second in (corps, controller):
-        return True
-    commonwealth = controller == PowerName.COMMONWEALTH
-    return commonwealth and corps == PowerName.COMMONWEALTH
+    return second in (corps, controller) or corps == PowerName.COMMONWEALTH
 
 
 @implements(

@@ -45,7 +45,7 @@ def sent(position: Position, giver: str) -> dict[str, int]:
     left += sum(_saved(position, giver).values())
     found: dict[str, int] = {}
     for promise in promises(position):
-        if promise.giver == giver and promise.points and not _is_stuck(position, promise):
+        if promise.giver == giver and not _is_stuck(position, promise):
             many = min(left, promise.points)
             left -= many
             found[promise.taker] = found.get(promise.taker, 0) + many

@@ -20,7 +20,6 @@ from pbem.systems.wif.economy.holdings import (
     idle_factories,
     is_held,
     places_with,
-    usable_factories,
 )
 from pbem.systems.wif.economy.own_points import added_by_events, production_multiple
 from pbem.systems.wif.economy.points import left, output
@@ -159,16 +158,6 @@ def made_at(position: Position, power: str) -> dict[str, int]:
     return at
 
 
-@once
-def _mainland(position: Position, power: str) -> frozenset[str]:
-    """The hexes of a power that are joined, if all of its works are; else none are told."""
-    works = [*usable_factories(position, power), *ways_in(position, power)]
-    if not works:
-        return frozenset()
-    net = _net_of(position, power, works[0])
-    return net if all(place in net for place in works) else frozenset()
-
-
 def _net_of(position: Position, power: str, place: str) -> frozenset[str]:
     """A place and all hexes from which a basic path of any length leads to it."""
     return flooded(position, power, frozenset({place})) | {place}
@@ -195,7 +184,7 @@ def payable(position: Position, power: str, site: str) -> int:
     A place that is cut off has what its own part of the map makes; the rest has what is left.
     """
     all_left = left(position, power)
-    if site in (OPEN, BEYOND) or site in _mainland(position, power):
+    if site in (OPEN, BEYOND):
         return all_left
     nets = _nets(position, power)
     if not nets:

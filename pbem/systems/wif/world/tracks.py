@@ -250,5 +250,4 @@ TRACK_MARKS: Final = (
 
 def off_track(piece: Piece) -> tuple[Event, ...]:
     """A unit that comes from a track to the map has nothing more of the work on it."""
-    found = (unmarked(piece, mark) for mark in TRACK_MARKS if piece.unit.marked(mark))
-    return tuple(change for row in found for change in row)
+    return tuple(change for mark in TRACK_MARKS for change in unmarked(piece, mark))
