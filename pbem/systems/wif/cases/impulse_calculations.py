@@ -101,7 +101,15 @@ def offensive_bombs(given: Given) -> Answer:
     }
 
 
+def chart_cells(given: Given) -> Answer:
+    """`chart`, `table` where it has several: each row from its first cell to its last."""
+    table = chart_of(given["chart"]).table(given.get("table", ""))
+    names = table.columns.names
+    return {row: [table.cells[column, row].value for column in names] for row in table.rows.names}
+
+
 IMPULSE_CALCULATIONS: Final[Calculations] = {
+    "charts.cells": chart_cells,
     "weather.season": weather_of_season,
     "actions.limits": limits_of_actions,
     "impulses.ends-at": end_numbers,
