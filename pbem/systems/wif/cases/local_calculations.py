@@ -13,7 +13,7 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.economy.local_pools import changes_of
 from pbem.systems.wif.land.land_movement import step_cost
-from pbem.systems.wif.world.arrivals import cities_for
+from pbem.systems.wif.world.arrivals import best_place, cities_for
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.partisans import leaves_home
 from pbem.systems.wif.world.supply import in_supply
@@ -58,6 +58,12 @@ def locals_in_production(given: Given) -> Answer:
     return found
 
 
+def best_entries(given: Given) -> Answer:
+    """`choices` (power and hexes): the hex of each in which a unit comes in if nobody says."""
+    position = situation(given)
+    return {"best": [best_place(position, hexes, power) for power, hexes in given["choices"]]}
+
+
 def leaving_home(given: Given) -> Answer:
     """`moves` (unit, hex): why each could not go abroad by itself, or nothing (19.4.3)."""
     position = situation(given)
@@ -71,6 +77,7 @@ def leaving_home(given: Given) -> Answer:
 LOCAL_CALCULATIONS: Final[Calculations] = {
     "local.places": places_of_locals,
     "local.abroad": leaving_home,
+    "arrivals.best": best_entries,
     "local.steps": steps_of_locals,
     "local.production": locals_in_production,
 }

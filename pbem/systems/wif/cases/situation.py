@@ -112,8 +112,17 @@ def board_of(given: Mapping[str, Any]) -> Board:
         kind: {"provenance": CASE, "lines": {f"{kind} {n}": run for n, run in enumerate(runs)}}
         for kind, runs in given.get("lines", {}).items()
     }
-    data |= {key: said for key, said in (("hexsides", sides), ("links", links)) if said}
+    lands = {land: {"name": land, "kind": "home", **row} for land, row in _lands(given).items()}
+    countries = {"provenance": CASE, "at": lands} if lands else {}
+    extra = (("hexsides", sides), ("links", links), ("countries", countries))
+    data |= {key: said for key, said in extra if said}
     return board_from_text(flow_text(data), "the map of the case")
+
+
+def _lands(given: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """`countries`: what the map says of each: `kind` (else a home), `touches`, `aligned`."""
+    said: Mapping[str, Mapping[str, Any]] = given.get("countries", {})
+    return said
 
 
 def _grid(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.land.combat.bonus import is_worth_a_point
 from pbem.systems.wif.land.combatants import defending
 from pbem.systems.wif.politics.alignment import may_align
-from pbem.systems.wif.politics.conquest import italy_falls, italys_taker
+from pbem.systems.wif.politics.conquest import conquests, italy_falls, italys_taker
 from pbem.systems.wif.politics.new_home import too_far
 from pbem.systems.wif.politics.pacts import Ratio, defence_factor, reinforced
 from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
@@ -160,6 +160,12 @@ def italys_end(given: Given) -> Answer:
     return {"conqueror": italys_taker(situation(given), PowerName.ITALY)}
 
 
+def all_conquests(given: Given) -> Answer:
+    """A situation with `countries`: lord, taker, whether freed and whether whole, of each."""
+    found = conquests(situation(given))
+    return {one.country: [one.lord, one.taker, one.freed, one.whole] for one in found}
+
+
 def far_from_home(given: Given) -> Answer:
     """A situation, the new `home`, the `die`: which of its units are too far from it."""
     position = situation(given)
@@ -221,6 +227,7 @@ TURN_CALCULATIONS: Final[Calculations] = {
     "garrison.value": garrisons,
     "economy.bonus": bonus_points,
     "weather.caught": caught_on_lakes,
+    "conquest.all": all_conquests,
     "conquest.italy": italys_end,
     "conquest.too-far": far_from_home,
     "pact.ratio": pact_garrisons,

@@ -30,6 +30,7 @@ from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stores import OIL, POINTS, changed, room_for, stores
 from pbem.systems.wif.world.vocabulary import PowerCount
+from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.9"
 SAVE: Final = "save"
@@ -68,7 +69,7 @@ def _saved(position: Position, power: str, order: Order, ends: _Ends) -> Ruling:
     goods, count = str(order.data["goods"]), int(order.data.get("count", 0))
     places = _unused_oil(position, power, ends[0])
     if goods == OIL and count > sum(places.values()):
-        message = f"{power} has {sum(places.values())} oil to save there, not {count}"
+        message = f"{called(power)} has {sum(places.values())} oil to save there, not {count}"
         return Ruling((error("too-many", message, cite=CITE, about="count"),))
     counts = {PowerCount.STORE_AT.of(goods, at): rank for rank, at in enumerate(ends[1], 1)}
     kept = _first(places, count) if goods == OIL else {}
@@ -131,7 +132,9 @@ def _no_stock(
     used = used_oil(position, power).get(place, 0) if goods == OIL else 0
     there = stores(position, power, goods).get(place, 0) - used
     if count > there:
-        message = f"{power} has {there} {goods} saved in {position.label(place)}, not {count}"
+        message = (
+            f"{called(power)} has {there} {goods} saved in {position.label(place)}, not {count}"
+        )
         yield error("too-many", message, cite=CITE, about=place)
 
 
@@ -144,7 +147,9 @@ def _no_way(
     start, end = ends[0][0], ends[1][0]
     label = position.label(end)
     if not is_held(position, power, end) or end not in rail_reach(position, power, start):
-        message = f"no railway that {power} can use leads from {position.label(start)} to {label}"
+        message = (
+            f"no railway that {called(power)} can use leads from {position.label(start)} to {label}"
+        )
         yield error("no-rail", message, cite=CITE, about=end)
     elif room_for(position, power, end, goods[0]) < goods[1]:
         room = room_for(position, power, end, goods[0])
