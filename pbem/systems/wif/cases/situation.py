@@ -120,8 +120,8 @@ def board_of(given: Mapping[str, Any]) -> Board:
 
 
 def _lands(given: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    """`countries`: what the map says of each: `kind` (else a home), `touches`, `aligned`."""
-    said: Mapping[str, Mapping[str, Any]] = given.get("countries", {})
+    """`map_countries`: what the map says of each: `kind` (else a home), `touches`, `aligned`."""
+    said: Mapping[str, Mapping[str, Any]] = given.get("map_countries", {})
     return said
 
 

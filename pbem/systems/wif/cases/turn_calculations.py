@@ -161,7 +161,7 @@ def italys_end(given: Given) -> Answer:
 
 
 def all_conquests(given: Given) -> Answer:
-    """A situation with `countries`: lord, taker, whether freed and whether whole, of each."""
+    """A situation with `map_countries`: lord, taker, whether freed and whether whole, of each."""
     found = conquests(situation(given))
     return {one.country: [one.lord, one.taker, one.freed, one.whole] for one in found}
 

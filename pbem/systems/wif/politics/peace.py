@@ -32,7 +32,7 @@ from pbem.systems.wif.politics.displacing import displace
 from pbem.systems.wif.politics.pacts import make_pact, make_pacts
 from pbem.systems.wif.politics.politics_verdicts import PeaceVerdict
 from pbem.systems.wif.politics.reserves import AGAINST
-from pbem.systems.wif.politics.terms import Offer, handed_over, offers_of
+from pbem.systems.wif.politics.terms import Offer, handed_over, offers_of, said
 from pbem.systems.wif.world.borderlands import CLAIMED, annexed
 from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, is_neutral, major
 from pbem.systems.wif.world.militia import MILITIA, is_reserve
@@ -62,9 +62,9 @@ def _said(position: Position, offer: Offer) -> str:
         verb = "demands of" if offer.compel == DEMAND else "buys from"
         return f"{called(offer.power)} {verb} {called(offer.foe)} peace"
     told = f"{called(offer.power)} offers {called(offer.foe)} peace"
-    for word, things in (("gives", offer.give), ("takes", offer.take)):
-        names = (position.label(w) if w in position.board else w for w in sorted(things))
-        told += f", {word} {', '.join(names)}" if things else ""
+    for verb, things in (("gives", offer.give), ("takes", offer.take)):
+        names = (said(position, word) for word in sorted(things))
+        told += f", {verb} {', '.join(names)}" if things else ""
     return told
 
 

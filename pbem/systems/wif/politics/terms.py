@@ -125,10 +125,10 @@ def why_not_offer(position: Position, offer: Offer) -> Iterator[Finding]:
     ):  # fmt: skip
         for word in sorted(words):
             if holder_of(position, word) != giver:
-                message = f"{_said(position, word)} is not {called(giver)}'s to give"
+                message = f"{said(position, word)} is not {called(giver)}'s to give"
                 yield error("not-theirs", message, cite=CITE)
         for place in out_of_reach(position, words, gainer):
-            message = f"{position.label(place)} does not touch what {gainer} holds or gets"
+            message = f"{position.label(place)} does not touch what {called(gainer)} holds or gets"
             yield error("not-next", message, cite=CITE)
     for country in sorted(offer.align):
         if country not in offer.take or conqueror(position.state, country) != offer.foe:
@@ -168,8 +168,8 @@ def out_of_reach(position: Position, words: Iterable[str], gainer: str) -> list[
     return left
 
 
-def _said(position: Position, word: str) -> str:
-    return position.label(word) if word in position.board else word
+def said(position: Position, word: str) -> str:
+    return position.label(word) if word in position.board else called(word)
 
 
 # --- what changes hands --------------------------------------------------------------------------
