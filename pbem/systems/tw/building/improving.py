@@ -191,8 +191,8 @@ def _points(check: Check, power: str) -> int:
     position, turn = check.position, check.position.clock.turn
     last = position.state.flag(power, PowerFlag.LAST_POINT)
     again = last is not None and year_of(str(last)) == year_of(turn)
-    moscow = position.board.find(MOSCOW).place or ""
-    lost = power == PowerName.SOVIET_UNION and position.holder(moscow) == PowerName.GERMANY
+    held = position.holder(position.city(MOSCOW))
+    lost = power == PowerName.SOVIET_UNION and held == PowerName.GERMANY
     said = (
         ("minor", power not in MAJORS, "minor countries buy no points"),
         ("early", turn < FROM, f"no points are bought before {FROM}"),
