@@ -17,9 +17,11 @@ from pbem.systems.tw.air.fleeing import flights
 from pbem.systems.tw.air.raiding import raids
 from pbem.systems.tw.air.staging import SECOND_STAGING, stage, stage_again
 from pbem.systems.tw.building.converting import CONVERSIONS, conversions
+from pbem.systems.tw.building.disbanding import DISBANDING, disbandings
 from pbem.systems.tw.building.evacuating import EVACUATION, evacuations
 from pbem.systems.tw.building.granting import GRANTS, grants
 from pbem.systems.tw.building.improving import IMPROVEMENTS, improvements
+from pbem.systems.tw.building.relocating import RELOCATIONS, relocations
 from pbem.systems.tw.building.repair import REPAIR, repairs
 from pbem.systems.tw.building.reserves import RESERVES, reserves
 from pbem.systems.tw.building.units import BUILD, builds
@@ -56,6 +58,7 @@ SECOND_HALF: Final = (
     SECOND_STAGING.name,
     EXPLOITATION.name,
     SECOND_ATTACKS.name,
+    DISBANDING.name,
     BUILD.name,
     CONVERSIONS.name,
     WORKS.name,
@@ -64,6 +67,7 @@ SECOND_HALF: Final = (
     REPAIR.name,
     EVACUATION.name,
     GRANTS.name,
+    RELOCATIONS.name,
     STRATMOVE.name,
     SHIPPING.name,
 )
@@ -116,6 +120,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("prizes", book_prizes, "14.6.1"),
     Step("landings", clear_up, "11.14.3"),
     Step("pockets", mark_pockets, "10.2.8"),
+    Step("disbanding", disbandings, "15.5"),
     Step("unit-construction", builds, "15"),
     Step("conversions", conversions, "21.7.2"),
     Step("works", works, "10.6.4"),
@@ -124,6 +129,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("repairs", repairs, "15.1.3"),
     Step("evacuation", evacuations, "14.6.1"),
     Step("grants", grants, "14.8"),
+    Step("relocations", relocations, "8.5.4"),
     Step("strategic-movement", stratmoves, "8"),
     Step("strategic-movement-at-sea", shippings, "8.2"),
     Step("stacking-at-last", conform, "9.6"),

@@ -16,6 +16,7 @@ from pbem.core.record.events import apply
 from pbem.systems.tw.air.raiding import check_raid
 from pbem.systems.tw.air.staging import check_staging
 from pbem.systems.tw.building.converting import EXCHANGES, check_conversion
+from pbem.systems.tw.building.disbanding import check_disbanding
 from pbem.systems.tw.building.evacuating import check_evacuation
 from pbem.systems.tw.building.granting import check_grant
 from pbem.systems.tw.building.improving import (
@@ -24,6 +25,7 @@ from pbem.systems.tw.building.improving import (
     MOVEMENT,
     check_improvement,
 )
+from pbem.systems.tw.building.relocating import check_relocation
 from pbem.systems.tw.building.repair import check_repair
 from pbem.systems.tw.building.reserves import check_reserve
 from pbem.systems.tw.building.units import check_build
@@ -42,7 +44,7 @@ from pbem.systems.tw.turn.declaring import check_war
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import Effort, Pool, UnitMark
+from pbem.systems.tw.world.vocabulary import Effort, Marker, Pool, UnitMark
 
 
 def may_act(position: Position) -> Mapping[str, Sequence[str]]:
@@ -182,6 +184,31 @@ def conversions(position: Position) -> Iterable[Example]:
         if piece.unit.counter in EXCHANGES
     )
     return first_legal(position, "convert", check_conversion, rows)
+
+
+def disbanding(position: Position) -> Iterable[Example]:
+    """A unit that is given up."""
+    rows = (
+        {"disband": {piece.counter.name: 1}, "at": called(position, piece.at)}
+        for piece in _own(position)
+    )
+    return first_legal(position, "disband", check_disbanding, rows)
+
+
+def relocating(position: Position) -> Iterable[Example]:
+    """An airbase or a fortification that moves to a city."""
+    then = _activated(position)
+    cities = [place for place in position.board.places if is_city(position.board, place)]
+    rows = (
+        {"move": what, "from": called(position, place.id), "to": called(position, city), "by": own}
+        for place in position.places.values()
+        for what, marker in ((AIRBASE, Marker.AIRBASE), (FORTIFICATION, Marker.FORTIFICATION))
+        if place.markers.get(marker)
+        for own in (place.controller or "",)
+        for city in cities
+        if city != place.id and own and position.holder(city) == own
+    )
+    return first_legal(then, "relocate", check_relocation, rows)
 
 
 def grants(position: Position) -> Iterable[Example]:
@@ -402,6 +429,8 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "improve": improving,
     "convert": conversions,
     "grant": grants,
+    "disband": disbanding,
+    "relocate": relocating,
     "reserves": reserves,
     "staging": stagings,
     "counter_air": raids,

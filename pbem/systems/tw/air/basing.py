@@ -10,13 +10,14 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.air.flights import reached
-from pbem.systems.tw.world.hexes import CLEAR, DESERT, is_city
+from pbem.systems.tw.world.hexes import CLEAR, DESERT, is_city, is_one_hex_island
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName
 from pbem.systems.tw.world.west import may_base_french
 
 FIGHTER: Final = "FTR"
+ON_AN_ISLAND: Final = 1  # aircraft on an island of one hex
 NO_BASE: Final = 3  # siege markers of a fortress in which no aircraft are based
 BOMBERS: Final = ("TAC", "MDM")
 
@@ -39,7 +40,8 @@ def holds(position: Position, place: str, aircraft: Iterable[Piece]) -> bool:
     slots = slots_of(position, place)
     fighters = sum(piece.kind == FIGHTER for piece in there)
     free = min(fighters, int(is_open_ground(position, place)))
-    return len(there) - free <= slots
+    most = ON_AN_ISLAND if is_one_hex_island(position.board, place) else len(there)
+    return len(there) - free <= slots and len(there) <= most
 
 
 @implements("TW-10.6.1-2", "TW-11.2.1-3", "TW-13.2.3-1", "TW-2.6-FTR-1")

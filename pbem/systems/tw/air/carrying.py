@@ -34,9 +34,11 @@ class Transfer:
         return tuple(unit for unit, _ in self.stops)
 
 
-def transfers(umpire: Umpire, section: str) -> None:
-    """The flights of a section, one after the other: each as far as the enemy lets it."""
-    for order, ruling in umpire.sound_orders(section):
+def transfers(umpire: Umpire, section: str, player: str = "") -> None:
+    """The flights of a section, one after the other: each as far as the enemy lets it; those of one
+    player, where one is named.
+    """
+    for order, ruling in umpire.sound_orders(section, lambda one: player in ("", one.player)):
         transfer = ruling.plan
         umpire.done(order, ruling.reading)
         lost = _met(umpire, transfer) if isinstance(transfer, Transfer) else ()

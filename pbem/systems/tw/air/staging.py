@@ -22,8 +22,8 @@ from pbem.systems.tw.air.carrying import Transfer, transfers
 from pbem.systems.tw.air.flights import reached_from, staging_range
 from pbem.systems.tw.supply.lines import NONE, lines_of, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.africa import too_many_in_africa
 from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import PARACHUTISTS, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
@@ -41,9 +41,9 @@ def check_staging(position: Position, order: Order, impulse: int) -> Ruling:
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
     pieces = check.pieces(origin, order.data["fly"]) if origin and goal else ()
     via = check.places(order.data.get("via"))
-    africa = too_many_in_africa(position, pieces, goal)
-    if africa:
-        check.complain("africa", africa, cite="12.2.5", about=order.data["to"])
+    why, cite = why_not_there(position, pieces, goal)
+    if why:
+        check.complain("placing", why, cite=cite, about=order.data["to"])
     stops: list[tuple[str, tuple[str, ...]]] = []
     for piece in pieces:
         _may_stage(check, piece, impulse)

@@ -24,6 +24,7 @@ from pbem.systems.tw.world.hexes import (
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
+from pbem.systems.tw.world.west import is_in_hostile_france
 
 PRINTED: Final = ("CDO",)  # kinds that no terrain helps
 STATIC: Final = "STA"
@@ -65,6 +66,8 @@ class Assault:
 def defence_of(position: Position, piece: Piece, place: str, how: Assault) -> int:
     """What a unit is worth in defence of a hex: its strength multiplied, and what is added."""
     if piece.is_depleted or piece.kind in PRINTED or piece.unit.marked(UnitMark.RESERVE):
+        return piece.strength
+    if is_in_hostile_france(position, piece):
         return piece.strength
     return piece.strength * _multiplier(position, piece, place, how) + _plus(
         position, piece, place, how

@@ -9,9 +9,11 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.tw.building.converting import CONVERSIONS
+from pbem.systems.tw.building.disbanding import DISBANDING
 from pbem.systems.tw.building.evacuating import EVACUATION
 from pbem.systems.tw.building.granting import GRANTS
 from pbem.systems.tw.building.improving import IMPROVEMENTS, RiseVerdict, rise_lines
+from pbem.systems.tw.building.relocating import RELOCATIONS
 from pbem.systems.tw.building.repair import REPAIR
 from pbem.systems.tw.building.reserves import RESERVES
 from pbem.systems.tw.building.units import BUILD
@@ -21,6 +23,7 @@ from pbem.systems.tw.world.vocabulary import UnitMark
 CHAPTER: Final = Chapter(
     sections=(
         AIRBASES,
+        DISBANDING,
         BUILD,
         CONVERSIONS,
         WORKS,
@@ -29,6 +32,7 @@ CHAPTER: Final = Chapter(
         REPAIR,
         EVACUATION,
         GRANTS,
+        RELOCATIONS,
     ),
     verdicts={RiseVerdict: rise_lines},
     quiet_marks=(str(UnitMark.FREE), str(UnitMark.UNBUILT)),

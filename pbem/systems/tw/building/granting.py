@@ -6,6 +6,7 @@ Leaves grants over sea, and what America lends, to later rules.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -13,7 +14,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.move.shifting import WHOLE, is_pressed, points_of, way_by_land
+from pbem.systems.tw.move.shifting import WHOLE, by_narfs, is_pressed, points_of, way_by_land
 from pbem.systems.tw.supply.lines import MAJORS, full_sources
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check
@@ -102,8 +103,16 @@ def _is_within(check: Check, power: str, to: str, many: int) -> None:
 
 
 def grants(umpire: Umpire) -> None:
-    """Grants of the Strategic Movement Segment."""
-    umpire.carry_out(GRANTS.name)
+    """Grants of the Strategic Movement Segment: who has the fewest NARFs grants first."""
+    for player in by_narfs(umpire):
+        own = partial(_is_of, player)
+        for order, ruling in umpire.sound_orders(GRANTS.name, own):
+            umpire.apply(*ruling.events)
+            umpire.done(order, ruling.reading)
+
+
+def _is_of(player: str, order: Order) -> bool:
+    return order.player == player
 
 
 GRANTS: Final = Section("grant", "Grants of NARFs", "grants", "tw/grant", "14.8", check_grant)

@@ -34,22 +34,25 @@ def row_of(piece: Piece) -> str:
     return "NAC-germany-italy" if dear else piece.kind
 
 
-@implements("TW-15.1.2-2", "TW-15.1.1-2", "TW-15.3-1", "TW-12.6.4-1", "TW-3.9.1-2")
+@implements("TW-15.1.2-2", "TW-15.1.1-2", "TW-15.3-1", "TW-12.6.4-1", "TW-3.9.1-2", "TW-15.5-1")
 def price_of(position: Position, piece: Piece) -> int:
-    """NARFs of a whole unit; ground units that were lost without supply cost double."""
+    """NARFs of a whole unit; those that were lost without supply, or given up, cost double."""
     chart = position.book.chart("costs")
     if piece.is_air:
         row = row_of(piece)
-        return sum(int(chart.at(row, part, "air").number) for part in ("build", "cadre"))
-    cadre = int(chart.at(piece.kind, "cadre", "ground").number)
-    price = piece.strength * price_of_factor(position, piece) + cadre
+        price = sum(int(chart.at(row, part, "air").number) for part in ("build", "cadre"))
+    else:
+        cadre = int(chart.at(piece.kind, "cadre", "ground").number)
+        price = piece.strength * price_of_factor(position, piece) + cadre
     return 2 * price if piece.at.endswith(f"/{Pool.OUT_OF_SUPPLY}") else price
 
 
-@implements("TW-15.1.6.1-2", "TW-15.1.6.1-3", "TW-15.1.6.1-4", "TW-15.1.6.1-5")
+@implements(
+    "TW-15.1.6.1-2", "TW-15.1.6.1-3", "TW-15.1.6.1-4", "TW-15.1.6.1-5", "TW-14.1.4-1", "TW-4.5-3"
+)
 def spend(check: Check, power: str, cost: int) -> int:
     """Pay for units: what goes beyond half of a major power's base, from Spring 1940 on, costs
-    double.
+    double; on credit also what a power has not.
     """
     state = check.state
     spent = state.counter(power, PowerCount.SPENT)
@@ -59,7 +62,7 @@ def spend(check: Check, power: str, cost: int) -> int:
     free = max(0, limit - spent) if limited else cost
     dear = cost + max(0, cost - free)
     left = state.counter(power, PowerCount.NARFS)
-    if dear > left:
+    if dear > left and not check.order.data.get("credit"):
         message = f"{dear} NARFs are needed, {check.title(power)} has {left}"
         check.complain("narfs", message, cite="15.1.2")
     check.does(set_power(state, power, "counter", PowerCount.NARFS, left - dear))

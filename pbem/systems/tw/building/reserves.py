@@ -1,12 +1,13 @@
-"""Reserves are created (9.9.1, 9.9.2): `{units: {8-8 ARM: 1}, at: Cologne}`.
+"""Reserves are created (9.9.1, 9.9.2): `{units: {8-8 ARM: 1}, at: Cologne}`, and
+`{fortification: true}` of the Soviet Union.
 
 Decides which units may wait in reserve through the enemy's player turn, how many, and pays. Leaves
-what they do in it to `combat`. A Soviet fortification in reserve is not played.
+what they do in it to `combat`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -23,7 +24,7 @@ from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import army_rating
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerCount, UnitMark
+from pbem.systems.tw.world.vocabulary import PowerCount, PowerFlag, PowerName, UnitMark
 from pbem.systems.tw.world.west import keeps_no_reserves
 
 KINDS: Final = ("ARM", "MECH", "MOT", "MOTFlak", "CAV")
@@ -31,15 +32,17 @@ KINDS: Final = ("ARM", "MECH", "MOT", "MOTFlak", "CAV")
 
 @implements("TW-9.9.2-1", "TW-9.9.2-2", "TW-10.3.5-1")
 def check_reserve(position: Position, order: Order) -> Ruling:
-    """Units of one place are put in reserve."""
+    """Units of one place are put in reserve, or a Soviet fortification."""
     check = Check(position, order)
+    if order.data.get("fortification"):
+        return _keep_works(check)
     place = check.place(order.data["at"])
     pieces = check.pieces(place, order.data["units"]) if place else ()
     for piece in pieces:
         _may_wait(check, piece)
     if not check.ok or not pieces:
         return check.ruling("")
-    _pay(check, pieces)
+    _pay(check, pieces[0].owner, len(pieces))
     until = next_player_turn(position.clock).name
     for piece in pieces:
         check.does(set_mark(piece.unit, UnitMark.RESERVE, Mark(UnitMark.RESERVE.until, until)))
@@ -64,6 +67,28 @@ def _may_wait(check: Check, piece: Piece) -> None:
             return
 
 
+@implements("TW-9.9.3-3", "TW-21.4-6")
+def _keep_works(check: Check) -> Ruling:
+    """In place of a unit the Soviet Union keeps a fortification in reserve, one a turn."""
+    position, power = check.position, PowerName.SOVIET_UNION
+    waits = next_player_turn(position.clock).name
+    soviet = power in check.own_powers()
+    kept = soviet and position.state.flag(power, PowerFlag.RESERVE_WORKS) == waits
+    barred = soviet and not allows(position, power, "reserves")
+    said = (
+        ("soviet", not soviet, "the Soviet Union alone keeps works in reserve"),
+        ("effort", barred, "a fortification waits in reserve after an SLE or RLE alone"),
+        ("twice", kept, "one fortification a turn"),
+    )
+    for code, is_so, message in said:
+        if is_so:
+            check.complain(code, message, cite="9.9.1", about="fortification")
+            return check.ruling("")
+    _pay(check, power, 1)
+    check.does(set_power(check.state, power, "flag", PowerFlag.RESERVE_WORKS, waits))
+    return check.ruling(f"{check.title(power)}: a fortification in reserve")
+
+
 def _hindrances(position: Position, piece: Piece) -> Iterator[tuple[str, bool, str, str]]:
     """What may keep a unit from waiting in reserve: whether it does, and how it is told."""
     yield "minor", piece.owner not in MAJORS, "is of a minor country", "9.9.6"
@@ -81,17 +106,17 @@ def _hindrances(position: Position, piece: Piece) -> Iterator[tuple[str, bool, s
 
 
 @implements("TW-9.9.1-1", "TW-9.9.2-1", "TW-3.7-2")
-def _pay(check: Check, pieces: Sequence[Piece]) -> None:
+def _pay(check: Check, power: str, number: int) -> None:
     """As many as the rating of the army allows in a turn, at a price for each."""
-    position, power = check.position, pieces[0].owner
+    position = check.position
     rating = army_rating(position, power)
     most = int(position.book.chart("ratings").at(rating, "reserves").number)
-    many = position.state.counter(power, PowerCount.RESERVES) + len(pieces)
+    many = position.state.counter(power, PowerCount.RESERVES) + number
     if many > most:
         message = f"{check.title(power)} keeps {most} units in reserve, this would be {many}"
         check.complain("too-many", message, cite="9.9.1")
     each = int(position.book.chart("costs").at("reserve", "cost", "other").number)
-    left = position.state.counter(power, PowerCount.NARFS) - each * len(pieces)
+    left = position.state.counter(power, PowerCount.NARFS) - each * number
     if left < 0:
         check.complain("narfs", f"{each} NARFs are needed for each", cite="9.9.2")
     check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))

@@ -29,6 +29,7 @@ from pbem.systems.tw.building.soviet import (
 from pbem.systems.tw.supply.lines import URALS, lines_of
 from pbem.systems.tw.world.hexes import CLEAR, ground, has_fortress, is_city
 from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.stacking import excess
 from pbem.systems.tw.world.units import Piece
@@ -54,6 +55,9 @@ def check_build(position: Position, order: Order) -> Ruling:
     if not check.ok or not pieces:
         return check.ruling("")
     _appear(check, power, place, pieces)
+    why, cite = why_not_there(position, pieces, place)
+    if why:
+        check.complain("placing", why, cite=cite, about=order.data["at"])
     if not check.ok:
         return check.ruling("")
     paid = _pay(check, power, pieces)

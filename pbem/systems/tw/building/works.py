@@ -74,9 +74,11 @@ def check_works(position: Position, order: Order, in_operations: bool) -> Ruling
     if not power:
         return check.ruling("")
     if order.data.get(DISMANTLE):
+        if what == FORTIFICATION:
+            return _give_up(check, power, place)
         paid = _dismantle(check, power, place, in_operations)
         return check.ruling(f"{check.label(place)}: airbase dismantled{paid}")
-    _may_be_there(check, power, place, what)
+    may_be_there(check, power, place, what)
     cost = _rules_of(check, power, place, what)
     cost += IN_OPERATIONS if what == AIRBASE and in_operations else 0
     left = position.state.counter(power, PowerCount.NARFS) - cost
@@ -89,7 +91,7 @@ def check_works(position: Position, order: Order, in_operations: bool) -> Ruling
 
 
 @implements("TW-11.1.1-2", "TW-13.2.2-2", "TW-10.6.4-3", "TW-15.2.4-1")
-def _may_be_there(check: Check, power: str, place: str, what: str) -> None:
+def may_be_there(check: Check, power: str, place: str, what: str) -> None:
     """Works stand on friendly land in full supply; the enemy beside it does not matter."""
     position, label = check.position, check.label(place)
     marker = position.state.marker(place, MARKERS[what])
@@ -217,7 +219,19 @@ def _is_barred(position: Position, power: str, name: str) -> bool:
     return year == 1939 or soviet
 
 
-@implements("TW-11.1.2-1")
+@implements("TW-15.5-2")
+def _give_up(check: Check, power: str, place: str) -> Ruling:
+    """A fortification goes; another costs what it always does."""
+    state = check.position.state
+    if not state.marker(place, Marker.FORTIFICATION) or check.position.holder(place) != power:
+        message = f"no fortification of {check.title(power)} is in {check.label(place)}"
+        check.complain("none", message, cite="15.5", about=place)
+    check.does(set_place(state, place, "marker", Marker.FORTIFICATION, None))
+    check.does(set_place(check.state, place, "marker", Marker.EMPTY_SINCE, None))
+    return check.ruling(f"{check.label(place)}: fortification given up")
+
+
+@implements("TW-11.1.2-1", "TW-15.5-2")
 def _dismantle(check: Check, power: str, place: str, in_operations: bool) -> str:
     """An airbase goes back to its power, for a strategic movement point as units are built."""
     position, state = check.position, check.position.state

@@ -13,7 +13,7 @@ from pbem.core.orders.orders import Order, section_of
 from pbem.core.rules.system import Ruling
 from pbem.systems.tw.air.flak import flak_of_place
 from pbem.systems.tw.air.flights import defensive_range, offensive_range, reached, staging_range
-from pbem.systems.tw.air.skies import FACES, Skies, air_column, modifiers_of
+from pbem.systems.tw.air.skies import FACES, Skies, air_column, air_rating_of, modifiers_of
 from pbem.systems.tw.air.support import columns_of, most_columns
 from pbem.systems.tw.battle.defence import Assault, defence_of
 from pbem.systems.tw.battle.odds import (
@@ -223,6 +223,12 @@ def africa(given: Given) -> Answer:
     """Whether the first of some units may join the others in a hex of North Africa."""
     position = situation(given)
     return {"refused": too_many_in_africa(position, _pieces(position)[:1], str(given["to"]))}
+
+
+def air_ratings(given: Given) -> Answer:
+    """The ratings of aircraft."""
+    position = situation(given)
+    return {"ratings": [air_rating_of(position, piece) for piece in _pieces(position)]}
 
 
 def guns(given: Given) -> Answer:

@@ -39,6 +39,7 @@ CHAPTER: Final = Chapter(
         "sea.ships": at_sea.ships,
         "sea.yard": at_sea.yard,
         "sea.loads": at_sea.loads,
+        "air.rating": ask.air_ratings,
         "africa.room": ask.africa,
     }
 )

@@ -30,6 +30,7 @@ from pbem.systems.tw.world.ratings import rating_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Effort, PowerCount, UnitMark
 from pbem.systems.tw.world.weather import effect
+from pbem.systems.tw.world.west import is_in_hostile_france
 
 STATIC: Final = "STA"
 
@@ -109,6 +110,8 @@ def _hindrances(
     yield "impulse", second and not fights, "does not fight in the second impulse", "9.2"
     slow = second and not allows(position, piece.owner, "second-impulse")
     yield "second", slow, "has no second impulse with its effort", "4.3"
+    hostile = second and is_in_hostile_france(position, piece)
+    yield "hostile", hostile, "has no second impulse in a hostile France", "18.5.7"
     weather = second and not effect(position, piece.owner, piece.at, "second")
     yield "weather", weather, "has no second impulse in this weather", "26"
 

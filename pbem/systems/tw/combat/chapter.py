@@ -11,20 +11,32 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.tw.combat.advancing import ADVANCE, WORKS
 from pbem.systems.tw.combat.attacking import ATTACKS, SECOND_ATTACKS
 from pbem.systems.tw.combat.combat_verdicts import CombatVerdict, NoCombatVerdict
-from pbem.systems.tw.combat.committing import COMMIT, INTERDICT, ReserveVerdict
+from pbem.systems.tw.combat.committing import (
+    COMMIT,
+    INTERDICT,
+    RAISE,
+    RaisedVerdict,
+    ReserveVerdict,
+)
 from pbem.systems.tw.combat.losing import DEPLETE, LOSE
 from pbem.systems.tw.combat.resolving import STAND, WORSE
 from pbem.systems.tw.combat.retreating import RETREAT
-from pbem.systems.tw.combat.telling import combat_lines, no_combat_lines, reserve_lines
+from pbem.systems.tw.combat.telling import (
+    combat_lines,
+    no_combat_lines,
+    raised_lines,
+    reserve_lines,
+)
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
     sections=(ATTACKS, SECOND_ATTACKS),
-    kinds=(COMMIT, INTERDICT, WORSE, LOSE, DEPLETE, STAND, RETREAT, ADVANCE, WORKS),
+    kinds=(COMMIT, RAISE, INTERDICT, WORSE, LOSE, DEPLETE, STAND, RETREAT, ADVANCE, WORKS),
     verdicts={
         CombatVerdict: combat_lines,
         NoCombatVerdict: no_combat_lines,
         ReserveVerdict: reserve_lines,
+        RaisedVerdict: raised_lines,
     },
     quiet_marks=(str(UnitMark.ATTACKS), str(UnitMark.SPEARHEAD), str(UnitMark.INTERDICTS)),
 )

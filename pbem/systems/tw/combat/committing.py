@@ -14,10 +14,11 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_mark
+from pbem.core.record.changes import set_mark, set_place, set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
-from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
+from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
+from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.flights import offensive_range, reached
 from pbem.systems.tw.air.losses import option_of
@@ -29,11 +30,12 @@ from pbem.systems.tw.battle.odds import column_of, level_of
 from pbem.systems.tw.combat.forces import Attack, forces_of
 from pbem.systems.tw.move.marching import SECOND, ground_for, points_of, way_to
 from pbem.systems.tw.world.activity import is_active
+from pbem.systems.tw.world.hexes import has_fortress, is_fortified, is_land, is_mountain
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.ratings import FOURTH, rating_of
 from pbem.systems.tw.world.stacking import counts, excess_with
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import UnitMark
+from pbem.systems.tw.world.vocabulary import Marker, PowerFlag, PowerName, UnitMark
 
 COMMIT: Final = DecisionKind(
     "commit",
@@ -53,6 +55,31 @@ INTERDICT: Final = DecisionKind(
     (AnswerKey("flights", "interdict"),),
     {"spare": "the points that the reserve has to spare", "strength": "its factors"},
 )
+
+
+RAISE: Final = DecisionKind(
+    "reserve-works",
+    "Where a fortification in reserve stands",
+    "when the enemy has announced his attacks and the Soviet Union keeps a fortification in "
+    "reserve; default: in the hex under attack at the worst odds",
+    "9.9.3",
+    (AnswerKey("reserves", "fortify"),),
+    {"hexes": "among how many hexes you choose"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RaisedVerdict(Verdict):
+    """A fortification of the reserve stands in a hex."""
+
+    kind: ClassVar[str] = "reserve-works"
+    cite: ClassVar[str] = "9.9.3"
+
+    power: PowerId
+
+    @property
+    def outcome(self) -> str:
+        return "raised"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +110,69 @@ def commit_reserves(umpire: Umpire, attacks: Sequence[Attack]) -> None:
         for piece in position.pieces_of(owner) if position.at_war(power, owner) else ():
             if _waits(piece):
                 _commit(umpire, piece.id, power, attacks)
+    if PowerName.SOVIET_UNION in position.powers:
+        _raise_works(umpire, power, attacks)
+
+
+class WorksGo(Reading, id="TW-R-9.9-a"):
+    """Where a Soviet fortification in reserve may be placed."""
+
+    ATTACKED = "attacked"
+    ANYWHERE = "anywhere"
+
+
+@implements("TW-9.9.3-3")
+def _raise_works(umpire: Umpire, power: str, attacks: Sequence[Attack]) -> None:
+    """A Soviet fortification that waits is placed on a hex under attack, or where it is read so."""
+    position, soviet = now(umpire), PowerName.SOVIET_UNION
+    waits = position.state.flag(soviet, PowerFlag.RESERVE_WORKS) == position.clock.name
+    if not waits or not position.at_war(power, soviet):
+        return
+    hexes = tuple(one for one in _for_works(position, attacks) if _takes_works(position, one))
+    if not hexes:
+        return
+    board = position.board
+    answer = umpire.decide(
+        RAISE.ask(
+            "Where does the fortification in reserve stand?",
+            position.powers[soviet].players,
+            [Option(one, board.name(one) or one, frozenset({one})) for one in hexes],
+            _worst(position, [one for one in attacks if one.place in hexes]),
+            about=soviet,
+            least=0,
+            facts={"hexes": len(hexes)},
+        )
+    )
+    if answer.picks:
+        umpire.apply(*set_place(umpire.state, answer.pick, "marker", Marker.FORTIFICATION, True))
+        umpire.apply(*set_power(umpire.state, soviet, "flag", PowerFlag.RESERVE_WORKS, None))
+        umpire.tell(RaisedVerdict(answer.pick, soviet))
+
+
+def _for_works(position: Position, attacks: Sequence[Attack]) -> tuple[str, ...]:
+    """The hexes among which a fortification may be placed, those under attack first."""
+    struck = [attack.place for attack in attacks]
+    if position.reading(WorksGo) is WorksGo.ANYWHERE:
+        struck += position.board.places
+    return tuple(dict.fromkeys(struck))
+
+
+def _takes_works(position: Position, place: str) -> bool:
+    """Whether a fortification may stand in a hex: friendly land, no beach, mountain or works."""
+    board, soviet = position.board, PowerName.SOVIET_UNION
+    if not is_land(board, place) or not position.is_friendly(soviet, place):
+        return False
+    works = is_fortified(position, place) or has_fortress(position, place)
+    return not (works or board.fact(place, "beach") or is_mountain(position, place))
+
+
+def _worst(position: Position, attacks: Sequence[Attack]) -> list[str]:
+    """Of some hexes under attack that at the worst odds."""
+    levels = []
+    for attack in attacks:
+        forces = forces_of(position, attack)
+        levels.append((-level_of(forces.attack_factors, forces.defence_factors), attack.place))
+    return [place for _, place in sorted(levels)[:1]]
 
 
 @implements("TW-9.9.2-2")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import Verdict
 from pbem.systems.tw.combat.combat_verdicts import CombatVerdict, NoCombatVerdict
-from pbem.systems.tw.combat.committing import ReserveVerdict
+from pbem.systems.tw.combat.committing import RaisedVerdict, ReserveVerdict
 from pbem.systems.tw.world.telling import told_units
 
 
@@ -56,6 +56,11 @@ def reserve_lines(verdict: ReserveVerdict, scene: Scene) -> Sequence[str]:
     short = "" if verdict.way[-1] == verdict.goal else ", which it does not reach"
     goal = scene.place(verdict.goal)
     return (f"RESERVE to {goal}{short}", f"{told_units(scene, [verdict.unit])}: {way}{delayed}")
+
+
+def raised_lines(verdict: RaisedVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a fortification that was kept in reserve."""
+    return (f"FORTIFICATION of {scene.title(verdict.power)} in {_there(verdict, scene)}",)
 
 
 def _there(verdict: Verdict, scene: Scene) -> str:

@@ -22,7 +22,7 @@ from pbem.systems.tw.world.ratings import FOURTH, rating_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Effort, Marker, PowerName, UnitMark
 from pbem.systems.tw.world.weather import points_lost
-from pbem.systems.tw.world.west import is_surprise_turn
+from pbem.systems.tw.world.west import is_in_hostile_france, is_surprise_turn
 from pbem.systems.tw.world.zoc import enemy_zones
 
 FIRST: Final = 1
@@ -56,7 +56,9 @@ def points_of(position: Position, piece: Piece, impulse: int) -> int:
         return ONE_HEX
     lost = points_lost(position, piece) + slowed(position, piece) + scorched(position, piece)
     if impulse == FIRST:
-        return max(0, piece.allowance - lost - stunned(position, piece))
+        hostile = is_in_hostile_france(position, piece)
+        printed = -(-piece.allowance // 2) if hostile else piece.allowance
+        return max(0, printed - lost - stunned(position, piece))
     rating = rating_of(position, piece)
     one_hex = piece.is_depleted and position.reading(DepletedGermans) is DepletedGermans.ONE_HEX
     if rating == FOURTH or one_hex:

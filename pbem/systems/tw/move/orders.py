@@ -36,15 +36,16 @@ from pbem.systems.tw.move.marching import (
 )
 from pbem.systems.tw.move.overruns import Attempt, overrun
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.africa import too_many_in_africa
 from pbem.systems.tw.world.hexes import crosses, has_fortress
 from pbem.systems.tw.world.homes import are_apart, germans_too_many
 from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.stacking import PARIS, counted_at, counts, limit_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.weather import effect
+from pbem.systems.tw.world.west import is_in_hostile_france
 
 BY_AIR: Final = "air"
 MARKS: Final = {FIRST: UnitMark.MOVED, SECOND: UnitMark.EXPLOITED}
@@ -139,6 +140,8 @@ def _hindrances(check: Check, piece: Piece, impulse: int) -> Iterator[tuple[str,
     yield "dropped", piece.unit.marked(UnitMark.DROPPED), "has landed from the air", "11.14.1"
     allowed = not second or allows(position, piece.owner, "second-impulse")
     yield "effort", not allowed, "has no second impulse with this effort", "4.3"
+    hostile = second and is_in_hostile_france(position, piece)
+    yield "hostile", hostile, "has no second impulse in a hostile France", "18.5.7"
     weather = not second or effect(position, piece.owner, piece.at, "second")
     yield "weather", not weather, "has no second impulse in this weather", "26"
 
@@ -296,9 +299,9 @@ def _may_be_together(check: Check, pieces: Sequence[Piece], goal: str) -> None:
     if germans_too_many(position, pieces, goal):
         message = "no more than 6 German factors are in Finland while Leningrad is Soviet"
         check.complain("finland", message, cite="23.21")
-    africa = too_many_in_africa(position, pieces, goal)
-    if africa:
-        check.complain("africa", africa, cite="12.2.5", about=check.order.data["to"])
+    why, cite = why_not_there(position, pieces, goal)
+    if why:
+        check.complain("placing", why, cite=cite, about=check.order.data["to"])
     if are_apart(position.ground_at(goal)):
         message = "Hungarians and Romanians never stand together"
         check.complain("apart", message, cite="23.24", about=check.order.data["to"])

@@ -24,6 +24,7 @@ from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.hexes import crosses, is_city, is_land
 from pbem.systems.tw.world.homes import may_be_in
 from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.units import Piece
@@ -62,6 +63,9 @@ def check_rail(position: Position, order: Order) -> Ruling:
     if _beside_enemies(position, power, goal):
         message = f"{check.label(goal)} is beside an enemy unit"
         check.complain("beside", message, cite="9.1.1", about=order.data["to"])
+    why, cite = why_not_there(position, pieces, goal)
+    if why:
+        check.complain("placing", why, cite=cite, about=order.data["to"])
     way = _way(position, power, origin, goal)
     if way is None:
         message = (

@@ -22,12 +22,12 @@ from pbem.systems.tw.air.carrying import Transfer, transfers
 from pbem.systems.tw.air.flights import staging_range
 from pbem.systems.tw.air.staging import hops_to, lands
 from pbem.systems.tw.move.rail import MINOR, MOSCOW, NORTH_AFRICA, SOVIET_LAND, WITHOUT_MOSCOW
-from pbem.systems.tw.supply.lines import FULL, URALS, supply_of
+from pbem.systems.tw.supply.lines import FULL, MAJORS, URALS, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.africa import too_many_in_africa
 from pbem.systems.tw.world.hexes import crosses, has_fortress, is_swamp
-from pbem.systems.tw.world.homes import may_be_in
+from pbem.systems.tw.world.homes import is_shut_to, may_be_in
 from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.units import PARACHUTISTS, Piece
@@ -51,9 +51,9 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     for piece in pieces:
         _may_go(check, piece)
-    africa = too_many_in_africa(position, pieces, goal)
-    if africa:
-        check.complain("africa", africa, cite="12.2.5", about=order.data["to"])
+    why, cite = why_not_there(position, pieces, goal)
+    if why:
+        check.complain("placing", why, cite=cite, about=order.data["to"])
     if any(piece.is_air for piece in pieces) or order.data.get("by") == BY_AIR:
         return _fly(check, pieces, origin, goal)
     power = pieces[0].owner
@@ -148,8 +148,9 @@ def way_by_land(
             return None
         if unseen and b != goal and is_pressed(position, power, b):
             return None
-        open_to_it = position.is_friendly(power, b) and may_be_in(position, power, b)
-        return 1 if open_to_it else None
+        if not position.is_friendly(power, b) or is_shut_to(position, power, b):
+            return None
+        return 1 if may_be_in(position, power, b) else None
 
     return cheapest_path(position.board.neighbours, origin, goal, cost)
 
@@ -200,8 +201,23 @@ def _weight(position: Position, power: str, place: str) -> int:
 
 
 def stratmoves(umpire: Umpire) -> None:
-    """The Strategic Movement Segment."""
-    transfers(umpire, STRATMOVE.name)
+    """The Strategic Movement Segment: who has the fewest NARFs goes first."""
+    for player in by_narfs(umpire):
+        transfers(umpire, STRATMOVE.name, player)
+
+
+@implements("TW-3.8-1")
+def by_narfs(umpire: Umpire) -> tuple[str, ...]:
+    """The players of the side that moves, those whose power has the fewest NARFs first."""
+    own = umpire.state.powers_of(umpire.state.clock.side)
+    poorest: dict[str, int] = {}
+    for power in own:
+        for player in power.players if power.id in MAJORS else ():
+            narfs = umpire.state.counter(power.id, PowerCount.NARFS)
+            poorest[player] = min(narfs, poorest.get(player, narfs))
+    everybody = (player for power in umpire.state.powers.values() for player in power.players)
+    others = (player for player in everybody if player not in poorest)
+    return (*sorted(poorest, key=lambda one: (poorest[one], one)), *dict.fromkeys(others))
 
 
 STRATMOVE: Final = Section(

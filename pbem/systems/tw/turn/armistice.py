@@ -14,9 +14,9 @@ from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_power
+from pbem.core.record.changes import set_controller, set_mark, set_power
 from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved
-from pbem.core.record.state import REMOVED, Unit
+from pbem.core.record.state import REMOVED, Mark, Unit
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.sea.kebir import mers_el_kebir
@@ -25,7 +25,15 @@ from pbem.systems.tw.world.hexes import is_city, is_land
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS, excess_with
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerFlag, PowerName, Season, Side
+from pbem.systems.tw.world.vocabulary import (
+    Pool,
+    PowerCount,
+    PowerFlag,
+    PowerName,
+    Season,
+    Side,
+    UnitMark,
+)
 
 VICHY: Final = "vichy-france"
 MAINLAND: Final = "vichy"  # the region of the map
@@ -192,10 +200,20 @@ def _leave(umpire: Umpire) -> None:
     for unit in [u for _, u in sorted(umpire.state.units.items())]:
         position = now(umpire)
         if position.holder(unit.at) != VICHY or unit.owner in (FRANCE, VICHY):
+            _linger(umpire, position.piece(unit))
             continue
         piece = position.piece(unit)
         goal = _refuge(position, piece)
         umpire.apply(UnitMoved(unit.id, unit.at, goal or REMOVED))
+
+
+@implements("TW-18.5.7-2")
+def _linger(umpire: Umpire, piece: Piece) -> None:
+    """British ground units in the rest of France may fight on, among a hostile people."""
+    french = umpire.board.country(piece.at) == FRANCE
+    if piece.owner == PowerName.BRITAIN and piece.is_ground and french:
+        mark = Mark(UnitMark.LINGERS.until)
+        umpire.apply(*set_mark(piece.unit, UnitMark.LINGERS, mark))
 
 
 def _refuge(position: Position, piece: Piece) -> str:

@@ -90,6 +90,8 @@ def _provision(state: State, unit: Unit) -> Iterator[Event]:
 def _efforts_over(state: State, power: Power) -> Iterator[Event]:
     """Efforts end with the player turn; so do plans, and the free ones of the side that moved."""
     yield from set_power(state, power.id, "flag", PowerFlag.EFFORT, None)
+    if power.flags.get(PowerFlag.RESERVE_WORKS) == state.clock.name:
+        yield from set_power(state, power.id, "flag", PowerFlag.RESERVE_WORKS, None)
     if power.side == state.clock.side:
         for flag in (PowerFlag.PLAN, PowerFlag.FREE_EFFORT):
             yield from set_power(state, power.id, "flag", flag, None)

@@ -141,16 +141,16 @@ def _receive(umpire: Umpire, power: str) -> None:
     umpire.tell(IncomeVerdict(None, power, yearly - grown, grown, prizes, narfs))
 
 
-@implements("TW-14.3-1", "TW-14.3-3", "TW-14.3-4", "TW-14.1.3-1", "TW-14.1-4")
+@implements("TW-14.3-1", "TW-14.3-3", "TW-14.3-4", "TW-14.1.3-1", "TW-14.1-4", "TW-14.1.4-1")
 def growth_of(position: Position, power: str) -> int:
-    """What the NARFs that are left at the end of a year add to the base."""
-    chart = position.book.chart(CHART)
-    if power not in chart.table("growth").rows.names:
-        return 0
+    """What the NARFs left at the end of a year add to the base; a deficit takes from it."""
+    chart, left = position.book.chart(CHART), position.state.counter(power, PowerCount.NARFS)
+    if left < 0 or power not in chart.table("growth").rows.names:
+        return min(0, left)
     rate, since = (int(chart.at(power, one, "growth").number) for one in ("rate", "since"))
     if year_of(position.clock.turn) < since:
         return 0
-    return position.state.counter(power, PowerCount.NARFS) * rate // WHOLE
+    return left * rate // WHOLE
 
 
 @implements("TW-15.0-1")

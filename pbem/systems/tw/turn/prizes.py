@@ -130,7 +130,7 @@ def _pay(umpire: Umpire, prize: Prize, captor: str, retaken: bool) -> None:
 def change(umpire: Umpire, power: str, by: int) -> None:
     """A power has more or fewer NARFs, though never less than none."""
     narfs = umpire.state.counter(power, PowerCount.NARFS)
-    after = max(0, narfs + by) if by < 0 else narfs + by
+    after = max(min(0, narfs), narfs + by) if by < 0 else narfs + by
     umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.NARFS, after))
 
 

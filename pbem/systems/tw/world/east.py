@@ -27,7 +27,8 @@ NORTHERN: Final = ("finland", "sweden")
 
 def attacked(position: Position) -> str:
     """The turn in which Germany attacked the Soviet Union; nothing while she has not."""
-    return str(position.track(TrackName.SOVIET_UNION_ATTACKED) or "")
+    turn = str(position.track(TrackName.SOVIET_UNION_ATTACKED) or "")
+    return turn if turn and order_of(turn) <= order_of(position.clock.turn) else ""
 
 
 def turns_since_attack(position: Position) -> int | None:

@@ -42,6 +42,13 @@ def crosses(board: Board, a: str, b: str) -> bool:
     return STRAITS in side or not any(water in side for water in ALL_WATER)
 
 
+@implements("TW-1.2a-13")
+def is_one_hex_island(board: Board, place: str) -> bool:
+    """Whether an island lies in one hex alone: nobody walks from it to any other."""
+    lonely = not any(crosses(board, place, near) for near in board.neighbours[place])
+    return is_land(board, place) and lonely
+
+
 @implements("TW-10.6.10-1", "TW-9.7-3")
 def has_river(position: Position, a: str, b: str) -> bool:
     """Whether a river, canal or crossable strait parts two hexes, and is not frozen."""

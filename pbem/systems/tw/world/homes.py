@@ -20,6 +20,10 @@ HUNGARY: Final = "hungary"
 ROMANIA: Final = "romania"
 LENINGRAD: Final = "0617"
 NEAR: Final = 3  # hexes from Finland
+WESTERN: Final = (PowerName.BRITAIN, PowerName.FRANCE, PowerName.UNITED_STATES)
+STRANGERS: Final = (  # powers, and countries of the map
+    ("turkey", "greece"), ("greece", "turkey"), (ROMANIA, "hungary"), (HUNGARY, "rumania"),
+)  # fmt: skip
 MOST_GERMANS: Final = 6  # factors in Finland while Leningrad is Soviet
 LANDS: Final = {  # countries and regions of the map
     FINLAND: ("finland", "sweden", "estonia", "ussr"),
@@ -51,6 +55,18 @@ def _near_finland(board: Board) -> frozenset[str]:
     homes = [place for place in board.places if board.country(place) == FINLAND]
     apart = ((p, board.distance(p, home)) for home in homes for p in board.spots)
     return frozenset(place for place, far in apart if far is not None and far <= NEAR)
+
+
+@implements("TW-8.1.3-4", "TW-8.5.1-1", "TW-8.7-2")
+def is_shut_to(position: Position, power: str, place: str) -> bool:
+    """Whether units of a power never move strategically through a hex, whoever their friends are:
+    the Western Allies through what is Soviet, Soviets through theirs, Turks through Greece …
+    """
+    if (power, position.board.country(place)) in STRANGERS:
+        return True
+    mover, holder = position.patron(power), position.patron(position.holder(place) or "")
+    ends = {mover, holder}
+    return PowerName.SOVIET_UNION in ends and not ends.isdisjoint(WESTERN)
 
 
 @implements("TW-23.21-8")

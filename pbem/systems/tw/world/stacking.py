@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.tw.world.hexes import is_one_hex_island
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import rating_of
 from pbem.systems.tw.world.units import Piece
@@ -35,6 +36,8 @@ def limit_of(position: Position, place: str, pieces: Sequence[Piece]) -> int:
     """How many of some units may stand in a hex together."""
     if any(position.state.marker(place, one) for one in WIDE_OPEN):
         return WIDE
+    if is_one_hex_island(position.board, place):
+        return ALONE
     owners = {piece.owner for piece in pieces}
     if owners == {PowerName.FRANCE} and position.board.name(place) == PARIS:
         return IN_PARIS

@@ -31,6 +31,7 @@ class UnitMark(Term):
     SUPPORTS = "supports", "it flies in support of attacks; the value is their hexes", Until.STEP
     COUNTERS = "counters", "it meets aircraft of the defender; the value is the hexes", Until.STEP
     DEFENDS = "defends", "it flies in defence of hexes, which are the value", Until.STEP
+    LINGERS = "lingers", "it has stayed in a France that has surrendered, and that is hostile to it"
     FREE = "free", "it costs nothing when it is built for the first time"
     UNBUILT = "unbuilt", "it has never been built"
     STRANDED = "stranded", "it was too far from a port in North Africa a turn ago"
@@ -158,6 +159,7 @@ class PowerFlag(Term):
     EFFORT = "effort", "the effort of its present player turn"
     LAST_FORTRESS = "last-fortress", "the turn in which it last built a fortress"
     LAST_POINT = "last-point", "the turn in which it last bought a strategic movement point"
+    RESERVE_WORKS = "reserve-works", "the enemy player turn in which a fortification waits"
     HURT_IN_FRANCE = "hurt-in-france", "a unit of it was Depleted or lost in France"
 
 

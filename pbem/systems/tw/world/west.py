@@ -16,7 +16,7 @@ from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerFlag, PowerName, Side, TrackName
+from pbem.systems.tw.world.vocabulary import PowerFlag, PowerName, Side, TrackName, UnitMark
 
 NO_RESERVES: Final = (PowerName.FRANCE, PowerName.BRITAIN)
 AT_THE_BORDER: Final = "1940-spring"  # the turn in which French aircraft are based there
@@ -46,6 +46,13 @@ def is_surprise_turn(position: Position) -> bool:
         return True
     axis = position.clock.side == Side.AXIS and may_be_surprised(position)
     return axis and position.reading(SurpriseBegins) is SurpriseBegins.TURN
+
+
+@implements("TW-18.5.7-2")
+def is_in_hostile_france(position: Position, piece: Piece) -> bool:
+    """Whether a British unit stands in a France that has surrendered and is hostile to it."""
+    lingers = piece.unit.marked(UnitMark.LINGERS)
+    return lingers and position.board.country(piece.at) == PowerName.FRANCE
 
 
 @implements("TW-18.2-9")

@@ -1,0 +1,93 @@
+"""Where rules of the time keep units (12.2.5, 21.4): North Africa, the Soviet border before war.
+
+Decides how it is told that units may not go where they are sent. Leaves movement itself to `move`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.systems.tw.world.africa import too_many_in_africa
+from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.east import attacked
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerName
+
+FIRST: Final = "1940-summer"
+LAST: Final = "1941-fall"
+NEAR: Final = 3  # hexes from the border
+ELSEWHERE: Final = 30  # ground factors that may be elsewhere
+KINDS: Final = ("INF", "STA", "PARA", "CAV", "ARM")
+FINLAND: Final = "finland"
+OF_GERMANY: Final = ("poland", "germany")  # beside whom aircraft stand
+OF_ALLIES: Final = ("slovakia", "hungary", "rumania")
+
+
+def why_not_there(position: Position, pieces: Sequence[Piece], place: str) -> tuple[str, str]:
+    """How it is told that units may not be in a hex, and by which rule; nothing where they may."""
+    africa = too_many_in_africa(position, pieces, place)
+    if africa:
+        return africa, "12.2.5"
+    return leaves_the_border(position, pieces, place), "21.4"
+
+
+@implements("TW-21.4-1")
+def leaves_the_border(position: Position, pieces: Sequence[Piece], place: str) -> str:
+    """How it is told that too many Soviets would stand elsewhere than at the border."""
+    power = PowerName.SOVIET_UNION
+    own = [piece for piece in pieces if piece.owner == power]
+    if not own or not is_held_at_the_border(position):
+        return ""
+    if any(piece.is_air and is_elsewhere(position, place, air=True) for piece in own):
+        return f"before the war Soviet aircraft are based within {NEAR} hexes of the border"
+    moving = {piece.id for piece in own}
+    more = [p for p in own if p.kind in KINDS and not is_elsewhere(position, p.at, air=False)]
+    if not more or not is_elsewhere(position, place, air=False):
+        return ""
+    others = (p for p in position.pieces_of(power) if p.kind in KINDS and p.id not in moving)
+    there = sum(p.strength for p in others if is_elsewhere(position, p.at, air=False))
+    if there + sum(p.strength for p in own if p.kind in KINDS) <= ELSEWHERE:
+        return ""
+    return (
+        f"before the war {ELSEWHERE} Soviet factors stand further from the border than {NEAR} hexes"
+    )
+
+
+@implements("TW-21.4-1")
+def is_held_at_the_border(position: Position) -> bool:
+    """Whether the Soviets are bound to their border: until Germany declares war on them, or on
+    Turkey.
+    """
+    now_ = order_of(position.clock.turn)
+    time = order_of(FIRST) <= now_ <= order_of(LAST)
+    return time and not attacked(position) and not position.at_war(PowerName.GERMANY, "turkey")
+
+
+def is_elsewhere(position: Position, place: str, *, air: bool) -> bool:
+    """Whether a hex lies beside Finland, or further from the border than three hexes."""
+    if place not in position.board.spots:
+        return True
+    board = position.board
+    if any(board.country(near) == FINLAND and position.holder(near) == FINLAND
+           for near in board.neighbours[place]):  # fmt: skip
+        return True
+    border: frozenset[str] = position.kept(("border", air), lambda: _border(position, air=air))
+    return place not in border
+
+
+def _border(position: Position, *, air: bool) -> frozenset[str]:
+    """The hexes near the border with German Poland and East Prussia, for ground units also with
+    the allies of Germany.
+    """
+    board, lands = position.board, OF_GERMANY if air else (*OF_GERMANY, *OF_ALLIES)
+    ring = {
+        place
+        for place in board.spots
+        if board.country(place) in lands and position.holder(place) != PowerName.SOVIET_UNION
+    }
+    for _ in range(NEAR):
+        ring |= {near for place in ring for near in board.neighbours[place] if near in board.spots}
+    return frozenset(ring)
