@@ -58,10 +58,7 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
         return _fly(check, pieces, origin, goal)
     power = pieces[0].owner
     sheltered = has_fortress(position, goal) and is_pressed(position, power, goal)
-    for place in (origin, goal):
-        if is_pressed(position, power, place) and not (sheltered and place == goal):
-            message = f"{check.label(place)} is beside the enemy"
-            check.complain("beside", message, cite="8.1.1")
+    _may_part(check, power, (origin,) if sheltered else (origin, goal))
     way = way_by_land(position, power, origin, goal, unseen=sheltered)
     if way is None:
         message = f"no way leads from {check.label(origin)} to {check.label(goal)}"
@@ -73,6 +70,14 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
         check.does((UnitMoved(piece.id, origin, goal),))
     way_told = f"{check.label(origin)} > {check.label(goal)}"
     return check.ruling(f"{told(pieces)}: strategically {way_told}")
+
+
+def _may_part(check: Check, power: str, ends: Sequence[str]) -> None:
+    """Nobody leaves the side of the enemy, or comes to it."""
+    for place in ends:
+        if is_pressed(check.position, power, place):
+            message = f"{check.label(place)} is beside the enemy"
+            check.complain("beside", message, cite="8.1.1")
 
 
 @implements("TW-8.3-1", "TW-8.3.1-1", "TW-8.3.2-1")

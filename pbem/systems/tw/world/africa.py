@@ -6,7 +6,7 @@ movement, and what becomes of those too far from a port to `turn`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -42,18 +42,26 @@ def too_many_in_africa(position: Position, pieces: Iterable[Piece], place: str) 
     """How it is told that some units would be too many in North Africa, if they would."""
     moving = {piece.id: piece for piece in pieces}
     power = next((PowerName.term_for(piece.owner) for piece in moving.values()), None)
-    if power is None or power not in FACTORS or not is_african(position, place):
+    if power is None or power not in FACTORS or not is_limited(position, power):
         return ""
-    if not is_limited(position, power) or all(is_african(position, p.at) for p in moving.values()):
+    come = any(not is_african(position, piece.at) for piece in moving.values())
+    if not come or not is_african(position, place):
         return ""
     there = {p.id: p for p in position.pieces_of(power) if is_african(position, p.at)} | moving
-    factors = sum(p.strength for p in there.values() if p.is_ground)
-    aircraft = sum(p.is_air for p in there.values())
     axis = _axis_holds_malta(position)
-    most, wings = FACTORS[power][axis], AIRCRAFT[axis]
-    if factors <= most and aircraft <= wings:
+    return _excess(position, power, tuple(there.values()), (FACTORS[power][axis], AIRCRAFT[axis]))
+
+
+def _excess(
+    position: Position, power: PowerName, pieces: Sequence[Piece], most: tuple[int, int]
+) -> str:
+    """How it is told that there are more factors, or aircraft, than may be."""
+    factors = sum(piece.strength for piece in pieces if piece.is_ground)
+    if factors <= most[0] and sum(piece.is_air for piece in pieces) <= most[1]:
         return ""
-    return f"{position.title(power)} keeps {most} ground factors and {wings} aircraft in Africa"
+    return (
+        f"{position.title(power)} keeps {most[0]} ground factors and {most[1]} aircraft in Africa"
+    )
 
 
 def _axis_holds_malta(position: Position) -> bool:

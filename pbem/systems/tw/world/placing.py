@@ -41,19 +41,28 @@ def leaves_the_border(position: Position, pieces: Sequence[Piece], place: str) -
     own = [piece for piece in pieces if piece.owner == power]
     if not own or not is_held_at_the_border(position):
         return ""
-    if any(piece.is_air and is_elsewhere(position, place, air=True) for piece in own):
+    if any(piece.is_air for piece in own) and is_elsewhere(position, place, air=True):
         return f"before the war Soviet aircraft are based within {NEAR} hexes of the border"
+    return _too_many_elsewhere(position, own, place)
+
+
+def _too_many_elsewhere(position: Position, own: Sequence[Piece], place: str) -> str:
+    """How it is told that more than thirty factors would stand away from the border."""
+    if not is_elsewhere(position, place, air=False) or not _near(position, own):
+        return ""
     moving = {piece.id for piece in own}
-    more = [p for p in own if p.kind in KINDS and not is_elsewhere(position, p.at, air=False)]
-    if not more or not is_elsewhere(position, place, air=False):
+    others = [p for p in position.pieces_of(PowerName.SOVIET_UNION) if p.id not in moving]
+    near = _near(position, others)
+    away = [piece for piece in (*others, *own) if piece.kind in KINDS and piece not in near]
+    if sum(piece.strength for piece in away) <= ELSEWHERE:
         return ""
-    others = (p for p in position.pieces_of(power) if p.kind in KINDS and p.id not in moving)
-    there = sum(p.strength for p in others if is_elsewhere(position, p.at, air=False))
-    if there + sum(p.strength for p in own if p.kind in KINDS) <= ELSEWHERE:
-        return ""
-    return (
-        f"before the war {ELSEWHERE} Soviet factors stand further from the border than {NEAR} hexes"
-    )
+    return f"before the war {ELSEWHERE} Soviet factors at most stand away from the border"
+
+
+def _near(position: Position, pieces: Sequence[Piece]) -> list[Piece]:
+    """Of some units those of the kinds that count that stand at the border."""
+    counted = (piece for piece in pieces if piece.kind in KINDS)
+    return [piece for piece in counted if not is_elsewhere(position, piece.at, air=False)]
 
 
 @implements("TW-21.4-1")
