@@ -93,7 +93,6 @@ def _hindrances(
 ) -> Iterator[tuple[str, bool, str, str]]:
     """What may keep a unit from an attack: whether it does, and how it is told."""
     cut_off = piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
-    second = impulse == SECOND
     dropped = piece.unit.marked(UnitMark.DROPPED)
     landed = dropped or piece.unit.marked(UnitMark.LANDED)
     here = landed and piece.at == target
@@ -106,13 +105,22 @@ def _hindrances(
     yield "not-active", idle, "is not activated by a logistical effort", "4.0"
     barred = not cut_off and not allows(position, piece.owner, "attacks")
     yield "effort", barred, "has an effort that allows no attacks", "4.4"
+    if impulse == SECOND:
+        yield from _in_the_second_impulse(position, piece)
+
+
+def _in_the_second_impulse(
+    position: Position, piece: Piece
+) -> Iterator[tuple[str, bool, str, str]]:
+    """What may keep a unit from an attack in the second impulse."""
+    dropped = piece.unit.marked(UnitMark.DROPPED)
     fights = piece.exploits or (dropped and _drops_to_fight(position, piece))
-    yield "impulse", second and not fights, "does not fight in the second impulse", "9.2"
-    slow = second and not allows(position, piece.owner, "second-impulse")
+    yield "impulse", not fights, "does not fight in the second impulse", "9.2"
+    slow = not allows(position, piece.owner, "second-impulse")
     yield "second", slow, "has no second impulse with its effort", "4.3"
-    hostile = second and is_in_hostile_france(position, piece)
+    hostile = is_in_hostile_france(position, piece)
     yield "hostile", hostile, "has no second impulse in a hostile France", "18.5.7"
-    weather = second and not effect(position, piece.owner, piece.at, "second")
+    weather = not effect(position, piece.owner, piece.at, "second")
     yield "weather", weather, "has no second impulse in this weather", "26"
 
 
