@@ -57,8 +57,7 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
     if any(piece.is_air for piece in pieces) or order.data.get("by") == BY_AIR:
         return _fly(check, pieces, origin, goal)
     power = pieces[0].owner
-    sheltered = has_fortress(position, goal) and is_pressed(position, power, goal)
-    _may_part(check, power, (origin,) if sheltered else (origin, goal))
+    sheltered = _may_part(check, power, origin, goal)
     way = way_by_land(position, power, origin, goal, unseen=sheltered)
     if way is None:
         message = f"no way leads from {check.label(origin)} to {check.label(goal)}"
@@ -72,12 +71,15 @@ def check_stratmove(position: Position, order: Order) -> Ruling:
     return check.ruling(f"{told(pieces)}: strategically {way_told}")
 
 
-def _may_part(check: Check, power: str, ends: Sequence[str]) -> None:
-    """Nobody leaves the side of the enemy, or comes to it."""
-    for place in ends:
-        if is_pressed(check.position, power, place):
+def _may_part(check: Check, power: str, origin: str, goal: str) -> bool:
+    """Nobody leaves the side of the enemy, or comes to it but into a fortress: whether to such."""
+    position = check.position
+    sheltered = has_fortress(position, goal) and is_pressed(position, power, goal)
+    for place in (origin,) if sheltered else (origin, goal):
+        if is_pressed(position, power, place):
             message = f"{check.label(place)} is beside the enemy"
             check.complain("beside", message, cite="8.1.1")
+    return sheltered
 
 
 @implements("TW-8.3-1", "TW-8.3.1-1", "TW-8.3.2-1")
