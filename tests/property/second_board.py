@@ -184,7 +184,11 @@ class _Hands:
         if found := self.matched(whose, rf"from ([^,]+), (.+): {self.units}", item):
             for count, name, marks in self.named(found[3]):
                 self.take((found[1], name, found[2], marks), count)
-                self.board.counters[whose, name, found[2], marks] += count
+                self.board.counters[whose, self.renamed(name, found[1]), found[2], marks] += count
+
+    def renamed(self, name: str, nation: str) -> str:
+        """What a counter is called that another power plays: in The War behind its nation."""
+        return f"{nation} {name}" if self.game.system.name == "tw" else name
 
     def lift(self, whose: str, item: str) -> None:
         """Take up what moves or leaves the board."""

@@ -26,6 +26,7 @@ from pbem.core.play.run import Outcome, RunFiles
 from pbem.core.reading.layout import report_text
 from pbem.core.reading.report import report_for
 from pbem.core.record.dice import seed_keys
+from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
 from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Game
@@ -35,6 +36,7 @@ from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.stacking import excess
 
 WIDE: Final = 78  # of a report
+ENDS: Final = ("victory", "french-surrender", "soviet-surrender")  # verdicts
 REPLAYED: Final = 6  # one run in so many is played again by the audit
 
 
@@ -49,7 +51,7 @@ class War:
     began: State
     wild: bool = False
     questions: int = 0
-    texts: list[str] = field(default_factory=list)
+    verdicts: list[Entry] = field(default_factory=list)
 
     def orders(self) -> tuple[Text, Text]:
         """What everybody sends for the open window."""
@@ -66,20 +68,23 @@ class War:
         """One run, checked."""
         files = files_of(self.game, *self.orders(), self.state)
         files = replace(files, since={"impulse": self.began_player_turn(), "turn": self.began})
-        assert list(self.mistakes(files)) == []
+        mistakes = list(self.mistakes(files))
+        assert not mistakes, mistakes
         before = self.state
         outcome, played = run(self.game, self.state, files, self.seed)
         self.questions += played is not files
-        assert list(refused(outcome)) == []
+        turned_down = list(refused(outcome))
+        assert not turned_down, turned_down
         self.check(outcome, played)
         text = self.report(outcome)
-        self.texts.append(text)
+        self.verdicts += [one for one in outcome.ledger.entries if one.kind == "verdict"]
         move_by_list(self.board, self.game, text)
         self.state = outcome.state
         self.began = turn_began(self.began, outcome)
         if before.clock.impulse != self.state.clock.impulse:
             self.impulse = self.state
-        assert list(differences(self.board, as_it_should_be(self.game, self.state))) == []
+        shown = list(differences(self.board, as_it_should_be(self.game, self.state)))
+        assert not shown, shown
 
     impulse: State | None = None
 
@@ -90,7 +95,8 @@ class War:
     def check(self, outcome: Outcome, files: RunFiles) -> None:
         """What every position must keep, and the audit of the run."""
         game, state = self.game, outcome.state
-        assert list(misfits(game, state)) == []
+        wrong = list(misfits(game, state))
+        assert not wrong, wrong
         position = Position(game, state, state)
         for piece in map(position.piece, state.units.values()):
             if piece.is_ground and piece.at in game.board.spots and state.clock.window != OVER:
@@ -104,7 +110,7 @@ class War:
                 and position.side_of(piece.owner) != state.clock.side
                 and excess(position, piece.owner, piece.at)
             ]
-            assert over == []
+            assert not over, over
         assert max(map(len, self.report(outcome).splitlines())) <= WIDE
         keys = seed_keys(self.seed, outcome.before.clock.run + 1)
         rebuilt = Rebuilt(game, outcome.before, state, files, keys)
@@ -138,11 +144,19 @@ def war(scenario: str, seed: int, windows: int = 1000, wild: bool = False) -> Wa
 
 
 def told(played: War) -> str:
-    """How a war has ended."""
-    end = [
-        line for line in played.texts[-1].splitlines() if "VICTORY" in line or "points of" in line
-    ]
-    return " ".join(line.strip() for line in end) or str(played.state.clock.name)
+    """How a war has ended: the turn, the level of victory with its points, the last surrender."""
+    ends = {one.body["verdict"]: one.body for one in played.verdicts if one.body["verdict"] in ENDS}
+    words = [str(played.state.clock.turn)]
+    if "victory" in ends:
+        facts = ends["victory"]["facts"]
+        words += [str(facts["level"]), str(facts["total"]), str(facts["points"])]
+    for kind in ENDS[1:]:
+        if kind in ends:
+            facts = ends[kind]["facts"]
+            words.append(
+                f"{facts['power']}: {facts['die']} {facts['modifiers']} = {facts['total']}"
+            )
+    return " ".join(words)
 
 
 def test_a_player_turn_in_the_west() -> None:
@@ -159,4 +173,7 @@ if __name__ == "__main__":
     import sys
 
     for one in sys.argv[2:]:
-        print(one, told(war(sys.argv[1], int(one))), flush=True)
+        try:
+            print(one, told(war(sys.argv[1], int(one))), flush=True)
+        except AssertionError as trouble:
+            print(one, "TROUBLE", trouble, flush=True)

@@ -14,12 +14,18 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final
 
+from property.tw_plans import Plan, Staff
+
 from pbem.core.data.findings import Severity, Where
-from pbem.core.maps.paths import reachable
+from pbem.core.maps.paths import reachable, within
 from pbem.core.orders.orders import Order, check_order
 from pbem.core.record.events import apply
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.systems.tw.air.basing import may_land
+from pbem.systems.tw.air.support import FLYERS
+from pbem.systems.tw.battle.forces import odds_against
+from pbem.systems.tw.battle.odds import OVERRUN
 from pbem.systems.tw.combat.attacking import STATIC
 from pbem.systems.tw.combat.forces import Attack, forces_of, level
 from pbem.systems.tw.move.marching import FIRST, SECOND, ground_for, points_of
@@ -36,10 +42,16 @@ GOALS: Final[Mapping[str, tuple[str, ...]]] = {  # what each side of a scenario 
         "Kharkov", "Orel", "Kursk", "Moscow", "Stalino", "Sevastopol", "Voronezh", "Rostov",
     ),
 }  # fmt: skip
+OWN_GOALS: Final[Mapping[str, tuple[str, ...]]] = {  # of a player who leaves others to allies
+    "anna": ("Calais", "Le Havre", "London", "Southampton"),
+}
 WARS: Final[Mapping[str, tuple[Row, ...]]] = {
     "france-1940": ({"war": "Denmark", "by": "Germany"}, {"war": "France", "by": "Italy"}),
 }
 ATTACK_AT: Final = {Side.AXIS: 1, Side.ALLIED: 2}  # levels: 2:1, 3:1
+NEAR: Final = 3  # hexes from a goal: near enough for aircraft
+FAR: Final = 7  # hexes from a goal: behind the front
+SEATS: Final = 12  # cities that are tried for new units
 TRIES: Final = 3  # hexes that a stack tries before it stays
 
 
@@ -62,6 +74,11 @@ class Marshal:
     def side(self) -> str:
         return self.state.clock.side
 
+    @property
+    def attacks_first(self) -> bool:
+        """Whether he is of the side that has come to take places."""
+        return self.side == Side.AXIS and not self.wild
+
     def sections(self) -> dict[str, list[Row]]:
         """What he sends for the open window."""
         if self.state.clock.window == "second-half":
@@ -76,18 +93,18 @@ class Marshal:
             self.order("war", row)
         for power in self.powers():
             self.effort(power)
-        for piece in self.fighters():
-            self.march(piece, "movement", FIRST)
-        self.attacks("attacks", FIRST)
+        if self.attacks_first:
+            self.fly_forward("staging")
+            self.entrain()
+        self.fight("movement", "attacks", FIRST)
 
     def second_half(self) -> None:
         """Exploitation, what it attacks, new units, repair, and what comes from behind."""
         for section in ("exploitation", "second_attacks", "build", "repair", "stratmove"):
             self.said[section] = []
-        for piece in self.fighters():
-            if piece.exploits:
-                self.march(piece, "exploitation", SECOND)
-        self.attacks("second_attacks", SECOND)
+        if self.attacks_first:
+            self.fly_forward("second_staging")
+        self.fight("exploitation", "second_attacks", SECOND)
         for piece in self.own():
             if piece.unit.marked(UnitMark.DEPLETED):
                 self.order("repair", {"units": piece.id, "at": piece.at})
@@ -95,16 +112,33 @@ class Marshal:
             self.build(power)
         self.bring_up()
 
+    def fight(self, section: str, attacks: str, impulse: int) -> None:
+        """An impulse: automatic victories, units that come together for attacks, the others."""
+        fit = [p for p in self.fighters() if impulse == FIRST or p.exploits]
+        plans: list[Plan] = []
+        if fit and not self.wild:
+            self.overrun(section, fit, impulse)
+            plans = self.plans(
+                section, [self.position.piece(self.position.units[p.id]) for p in fit], impulse
+            )
+        attackers = {piece.id for plan in plans for piece, _ in plan.attackers}
+        for piece in fit:
+            if piece.id not in attackers:
+                self.march(self.position.piece(self.position.units[piece.id]), section, impulse)
+        for plan in plans:
+            self.announce(attacks, plan)
+        self.attacks(attacks, impulse)
+
     # --- orders
 
-    def order(self, section: str, row: Row) -> bool:
+    def order(self, section: str, row: Row, crowded: bool = False) -> bool:
         """An order, if it is legal; what follows is tried on the position after it."""
         rows = self.said.setdefault(section, [])
         order = Order(section, len(rows) + 1, self.player, row, Where("marshal"))
         ruling = check_order(self.position, order)
         if any(one.severity is Severity.ERROR for one in ruling.findings):
             return False
-        if any(one.code == "stacking" for one in ruling.findings):
+        if any(one.code == "stacking" for one in ruling.findings) and not crowded:
             return False
         rows.append(row)
         self.position = self.position.then(apply(self.position.state, ruling.events))
@@ -167,7 +201,8 @@ class Marshal:
     def goals(self) -> tuple[str, ...]:
         """The places that he wants, or has to hold."""
         find, position = self.game.board.find, self.position
-        places = [find(name).place or "" for name in GOALS[self.state.scenario]]
+        names = OWN_GOALS.get(self.player, GOALS[self.state.scenario])
+        places = [find(name).place or "" for name in names]
         known = [place for place in places if place]
         held = [p for p in known if position.side_of(position.holder(p) or "") == Side.ALLIED]
         return tuple(held or known)
@@ -203,6 +238,67 @@ class Marshal:
 
     # --- attacks
 
+    def plans(self, section: str, fit: list[Piece], impulse: int) -> list[Plan]:
+        """The attacks of an impulse, once those who must have moved for them."""
+        mark = UnitMark.MOVED if impulse == FIRST else UnitMark.EXPLOITED
+        least = ATTACK_AT[Side(self.side)]
+        held = {p.id for p in fit if self.side == Side.ALLIED and self.far(p.at) == 0}
+        staff = Staff(self.position, fit, impulse, mark, lambda at: (self.far(at), at), least)
+        staff.held = frozenset(held)
+        staff.air(self.own())
+        plans = list(staff.plans())
+        for plan in plans:
+            for piece, place in plan.movers():
+                self.order(section, {"units": piece.id, "from": piece.at, "to": place}, True)
+        return plans
+
+    def announce(self, section: str, plan: Plan) -> None:
+        """A planned attack with those who have come, and their aircraft."""
+        known = self.position.units
+        by_hex: dict[str, list[str]] = {}
+        for piece, place in plan.attackers:
+            if known[piece.id].at == place:
+                by_hex.setdefault(place, []).append(piece.id)
+        if not by_hex:
+            return
+        row: Row = {
+            "at": plan.target,
+            "with": [{"units": units, "from": at} for at, units in by_hex.items()],
+        }
+        wing = [{"fly": piece.id, "from": known[piece.id].at} for piece in plan.wing]
+        if not (wing and self.order(section, {**row, "oas": wing})):
+            self.order(section, row)
+
+    def overrun(self, section: str, fit: list[Piece], impulse: int) -> None:
+        """Automatic victories of armor that stands together over weak enemies in reach."""
+        position, stacks = self.position, dict[str, list[Piece]]()
+        for piece in fit:
+            if piece.kind in ("ARM", "MECH") and not piece.is_depleted:
+                stacks.setdefault(piece.at, []).append(piece)
+        for at, stack in stacks.items():
+            if not any(piece.kind == "ARM" for piece in stack):
+                continue
+            for target in self.weak(stack, at):
+                attackers = [(piece, at) for piece in stack]
+                if odds_against(position, attackers, target, impulse) < OVERRUN - 2:
+                    continue
+                units = [piece.id for piece in stack]
+                row = {"units": units, "from": at, "to": target, "av": target}
+                if self.order(section, row):
+                    break
+
+    def weak(self, stack: list[Piece], at: str) -> list[str]:
+        """Enemy hexes near a stack with little in them."""
+        position, power = self.position, stack[0].owner
+        near = (place for place in within(position.board.neighbours, at, 5))
+        factors = sum(piece.strength for piece in stack)
+        found = []
+        for place in near:
+            enemies = position.enemy_ground(power, place)
+            if enemies and sum(piece.strength for piece in enemies) * 6 <= factors:
+                found.append(place)
+        return sorted(found, key=lambda place: (self.far(place), place))[:TRIES]
+
     def attacks(self, section: str, impulse: int) -> None:
         """Attacks at good odds with all that stand beside a hex, and aircraft that reach it."""
         position = self.position
@@ -228,21 +324,44 @@ class Marshal:
         by_hex: dict[str, list[str]] = {}
         for piece in free:
             by_hex.setdefault(piece.at, []).append(piece.id)
-        row: Row = {"at": target, "with": [{"units": u, "from": at} for at, u in by_hex.items()]}
-        wing = {} if self.wild else self.wing(target)
-        if not (wing and self.order(section, {**row, **wing})):
-            self.order(section, row)
+        self.order(
+            section,
+            {"at": target, "with": [{"units": u, "from": at} for at, u in by_hex.items()]},
+        )
 
-    def wing(self, target: str) -> Row:
-        """A bomber that is free and near."""
+    # --- behind the front
+
+    def fly_forward(self, section: str) -> None:
+        """Aircraft that reach no enemy go to the friendly city nearest to what is wanted."""
         for piece in self.own():
-            busy = piece.unit.marked(UnitMark.DEPLETED) or self.position.units[piece.id].marked(
-                UnitMark.SUPPORTS
-            )
-            apart = self.game.board.distance(piece.at, target) if piece.kind == "TAC" else None
-            if not busy and apart is not None and apart <= 4:
-                return {"oas": [{"fly": piece.id, "from": piece.at}]}
-        return {}
+            if piece.kind not in FLYERS or piece.is_depleted or self.far(piece.at) <= NEAR:
+                continue
+            for place in self.bases(piece)[:TRIES]:
+                if self.order(section, {"fly": piece.id, "from": piece.at, "to": place}):
+                    break
+
+    def bases(self, piece: Piece) -> list[str]:
+        """Bases nearer to what is wanted than that of an aircraft, the nearest first."""
+        position, board = self.position, self.position.board
+        here = self.far(piece.at)
+        found = [
+            place
+            for place in within(board.neighbours, piece.at, 3 * NEAR)
+            if position.is_friendly(piece.owner, place)
+            and is_city(board, place)
+            and self.far(place) < here
+            and may_land(position, piece, place)
+        ]
+        return sorted(found, key=lambda place: (self.far(place), place))
+
+    def entrain(self) -> None:
+        """Units far behind come by rail to cities near what is wanted."""
+        for piece in self.fighters():
+            if self.far(piece.at) > FAR and is_city(self.game.board, piece.at):
+                for place in self.seats(piece.owner, piece)[: 2 * TRIES]:
+                    row = {"units": piece.id, "from": piece.at, "to": place}
+                    if self.far(place) < self.far(piece.at) and self.order("rail", row):
+                        break
 
     # --- building
 
@@ -276,7 +395,7 @@ class Marshal:
             for place in board.places
             if is_city(board, place) and board.country(place) in homes and is_land(board, place)
         ]
-        return tuple(sorted(cities, key=lambda p: (self.far(p), p))[:4])
+        return tuple(sorted(cities, key=lambda p: (self.far(p), p))[:SEATS])
 
     def bring_up(self) -> None:
         """Units behind the Urals come to cities."""

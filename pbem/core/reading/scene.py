@@ -205,9 +205,16 @@ class Scene:
     @cached_property
     def alike(self) -> frozenset[tuple[str, str]]:
         """The owners and counters of single units of which there are several."""
-        singles = (unit for unit in self.known_units.values() if unit.count is None)
-        pairs = Counter((unit.owner, unit.counter) for unit in singles)
-        return frozenset(p for p, many in pairs.items() if many > 1 and p[1] != HIDDEN)
+        both = (self.known_units, self.before.units)
+        pairs = [
+            Counter(pair for unit in some.values() if (pair := _single(unit))) for some in both
+        ]
+        return frozenset(
+            pair
+            for counted in pairs
+            for pair, many in counted.items()
+            if many > 1 and pair[1] != HIDDEN
+        )
 
     def _singles(self) -> Iterable[Unit]:
         return (unit for _, unit in sorted(self.after.units.items()) if unit.count is None)
@@ -236,3 +243,8 @@ class Scene:
             if now != self.before.controller(place):
                 found.setdefault(now or "", []).append(place)
         return {power: tuple(places) for power, places in found.items()}
+
+
+def _single(unit: Unit) -> tuple[str, str] | None:
+    """Whose single unit of which counter it is; None of a group."""
+    return (unit.owner, unit.counter) if unit.count is None else None

@@ -230,6 +230,18 @@ def test_what_changes_hands_and_becomes_something_else_is_told_where_it_stood() 
     )
 
 
+def test_like_counters_that_all_change_hands_are_counted() -> None:
+    """Of two single infantry none is left with Crimson: the list says two, not one by its name."""
+    here = table()
+    before = after = here.state
+    for name in ("one", "two"):
+        unit = Unit(name, "crimson-inf", "crimson", "ford")
+        before, after = with_unit(before, unit), with_unit(after, replace(unit, owner="azure"))
+    seen = scene(replace(here, state=before), replace(here, state=after))
+    (pile,) = (p for p in build_report(seen, None, Around()).checklist if p.whose == "Azure")
+    assert pile.items == ("from Crimson, Ford: 2 INF",)
+
+
 def test_groups_that_come_or_are_cleared_of_marks_are_told() -> None:
     here = table()
     new = {"id": GROUP.format("ford"), "counter": "crimson-inf", "owner": "crimson", "at": "ford"}

@@ -24,9 +24,10 @@ from pbem.systems.tw.world.vocabulary import (
 )
 
 COUNTRIES: Final = (  # minor countries whose names are their ids
-    "albania", "belgium", "bulgaria", "denmark", "greece", "hungary", "iran", "iraq", "ireland",
-    "netherlands", "norway", "poland", "portugal", "romania", "slovakia", "spain", "sweden",
-    "switzerland", "turkey", "yugoslavia",
+    "albania", "belgium", "bulgaria", "denmark", "estonia", "greece", "hungary", "iran", "iraq",
+    "ireland", "latvia", "lithuania", "netherlands", "norway", "poland", "portugal", "romania",
+    "saudi-arabia", "slovakia", "spain", "sweden", "switzerland", "turkey", "vichy-france",
+    "yugoslavia",
 )  # fmt: skip
 _YEARS: Final = range(1938, 1947)
 NAMES: Final[Mapping[str, str]] = {
@@ -39,7 +40,7 @@ NAMES: Final[Mapping[str, str]] = {
     PowerCount.BASE: "NARF base",
     PowerCount.ARMY: "rating of the army",
     PowerCount.SMP: "SMPs",
-    **{name: name.title() for name in COUNTRIES},
+    **{name: name.replace("-", " ").title() for name in COUNTRIES},
     **{f"{year}-{season}": f"{season.meaning} {year}" for year in _YEARS for season in Season},
 }
 
