@@ -181,9 +181,10 @@ def _alike(scene: Scene, units: Iterable[Unit]) -> list[str]:
     """The names of some units; what has one name, as in several holds, is one group."""
     groups: dict[str, Unit] = {}
     for unit in units:
-        name = unit.id if unit.count is None else scene.name_of(replace(unit, count=None))
+        alone = unit.count is None and (unit.owner, unit.counter) not in scene.alike
+        name = unit.id if alone else scene.name_of(replace(unit, count=None))
         many = unit.size + (groups[name].size if name in groups else 0)
-        groups[name] = unit if unit.count is None else replace(unit, count=many)
+        groups[name] = unit if alone else replace(unit, count=many)
     return [scene.name_of(unit) for unit in groups.values()]
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.record.state import REMOVED, Place, State, Unit
 from pbem.core.rules.game import Game
 from pbem.systems.gw.world.facilities import counts, damage_of
 
@@ -42,6 +42,8 @@ def as_it_should_be(game: Game, state: State) -> Board:
         label = _named(game, place.id)
         if place.controller:
             board.flags[label] = _title(game, place.controller)
+        if game.system.name == "tw":
+            board.works |= dict.fromkeys(_laid(game, place), "there")
         works = counts(game.at(state), place.id) if game.system.name == "gw" else {}
         for kind, number in works.items():
             what = kind.replace("-", " ").title()
@@ -49,6 +51,20 @@ def as_it_should_be(game: Game, state: State) -> Board:
             if damage := damage_of(state, place.id, kind):
                 board.works[label, f"damage of {what}"] = str(damage)
     return board
+
+
+def _laid(game: Game, place: Place) -> Iterator[tuple[str, str]]:
+    """The markers of The War at a place that lie on a real board."""
+    label, markers = _named(game, place.id), place.markers
+    for one, word in (("fortress", "a fortress"), ("fortification", "a fortification"),
+                      ("airbase", "an airbase"), ("evacuated", "evacuated")):  # fmt: skip
+        if markers.get(one):
+            yield label, word
+    for one in ("breach", "bridgehead"):
+        if markers.get(one):
+            yield label, f"a {one} of {_title(game, str(markers[one]))}"
+    if markers.get("siege"):
+        yield label, f"siege {markers['siege']}"
 
 
 def differences(board: Board, other: Board) -> Iterator[str]:
@@ -249,6 +265,11 @@ class _Hands:
             assert sum(n for _, n in on) == int(found[2])
         elif self.matched("The board", r".+: (?:.+ \S+ \(was \S+\).*|now .+|no longer .+)", item):
             label, _, rest = item.partition(": ")
+            for one in rest.split(", ") if self.game.system.name == "tw" else ():
+                if one.startswith("no longer "):
+                    del self.board.works[label, one.removeprefix("no longer ")]
+                else:
+                    self.board.works[label, one.removeprefix("now ")] = "there"
             for what, now in re.findall(r"([^,]+?) (\S+) \(was \S+\)", rest):
                 if now == "none":
                     self.board.works.pop((label, what.strip()), None)

@@ -56,10 +56,11 @@ class War:
     def orders(self) -> tuple[Text, Text]:
         """What everybody sends for the open window."""
         random = Random(f"{self.seed} {self.state.clock.run}")
-        sent = {}
+        sent: dict[str, Text] = {}
+        attacked: set[str] = set()  # hexes that allies attack, who have written before
         for player in self.state.due:
             head = {"window": open_window(self.game, self.state), "for_state": "any"}
-            marshal = Marshal(self.game, self.state, player, random, self.wild)
+            marshal = Marshal(self.game, self.state, player, random, self.wild, attacked)
             sent[player] = text_of({**head, "player": player, **marshal.sections()})
         lines = dict(standing(self.wild))
         return sent, {p: text_of({"standing": p, **lines}) for p in self.state.players()}
@@ -146,7 +147,7 @@ def war(scenario: str, seed: int, windows: int = 1000, wild: bool = False) -> Wa
 def told(played: War) -> str:
     """How a war has ended: the turn, the level of victory with its points, the last surrender."""
     ends = {one.body["verdict"]: one.body for one in played.verdicts if one.body["verdict"] in ENDS}
-    words = [str(played.state.clock.turn)]
+    words = [str(played.state.track("last-turn"))]
     if "victory" in ends:
         facts = ends["victory"]["facts"]
         words += [str(facts["level"]), str(facts["total"]), str(facts["points"])]

@@ -44,6 +44,7 @@ GOALS: Final[Mapping[str, tuple[str, ...]]] = {  # what each side of a scenario 
 }  # fmt: skip
 OWN_GOALS: Final[Mapping[str, tuple[str, ...]]] = {  # of a player who leaves others to allies
     "anna": ("Calais", "Le Havre", "London", "Southampton"),
+    "marie": ("Sedan", "Metz", "Strasbourg", "1831", "1532", "1632", "Paris", "Brussels"),
 }
 WARS: Final[Mapping[str, tuple[Row, ...]]] = {
     "france-1940": ({"war": "Denmark", "by": "Germany"}, {"war": "France", "by": "Italy"}),
@@ -52,6 +53,7 @@ ATTACK_AT: Final = {Side.AXIS: 1, Side.ALLIED: 2}  # levels: 2:1, 3:1
 NEAR: Final = 3  # hexes from a goal: near enough for aircraft
 FAR: Final = 7  # hexes from a goal: behind the front
 SEATS: Final = 12  # cities that are tried for new units
+BUILT: Final = 6  # units that are bought in a player turn
 TRIES: Final = 3  # hexes that a stack tries before it stays
 
 
@@ -64,6 +66,7 @@ class Marshal:
     player: str
     random: Random
     wild: bool = False
+    attacked: set[str] = field(default_factory=set)  # hexes that he or an ally attacks
     position: Position = field(init=False)
     said: dict[str, list[Row]] = field(default_factory=dict)
 
@@ -105,11 +108,11 @@ class Marshal:
         if self.attacks_first:
             self.fly_forward("second_staging")
         self.fight("exploitation", "second_attacks", SECOND)
+        for power in self.powers():
+            self.build(power)
         for piece in self.own():
             if piece.unit.marked(UnitMark.DEPLETED):
                 self.order("repair", {"units": piece.id, "at": piece.at})
-        for power in self.powers():
-            self.build(power)
         self.bring_up()
 
     def fight(self, section: str, attacks: str, impulse: int) -> None:
@@ -246,7 +249,7 @@ class Marshal:
         staff = Staff(self.position, fit, impulse, mark, lambda at: (self.far(at), at), least)
         staff.held = frozenset(held)
         staff.air(self.own())
-        plans = list(staff.plans())
+        plans = [plan for plan in staff.plans() if plan.target not in self.attacked]
         for plan in plans:
             for piece, place in plan.movers():
                 self.order(section, {"units": piece.id, "from": piece.at, "to": place}, True)
@@ -265,6 +268,7 @@ class Marshal:
             "at": plan.target,
             "with": [{"units": units, "from": at} for at, units in by_hex.items()],
         }
+        self.attacked.add(plan.target)
         wing = [{"fly": piece.id, "from": known[piece.id].at} for piece in plan.wing]
         if not (wing and self.order(section, {**row, "oas": wing})):
             self.order(section, row)
@@ -315,7 +319,7 @@ class Marshal:
 
     def attack(self, section: str, target: str, pieces: list[Piece], impulse: int) -> None:
         free = [p for p in pieces if not self.position.units[p.id].marked(UnitMark.ATTACKS)]
-        if not free:
+        if not free or target in self.attacked:
             return
         attack = Attack(target, tuple(p.id for p in free), impulse, False, None, ())
         plain, _ = level(forces_of(self.position, attack))
@@ -324,10 +328,9 @@ class Marshal:
         by_hex: dict[str, list[str]] = {}
         for piece in free:
             by_hex.setdefault(piece.at, []).append(piece.id)
-        self.order(
-            section,
-            {"at": target, "with": [{"units": u, "from": at} for at, u in by_hex.items()]},
-        )
+        row = {"at": target, "with": [{"units": u, "from": at} for at, u in by_hex.items()]}
+        if self.order(section, row):
+            self.attacked.add(target)
 
     # --- behind the front
 
@@ -369,10 +372,11 @@ class Marshal:
         """What the force pool holds, as long as half of the base pays for it."""
         pool = self.position.at(f"pool:{power}/{Pool.FORCE}")
         free = [p for p in pool if p.unit.marked(UnitMark.FREE)]
-        bought = [p for p in pool if p.is_ground and not p.unit.marked(UnitMark.FREE)]
+        wanted = (p for p in pool if p.is_ground or p.kind in FLYERS)
+        bought = [p for p in wanted if not p.unit.marked(UnitMark.FREE)]
         for piece in free[:4]:
             self.place(power, piece, self.seats(power, piece), {})
-        for piece in sorted(bought, key=lambda p: (-p.strength, p.id))[:4]:
+        for piece in sorted(bought, key=lambda p: (-p.strength, p.id))[:BUILT]:
             state = self.position.state
             if state.counter(power, PowerCount.SPENT) * 2 > state.counter(power, PowerCount.BASE):
                 return

@@ -41,20 +41,27 @@ from pbem.systems.tw.sea.invading import check_invasion
 from pbem.systems.tw.sea.shipping import check_shipping
 from pbem.systems.tw.sea.transport import check_transport
 from pbem.systems.tw.turn.declaring import check_war
+from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Effort, Marker, Pool, UnitMark
 
+SECOND_HALF: Final = "second-half"
+
 
 def may_act(position: Position) -> Mapping[str, Sequence[str]]:
-    """The units that may act in each section: order forms list them."""
+    """The units that may act in each section: order forms list them. Efforts are made before the
+    second half, where only the active ones of the second impulse are left.
+    """
     own = [piece for piece in _own(position) if piece.is_ground]
+    late = position.clock.window == SECOND_HALF
+    fast = [piece.id for piece in own if piece.exploits and (is_active(piece) or not late)]
     return {
-        "movement": [piece.id for piece in own],
-        "exploitation": [piece.id for piece in own if piece.exploits],
-        "attacks": [piece.id for piece in own if piece.kind != STATIC],
-        "second_attacks": [piece.id for piece in own if piece.exploits],
+        "movement": [] if late else [piece.id for piece in own],
+        "exploitation": fast,
+        "attacks": [] if late else [piece.id for piece in own if piece.kind != STATIC],
+        "second_attacks": fast,
         "repair": [p.id for p in _own(position) if p.unit.marked(UnitMark.DEPLETED)],
     }
 

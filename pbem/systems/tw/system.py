@@ -25,7 +25,7 @@ from pbem.systems.tw.world.faces import face
 from pbem.systems.tw.world.naming import named
 from pbem.systems.tw.world.options import options
 from pbem.systems.tw.world.position import Position, pool_of
-from pbem.systems.tw.world.telling import NAMES, heading
+from pbem.systems.tw.world.telling import NAMES, heading, works
 
 SYSTEM: Final = System(
     name="tw",
@@ -35,7 +35,7 @@ SYSTEM: Final = System(
     chapters=(MOVES, AIR, SEA, COMBAT, BUILDING, TURNS, CASES),
     options=options,
     position=Position,
-    words=Words(NAMES, heading, face=face),
+    words=Words(NAMES, heading, face=face, works=works),
     receipts=Receipts(
         may_act=may_act, named=named, examples=SUGGESTIONS, foretells=(ordered_odds,)
     ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.core.reading.scene import Scene
 from pbem.systems.tw.air.air_verdicts import AirCombatVerdict, FlakVerdict, ShotDownVerdict
 from pbem.systems.tw.air.fleeing import FlightVerdict
-from pbem.systems.tw.world.telling import told_units
+from pbem.systems.tw.world.telling import told_modifiers, told_units
 
 
 def flight_lines(verdict: FlightVerdict, scene: Scene) -> Sequence[str]:
@@ -25,7 +25,7 @@ def flight_lines(verdict: FlightVerdict, scene: Scene) -> Sequence[str]:
 def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of a round of air combat."""
     attack, defence = verdict.factors
-    modified = f" {'; '.join(f'{name} {value:+d}' for name, value in verdict.modifiers.items())}"
+    modified = f" {told_modifiers(verdict.modifiers)}"
     times = f", counted {verdict.times} times" if verdict.times > 1 else ""
     there = scene.place(verdict.at or "")
     what = "AIRCRAFT BOMBED in" if verdict.grounded else "AIR COMBAT over"

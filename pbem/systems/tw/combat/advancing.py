@@ -6,7 +6,7 @@ gives to movement and to the second impulse.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
@@ -33,7 +33,8 @@ ADVANCE: Final = DecisionKind(
     "Who advances after combat",
     "when an attack of yours has cleared a hex; default: into a breach all ARM, MECH and CAV units "
     "that attacked or stand beside it, but those whose own attack is still to come, else the "
-    "strongest unit of the attack",
+    "strongest unit of the attack; more than may stand there go in the order in which they are "
+    "named",
     "10.5",
     (AnswerKey("advances", "advance"),),
     {"result": "the result of the table", "breach": "whether the hex is a breach"},
@@ -101,13 +102,24 @@ def advance(umpire: Umpire, forces: Forces, result: str, breach: bool) -> tuple[
             most=len(there),
             facts={"result": result, "breach": "open" if breach else "none"},
             ordered=forces.attack.advance,
-            legal=lambda picks: _no_room(position, there, picks, place),
         )
     )
-    if answer.picks:
-        umpire.apply(*(UnitMoved(p.id, p.at, place) for p in there if p.id in answer.picks))
+    gone = _with_room(position, there, answer.picks, place)
+    if gone:
+        umpire.apply(*(UnitMoved(p.id, p.at, place) for p in there if p.id in gone))
         _take(umpire, forces)
-    return answer.picks
+    return gone
+
+
+def _with_room(
+    position: Position, there: Sequence[Piece], named: Iterable[str], place: str
+) -> tuple[str, ...]:
+    """Of units in the order in which they were named as many as the hex has room for."""
+    taken: tuple[str, ...] = ()
+    for unit in named:
+        if not _no_room(position, there, (*taken, unit), place):
+            taken = (*taken, unit)
+    return taken
 
 
 @implements("TW-10.6.8-2", "TW-11.14.3-1")
@@ -146,16 +158,11 @@ def _usual(
     strongest = sorted(there, key=lambda p: (p.is_depleted, not p.exploits, -p.strength, p.id))
     free = [piece for piece in strongest if not piece.unit.marked(UnitMark.ATTACKS)]
     fast = [piece for piece in free if piece.exploits] if breach else []
-    taken: list[Piece] = []
-    for piece in fast or free[:1]:
-        if not _no_room(position, (*taken, piece), (*(p.id for p in taken), piece.id), place):
-            taken.append(piece)
-            yield piece
+    gone = _with_room(position, there, [piece.id for piece in fast or free[:1]], place)
+    yield from (piece for piece in strongest if piece.id in gone)
 
 
-def _no_room(
-    position: Position, there: tuple[Piece, ...], picks: tuple[str, ...], place: str
-) -> str:
+def _no_room(position: Position, there: Sequence[Piece], picks: Sequence[str], place: str) -> str:
     """Why so many cannot enter a hex."""
     pieces = [piece for piece in there if piece.id in picks and counts(piece)]
     limit = limit_of(position, place, pieces) if pieces else 0

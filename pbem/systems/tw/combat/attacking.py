@@ -192,8 +192,15 @@ def reading_of(forces: Forces, wing: Sequence[Piece] = ()) -> str:
     return f"attack {label} with {told(forces.attackers)}: {odds}{read}{die}{fly}"
 
 
+def claims(position: Position, order: Order) -> tuple[str, ...]:
+    """The hex that is attacked: one order names all who attack it."""
+    return (f"attack on {Check(position, order).place(order.data['at'])}",)
+
+
 def _section(name: str, title: str, step: str, impulse: int) -> Section:
-    return Section(name, title, step, f"tw/{name}", "10", partial(check_attack, impulse=impulse))
+    return Section(
+        name, title, step, f"tw/{name}", "10", partial(check_attack, impulse=impulse), claims
+    )
 
 
 ATTACKS: Final = _section("attacks", "Attacks of the first impulse", "combat", FIRST)

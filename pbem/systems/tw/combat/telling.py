@@ -8,7 +8,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import Verdict
 from pbem.systems.tw.combat.combat_verdicts import CombatVerdict, NoCombatVerdict
 from pbem.systems.tw.combat.committing import RaisedVerdict, ReserveVerdict
-from pbem.systems.tw.world.telling import told_units
+from pbem.systems.tw.world.telling import told_modifiers, told_units
 
 
 def combat_lines(verdict: CombatVerdict, scene: Scene) -> Sequence[str]:
@@ -16,7 +16,7 @@ def combat_lines(verdict: CombatVerdict, scene: Scene) -> Sequence[str]:
     attack, defence = verdict.factors
     numbers = f"{attack} to {defence}" if verdict.defenders else f"{attack // 2} to ½"
     met = told_units(scene, verdict.defenders) if verdict.defenders else "the city itself"
-    modified = f" {'; '.join(f'{name} {value:+d}' for name, value in verdict.modifiers.items())}"
+    modified = f" {told_modifiers(verdict.modifiers)}"
     taken = "" if verdict.result == verdict.rolled else f", {verdict.rolled} was rolled"
     air = f" with {verdict.air:+d} for aircraft" if verdict.air else ""
     return (

@@ -275,7 +275,7 @@ class Way:
     @implements("TW-12.2.2-1")
     def _adjoin(self, here: str, there: str) -> bool:
         """Whether hexes adjoin by land, or across Lake Ladoga while its far shore is Soviet."""
-        if {here, there} == set(LADOGA):
+        if here in LADOGA and there in LADOGA:
             soviet = self.power == PowerName.SOVIET_UNION
             return soviet and self.position.holder(LADOGA[1]) == self.power
         return crosses(self.position.board, here, there)
@@ -286,6 +286,12 @@ class Way:
 
     def passes(self, place: str) -> bool:
         """Whether a line may run through a hex: without enemies, of no neutral country."""
+        known: dict[str, bool] = self.position.kept(("passes", self.power), dict)
+        if place not in known:
+            known[place] = self._is_open(place)
+        return known[place]
+
+    def _is_open(self, place: str) -> bool:
         position, power = self.position, self.power
         if position.enemy_ground(power, place):
             return False

@@ -6,6 +6,7 @@ Decides the words alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.systems.tw.move.efforts import EffortVerdict
@@ -27,8 +28,17 @@ from pbem.systems.tw.turn.soviet_surrender import SovietSurrenderVerdict
 from pbem.systems.tw.turn.stacking import OverstackedVerdict
 from pbem.systems.tw.turn.victory import VictoryVerdict
 from pbem.systems.tw.turn.weather import WeatherVerdict
-from pbem.systems.tw.world.telling import told_units, turn_name
+from pbem.systems.tw.world.telling import told_modifiers, told_units, turn_name
 from pbem.systems.tw.world.vocabulary import TrackName
+
+ROWS: Final = {  # of the chart of victory, where their ids are not words enough
+    "surrender-in-spring": "French surrender in Spring",
+    "surrender-in-summer": "French surrender in Summer",
+    "british-factors": "British factors lost",
+    "german-losses": "German ARM and aircraft lost",
+    "german-fleets": "German Fleets Depleted",
+    "paris-french": "Paris still French",
+}
 
 
 def player_turn_lines(verdict: PlayerTurnVerdict, scene: Scene) -> Sequence[str]:
@@ -143,7 +153,7 @@ def french_surrender_lines(verdict: FrenchSurrenderVerdict, scene: Scene) -> Seq
 
 def _die(verdict: FrenchSurrenderVerdict | SovietSurrenderVerdict) -> str:
     """A die with what was added to it."""
-    said = "; ".join(f"{name} {value:+d}" for name, value in verdict.modifiers.items())
+    said = told_modifiers(verdict.modifiers)
     return f"die {verdict.die}" + (f", {said}: {verdict.total}" if said else "")
 
 
@@ -196,7 +206,9 @@ def victory_lines(verdict: VictoryVerdict, scene: Scene) -> Sequence[str]:
 
 def _row(name: str, scene: Scene) -> str:
     """A row of the chart of victory in words; a city by its name."""
-    return scene.place(name) if name in scene.game.board else scene.word(name)
+    if name in scene.game.board:
+        return scene.place(name)
+    return ROWS.get(name) or scene.word(name)
 
 
 def level_name(level: str) -> str:

@@ -6,6 +6,7 @@ of its front. Leaves what it does to combat to `battle`, and what it costs to `m
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -25,6 +26,7 @@ WATER: Final = ("sea", "lake", "")
 ALL_WATER: Final = ("all-sea", "lake")
 RIVERS: Final = ("river", "canal", "straits")
 STRAITS: Final = "straits"
+_CROSSINGS: Final = "tw-crossings"
 ALWAYS_CLEAR: Final = ("saudi-arabia", "kuwait", "palestine", "egypt", "libya")
 
 
@@ -36,6 +38,21 @@ def is_land(board: Board, place: str) -> bool:
 @implements("TW-1.2a-1", "TW-9.4-4", "TW-10.6.11-1", "TW-2.1-2", "TW-META-5")
 def crosses(board: Board, a: str, b: str) -> bool:
     """Whether ground units may move or fight across a hexside: between land, not open water."""
+    return b in _crossings(board).get(a, ())
+
+
+def _crossings(board: Board) -> Mapping[str, tuple[str, ...]]:
+    """Where ground units can go from each hex, worked out once for a map."""
+    known: Mapping[str, tuple[str, ...]] | None = board.__dict__.get(_CROSSINGS)
+    if known is None:
+        known = board.__dict__[_CROSSINGS] = {
+            a: tuple(b for b in board.neighbours[a] if _is_passable(board, a, b))
+            for a in board.spots
+        }
+    return known
+
+
+def _is_passable(board: Board, a: str, b: str) -> bool:
     if not board.adjacent(a, b) or not is_land(board, a) or not is_land(board, b):
         return False
     side = board.border(a, b)

@@ -81,6 +81,8 @@ def enemy_zones(
     zones: dict[str, tuple[str, ...]] = position.kept(
         ("zones", power), lambda: _by_hex(position, power)
     )
+    if not without:
+        return position.kept(("all-zones", power), lambda: frozenset(zones))
     return frozenset(
         place for place, froms in zones.items() if any(one not in without for one in froms)
     )
