@@ -150,7 +150,8 @@ def busy_units(game: Game, state: State, receipt: Receipt) -> Iterable[str]:
         section = game.system.section(reading.order.section)
         if section is not None:
             yield from section.claims(position, reading.order)
-        for event in reading.events:
+        employs = section is None or section.employs
+        for event in reading.events if employs else ():
             if isinstance(event, (UnitMoved, UnitChanged)):
                 yield event.unit
 

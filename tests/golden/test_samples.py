@@ -1,6 +1,6 @@
 """Golden runs of the shipped sample orders, byte for byte.
 
-Written anew, with the rounds of `test_rounds` and the year of `test_year`, by
+Written anew, with rounds (`test_rounds`), quarters (`test_quarters`) and the year (`test_year`), by
 `python tests/golden/test_samples.py`, when a change is meant.
 """
 
@@ -73,5 +73,5 @@ if __name__ == "__main__":
         for file in FILES:
             shutil.copy(golden / "run" / file, golden / file)
         shutil.rmtree(golden / "run")
-    for others in ("test_rounds.py", "test_year.py"):
+    for others in ("test_rounds.py", "test_quarters.py", "test_year.py"):
         runpy.run_path(str(HERE / others), run_name="__main__")

@@ -111,7 +111,8 @@ class Marshal:
         for power in self.powers():
             self.build(power)
         for piece in self.own():
-            if piece.unit.marked(UnitMark.DEPLETED):
+            fights = self.position.units[piece.id].marked(UnitMark.ATTACKS)
+            if piece.unit.marked(UnitMark.DEPLETED) and not fights:
                 self.order("repair", {"units": piece.id, "at": piece.at})
         self.bring_up()
 

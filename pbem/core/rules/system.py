@@ -60,7 +60,8 @@ class Section:
 
     `claims` names the units and choices that an order uses up, so that two files cannot both.
     `facts` are those that the order's own `if:` may ask (with their meaning, for the template),
-    at the moment when the order is carried out.
+    at the moment when the order is carried out. Units that it only makes ready, it does not
+    `employ`: a receipt still asks what they shall do.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Section:
     claims: Callable[[Any, Order], tuple[str, ...]] = lambda position, order: ()
     single: bool = False
     facts: Mapping[str, str] = field(default_factory=dict)
+    employs: bool = True
 
 
 @dataclass(frozen=True, slots=True)

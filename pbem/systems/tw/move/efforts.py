@@ -268,5 +268,12 @@ def claims(position: Position, order: Order) -> tuple[str, ...]:
 
 
 EFFORTS: Final = Section(
-    "logistics", "Logistical efforts", "logistics", "tw/logistics", "4", check_effort, claims
+    "logistics",
+    "Logistical efforts",
+    "logistics",
+    "tw/logistics",
+    "4",
+    check_effort,
+    claims,
+    employs=False,
 )
