@@ -56,14 +56,19 @@ def may_act(position: Position) -> Mapping[str, Sequence[str]]:
     """
     own = [piece for piece in _own(position) if piece.is_ground]
     late = position.clock.window == SECOND_HALF
-    fast = [piece.id for piece in own if piece.exploits and (is_active(piece) or not late)]
+    first = [] if late else own
+    fast = _ids(piece for piece in own if piece.exploits and (is_active(piece) or not late))
     return {
-        "movement": [] if late else [piece.id for piece in own],
+        "movement": _ids(first),
         "exploitation": fast,
-        "attacks": [] if late else [piece.id for piece in own if piece.kind != STATIC],
+        "attacks": _ids(piece for piece in first if piece.kind != STATIC),
         "second_attacks": fast,
-        "repair": [p.id for p in _own(position) if p.unit.marked(UnitMark.DEPLETED)],
+        "repair": _ids(p for p in _own(position) if p.unit.marked(UnitMark.DEPLETED)),
     }
+
+
+def _ids(pieces: Iterable[Piece]) -> list[str]:
+    return [piece.id for piece in pieces]
 
 
 def _own(position: Position) -> Iterator[Piece]:
