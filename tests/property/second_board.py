@@ -237,7 +237,7 @@ class _Hands:
         """Set and take off markers."""
         if not (found := self.matched(whose, r"((?:now|no longer) [^:]+): (.+)", item)):
             return
-        for one in re.finditer(rf"({self.one.pattern})(?: in (.+?)(?=, \d+ |$))?", found[2]):
+        for one in re.finditer(rf"({self.one.pattern})(?: in (.+?)(?=, \d+[ -]|$))?", found[2]):
             ((count, name, marks),) = self.named(one[1])
             place = one[5]
             if place is None:  # a counter with a name of its own

@@ -31,6 +31,7 @@ from pbem.systems.tw.combat.forces import Attack, forces_of, level
 from pbem.systems.tw.move.marching import FIRST, SECOND, ground_for, points_of
 from pbem.systems.tw.world.hexes import crosses, is_city, is_land
 from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.stacking import excess
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Effort, Pool, PowerCount, PowerFlag, Side, UnitMark
 
@@ -261,7 +262,7 @@ class Marshal:
         known = self.position.units
         by_hex: dict[str, list[str]] = {}
         for piece, place in plan.attackers:
-            if known[piece.id].at == place:
+            if known[piece.id].at == place and not excess(self.position, piece.owner, place):
                 by_hex.setdefault(place, []).append(piece.id)
         if not by_hex:
             return
@@ -319,7 +320,13 @@ class Marshal:
             self.attack(section, target, targets[target], impulse)
 
     def attack(self, section: str, target: str, pieces: list[Piece], impulse: int) -> None:
-        free = [p for p in pieces if not self.position.units[p.id].marked(UnitMark.ATTACKS)]
+        marked = self.position.units
+        free = [
+            p
+            for p in pieces
+            if not marked[p.id].marked(UnitMark.ATTACKS)
+            and not excess(self.position, p.owner, p.at)
+        ]
         if not free or target in self.attacked:
             return
         attack = Attack(target, tuple(p.id for p in free), impulse, False, None, ())
