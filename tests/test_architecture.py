@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -79,65 +80,125 @@ ODDS = {path for path in RULES if path.stem.startswith("odds")}
 
 FILES = sources(ROOT)
 BY_MODULE = {source.module: source for source in FILES}
-EDGES = sorted(edges(FILES))
+BY_PATH = {ROOT / source.path: source for source in FILES}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the tests below ask of one file; its nodes are not kept."""
+
+    imports: frozenset[str]  # every module that it imports, also in functions and for types alone
+    relative: bool
+    floats: tuple[str, ...]
+    divisions: tuple[str, ...]  # of one written number by another
+    unordered: tuple[str, ...]  # loops over sets
+    docstring: bool
+    opens: bool
+
+
+@cache
+def facts(path: Path) -> Facts:
+    """Each file is parsed once, for its imports too."""
+    source = BY_PATH.get(path) or Source(ROOT, path.relative_to(ROOT))
+    _ = source.imports
+    nodes = tuple(ast.walk(source.tree))
+    at = shown(path)
+    return Facts(
+        imports=frozenset(name for node in nodes for name in _names(node)),
+        relative=any(isinstance(node, ast.ImportFrom) and node.level for node in nodes),
+        floats=tuple(f"{at}:{node.lineno}: {what}" for node in nodes for what in _floats(node)),
+        divisions=tuple(f"{at}:{node.lineno}" for node in nodes if _divides(node)),
+        unordered=tuple(f"{at}:{loop.lineno}" for node in nodes for loop in _sets(node)),
+        docstring=ast.get_docstring(source.tree) is not None,
+        opens=any(_opens(node) for node in nodes if isinstance(node, ast.Call)),
+    )
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        yield str(node.module)
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _floats(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, (float, complex)):
+        yield str(node.value)
+    if isinstance(node, ast.Name) and node.id == "float":
+        yield node.id
+
+
+def _divides(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Div)
+        and isinstance(node.left, ast.Constant)
+        and isinstance(node.right, ast.Constant)
+    )
+
+
+def _sets(node: ast.AST) -> Iterator[ast.expr]:
+    """What a loop goes through where that is plainly a set."""
+    if isinstance(node, (ast.For, ast.comprehension)):
+        named = node.iter.func if isinstance(node.iter, ast.Call) else None
+        is_made = isinstance(named, ast.Name) and named.id in ("set", "frozenset")
+        if is_made or isinstance(node.iter, (ast.Set, ast.SetComp)):
+            yield node.iter
+
+
+@cache
+def internal() -> list[tuple[str, Import]]:
+    """Which module imports which other of the program."""
+    for path in BY_PATH:
+        facts(path)
+    return sorted(edges(FILES))
 
 
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-@cache
-def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """The nodes of a file that the tests below look at: each file is parsed once."""
-    return tuple(node for node in ast.walk(tree_of(path)) if _matters(node))
-
-
-def _matters(node: ast.AST) -> bool:
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, (float, complex))
-    if isinstance(node, ast.Name):
-        return node.id == "float"
-    if isinstance(node, ast.BinOp):
-        return isinstance(node.op, ast.Div)
-    return isinstance(node, (ast.Import, ast.ImportFrom, ast.For, ast.comprehension))
-
-
-def imports(path: Path) -> Iterator[str]:
-    """Every module that a file imports, also inside functions and for types alone."""
-    for node in nodes(path):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: a relative import"
-            yield str(node.module)
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 def shown(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", CORE, ids=shown)
-def test_the_core_imports_no_system_and_nothing_above_it(path: Path) -> None:
-    ours = {name.split(".")[1] for name in imports(path) if name.startswith("pbem.")}
-    assert ours <= {"core", "__version__"}
+def test_no_import_is_relative() -> None:
+    assert [shown(path) for path in [*CORE, *RULES, *COMMANDS] if facts(path).relative] == []
 
 
-@pytest.mark.parametrize("path", RULES, ids=shown)
-def test_a_system_imports_the_core_and_itself(path: Path) -> None:
-    own = path.relative_to(SYSTEMS).parts[0]
-    allowed = {own, "flames"} if own in ("wif", "aif") else {own}
-    for name in imports(path):
-        if name.startswith("pbem.systems."):
-            assert name.split(".")[2] in allowed, f"{shown(path)} imports {name}"
-        elif name.startswith("pbem."):
-            assert name.startswith("pbem.core"), f"{shown(path)} imports {name}"
+def test_the_core_imports_no_system_and_nothing_above_it() -> None:
+    wrong = [
+        f"{shown(path)} imports {name}"
+        for path in CORE
+        for name in sorted(facts(path).imports)
+        if name.startswith("pbem.") and name.split(".")[1] not in ("core", "__version__")
+    ]
+    assert wrong == []
+
+
+def test_a_system_imports_the_core_and_itself() -> None:
+    wrong = [
+        f"{shown(path)} imports {name}"
+        for path in RULES
+        for name in sorted(facts(path).imports)
+        if name.startswith("pbem.") and not _may_know(path.relative_to(SYSTEMS).parts[0], name)
+    ]
+    assert wrong == []
+
+
+def _may_know(system: str, name: str) -> bool:
+    """Whether a system may import a module of the program."""
+    allowed = {system, "flames"} if system in ("wif", "aif") else {system}
+    if name.startswith("pbem.systems."):
+        return name.split(".")[2] in allowed
+    return name.startswith("pbem.core")
 
 
 def test_one_module_checks_signatures() -> None:
     """Its library is optional: nothing else asks for it, and no module as it is loaded."""
     asking = {path for path in PACKAGE.rglob("*.py") if "py_ecc" in path.read_text("utf-8")}
-    (module,) = (path for path in asking if any("py_ecc" in name for name in imports(path)))
+    (module,) = (path for path in asking if any("py_ecc" in name for name in facts(path).imports))
     assert shown(module) == "pbem/store/signatures.py"
     loaded = {name for node in tree_of(module).body for name in _imported(node)}
     assert not any("py_ecc" in name for name in loaded)
@@ -149,55 +210,42 @@ def _imported(node: ast.AST) -> list[str]:
     return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
 
 
-@pytest.mark.parametrize("path", [*CORE, *RULES], ids=shown)
-def test_nothing_but_the_inputs_decides(path: Path) -> None:
+def test_nothing_but_the_inputs_decides() -> None:
     """No clock, environment, random module; odds may use numpy, since they decide nothing."""
-    roots = {name.split(".")[0] for name in imports(path)}
-    allowed = {"numpy"} if path in ODDS else set()
-    assert roots & (FORBIDDEN - allowed) == set()
+    wrong = [
+        f"{shown(path)} imports {name}"
+        for path in [*CORE, *RULES]
+        for name in sorted(facts(path).imports)
+        if name.split(".")[0] in FORBIDDEN - ({"numpy"} if path in ODDS else set())
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", [p for p in [*CORE, *RULES] if p not in ODDS], ids=shown)
-def test_no_float_decides_anything(path: Path) -> None:
-    for node in nodes(path):
-        place = f"{shown(path)}:{getattr(node, 'lineno', 0)}"
-        assert not isinstance(node, ast.Constant), f"{place}: {node.value}"
-        assert not isinstance(node, ast.Name), f"{place}: float"
+def test_no_float_decides_anything() -> None:
+    assert [at for path in [*CORE, *RULES] if path not in ODDS for at in facts(path).floats] == []
 
 
-@pytest.mark.parametrize("path", [*CORE, *RULES], ids=shown)
-def test_no_division_that_makes_a_float(path: Path) -> None:
+def test_no_division_that_makes_a_float() -> None:
     """`/` stands only where a Fraction or a Path is made; whole numbers are divided by `//`."""
-    if path in ODDS:
-        return
-    for node in nodes(path):
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-            both_int = isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant)
-            assert not both_int, f"{shown(path)}:{node.lineno}"
+    decide = [path for path in [*CORE, *RULES] if path not in ODDS]
+    assert [at for path in decide for at in facts(path).divisions] == []
 
 
-@pytest.mark.parametrize("path", RULES, ids=shown)
-def test_rules_do_not_read_the_hash_order_of_sets(path: Path) -> None:
+def test_rules_do_not_read_the_hash_order_of_sets() -> None:
     """A loop over a set is sorted at the source."""
-    for node in nodes(path):
-        loops = [node.iter] if isinstance(node, (ast.For, ast.comprehension)) else []
-        for source in loops:
-            unordered = isinstance(source, (ast.Set, ast.SetComp)) or (
-                isinstance(source, ast.Call)
-                and isinstance(source.func, ast.Name)
-                and source.func.id in ("set", "frozenset")
-            )
-            assert not unordered, f"{shown(path)}:{source.lineno}"
+    assert [at for path in RULES for at in facts(path).unordered] == []
 
 
-@pytest.mark.parametrize("path", COMMANDS, ids=shown)
-def test_commands_hold_no_rules(path: Path) -> None:
+def test_commands_hold_no_rules() -> None:
     """A command imports no system and applies no event of its own."""
-    for name in imports(path):
-        assert not name.startswith("pbem.systems."), f"{shown(path)} imports {name}"
-        assert name not in ("pbem.core.record.events.apply", "pbem.core.play.umpire.Umpire"), shown(
-            path
-        )
+    rules = ("pbem.core.record.events.apply", "pbem.core.play.umpire.Umpire")
+    wrong = [
+        f"{shown(path)} imports {name}"
+        for path in COMMANDS
+        for name in sorted(facts(path).imports)
+        if name.startswith("pbem.systems.") or name in rules
+    ]
+    assert wrong == []
 
 
 def test_only_events_change_a_state() -> None:
@@ -205,7 +253,7 @@ def test_only_events_change_a_state() -> None:
     users = {
         shown(path)
         for path in sorted(PACKAGE.rglob("*.py"))
-        if "pbem.core.record.state.with_parts" in set(imports(path))
+        if "pbem.core.record.state.with_parts" in facts(path).imports
     }
     assert users == {"pbem/core/record/events.py", "pbem/core/record/views.py"}
 
@@ -219,7 +267,7 @@ def test_every_module_says_what_it_is_for() -> None:
     silent = [
         shown(path)
         for path in sorted(PACKAGE.rglob("*.py"))
-        if path.read_text(encoding="utf-8").strip() and not ast.get_docstring(tree_of(path))
+        if path.read_text(encoding="utf-8").strip() and not facts(path).docstring
     ]
     assert silent == []
 
@@ -245,7 +293,7 @@ def test_every_folder_has_its_layer(package: str) -> None:
 def test_a_module_imports_from_its_own_folder_or_lower_ones(package: str) -> None:
     upward = [
         f"{module} imports {item.module}"
-        for module, item in EDGES
+        for module, item in internal()
         if BY_MODULE[module].package == BY_MODULE[item.module].package == package
         and BY_MODULE[item.module].path.name != "__init__.py"
         and level(BY_MODULE[module]) < level(BY_MODULE[item.module])
@@ -261,7 +309,7 @@ def _is_named_above(module: str, item: Import) -> bool:
 
 def test_types_of_higher_folders_are_named_where_it_is_said() -> None:
     found: dict[str, set[str]] = {}
-    for module, item in EDGES:
+    for module, item in internal():
         low, high = BY_MODULE[module], BY_MODULE[item.module]
         if low.package == high.package == "core" and level(low) < level(high):
             found.setdefault(module, set()).add(high.folder)
@@ -271,7 +319,7 @@ def test_types_of_higher_folders_are_named_where_it_is_said() -> None:
 def test_play_does_not_ask_for_odds() -> None:
     asking = [
         f"{module} imports {item.module}"
-        for module, item in EDGES
+        for module, item in internal()
         if BY_MODULE[item.module].folder == "odds"
         and BY_MODULE[module].folder not in ODDS_MAY_BE_KNOWN_TO
     ]
@@ -281,12 +329,8 @@ def test_play_does_not_ask_for_odds() -> None:
 # --- files ---------------------------------------------------------------------------------------
 
 
-def opens(source: Source) -> bool:
-    """Whether a module opens files by itself."""
-    return any(_opens(node) for node in ast.walk(source.tree) if isinstance(node, ast.Call))
-
-
 def _opens(call: ast.Call) -> bool:
+    """Whether a call opens a file."""
     if isinstance(call.func, ast.Name):
         return call.func.id == "open"
     if not isinstance(call.func, ast.Attribute):
@@ -297,7 +341,7 @@ def _opens(call: ast.Call) -> bool:
 
 def test_below_the_store_a_file_is_opened_in_few_modules() -> None:
     below = [s for s in FILES if s.path.parts[1] in ("core", "systems", "moderation", "maps")]
-    assert {str(source.path) for source in below if opens(source)} == RAW_READERS
+    assert {str(source.path) for source in below if facts(ROOT / source.path).opens} == RAW_READERS
 
 
 def loads(source: Source) -> bool:
@@ -341,7 +385,7 @@ def table() -> dict[str, set[str]]:
 def test_the_table_of_who_knows_whom_is_true() -> None:
     """Each part imports what the table says that it may know: nothing else, and nothing less."""
     found: dict[str, set[str]] = {part: set() for part in PARTS}
-    for module, item in EDGES:
+    for module, item in internal():
         user, used = (BY_MODULE[name].path.parts[1] for name in (module, item.module))
         if user != used and user in found and used in PARTS:
             found[user].add(used)

@@ -52,10 +52,10 @@ class Source:
     root: Path
     path: Path  # within the root
 
-    @cached_property
+    @property
     def tree(self) -> ast.Module:
-        """The file parsed."""
-        return ast.parse((self.root / self.path).read_text(encoding="utf-8"))
+        """The file parsed: ask one file everything before the next, nothing keeps its nodes."""
+        return _parsed((self.root / self.path).read_text(encoding="utf-8"))
 
     @property
     def module(self) -> str:
@@ -105,12 +105,11 @@ class Source:
     @cached_property
     def imports(self) -> frozenset[Import]:
         """Every module or name of a module that it imports, also inside functions."""
-        guarded = {id(node) for block in ast.walk(self.tree) for node in _for_types(block)}
-        found = set()
-        for node in ast.walk(self.tree):
-            for name in _imported(node):
-                found.add(Import(name, id(node) in guarded))
-        return frozenset(found)
+        nodes = tuple(ast.walk(self.tree))
+        guarded = {id(node) for block in nodes for node in _for_types(block)}
+        return frozenset(
+            Import(name, id(node) in guarded) for node in nodes for name in _imported(node)
+        )
 
 
 def _own(node: ast.AST) -> Iterator[ast.AST]:
@@ -146,6 +145,11 @@ def _imported(node: ast.AST) -> Iterator[str]:
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@lru_cache(maxsize=1)
+def _parsed(text: str) -> ast.Module:
+    return ast.parse(text)
 
 
 @lru_cache(maxsize=4)

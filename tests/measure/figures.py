@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -23,9 +24,21 @@ PACKAGES: Final = ("core", "wif", "gw", "maps")
 Figures = Mapping[str, int]
 
 
+@dataclass(frozen=True)
+class LookedAt:
+    """What the syntax of one file holds."""
+
+    nested: int
+    zips: int
+    leaves: bool
+    nodes: int
+
+
 def figures(root: Path) -> Figures:
     """Every figure of a checkout, by what it is called."""
     files = sources(root)
+    for file in files:
+        looked_at(file)
     return {
         **dict(_of_functions([one for file in files for one in file.functions])),
         **dict(_of_patterns(files)),
@@ -55,14 +68,13 @@ def _of_functions(functions: Sequence[Measured]) -> Iterator[tuple[str, int]]:
 
 
 def _of_patterns(files: Sequence[Source]) -> Iterator[tuple[str, int]]:
-    yield "conditional expressions inside others", sum(map(nested_choices, files))
-    yield "`zip(…, strict=True)`", sum(map(parallel_zips, files))
+    yield "conditional expressions inside others", sum(looked_at(f).nested for f in files)
+    yield "`zip(…, strict=True)`", sum(looked_at(file).zips for file in files)
 
 
 def _of_modules(files: Sequence[Source]) -> Iterator[tuple[str, int]]:
-    telling = [ast.get_docstring(file.tree) or "" for file in files]
     yield "modules", sum(file.path.name != "__init__.py" for file in files)
-    yield "modules that say what they leave to others", sum("Leaves" in text for text in telling)
+    yield "modules that say what they leave to others", sum(looked_at(f).leaves for f in files)
     yield "modules in a folder, the most", max(folders(files).values())
 
 
@@ -72,10 +84,22 @@ def _of_packages(files: Sequence[Source]) -> Iterator[tuple[str, int]]:
         yield f"imports within {package}", len(edges(own))
         yield f"layers of {package}", layers(runtime_graph(own))
     rules = [file for file in files if file.package in ("gw", "wif")]
-    yield "syntax nodes of gw and wif", sum(1 for file in rules for _ in ast.walk(file.tree))
+    yield "syntax nodes of gw and wif", sum(looked_at(file).nodes for file in rules)
 
 
 # --- how it is counted ---------------------------------------------------------------------------
+
+
+@cache
+def looked_at(file: Source) -> LookedAt:
+    """What is counted in one file, with its functions and imports: it is parsed once for all."""
+    _ = file.functions, file.imports
+    return LookedAt(
+        nested=nested_choices(file),
+        zips=parallel_zips(file),
+        leaves="Leaves" in (ast.get_docstring(file.tree) or ""),
+        nodes=sum(1 for _ in ast.walk(file.tree)),
+    )
 
 
 def share(values: Sequence[int], percent: int) -> int:
