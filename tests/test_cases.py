@@ -1,10 +1,16 @@
-"""Every case under tests/rulebook, one test each; no id stands twice, no clause is named idly."""
+"""Every case under tests/rulebook, one test each; no id stands twice, no clause is named idly.
+
+Every word that a case begins with, writes and leaves stands in the vocabulary of its system, with
+its lifetime, and so do the facts of its decisions.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from unit.vocabularies import plays_kept
+from unit.words import WORDS_OF
 
 from pbem.core.cases.cases import Case, Result, case_files, problems_of, read_cases, run_case
 from pbem.core.cases.coverage import clauses_of
@@ -27,9 +33,13 @@ def proofs(request: pytest.FixtureRequest) -> Proofs:
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.system}:{case.id}" for case in CASES])
 def test_case(case: Case, proofs: Proofs) -> None:
     ran = proofs.get(digest_of(case))
-    result = run_case(case) if ran is None else Result(case, problems_of(case), ran)
+    with plays_kept() as plays:
+        result = run_case(case) if ran is None else Result(case, problems_of(case), ran)
     assert not result.problems, f"{case.where}\n" + "\n".join(result.problems)
     assert not result.idle, f"{case.where} names clauses whose code it does not run"
+    assert len(plays) == ("adjudicate" in case.data)
+    for played in plays if case.system in WORDS_OF else ():
+        WORDS_OF[case.system].check_played(played)
 
 
 def test_no_case_has_the_id_of_another() -> None:

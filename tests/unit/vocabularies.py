@@ -1,16 +1,22 @@
-"""Finds every word of a position or an event in the vocabulary of its system, for tests."""
+"""Finds every word of a position or an event in the vocabulary of its system, for tests.
+
+The words of played cases are looked at where the cases are played (`tests/test_cases.py`).
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from pbem.core.cases.cases import Case, case_files, read_cases
-from pbem.core.cases.casestage import Played, conduct
+import pytest
+
+from pbem.core.cases import cases
+from pbem.core.cases.casestage import Played
 from pbem.core.record.state import NEUTRAL, ON_TURN, Mark, State, mark_from
 from pbem.core.record.terms import Term
 
@@ -23,15 +29,23 @@ NAMED: Final = (
 )
 
 
-def played_cases(system: str) -> list[Case]:
-    """The cases of a system that play a step."""
-    files = case_files([TESTS / "rulebook" / system])
-    return [case for path in files for case in read_cases(path) if "adjudicate" in case.data]
-
-
 def ledgers(system: str) -> list[Path]:
     """The logs of its golden runs."""
     return sorted(TESTS.glob(f"golden/{system}-*/ledger.jsonl"))
+
+
+@contextmanager
+def plays_kept() -> Iterator[list[Played]]:
+    """Everything that cases play while this lasts."""
+    conduct, kept = cases.conduct, list[Played]()
+
+    def played(*given: Any) -> Played:
+        kept.append(conduct(*given))
+        return kept[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cases, "conduct", played)
+        yield kept
 
 
 def check_facts(played: Played) -> None:
@@ -72,9 +86,8 @@ class Vocabulary:
         """Every word of a position is known."""
         self._check(self._of_state(state))
 
-    def check_case(self, case: Case) -> None:
+    def check_played(self, played: Played) -> None:
         """Every word that a case begins with, writes and leaves is known, and so are its facts."""
-        played = conduct(case.system, case.data, case.map)
         check_facts(played)
         self.check_state(played.before)
         self.check_state(played.after)

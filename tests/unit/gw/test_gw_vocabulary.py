@@ -6,16 +6,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from unit.vocabularies import TESTS, ledgers, played_cases, vocabulary
+from unit.vocabularies import TESTS, ledgers
+from unit.words import WORDS_OF
 
-from pbem.core.cases.cases import Case
 from pbem.core.record.statefile import read_state
 from pbem.core.rules.setup import default_roster, first_state
-from pbem.systems.gw.world import vocabulary as words
 
-WORDS: Final = vocabulary(
-    words, words.Alliance, (*words.MARK_VALUES.items(), *words.TRACK_VALUES.items())
-)
+WORDS: Final = WORDS_OF["gw"]
 SCENARIOS: Final = sorted(path.name for path in TESTS.parent.glob("scenarios/gw/*/"))
 STATES: Final = sorted(TESTS.glob("golden/gw-*/state.yaml"))
 
@@ -33,8 +30,3 @@ def test_the_words_of_the_positions_after_golden_runs_are_known(path: Path) -> N
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_words_of_scenarios_are_known(name: str) -> None:
     WORDS.check_state(first_state(default_roster("gw", name)))
-
-
-@pytest.mark.parametrize("case", played_cases("gw"), ids=lambda case: case.id)
-def test_the_words_of_played_cases_are_known(case: Case) -> None:
-    WORDS.check_case(case)

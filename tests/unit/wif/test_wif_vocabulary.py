@@ -6,24 +6,14 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from unit.vocabularies import ledgers, played_cases, vocabulary
+from unit.vocabularies import ledgers
 from unit.wif.eastern_front import start
+from unit.words import WORDS_OF
 
-from pbem.core.cases.cases import Case
 from pbem.systems.wif.reports import NAMES
 from pbem.systems.wif.world import vocabulary as words
 
-WORDS: Final = vocabulary(
-    words,
-    words.Side,
-    (
-        (words.TrackName.ACTION, tuple(words.Action)),
-        (words.TrackName.ACTION_STAGE, tuple(words.Stage)),
-        (words.TrackName.FIRST_SIDE, tuple(words.Side)),
-        (words.TrackName.INITIATIVE, tuple(words.Initiative)),
-        (words.TrackName.WEATHER, tuple(words.Weather)),
-    ),
-)
+WORDS: Final = WORDS_OF["wif"]
 
 
 @pytest.mark.parametrize("ledger", ledgers("wif"), ids=lambda path: path.parent.name)
@@ -33,11 +23,6 @@ def test_the_words_of_golden_runs_are_known(ledger: Path) -> None:
 
 def test_the_words_of_the_scenario_are_known() -> None:
     WORDS.check_state(start())
-
-
-@pytest.mark.parametrize("case", played_cases("wif"), ids=lambda case: case.id)
-def test_the_words_of_played_cases_are_known(case: Case) -> None:
-    WORDS.check_case(case)
 
 
 def test_reports_have_names_for_what_they_call_otherwise_than_states_do() -> None:
