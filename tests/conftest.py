@@ -5,16 +5,22 @@ before all tests, and `test_cases` need not note what a case runs.
 
 Every verdict that any test writes is looked at: it holds ids and words of the rules alone. So is
 every run: each order has one result.
+
+Garbage is looked for less often than Python does by itself, and never among the tests and cases
+that were collected: they live until the end.
 """
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 FOLDER = Path(__file__).parent / "rulebook"
+
+gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,6 +39,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
         for folder in sorted(path for path in FOLDER.iterdir() if path.is_dir()):
             proved(folder.name, [c for path in case_files([folder]) for c in read_cases(path)])
+
+
+def pytest_collection_finish() -> None:
+    """What was collected is garbage no more than the tests themselves are."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
