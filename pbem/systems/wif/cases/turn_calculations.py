@@ -22,6 +22,7 @@ from pbem.systems.wif.land.combat.bonus import is_worth_a_point
 from pbem.systems.wif.land.combatants import defending
 from pbem.systems.wif.politics.alignment import may_align
 from pbem.systems.wif.politics.conquest import conquests, italy_falls, italys_taker
+from pbem.systems.wif.politics.displacing import is_intruder
 from pbem.systems.wif.politics.new_home import too_far
 from pbem.systems.wif.politics.pacts import Ratio, defence_factor, reinforced
 from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
@@ -32,6 +33,7 @@ from pbem.systems.wif.turn.partisan_rolls import (
     modified_number,
     partisans_got,
 )
+from pbem.systems.wif.turn.victory import objectives_by_power, result
 from pbem.systems.wif.turn.weather import caught
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.commitments import country_of, stranger_to
@@ -166,6 +168,20 @@ def all_conquests(given: Given) -> Answer:
     return {one.country: [one.lord, one.taker, one.freed, one.whole] for one in found}
 
 
+def score_of_objectives(given: Given) -> Answer:
+    """A situation: the objectives of each major power, of one side that has won, the result."""
+    position = situation(given)
+    winner = given.get("winner", "")
+    shares = objectives_by_power(position, winner)
+    return {"objectives": {p: str(many) for p, many in shares.items()}, "result": result(position)}
+
+
+def intruders(given: Given) -> Answer:
+    """A situation and `of` units: which of them may not be where they are (2.5.4)."""
+    position = situation(given)
+    return {"gone": [p.id for p in position.pieces(*given["of"]) if is_intruder(position, p)]}
+
+
 def far_from_home(given: Given) -> Answer:
     """A situation, the new `home`, the `die`: which of its units are too far from it."""
     position = situation(given)
@@ -228,6 +244,8 @@ TURN_CALCULATIONS: Final[Calculations] = {
     "economy.bonus": bonus_points,
     "weather.caught": caught_on_lakes,
     "conquest.all": all_conquests,
+    "conquest.intruders": intruders,
+    "victory.objectives": score_of_objectives,
     "conquest.italy": italys_end,
     "conquest.too-far": far_from_home,
     "pact.ratio": pact_garrisons,
