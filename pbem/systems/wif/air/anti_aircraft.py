@@ -118,7 +118,7 @@ def is_ready(position: Position, gun: Piece, high: bool) -> bool:
 @implements("WIF-15.1-9", "WIF-22.2-19")
 def halves_of(position: Position, gun: Piece, target: Target) -> int:
     """How often a gun's fire at a hex is halved: flak, surprise (22.2, 15.1)."""
-    bombing = all(flight.mission is Mission.BOMBARD for flight in target.bombers)
+    bombing = {flight.mission for flight in target.bombers} == {Mission.BOMBARD}
     fliers = [flight.piece for flight in target.bombers]
     return (gun.kind == FLAK and not bombing) + all_surprise(
         position, fliers, gun.owner, target.place
