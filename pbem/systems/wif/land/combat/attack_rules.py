@@ -107,11 +107,7 @@ def unit_troubles(position: Position, pieces: Sequence[Piece], place: str) -> li
 def _prey(position: Position, piece: Piece) -> str:
     """The hexes next to a unit that it could attack."""
     near = position.board.neighbours[piece.at] if piece.at in position.board else ()
-    found = [
-        at
-        for at in near
-        if may_be_fought_in(position, at, piece) and defenders_at(position, at, piece)
-    ]
+    found = [at for at in near if defenders_at(position, at, piece)]
     return ", ".join(map(position.label, found)) or "none"
 
 
