@@ -216,7 +216,6 @@ def fly_off(umpire: Umpire, unit: str, attacked: Collection[str]) -> tuple[str, 
                 (Option(p, position.board.name(p), frozenset({p})) for p in open_to),
                 about=piece.id,
                 at=piece.at,
-                least=0,
                 facts={"role": BOMBER, **hex_facts(position, piece.at, piece.owner)},
             )
         ]
