@@ -33,7 +33,7 @@ def check_grant(position: Position, order: Order) -> Ruling:
     power = check.own_power(order.data.get("by"), satellites=True)
     to = check.power(order.data["to"]) if power else ""
     many = int(order.data["grant"])
-    if not power or not to:
+    if not to:
         return check.ruling("")
     _may_grant(check, power, to)
     if check.ok:

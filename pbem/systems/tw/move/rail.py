@@ -21,7 +21,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.move.marching import is_cut_off
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.hexes import crosses, is_city, is_land
+from pbem.systems.tw.world.hexes import crosses, is_city
 from pbem.systems.tw.world.homes import may_be_in
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
@@ -118,7 +118,7 @@ def _way(position: Position, power: str, origin: str, goal: str) -> Path | None:
     supplied = lines_of(position, power).full
 
     def cost(a: str, b: str) -> int | None:
-        if not is_land(position.board, b) or not crosses(position.board, a, b):
+        if not crosses(position.board, a, b):
             return None
         if b not in supplied or not position.is_friendly(power, b):
             return None

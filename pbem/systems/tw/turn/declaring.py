@@ -43,7 +43,7 @@ def check_war(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     power = check.own_power(order.data.get("by"))
     target = check.power(order.data["war"]) if power else ""
-    if not power or not target:
+    if not target:
         return check.ruling("")
     _may_declare(check, power, target)
     cost = cost_of_war(position, power, target)
