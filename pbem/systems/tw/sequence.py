@@ -36,8 +36,10 @@ from pbem.systems.tw.move.orders import EXPLOITATION, exploitation, movement
 from pbem.systems.tw.move.planning import planning
 from pbem.systems.tw.move.rail import rails
 from pbem.systems.tw.move.shifting import STRATMOVE, stratmoves
+from pbem.systems.tw.sea.hunting import hunts
 from pbem.systems.tw.sea.invading import invasions
 from pbem.systems.tw.sea.leaving import leave_lost_ports
+from pbem.systems.tw.sea.patrolling import PATROLS, patrols
 from pbem.systems.tw.sea.shipping import SHIPPING, shippings
 from pbem.systems.tw.sea.transport import transports
 from pbem.systems.tw.supply.cutting import second_check, supply_check, supply_segment
@@ -70,6 +72,7 @@ SECOND_HALF: Final = (
     RELOCATIONS.name,
     STRATMOVE.name,
     SHIPPING.name,
+    PATROLS.name,
 )
 
 
@@ -99,6 +102,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("breakdown-units", breakdown, "9.6.3"),
     Step("rail-moves", rails, "9.1"),
     Step("movement", movement, "9.2"),
+    Step("hunts", hunts, "7.4"),
     Step("sea-transport", transports, "7.5"),
     Step("invasions", invasions, "7.7"),
     Step("flights", flights, "11.1.2"),
@@ -141,6 +145,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("french-surrender", french_surrender, "18.4"),
     Step("soviet-surrender", soviet_surrender, "21.1"),
     Step("second-winter", second_winter, "26.1.1"),
+    Step("patrols", patrols, "7.4"),
     Step("next-player-turn", next_player_turn, "3.11"),
 )
 WHOLE: Final[tuple[Node, ...]] = (Loop("player-turns", PLAYER_TURN, again=goes_on),)

@@ -37,7 +37,9 @@ from pbem.systems.tw.move.marching import FIRST, SECOND
 from pbem.systems.tw.move.orders import check_move
 from pbem.systems.tw.move.rail import check_rail
 from pbem.systems.tw.move.shifting import check_stratmove
+from pbem.systems.tw.sea.hunting import check_hunt
 from pbem.systems.tw.sea.invading import check_invasion
+from pbem.systems.tw.sea.patrolling import check_patrol
 from pbem.systems.tw.sea.shipping import check_shipping
 from pbem.systems.tw.sea.transport import check_transport
 from pbem.systems.tw.turn.declaring import check_war
@@ -311,6 +313,34 @@ def rebasing(position: Position) -> Iterable[Example]:
     return first_legal(then, "shipping", check_shipping, rows)
 
 
+def watching(position: Position) -> Iterable[Example]:
+    """A Fleet that goes on patrol."""
+    then = _activated(position)
+    rows = (
+        {"units": {ship.counter.name: 1}, "from": called(position, ship.at),
+         "in": position.label(area)}
+        for ship in _own(position)
+        if ship.is_naval
+        for area in position.board.seas(ship.at)
+    )  # fmt: skip
+    return first_legal(then, "patrol", check_patrol, rows)
+
+
+def hunting(position: Position) -> Iterable[Example]:
+    """A Fleet that goes against a patrol."""
+    then = _activated(position)
+    areas = [area for area in position.board.places if area.startswith("sea:")]
+    rows = (
+        {"in": position.label(area), "ships": {ship.counter.name: 1},
+         "from": called(position, ship.at)}
+        for area in areas
+        if position.state.at(area)
+        for ship in _own(position)
+        if ship.is_naval and position.board.fact(ship.at, "port")
+    )  # fmt: skip
+    return first_legal(then, "hunt", check_hunt, rows)
+
+
 def fleets(position: Position) -> Iterable[Example]:
     """Whether ships go out to meet the enemy."""
     yield {"if": "chance >= 6", "intercept": "best"}
@@ -459,5 +489,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "transport": passages,
     "shipping": rebasing,
     "invasion": invading,
+    "patrol": watching,
+    "hunt": hunting,
     "fleets": fleets,
 }

@@ -9,10 +9,12 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.tw.sea.fighting import ROUND
+from pbem.systems.tw.sea.hunting import HUNTS
 from pbem.systems.tw.sea.invading import INVASION
 from pbem.systems.tw.sea.kebir import ATTACK, DESERTS
 from pbem.systems.tw.sea.losses import SHIP_HIT
 from pbem.systems.tw.sea.meeting import JOIN, RAID
+from pbem.systems.tw.sea.patrolling import PATROLS
 from pbem.systems.tw.sea.sailing import INTERCEPT
 from pbem.systems.tw.sea.sea_verdicts import (
     InterceptionVerdict,
@@ -37,7 +39,7 @@ from pbem.systems.tw.sea.transport import SEA_TRANSPORT
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
-    sections=(SEA_TRANSPORT, INVASION, SHIPPING),
+    sections=(SEA_TRANSPORT, INVASION, SHIPPING, HUNTS, PATROLS),
     kinds=(INTERCEPT, RAID, JOIN, ROUND, SHIP_HIT, ATTACK, DESERTS),
     verdicts={
         InterceptionVerdict: interception_lines,

@@ -96,12 +96,13 @@ def may_carry(check: Check, ship: Piece) -> None:
     """Whole active Fleets that have not sailed, in supply, carry."""
     name, position = ship.counter.name, check.position
     lines = lines_of(position, ship.owner)
-    supplied = ship.at in lines.full or ship.at in lines.suez or is_area(ship.at)
+    supplied = ship.at in lines.full or ship.at in lines.suez
     hindrances = (
         ("no-fleet", ship.kind != FLEET, "carries nothing: Fleets do", "7.5"),
         ("depleted", ship.is_depleted, "is Depleted", "7.10"),
         ("not-active", not is_active(ship), "is not activated by a logistical effort", "4.0"),
         ("sailed", has_sailed(ship), "has sailed on its mission of this player turn", "7.0"),
+        ("at-sea", is_area(ship.at), "is on patrol", "7.4"),
         ("cut-off", not supplied, "is out of supply", "12.6.3"),
     )
     for code, is_so, message, cite in hindrances:

@@ -56,15 +56,18 @@ class Blow:
 
 @implements("TW-7.9.5-3", "TW-7.9.9-3", "TW-7.9.9-4")
 def suffer(umpire: Umpire, ships: Sequence[Piece], hits: Hits, blow: Blow) -> SeaLosses:
-    """So many ships are Depleted or sunk, of the weakest rating first."""
+    """So many ships are Depleted or sunk, of the weakest rating first; where the result has more
+    Depletions than there are ships, who is Depleted twice is sunk.
+    """
     cost = SeaLosses()
     left = min(hits.many, len(ships))
+    twice = hits.many - left
     for number, group in enumerate(_groups(now(umpire), ships)):
         if not left:
             break
         hit = _chosen(umpire, group, min(left, len(group)), (blow, number))
         for ship in hit:
-            _hit(umpire, ship, hits.sinks, cost)
+            _hit(umpire, ship, hits.sinks or len(cost.sunk) < twice, cost)
         left -= len(hit)
     return cost
 

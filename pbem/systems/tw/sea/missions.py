@@ -22,6 +22,7 @@ STRATMOVE: Final = "stratmove"
 BASE: Final = "base"  # ships change their base, which is no mission of the one a turn
 PATROL: Final = "patrol"
 LANDING: Final = "landing"
+HUNT: Final = "hunt"
 
 
 @dataclass(frozen=True, slots=True)

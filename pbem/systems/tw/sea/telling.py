@@ -28,6 +28,7 @@ MISSIONS: Final = {
     "base": "change of base",
     "patrol": "patrol",
     "landing": "landing",
+    "hunt": "hunt",
 }
 
 

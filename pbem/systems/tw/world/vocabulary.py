@@ -46,6 +46,8 @@ class UnitMark(Term):
     RESERVE = "reserve", "it waits in reserve through the enemy player turn that the value names"
     COMMITTED = "committed", "it has been committed from reserve", Until.IMPULSE
     INTERDICTS = "interdicts", "it delays a reserve; the value is the hex", Until.STEP
+    PATROL = "patrol", "it is on patrol; the value is the port from which it sailed"
+    PATROL_UNTIL = "patrol-until", "the player turn at whose end its patrol is over"
     LANDED = "landed", "it has landed on a beach in this player turn", Until.IMPULSE
     SAILED = "sailed", "it has sailed on a mission; the value is which", Until.IMPULSE
     OVER_SEA = "over-sea", "it has flown against ships or over them", Until.IMPULSE

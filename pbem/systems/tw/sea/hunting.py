@@ -1,0 +1,192 @@
+"""Attacks on patrols (7.4): `{in: Channel, ships: {Fleet: 2}, from: Kiel}`, or `fly: [...]`.
+
+In operations ships sail into an area and throw a die for the patrol there; aircraft beside it find
+it at once. Decides who may, and conducts the battle. Leaves supply lines to later rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark
+from pbem.core.record.events import Event
+from pbem.core.record.state import Mark
+from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.sea.battle import Waters
+from pbem.systems.tw.sea.fighting import Fight, fight, is_open
+from pbem.systems.tw.sea.intercepting import Attempt, aircraft_beside, attempt
+from pbem.systems.tw.sea.meeting import FLYERS, Encounter, gather
+from pbem.systems.tw.sea.missions import HUNT, Mission, has_sailed
+from pbem.systems.tw.sea.navies import ships_at
+from pbem.systems.tw.sea.retiring import come_home
+from pbem.systems.tw.sea.sailing import sail
+from pbem.systems.tw.sea.waters import RANGE, is_area, ways_from
+from pbem.systems.tw.world.activity import is_active
+from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import UnitMark
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """Ships on their way to an area, and aircraft that come there."""
+
+    area: str
+    power: str
+    mission: Mission | None
+    aircraft: tuple[str, ...]
+
+
+@implements("TW-7.4-3")
+def check_hunt(position: Position, order: Order) -> Ruling:
+    """Ships, aircraft or both go against the enemy patrols of a sea area."""
+    check = Check(position, order)
+    area = check.place(order.data["in"])
+    base = check.place(order.data["from"]) if "from" in order.data else ""
+    ships = check.pieces(base, order.data["ships"]) if base and "ships" in order.data else ()
+    wing = tuple(_named(check, order.data.get("fly", ())))
+    for ship in ships:
+        _may_hunt(check, ship)
+    for piece in wing:
+        _may_fly(check, piece, area)
+    hunters = (*ships, *wing)
+    if not check.ok or not hunters:
+        if check.ok:
+            message = "name `ships` and where they lie, `from`, or `fly`"
+            check.complain("nobody", message, cite="7.4")
+        return check.ruling("")
+    power = hunters[0].owner
+    if not is_area(area) or not prey(position, power, area):
+        message = f"no enemy patrols {check.label(area)}"
+        check.complain("nobody", message, cite="7.4", about=order.data["in"])
+    mission = _mission(check, ships, base, area)
+    hunt = Hunt(area, power, mission, tuple(piece.id for piece in wing))
+    check.does(tuple(_marked(check.position, hunt)))
+    return check.ruling(f"{told(hunters)}: hunt patrols in {check.label(area)}", hunt)
+
+
+def _named(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
+    for row in said:
+        origin = check.place(row["from"])
+        if origin:
+            yield from check.pieces(origin, row["fly"])
+
+
+def prey(position: Position, power: str, area: str) -> tuple[Piece, ...]:
+    """The ships of enemies of a power in a sea area."""
+    return tuple(s for s in ships_at(position, area) if position.at_war(power, s.owner))
+
+
+@implements("TW-7.10-1", "TW-7.0-2")
+def _may_hunt(check: Check, ship: Piece) -> None:
+    """Whole active ships that have not sailed."""
+    name = ship.counter.name
+    hindrances = (
+        ("kind", not ship.is_naval, "is no ship", "7.4"),
+        ("depleted", ship.is_depleted, "is Depleted", "7.10"),
+        ("not-active", not is_active(ship), "is not activated by a logistical effort", "4.0"),
+        ("sailed", has_sailed(ship), "has sailed on its mission of this player turn", "7.0"),
+        ("at-sea", is_area(ship.at), "is on patrol", "7.4"),
+    )
+    for code, is_so, message, cite in hindrances:
+        if is_so:
+            check.complain(code, f"{name} {message}", cite=cite, about=name)
+            return
+
+
+@implements("TW-7.8.3-2", "TW-7.4-3")
+def _may_fly(check: Check, piece: Piece, area: str) -> None:
+    """Active aircraft of bases beside the area, once over the sea in a player turn."""
+    name = piece.counter.name
+    beside = piece.id in {one.id for one in aircraft_beside(check.position, area)}
+    hindrances = (
+        ("kind", piece.kind not in FLYERS, "flies no such mission", "7.8.3"),
+        ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
+        ("twice", piece.unit.marked(UnitMark.OVER_SEA), "has flown over the sea", "7.8.3"),
+        ("displaced", piece.unit.marked(UnitMark.DISPLACED), "has lost its base", "11.1.2"),
+        ("range", not beside, f"is not based beside {check.label(area)}", "7.8.3"),
+    )
+    for code, is_so, message, cite in hindrances:
+        if is_so:
+            check.complain(code, f"{name} {message}", cite=cite, about=name)
+            return
+
+
+def _mission(check: Check, ships: Sequence[Piece], base: str, area: str) -> Mission | None:
+    """The way of the ships, if any go."""
+    if not ships or not check.ok:
+        return None
+    way = ways_from(check.position, ships[0].owner, base).get(area, ())
+    if not 0 < len(way) <= RANGE:
+        message = f"{check.label(area)} is out of reach of {check.label(base)}"
+        check.complain("no-way", message, "twelve sea areas, straits may be closed", "7.2")
+    order, names = check.order, tuple(ship.id for ship in ships)
+    return Mission(f"{order.player}-{order.number}", HUNT, ships[0].owner, names, base, way)
+
+
+def _marked(position: Position, hunt: Hunt) -> Iterator[Event]:
+    """Ships have sailed on their mission, aircraft have flown over the sea."""
+    for unit in hunt.mission.ships if hunt.mission else ():
+        sailed = Mark(UnitMark.SAILED.until, HUNT)
+        yield from set_mark(position.units[unit], UnitMark.SAILED, sailed)
+    for unit in hunt.aircraft:
+        for mark in (UnitMark.OVER_SEA, UnitMark.FLOWN):
+            yield from set_mark(position.units[unit], mark, Mark(mark.until))
+
+
+@implements("TW-7.4-3", "TW-7.8.3-2", "TW-7.8-7")
+def hunts(umpire: Umpire) -> None:
+    """The attacks on patrols, in the order of the files."""
+    for order, ruling in umpire.sound_orders(HUNTS.name):
+        hunt: Hunt = ruling.plan
+        umpire.apply(*_marked(now(umpire), hunt))
+        through = hunt.mission is not None and sail(umpire, hunt.mission)
+        with umpire.step(f"hunt-{order.player}-{order.number}", at=hunt.area):
+            found = _found(umpire, hunt, through)
+            if found:
+                _battle(umpire, hunt, found)
+        if found:
+            umpire.done(order, ruling.reading)
+        else:
+            umpire.fail(order, "they have found nobody", "7.4")
+
+
+def _found(umpire: Umpire, hunt: Hunt, through: bool) -> tuple[Piece, ...]:
+    """Who has found the patrol: aircraft at once, ships by a die."""
+    position = now(umpire)
+    target = prey(position, hunt.power, hunt.area)
+    aircraft = tuple(position.piece(position.units[unit]) for unit in hunt.aircraft)
+    if not target or hunt.mission is None or not through:
+        return aircraft if target else ()
+    ships = hunt.mission.fit(position)
+    trial = Attempt(position, hunt.mission.base, ships, target, hunt.area, counter=True)
+    return (*ships, *aircraft) if attempt(umpire, trial, "ships") else aircraft
+
+
+def _battle(umpire: Umpire, hunt: Hunt, found: tuple[Piece, ...]) -> None:
+    """The battle with the patrol; then the Depleted of both sides come home."""
+    position = now(umpire)
+    waters = Waters(position, hunt.area, found, prey(position, hunt.power, hunt.area))
+    tried = (hunt.area, *((hunt.mission.base,) if hunt.mission else ()))
+    met = gather(umpire, Encounter(waters, hunt.power, HUNT, tried))
+    waters = replace(met.waters, position=now(umpire))
+    if is_open(waters):
+        fight(umpire, Fight(waters, hunt.power))
+    ships = [piece for piece in (*waters.attackers, *waters.defenders) if piece.is_naval]
+    come_home(umpire, ships)
+
+
+HUNTS: Final = Section(
+    "hunt",
+    "Attacks on patrols",
+    "hunts",
+    "tw/hunt",
+    "7.4",
+    check_hunt,
+)
