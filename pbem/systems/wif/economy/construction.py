@@ -135,7 +135,7 @@ def _played(position: Position) -> list[str]:
     return [p for p in position.powers if position.player in position.powers[p].players]
 
 
-@implements("WIF-13.6.10-7", "WIF-13.6.10-24")
+@implements("WIF-13.6.10-4c", "WIF-13.6.10-7", "WIF-13.6.10-24")
 def _progress(position: Position, piece: Piece, verb: str, points: int = 0) -> Progress:
     """What an order does with a unit; paid in full (option 38) it still moves one box."""
     work = work_of(piece)

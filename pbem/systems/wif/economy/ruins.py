@@ -58,7 +58,7 @@ class Ruin:
     count: int = 1
 
 
-@implements("WIF-11.7-14", "WIF-11.7-15", "WIF-11.7-18", "WIF-13.6.6-1")
+@implements("WIF-11.7-14", "WIF-11.7-15", "WIF-11.7-18", "WIF-13.6.6-1", "WIF-13.6.10-31c")
 def standing(position: Position, place: str) -> dict[str, int]:
     """What asterisks could destroy in a hex, in the order in which they do (11.7).
 
