@@ -14,9 +14,15 @@ from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.economy.local_pools import changes_of
 from pbem.systems.wif.land.land_movement import step_cost
 from pbem.systems.wif.world.arrivals import best_place, cities_for
+from pbem.systems.wif.world.local_units import without_city
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.partisans import leaves_home
 from pbem.systems.wif.world.supply import in_supply
+
+
+def warlords_without_city(given: Given) -> Answer:
+    """A situation: the warlords who leave the game, since their cities are lost."""
+    return {"gone": [piece.id for piece in without_city(situation(given))]}
 
 
 def places_of_locals(given: Given) -> Answer:
@@ -76,6 +82,7 @@ def leaving_home(given: Given) -> Answer:
 
 LOCAL_CALCULATIONS: Final[Calculations] = {
     "local.places": places_of_locals,
+    "local.without-city": warlords_without_city,
     "local.abroad": leaving_home,
     "arrivals.best": best_entries,
     "local.steps": steps_of_locals,

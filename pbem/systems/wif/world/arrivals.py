@@ -18,6 +18,7 @@ from pbem.systems.wif.world.control import (
     enemies,
     held_by,
     homes_now,
+    is_other_factions,
     major,
 )
 from pbem.systems.wif.world.local_units import (
@@ -47,19 +48,24 @@ FAR: Final = 10**6
 NEAREST: Final = 6  # places that a finding names
 
 
-@implements("WIF-4.2.1-10", "WIF-2.1.3-1")
+@implements("WIF-4.2.1-10", "WIF-4.2.1-11", "WIF-2.1.3-1")
 @once
 def home_cities(position: Position, power: str) -> tuple[str, ...]:
     """The cities of a unit's home country that its power controls, those beyond the map among them.
 
-    A hex with the fact `supply-source` stands for a city beyond the map.
+    A hex with the fact `supply-source` stands for a city beyond the map. Of the Chinese factions
+    each has its own.
     """
     state, board = position.state, position.board
     homes = homes_now(state, power)
     beyond = gates(position, power)
     cities = {place for place in board.by_fact.get("city", {}) if position.country(place) in homes}
     ours = major(state, power)
-    return tuple(place for place in sorted({*cities, *beyond}) if held_by(state, place) == ours)
+    return tuple(
+        place
+        for place in sorted({*cities, *beyond})
+        if held_by(state, place) == ours and not is_other_factions(position, place, power)
+    )
 
 
 def cities_for(position: Position, piece: Piece) -> tuple[str, ...]:

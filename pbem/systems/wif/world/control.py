@@ -230,6 +230,12 @@ def is_friendly(position: Position, place: str, side: str) -> bool:
     return side_in_control(position, place) == side
 
 
+@implements("WIF-4.2.1-11")
+def is_other_factions(position: Position, place: str, power: str) -> bool:
+    """Whether a hex is of the other one of the two Chinese factions: no home to this one (20)."""
+    return {position.controller(place), power} == FACTIONS
+
+
 def is_enemy_hex(position: Position, place: str, power: str) -> bool:
     """Whether a hex is controlled by a power with which this one is at war."""
     controller = position.controller(place)

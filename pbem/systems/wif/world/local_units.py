@@ -14,6 +14,7 @@ from pbem.systems.wif.world.control import (
     conqueror,
     held_by,
     is_neutral,
+    is_other_factions,
     major,
 )
 from pbem.systems.wif.world.position import Position, now
@@ -91,10 +92,19 @@ def ports_and_cities(position: Position, piece: Piece) -> tuple[str, ...]:
 
 
 @implements("WIF-22.6-4")
+def without_city(position: Position) -> tuple[Piece, ...]:
+    """The warlords whose cities another power, or the other faction, holds (22.6)."""
+
+    def is_lost(piece: Piece) -> bool:
+        city = city_of(position, piece)
+        if city is not None and is_other_factions(position, city, piece.owner):
+            return True
+        return holder_of_city(position, piece) != major(position.state, piece.owner)
+
+    return tuple(p for p in position.on_map if p.counter.is_a(WARLORD) and is_lost(p))
+
+
 def dismiss_warlords(umpire: Umpire) -> None:
-    """At the end of a step a warlord goes whose city another power has taken (22.6)."""
-    position = now(umpire)
-    warlords = [piece for piece in position.on_map if piece.counter.is_a(WARLORD)]
-    for piece in warlords:
-        if holder_of_city(position, piece) != major(position.state, piece.owner):
-            umpire.apply(*destroyed(piece))
+    """At the end of a step those go whose cities are lost (22.6)."""
+    for piece in without_city(now(umpire)):
+        umpire.apply(*destroyed(piece))

@@ -10,6 +10,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.systems.wif.world.control import (
     held_by,
+    is_other_factions,
     major,
 )
 from pbem.systems.wif.world.position import Position
@@ -25,17 +26,20 @@ def militia_city(position: Position, piece: Piece) -> str | None:
     return position.board.find(str(name)).place if name is not None else None
 
 
-@implements("WIF-4.2.1-7")
+@implements("WIF-4.2.1-7", "WIF-4.2.1-11")
 def may_be_raised(position: Position, piece: Piece) -> bool:
     """Whether a unit is in the game: a militia only while its power controls its city (4.2.1).
 
-    A city beyond the map is not lost.
+    A city beyond the map is not lost. One that the other Chinese faction holds is, for which its
+    player may take the militia out of the pool.
     """
     if piece.kind != MILITIA:
         return True
     city = militia_city(position, piece)
     if city is None:
         return True
+    if is_other_factions(position, city, piece.owner):
+        return False
     return held_by(position.state, city) == major(position.state, piece.owner)
 
 

@@ -18,7 +18,6 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import (
-    FACTIONS,
     MAJOR_POWERS,
     at_war,
     conqueror,
@@ -27,6 +26,7 @@ from pbem.systems.wif.world.control import (
     enemy_occupied,
     homes_now,
     is_friendly,
+    is_other_factions,
     is_transit,
     major,
     passage_ban,
@@ -127,7 +127,7 @@ def is_source_city(position: Position, place: str, power: str) -> bool:
 
     Of the two Chinese factions neither is supplied by cities of the other.
     """
-    if {position.controller(place), power} == FACTIONS:
+    if is_other_factions(position, place, power):
         return False
     known = position.places.get(place)
     held = known is not None and bool(known.markers.get(Marker.ENEMY_HELD))
