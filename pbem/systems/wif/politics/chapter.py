@@ -12,7 +12,7 @@ from pbem.systems.wif.politics.claims import ABROAD, ANSWER, CLAIM, ENFORCE_PEAC
 from pbem.systems.wif.politics.compelled import CUT_OFF
 from pbem.systems.wif.politics.declaring import DECLARE_WAR
 from pbem.systems.wif.politics.displacing import WITHDRAW
-from pbem.systems.wif.politics.liberation import GIVE_BACK, LIBERATE, REVERT
+from pbem.systems.wif.politics.liberation import CHINESE_CITY, GIVE_BACK, LIBERATE, REVERT
 from pbem.systems.wif.politics.minors import ACCEPT, ALIGN, BUILD_THEM, SET_UP
 from pbem.systems.wif.politics.new_home import NEW_HOME
 from pbem.systems.wif.politics.pacts import BREAK_PACT, PACT
@@ -68,6 +68,7 @@ CHAPTER: Final = Chapter(
         BUILD_THEM,
         LIBERATE,
         GIVE_BACK,
+        CHINESE_CITY,
         NEW_HOME,
         WITHDRAW,
         CUT_OFF,

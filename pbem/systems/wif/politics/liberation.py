@@ -27,6 +27,7 @@ from pbem.systems.wif.politics.displacing import displace
 from pbem.systems.wif.politics.politics_verdicts import LiberationVerdict, ReversionVerdict
 from pbem.systems.wif.politics.terms import what_is
 from pbem.systems.wif.world.control import (
+    FACTIONS,
     MAJOR_POWERS,
     at_war,
     conqueror,
@@ -71,6 +72,16 @@ GIVE_BACK: Final = DecisionKind(
     CITE,
     (AnswerKey("minors", "give_back"),),
     {"hexes": "how many hexes of it you hold"},
+)
+
+
+CHINESE_CITY: Final = DecisionKind(
+    "chinese-city",
+    "Which faction gets a liberated Chinese city",
+    "when you liberate China and both factions are in the game; default: the Nationalists",
+    CITE,
+    (AnswerKey("minors", "city_to"),),
+    {},
 )
 
 
@@ -129,8 +140,10 @@ def liberate(umpire: Umpire, found: Conquest) -> None:
     umpire.apply(*set_power(umpire.state, before, "flag", _conquered(found.country), None))
     if host in umpire.state.powers:
         umpire.apply(*_restored(umpire.state, host, found))
+    before_it = now(umpire)
     hexes = _own_again(umpire, found, host)
     kept = _others_give(umpire, found, host)
+    _to_factions(umpire, found, before_it)
     units = _units_back(umpire, found.country, host)
     if host in MAJOR_POWERS:
         _free_major(umpire, host, found)
@@ -212,6 +225,29 @@ def _own_again(umpire: Umpire, found: Conquest, host: str) -> int:
     for place in back:
         umpire.apply(*set_controller(umpire.state, place, host))
     return len(back)
+
+
+@implements("WIF-13.7.5-6")
+def _to_factions(umpire: Umpire, found: Conquest, before: Position) -> None:
+    """Each Chinese city that is China's again goes to the faction its liberator names (13.7.5)."""
+    position, china, other = now(umpire), str(PowerName.CHINA), str(PowerName.COMMUNIST_CHINA)
+    if found.country != china or other not in position.powers:
+        return
+    cities = [p for p in hexes_in(position, china) if position.ground.is_city(p)]
+    for city in cities:
+        if position.controller(city) != china or before.controller(city) in FACTIONS:
+            continue
+        answer = umpire.decide(
+            CHINESE_CITY.ask(
+                f"Which faction gets {position.label(city)}?",
+                position.powers[found.taker].players,
+                (Option(china, "the Nationalists"), Option(other, "the Communists")),
+                (china,),
+                about=city,
+                at=city,
+            )
+        )
+        umpire.apply(*set_controller(umpire.state, city, answer.pick))
 
 
 @implements("WIF-13.7.5-7c")
