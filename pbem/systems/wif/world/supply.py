@@ -70,6 +70,13 @@ class SourceNextDoor(Reading, id="WIF-2.4.2-R3"):
     ALWAYS = "always"
 
 
+class FriendsConsent(Reading, id="WIF-2.4.2-R5"):
+    """Whether a power with which one co-operates lets supply paths through unasked."""
+
+    AGREED = "agreed"
+    LEAVE = "leave"
+
+
 # --- sources -----------------------------------------------------------------------------------
 
 
@@ -238,11 +245,18 @@ def _shut_powers(position: Position, power: str) -> frozenset[str]:
     return frozenset(
         other
         for other in position.powers
-        if (passage_ban(position, power, other) and not cooperate(position.state, power, other))
+        if (passage_ban(position, power, other) and not _agrees(position, power, other))
         or (at_war(position.state, power, other) and not through_enemies)
         or kept_apart(position, power, other)
         or (is_transit(position, power, other) and not may_cross(position))
     )
+
+
+def _agrees(position: Position, power: str, other: str) -> bool:
+    """Whether a power that has given no leave to enter agrees to supply paths all the same."""
+    if not cooperate(position.state, power, other):
+        return False
+    return position.reading(FriendsConsent) is FriendsConsent.AGREED
 
 
 @implements("WIF-2.4.2-41")
