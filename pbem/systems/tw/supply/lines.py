@@ -109,7 +109,7 @@ def _to_leningrad(position: Position, full: frozenset[str]) -> frozenset[str]:
         return place not in zones or any(has_zone(position, piece) for piece in there)
 
     def step(label: str, here: str, there: str) -> str | None:
-        crossed = there in position.board.spots and crosses(position.board, here, there)
+        crossed = crosses(position.board, here, there)
         return LAND if crossed and way.passes(there) and held(there) else None
 
     reach = labelled_reach(way.neighbours, start, LAND, step)
