@@ -250,6 +250,7 @@ AIR_NATIONALITY: Final = {
 AIR_DIE: Final = {
     6521: "bombers 2",
     6525: "fighter 1",
+    6774: "jet-fighter 2",
     6526: "britain 1",
     9313: "western-surprise-german -1",
     9314: "western-surprise-allied 1",

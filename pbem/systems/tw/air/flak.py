@@ -14,7 +14,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.air_verdicts import FlakVerdict
 from pbem.systems.tw.air.losses import AirLosses, suffer
-from pbem.systems.tw.air.skies import LAST, hits_of
+from pbem.systems.tw.air.skies import JET, LAST, hits_of
 from pbem.systems.tw.air.surprise import airbase_is_silent, port_is_silent
 from pbem.systems.tw.world.east import is_grounded
 from pbem.systems.tw.world.hexes import is_city
@@ -26,6 +26,7 @@ FLAK: Final = ("Flak", "MOTFlak")
 MOST: Final = 4
 MISSES: Final = 6  # the last row of the table that hits nobody
 ALL_DEPLETED: Final = 2
+ALL_JETS: Final = -2
 
 
 class FlakAtSupport(Reading, id="TW-R-11.12-a"):
@@ -68,6 +69,14 @@ def fire_all(umpire: Umpire, place: str, power: str, targets: Sequence[Piece]) -
     _shoot(umpire, place, (power, targets), everything=True)
 
 
+@implements("TW-11.12-1")
+def _modifiers(targets: Sequence[Piece]) -> list[Modifier]:
+    """What is added to the die of flak: for aircraft that are Depleted all, or jets all."""
+    worn = [Modifier("depleted", ALL_DEPLETED)] if all(p.is_depleted for p in targets) else []
+    jets = [Modifier("jets", ALL_JETS)] if all(p.counter.is_a(JET) for p in targets) else []
+    return [*worn, *jets]
+
+
 def _shoot(umpire: Umpire, place: str, at: tuple[str, Sequence[Piece]], everything: bool) -> None:
     """Flak fires at aircraft of a power."""
     power, targets = at
@@ -79,8 +88,7 @@ def _shoot(umpire: Umpire, place: str, at: tuple[str, Sequence[Piece]], everythi
         return
     gunner = guns[0].owner if guns else position.holder(place)
     with umpire.step("guns"):
-        all_depleted = all(piece.is_depleted for piece in targets)
-        modifiers = [Modifier("depleted", ALL_DEPLETED)] if all_depleted else []
+        modifiers = _modifiers(targets)
         player = position.powers[gunner].players[0]
         roll = umpire.roll("flak", "d10", player, "11.12", modifiers)
         row = min(LAST, max(MISSES, roll.modified))

@@ -21,6 +21,7 @@ from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, UnitMark
 
 NAVAL_AIR: Final = "NAC"
+JET: Final = "jet"
 BRITISH_ISLES: Final = "united-kingdom"
 ATTACKER: Final = "A"
 DEFENDER: Final = "D"
@@ -142,12 +143,14 @@ def modifiers_of(skies: Skies) -> tuple[Modifier, ...]:
     nationality = int(chart.at(str(ratings[1]), str(ratings[0]), "nationality").number)
     bombers = _has_bombers(skies.attackers) - _has_bombers(skies.defenders)
     fighters = _fighters(skies.defenders) - _fighters(skies.attackers)
+    jets = _jets(skies.defenders) - _jets(skies.attackers)
     german = any(piece.owner == PowerName.GERMANY for piece in skies.attackers)
     over = german and position.board.country(skies.place) == BRITISH_ISLES
     found = [Modifier("nationality", nationality)]
     surprise = surprises_in_the_air(position, skies.attackers, skies.defenders)
-    rows = (("bombers", bombers), ("fighter", fighters), ("britain", int(over)))
-    for row, many in (*rows, *(((surprise, 1),) if surprise else ())):
+    rows = (("bombers", bombers), ("fighter", fighters), ("jet-fighter", jets))
+    more = (("britain", int(over)), *(((surprise, 1),) if surprise else ()))
+    for row, many in (*rows, *more):
         found.append(Modifier(row, many * int(chart.at(row, "modifier", "die").number)))
     return tuple(one for one in found if one.value)
 
@@ -157,4 +160,9 @@ def _has_bombers(pieces: Iterable[Piece]) -> int:
 
 
 def _fighters(pieces: Iterable[Piece]) -> int:
-    return sum(piece.kind == FIGHTER for piece in pieces)
+    return sum(piece.kind == FIGHTER and not piece.counter.is_a(JET) for piece in pieces)
+
+
+@implements("TW-11.13-2", "TW-2.6-FTR-2")
+def _jets(pieces: Iterable[Piece]) -> int:
+    return sum(piece.kind == FIGHTER and piece.counter.is_a(JET) for piece in pieces)

@@ -26,7 +26,7 @@ from pbem.systems.tw.air.skies import FACES, Skies
 from pbem.systems.tw.air.ways import way_of
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.east import is_grounded
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, in_alliance_order, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 from pbem.systems.tw.world.weather import effect
@@ -206,7 +206,7 @@ def _flown(umpire: Umpire, picked: Sequence[Piece], mark: UnitMark, place: str) 
 def _defenders(skies: Skies, power: str) -> Iterator[Piece]:
     """The aircraft that may come to the defenders' help."""
     position = skies.position
-    for one in position.powers:
+    for one in in_alliance_order(position):
         if position.at_war(power, one):
             for piece in position.pieces_of(one):
                 busy = _is_busy(skies, piece, UnitMark.DEFENDS)
@@ -218,7 +218,7 @@ def _defenders(skies: Skies, power: str) -> Iterator[Piece]:
 def _helpers(skies: Skies, power: str) -> Iterator[Piece]:
     """The active aircraft of the attacker that may help those over the hex."""
     position, over = skies.position, [piece.id for piece in skies.attackers]
-    for one in position.powers:
+    for one in in_alliance_order(position):
         if position.stand_together(power, one):
             for piece in position.pieces_of(one):
                 busy = _is_busy(skies, piece, UnitMark.COUNTERS)

@@ -16,6 +16,7 @@ from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName
 
 LIMITED_FROM: Final = 1940
+JET: Final = "jet"
 DEAR_AIR: Final = (PowerName.GERMANY, PowerName.ITALY)
 
 
@@ -28,8 +29,11 @@ def price_of_factor(position: Position, piece: Piece) -> int:
     return int(chart.at(piece.kind, column, "ground").number)
 
 
+@implements("TW-11.13-1")
 def row_of(piece: Piece) -> str:
-    """The row of an aircraft in the cost table: naval aircraft are dear for the Axis."""
+    """The row of an aircraft in the cost table: naval aircraft are dear for the Axis, and jets."""
+    if piece.counter.is_a(JET):
+        return JET
     dear = piece.kind == "NAC" and piece.owner in DEAR_AIR
     return "NAC-germany-italy" if dear else piece.kind
 

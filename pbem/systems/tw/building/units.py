@@ -18,7 +18,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.flak import FLAK
-from pbem.systems.tw.building.prices import price_of, spend
+from pbem.systems.tw.building.prices import JET, price_of, spend
 from pbem.systems.tw.building.soviet import (
     FOR_NOTHING,
     is_placed_anywhere,
@@ -27,6 +27,7 @@ from pbem.systems.tw.building.soviet import (
     use_free_builds,
 )
 from pbem.systems.tw.supply.lines import URALS, lines_of
+from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.hexes import CLEAR, ground, has_fortress, is_city
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
@@ -38,6 +39,7 @@ from pbem.systems.tw.world.west import may_base_french
 from pbem.systems.tw.world.zoc import enemy_zones
 
 FIGHTER: Final = "FTR"
+JETS: Final = {"FTR": "1944-fall", "TAC": "1945-spring"}  # the turns from which they are built
 GUNNERS: Final = (
     PowerName.BRITAIN, PowerName.UNITED_STATES, PowerName.GERMANY, PowerName.ITALY,
     PowerName.SOVIET_UNION,
@@ -103,12 +105,17 @@ def _in_pools(check: Check, power: str, said: Any) -> tuple[Piece, ...]:
     return tuple(check.named(there, said, "the force pool"))
 
 
-@implements("TW-11.12-2")
+@implements("TW-11.12-2", "TW-11.13-1")
 def _may_be(check: Check, piece: Piece) -> None:
     """Ground units and aircraft; ships need a shipyard, and flak is not for every power."""
     if piece.is_naval or piece.kind in NOT_HERE:
         name = piece.counter.name
         check.complain("shipyard", f"{name} is built in a shipyard", cite="15.1.5", about=name)
+    elif piece.counter.is_a(JET) and order_of(check.position.clock.turn) < order_of(
+        JETS[piece.kind]
+    ):
+        name = piece.counter.name
+        check.complain("jet", f"{name} is not built before {JETS[piece.kind]}", cite="11.13")
     elif piece.kind in FLAK and piece.owner not in GUNNERS:
         check.complain("flak", f"{check.title(piece.owner)} builds no flak", cite="11.12")
 

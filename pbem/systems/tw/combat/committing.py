@@ -31,7 +31,7 @@ from pbem.systems.tw.combat.forces import Attack, forces_of
 from pbem.systems.tw.move.marching import SECOND, ground_for, points_of, way_to
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import has_fortress, is_fortified, is_land, is_mountain
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, in_alliance_order, now
 from pbem.systems.tw.world.ratings import FOURTH, rating_of
 from pbem.systems.tw.world.stacking import counts, excess_with
 from pbem.systems.tw.world.units import Piece
@@ -106,7 +106,7 @@ def commit_reserves(umpire: Umpire, attacks: Sequence[Attack]) -> None:
     if not attacks:
         return
     power = position.units[attacks[0].units[0]].owner
-    for owner in position.powers:
+    for owner in in_alliance_order(position):
         for piece in position.pieces_of(owner) if position.at_war(power, owner) else ():
             if _waits(piece):
                 _commit(umpire, piece.id, power, attacks)

@@ -189,7 +189,7 @@ def _capitals(board: Board) -> Iterator[tuple[str, str]]:
     yield from ((place, str(said)) for place, said in board.by_fact.get("capital", {}).items())
 
 
-@implements("TW-12.2.3-1", "TW-12.2.6-1", "TW-12.2.5-1")
+@implements("TW-12.2.3-1", "TW-12.2.6-1", "TW-12.2.5-1", "TW-1.2a-6")
 def limited_sources(position: Position, power: str) -> tuple[str, ...]:
     """Capitals of colonies and of minor countries, conquered or allied, in friendly hands."""
     majors = [position.powers[name] for name in MAJORS if name in position.powers]

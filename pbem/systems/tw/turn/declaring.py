@@ -61,6 +61,7 @@ def check_war(position: Position, order: Order) -> Ruling:
     return check.ruling(told, (power, target))
 
 
+@implements("TW-1.1-4")
 def _may_declare(check: Check, power: str, target: str) -> None:
     """A major power of the Axis, on a neutral or an enemy of its allies, not before its time."""
     position = check.position

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
@@ -16,6 +17,8 @@ from pbem.core.rules.position import Position as CorePosition
 from pbem.systems.tw.world.options import Options
 from pbem.systems.tw.world.units import Piece, piece_of
 from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, Relation
+
+ORDER: Final = ("italy", "germany", "france", "britain", "united-states", "soviet-union")
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +91,13 @@ class Position(CorePosition):
         """Whether a power or one that stands with it controls a place."""
         holder = self.holder(place)
         return bool(holder) and self.stand_together(power, holder)
+
+
+@implements("TW-3.11-2")
+def in_alliance_order(position: Position) -> tuple[str, ...]:
+    """The powers in the order in which those of one alliance act, where it matters."""
+    known = {power: number for number, power in enumerate(ORDER)}
+    return tuple(sorted(position.powers, key=lambda one: known.get(one, len(ORDER))))
 
 
 def pool_of(position: CorePosition, unit: Unit) -> str:
