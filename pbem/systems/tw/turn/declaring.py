@@ -46,6 +46,8 @@ def check_war(position: Position, order: Order) -> Ruling:
     if not target:
         return check.ruling("")
     _may_declare(check, power, target)
+    if power not in MAJORS:
+        return check.ruling("")
     cost = cost_of_war(position, power, target)
     left = position.state.counter(power, PowerCount.NARFS)
     if cost > left:
