@@ -209,8 +209,8 @@ FRANCE_1940: Final = {  # the points of scenarios are ours, so they have no line
     "paris-french -3 1",
 }
 FRANCE_LEVELS: Final = {
-    0: "axis-decisive 18, axis-tactical 16, axis-marginal 13, draw 10, allied-marginal 6, "
-    "allied-tactical 2, allied-decisive -99",
+    0: "axis-decisive 21, axis-tactical 19, axis-marginal 16, draw 13, allied-marginal 9, "
+    "allied-tactical 5, allied-decisive -99",
 }
 BARBAROSSA: Final = {
     0: "Moscow 5, Leningrad 4, Baku 4, Kiev 2, Kharkov 2, Stalino 2, Dnepropetrovsk 2, "
