@@ -1,8 +1,8 @@
 """The scenarios of The War, played by two who attack: they end, and keep their promises.
 
 No question stops them, no order that its receipt accepted is refused, the audit is clean, and a
-board that is kept by the lists of the reports shows the position. A player turn here and one at
-random, whole wars in `make soak`.
+board that is kept by the lists of the reports shows the position. A war in the west here and a
+window at random in the east, whole wars in `make soak`.
 """
 
 from __future__ import annotations
@@ -160,9 +160,10 @@ def told(played: War) -> str:
     return " ".join(words)
 
 
-def test_a_player_turn_in_the_west() -> None:
-    played = war("france-1940", 1, 2)
-    assert played.state.clock.side == "allied"
+def test_a_war_in_the_west() -> None:
+    played = war("france-1940", 3)
+    assert played.state.clock.window == OVER
+    assert "victory" in {one.body["verdict"] for one in played.verdicts}
 
 
 def test_a_window_of_orders_at_random_in_the_east() -> None:

@@ -2,10 +2,11 @@
 
 `gw SCENARIO SEED` plays six rounds of Global War, `wif turn SEED` a turn of World in Flames at
 random, `wif barbarossa SEED` the whole war by players who attack, `awaw SCENARIO SEED` four
-turns of A World at War, `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays
-it again, `tests FILE SEED` runs a test file with larger budgets, `files WORLD SEED` tries changed
-files, `mail ROW SEED` changed files of players, `faults ROW SEED` kills and failing disks at
-writes, `kills ROW SEED` kills at random moments, `dice KIND SEED` tests the dice.
+turns of A World at War, `tw SCENARIO SEED` a war of The War, `tw random SEED` four quarters of it,
+`oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays it again, `tests FILE SEED`
+runs a test file with larger budgets, `files WORLD SEED` tries changed files, `mail ROW SEED`
+changed files of players, `faults ROW SEED` kills and failing disks at writes, `kills ROW SEED`
+kills at random moments, `dice KIND SEED` tests the dice.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ GAMES: Final = (
     "test_gw_games.py",
     "test_wif_games.py",
     "test_wif_wars.py",
+    "test_tw_games.py",
     "test_tw_wars.py",
     "test_awaw_games.py",
 )  # these are jobs of their own
@@ -45,6 +47,7 @@ SCENARIOS: Final = (
     "global-war-1939",
 )  # fmt: skip
 THE_WAR: Final = ("france-1940", "barbarossa-1941")
+RANDOM_WARS: Final = 10  # of The War in a round
 A_WORLD_AT_WAR: Final = ("poland-1939", "europe-first-year")
 TURNS: Final = 25  # of World in Flames in a round
 ROUNDS: Final = 6
@@ -69,6 +72,8 @@ def jobs() -> Iterator[str]:
         yield f"wif barbarossa {seed}"
         for scenario in THE_WAR:
             yield f"tw {scenario} {seed}"
+        for part in range(RANDOM_WARS):
+            yield f"tw random {(seed - 1) * RANDOM_WARS + part}"
         for scenario in A_WORLD_AT_WAR:
             yield f"awaw {scenario} {seed}"
         yield f"oracle wif-barbarossa-12 {seed}"
@@ -137,7 +142,11 @@ def _awaw(scenario: str, seed: int) -> str:
 
 
 def _tw(scenario: str, seed: int) -> Done:
-    """A war of two who attack, or in one round of three of two who do anything."""
+    """A war of two who attack, in one round of three of two who do anything; or a random game."""
+    if scenario == "random":
+        from property.test_tw_games import play
+
+        return Done("", {"games of The War at random": 1}, str(len(list(play(seed)))))
     from property.test_tw_wars import told, war
 
     return Done("", {"wars of The War": 1}, told(war(scenario, seed, wild=seed % 3 == 0)))
