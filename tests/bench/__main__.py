@@ -25,7 +25,8 @@ with further divisions: a ground strike, an attack with air support, and moves, 
 all; the large state is that map with 3,000 units. A bare search is a breadth-first loop over it.
 On wif-europe half of all hexes are German, half Soviet, with 1,500 divisions in them, and Germany
 marches; the supply of its whole half is worked out from the bare position.
-The turn of Global War is all of Germany's of July 1939 with five times its units on land. The first
+The turn of Global War is all of Germany's of July 1939 with five times its units on land; the
+player turn of The War is the first of Barbarossa with 200 more German corps, who march. The first
 window of 1936 is played with everybody's sample orders by a command of its own, which loads the
 program, compiled, and the game's files; in process both are there already. A batch plays games of
 Global War (France 1940, China 1937, Spain 1936, the whole war) and of World in Flames; of two

@@ -18,6 +18,7 @@ from typing import Any
 
 from bench.first_window import as_command, begin, child_time, in_process
 from bench.impulse import PLAYER, Impulse, european, impulse, march, position
+from bench.quarter import quarter
 from bench.turn import turn
 from ruamel.yaml import YAML
 
@@ -159,6 +160,18 @@ def whole_turn(times: int) -> Iterator[Measure]:
     bare = best(lambda: bare_work(game.game.board, searches, hashed), times)
     against = f"{len(searches)} bare searches, {len(hashed)} SHA-256"
     yield Measure("200 orders of Germany in gw/global-war-1939", against, spent, bare, 60)
+
+
+def player_turn(times: int) -> Iterator[Measure]:
+    """A player turn of 200 orders of The War, against bare searches and hashes."""
+    game = quarter(200)
+    files = game.files()
+    refuse_idle(play(game, files), 200)
+    spent = best(lambda: play(game, files), times)
+    searches, hashed = work_of(lambda: play(game, files))
+    bare = best(lambda: bare_work(game.game.board, searches, hashed), times)
+    against = f"{len(searches)} bare searches, {len(hashed)} SHA-256"
+    yield Measure("200 orders of the Axis in tw/barbarossa-1941", against, spent, bare, 60)
 
 
 def work_of(work: Callable[[], object]) -> tuple[list[str], list[bytes]]:
@@ -328,6 +341,7 @@ MEASURES: Sequence[Callable[[int], Iterator[Measure]]] = (
     europe,
     supply,
     whole_turn,
+    player_turn,
     cache,
     validation,
     dice,
