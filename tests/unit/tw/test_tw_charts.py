@@ -218,7 +218,7 @@ BARBAROSSA: Final = {
     "Bryansk 1, Orel 1, Kursk 1, Voronezh 1, Riga 1",
 }
 BARBAROSSA_LEVELS: Final = {
-    0: "axis-decisive 26, axis-tactical 22, axis-marginal 18, draw 14, allied-marginal 11, "
+    0: "axis-decisive 26, axis-tactical 23, axis-marginal 19, draw 14, allied-marginal 11, "
     "allied-tactical 8, allied-decisive 0",
 }
 SEASONS: Final = {7510: "spring 100, summer 75, fall 50, winter 25"}
