@@ -59,8 +59,8 @@ JOIN: Final = DecisionKind(
     "Who joins a battle at sea",
     "when a mission at sea has been met, each side in turn until one sends nobody: aircraft beside "
     "the area come, forces of other ports throw a die for it. Default: whole bombers against "
-    "ships, whole fighters against aircraft; ships where half of the faces of the die find the "
-    "enemy and fewer than seven hurt him yet",
+    "ships, whole fighters against aircraft; in the enemy's player turn ships too, where half of "
+    "the faces of the die find the enemy and fewer than seven hurt him yet",
     "7.9.7",
     (AnswerKey("fleets", "join"),),
     {**_FACTS, "pass": "how often both sides have been asked"},
@@ -257,7 +257,7 @@ def _useful(met: Encounter, aircraft: Sequence[Piece], moves: bool) -> list[Piec
 def _worthy(met: Encounter, bases: Sequence[str], moves: bool) -> list[str]:
     """The forces that a player sends who says nothing."""
     enemy = met.side(not moves)
-    if not any(piece.is_naval for piece in enemy) or met.waters.faces()[not moves] >= GOOD:
+    if moves or not any(piece.is_naval for piece in enemy) or met.waters.faces()[not moves] >= GOOD:
         return []
     forces = dict(_forces(met, moves))
     tries = (
