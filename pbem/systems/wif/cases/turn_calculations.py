@@ -37,7 +37,7 @@ from pbem.systems.wif.turn.victory import objectives_by_power, result
 from pbem.systems.wif.turn.weather import caught
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.commitments import country_of, stranger_to
-from pbem.systems.wif.world.garrison import garrison_of
+from pbem.systems.wif.world.garrison import garrison_of, garrison_value
 from pbem.systems.wif.world.vocabulary import PowerName
 
 
@@ -199,6 +199,11 @@ def pact_garrisons(given: Given) -> Answer:
     return {"attack": found.attack, "defence": found.defence, "enough": found.enough}
 
 
+def worth_in_garrisons(given: Given) -> Answer:
+    """`units` (kind, whether a division, whether SS): what each counts in a garrison."""
+    return {"worth": [str(garrison_value(*row)) for row in given["units"]]}
+
+
 def italys_conditions(given: Given) -> Answer:
     """`conditions`: for each row of four whether Italy falls."""
     return {"falls": [italy_falls(*row) for row in given["conditions"]]}
@@ -249,5 +254,6 @@ TURN_CALCULATIONS: Final[Calculations] = {
     "conquest.italy": italys_end,
     "conquest.too-far": far_from_home,
     "pact.ratio": pact_garrisons,
+    "pact.worth": worth_in_garrisons,
     "conquest.italy-falls": italys_conditions,
 }
