@@ -23,6 +23,7 @@ from pbem.systems.wif.land.combatants import defending
 from pbem.systems.wif.politics.alignment import may_align
 from pbem.systems.wif.politics.conquest import conquests, italy_falls, italys_taker
 from pbem.systems.wif.politics.displacing import is_intruder
+from pbem.systems.wif.politics.minors import candidates
 from pbem.systems.wif.politics.new_home import too_far
 from pbem.systems.wif.politics.pacts import Ratio, defence_factor, reinforced
 from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
@@ -100,6 +101,12 @@ def grounds(given: Given) -> Answer:
         minor: [power for power in given["by"] if may_align(position, power, minor)]
         for minor in given["minors"]
     }
+
+
+def takers(given: Given) -> Answer:
+    """A situation and `attacks` (minor, attacker): whom each country is offered to, in order."""
+    position = situation(given)
+    return {minor: list(candidates(position, minor, by)) for minor, by in given["attacks"]}
 
 
 def covers(given: Given) -> Answer:
@@ -231,6 +238,7 @@ def caught_on_lakes(given: Given) -> Answer:
 
 TURN_CALCULATIONS: Final[Calculations] = {
     "minors.grounds": grounds,
+    "minors.takers": takers,
     "troops.covers": covers,
     "economy.flow": flow,
     "economy.output": produced,

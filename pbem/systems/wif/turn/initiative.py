@@ -200,8 +200,8 @@ def _first_side(umpire: Umpire, winner: str, totals: Mapping[str, int]) -> str:
 
 def _most_productive(state: State, side: str) -> str:
     """Who plays the active major power of a side that made most build points last turn (6.2)."""
-    powers = [power for power in _active(state, side) if state.powers[power].players]
-    best = max(powers, key=lambda power: state.counter(power, PowerCount.BUILD_POINTS))
+    made = PowerCount.BUILD_POINTS
+    best = max(_active(state, side), key=lambda power: state.counter(power, made))
     return state.powers[best].players[0]
 
 
