@@ -52,7 +52,15 @@ def hits_of(text: str, times: int = 1) -> Hits | None:
     return Hits(side, int(many or 1) * times, kind == "E")
 
 
-@implements("TW-11.11-1", "TW-11.11.4-1", "TW-11.4.2-1", "TW-1.2b-6", "TW-12.2.3-1", "TW-2.6-NAC-1")
+@implements(
+    "TW-11.11-1",
+    "TW-11.11.4-1",
+    "TW-11.4.2-1",
+    "TW-1.2b-6",
+    "TW-12.2.3-1",
+    "TW-2.6-NAC-1",
+    "TW-15.1.3.1-3",
+)
 def air_rating_of(position: Position, piece: Piece) -> int:
     """The rating of an aircraft: its air force's; Fourth-Rate if Depleted, and of NAC, Third-Rate
     at best with a limited source of supply alone.

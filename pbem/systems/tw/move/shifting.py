@@ -82,7 +82,7 @@ def _may_part(check: Check, power: str, origin: str, goal: str) -> bool:
     return sheltered
 
 
-@implements("TW-8.3-1", "TW-8.3.1-1", "TW-8.3.2-1")
+@implements("TW-8.3-1", "TW-8.3.1-1", "TW-8.3.2-1", "TW-8.3.1-2")
 def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Ruling:
     """Aircraft hop from base to base, as often as need be, and land where there is room."""
     position, stops = check.position, []

@@ -182,6 +182,7 @@ def _hand_over(umpire: Umpire, conqueror: str, free: Iterable[str]) -> None:
             umpire.apply(*set_power(umpire.state, power.id, "flag", PowerFlag.PATRON, None))
 
 
+@implements("TW-14.6-2")
 def _owners(position: Position, conqueror: str, free: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Who has each hex that was French, and those of Vichy's part whoever holds them."""
     vichy = {*_hexes(position, MAINLAND), *_hexes(position, CORSICA)}

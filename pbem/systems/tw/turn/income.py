@@ -141,7 +141,9 @@ def _receive(umpire: Umpire, power: str) -> None:
     umpire.tell(IncomeVerdict(None, power, yearly - grown, grown, prizes, narfs))
 
 
-@implements("TW-14.3-1", "TW-14.3-3", "TW-14.3-4", "TW-14.1.3-1", "TW-14.1-4", "TW-14.1.4-1")
+@implements(
+    "TW-14.3-1", "TW-14.3-3", "TW-14.3-4", "TW-14.1.3-1", "TW-14.1-4", "TW-14.1.4-1", "TW-14.3.3-1"
+)
 def growth_of(position: Position, power: str) -> int:
     """What the NARFs left at the end of a year add to the base; a deficit takes from it."""
     chart, left = position.book.chart(CHART), position.state.counter(power, PowerCount.NARFS)

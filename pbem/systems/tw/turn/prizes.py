@@ -116,7 +116,7 @@ def _captor(position: Position, prize: Prize) -> str:
     return before if foes else ""
 
 
-@implements("TW-14.5-4", "TW-14.6.1-6", "TW-14.6.1-7")
+@implements("TW-14.5-4", "TW-14.6.1-6", "TW-14.6.1-7", "TW-14.1.1-1")
 def _pay(umpire: Umpire, prize: Prize, captor: str, retaken: bool) -> None:
     """The owner loses and the captor gains; or the other way, when the owner has it back."""
     sign = -1 if retaken else 1
