@@ -10,9 +10,11 @@ import pytest
 from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import open_window, read_orders, validate
 from pbem.core.play.run import RunFiles, adjudicate
+from pbem.core.reading.scene import Scene
 from pbem.core.record.dice import seed_keys
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.moderation.receipt import busy_units
+from pbem.systems.tw.world.faces import battle_marks
 
 HOME: Final = Path(__file__).parents[3] / "orders/tw"
 
@@ -45,3 +47,18 @@ def test_a_receipt_asks_what_active_units_shall_do() -> None:
     file = read_orders(game, (text + effort + move).encode(), "hans.yaml")
     busy = set(busy_units(game, state, validate(game, state, file)))
     assert busy & set(state.units) == {unit.id for unit in state.at("1830")}
+
+
+def test_air_combat_has_no_mark_on_the_map() -> None:
+    """The sign over a hex tells of its attack on the ground alone."""
+    roster = default_roster("tw", "france-1940")
+    game, state = load_game(roster), first_state(roster)
+    file = read_orders(game, (HOME / "france-1940/hans.yaml").read_bytes(), "hans.yaml")
+    files = RunFiles({"hans": file}, {}, since={"impulse": state, "turn": state})
+    outcome = adjudicate(game, state, files, seed_keys("8", 1))
+    entries = [e for e in outcome.ledger.entries if e.kind == "verdict"]
+    kinds = {e.body["verdict"] for e in entries if "odds" in e.body["facts"]}
+    assert kinds == {"ground-combat", "air-combat"}
+    told = Scene(game, "hans", state, outcome.state, tuple(outcome.ledger.entries))
+    marks = [mark for entry in entries for mark in battle_marks(entry, told)]
+    assert [mark.at for mark in marks] == ["1431", "1531", "1231"]

@@ -1,17 +1,29 @@
-"""What is drawn on a counter: its kind, and what is printed on it (2.4).
+"""What is drawn: on a counter its kind, and what is printed on it (2.4); on a map its battles.
 
 Decides the picture alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.reading.scene import Scene
+from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Unit
 from pbem.core.rules.game import Game
-from pbem.core.rules.picture import Face
+from pbem.core.rules.picture import BattleMark, Face, plain_marks
 from pbem.systems.tw.world.units import piece_of
+
+GROUND_COMBAT: Final = "ground-combat"
 
 
 def face(game: Game, unit: Unit) -> Face:
     """A counter as it is drawn: its kind and its printed numbers."""
     piece = piece_of(game.book, unit)
     return Face(piece.kind, "", piece.counter.name.split()[0])
+
+
+def battle_marks(entry: Entry, scene: Scene) -> Sequence[BattleMark]:
+    """Odds and result of an attack on the ground; aircraft over it have no mark."""
+    return plain_marks(entry, scene) if entry.body.get("verdict") == GROUND_COMBAT else ()
