@@ -256,19 +256,18 @@ def best_path(march: March, target: str, over: bool) -> tuple[str, ...] | None:
         near = over and target in march.position.board.neighbours[march.at]
         return (march.at, target) if near else None
     classes = {(m.piece.is_motorised, m.piece.terrain_kind, m.left): m for m in march.movers}
-    paths = {path for m in classes.values() if (path := _path_of(march, m, target, over))}
+    paths = {path for m in classes.values() if (path := _path_of(march, m, target))}
     rated = [(rating, path) for path in paths if (rating := _rating(march, path)) is not None]
     return min(rated)[1] if rated else None
 
 
-def _path_of(march: March, mover: Mover, target: str, over: bool) -> tuple[str, ...] | None:
+def _path_of(march: March, mover: Mover, target: str) -> tuple[str, ...] | None:
     """The cheapest path of one unit within its points, or over them with the last step."""
     board = march.position.board
     cost = _Steps(march, mover)
-    if not over:
-        found = cheapest_path(board.neighbours, march.at, target, cost, limit=mover.left)
-        if found is not None:
-            return found.places
+    found = cheapest_path(board.neighbours, march.at, target, cost, limit=mover.left)
+    if found is not None:
+        return found.places
     through_zoc = _holds_enemy_land(march, target)
     near = {
         place
