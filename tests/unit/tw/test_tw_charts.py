@@ -442,6 +442,7 @@ def test_efforts_allow_what_their_paragraphs_say() -> None:
     for row in found.rows.names:
         cells = {name: int(found.cells[name, row].value) for name in found.columns.names}
         radius, several = cells.pop("radius"), cells.pop("several")
+        assert {several, *cells.values()} <= {0, 1}, row
         reach = "everywhere" if radius < 0 else f"{radius} hexes"
         may = " ".join(name for name, allowed in cells.items() if allowed)
         told[row] = f"{reach}; {'several' if several else 'once'}; {may}"
