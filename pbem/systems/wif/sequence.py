@@ -51,6 +51,7 @@ from pbem.systems.wif.land.reorganisation import reorganisation
 from pbem.systems.wif.land.supply_units import supply_units
 from pbem.systems.wif.politics.conquering import conquest
 from pbem.systems.wif.politics.declaring import declare_wars
+from pbem.systems.wif.politics.leave import permits
 from pbem.systems.wif.politics.liberation import liberation
 from pbem.systems.wif.politics.minors import align, set_up
 from pbem.systems.wif.politics.pacts import break_pacts
@@ -87,6 +88,7 @@ IMPULSE: Final[tuple[Node, ...]] = (
     Step("align", align, "9.6"),
     Step("red-partisans", follow, "13.1.2"),
     Step("reserves", call_out, "9.7"),
+    Step("permits", permits, "11.10.5"),
     Step("choose-action", choose_actions, "10"),
     Step("offensive-points", spend_offensive_points, "16"),
     Step("paying-oil", pay_oil, "10.3"),

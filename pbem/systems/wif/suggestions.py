@@ -40,6 +40,7 @@ from pbem.systems.wif.land.rail import is_station
 from pbem.systems.wif.politics.alignment import why_not_align
 from pbem.systems.wif.politics.claims import why_not_claim, why_not_enforce
 from pbem.systems.wif.politics.declaring import why_not_declare
+from pbem.systems.wif.politics.leave import friends_of, has_leave
 from pbem.systems.wif.politics.liberation import heir_of_old, why_not_revert
 from pbem.systems.wif.politics.minors import initial_units
 from pbem.systems.wif.politics.pacts import why_no_pact, why_not_break
@@ -244,6 +245,13 @@ def _title(position: Position, power: str) -> str:
 def _reserves(position: Position) -> Orders:
     able = callable_reserves(position)
     yield from ([piece.name] for piece in able if open_places(position, piece))
+
+
+def _permits(position: Position) -> Orders:
+    for power in own_majors(position):
+        for friend in friends_of(position, power):
+            if not has_leave(position, power, friend):
+                yield {"let": _title(position, friend), "power": _title(position, power)}
 
 
 def _lending(position: Position) -> Orders:
@@ -496,6 +504,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "ukraine": _ukraine,
     "align": _alignments,
     "call_out": _reserves,
+    "permit": _permits,
     "peace": _peace,
     "enforce_peace": _enforced,
     "pact": _pacts,

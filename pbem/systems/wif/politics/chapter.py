@@ -12,6 +12,7 @@ from pbem.systems.wif.politics.claims import ABROAD, ANSWER, CLAIM, ENFORCE_PEAC
 from pbem.systems.wif.politics.compelled import CUT_OFF
 from pbem.systems.wif.politics.declaring import DECLARE_WAR
 from pbem.systems.wif.politics.displacing import WITHDRAW
+from pbem.systems.wif.politics.leave import PERMIT
 from pbem.systems.wif.politics.liberation import CHINESE_CITY, GIVE_BACK, LIBERATE, REVERT
 from pbem.systems.wif.politics.minors import ACCEPT, ALIGN, BUILD_THEM, SET_UP
 from pbem.systems.wif.politics.new_home import NEW_HOME
@@ -23,6 +24,7 @@ from pbem.systems.wif.politics.politics_verdicts import (
     ConquestVerdict,
     DisplacedVerdict,
     InheritanceVerdict,
+    LeaveVerdict,
     LiberationVerdict,
     NewHomeVerdict,
     PactVerdict,
@@ -36,6 +38,7 @@ from pbem.systems.wif.politics.politics_verdicts import (
     conquest_lines,
     displaced_lines,
     inheritance_lines,
+    leave_lines,
     liberation_lines,
     new_home_lines,
     pact_lines,
@@ -57,6 +60,7 @@ CHAPTER: Final = Chapter(
         CLAIM,
         ALIGN,
         CALL_OUT,
+        PERMIT,
         PEACE,
         ENFORCE_PEACE,
         PACT,
@@ -84,6 +88,7 @@ CHAPTER: Final = Chapter(
         ConquestVerdict: conquest_lines,
         InheritanceVerdict: inheritance_lines,
         DisplacedVerdict: displaced_lines,
+        LeaveVerdict: leave_lines,
         LiberationVerdict: liberation_lines,
         NewHomeVerdict: new_home_lines,
         PactVerdict: pact_lines,

@@ -236,6 +236,21 @@ class PactVerdict(Verdict):
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveVerdict(Verdict):
+    """Who lets whom into its countries, or no longer does."""
+
+    kind: ClassVar[str] = "leave"
+    cite: ClassVar[str] = "11.10.5"
+
+    powers: tuple[PowerId, ...]
+    given: bool
+
+    @property
+    def outcome(self) -> str:
+        return "given" if self.given else "taken-back"
+
+
+@dataclass(frozen=True, slots=True)
 class PeaceVerdict(Verdict):
     """Two powers at war no more, and what changes hands; who compels it; or whose terms differ."""
 
@@ -392,6 +407,13 @@ def traded_said(goods: Traded) -> str:
         (goods.points, f"{goods.points} build points"),
     )
     return " and ".join(words for many, words in rows if many)
+
+
+def leave_lines(verdict: LeaveVerdict, scene: Scene) -> Sequence[str]:
+    """Who gives leave to whom."""
+    holder, mover = map(scene.title, verdict.powers)
+    verb = "lets" if verdict.given else "no longer lets"
+    return [f"LEAVE ({verdict.cite})  {holder} {verb} units of {mover} into its countries"]
 
 
 def pact_lines(verdict: PactVerdict, scene: Scene) -> Sequence[str]:
