@@ -5,7 +5,8 @@ Decides how many aircraft a hex holds, and who may land there. Leaves who flies 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -19,6 +20,8 @@ from pbem.systems.tw.world.west import may_base_french
 FIGHTER: Final = "FTR"
 ON_AN_ISLAND: Final = 1  # aircraft on an island of one hex
 NO_BASE: Final = 3  # siege markers of a fortress in which no aircraft are based
+CARRIER: Final = "CV"
+NAVAL_AIR: Final = "NAC"
 BOMBERS: Final = ("TAC", "MDM")
 
 
@@ -60,8 +63,19 @@ def may_land(position: Position, piece: Piece, place: str) -> bool:
     """Whether a hex is a base for an aircraft, with room."""
     if not is_base(position, piece, place):
         return False
-    based = [one for one in position.at(place) if one.is_air and one.id != piece.id]
+    there = [one for one in position.at(place) if one.id != piece.id]
+    aboard = tuple(_aboard(there))
+    based = [one for one in there if one.is_air and one.id not in aboard]
     return holds(position, place, (*based, piece))
+
+
+def _aboard(there: Sequence[Piece]) -> Iterator[str]:
+    """The NAC on the decks of carriers in a port, who need no base on land."""
+    decks = Counter(one.owner for one in there if one.kind == CARRIER)
+    for one in there:
+        if one.kind == NAVAL_AIR and decks[one.owner]:
+            decks[one.owner] -= 1
+            yield one.id
 
 
 @implements("TW-18.2-3")

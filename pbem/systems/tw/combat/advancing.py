@@ -18,6 +18,7 @@ from pbem.core.record.state import Mark
 from pbem.systems.tw.combat.forces import ARMOR, SPEARHEADS, Forces
 from pbem.systems.tw.world.calendar import next_own_player_turn
 from pbem.systems.tw.world.hexes import crosses, has_fortress, is_fortified
+from pbem.systems.tw.world.homes import are_apart, may_be_in
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import counts, limit_of
 from pbem.systems.tw.world.units import Piece
@@ -64,13 +65,14 @@ def open_up(umpire: Umpire, forces: Forces) -> bool:
 
 @implements("TW-10.1.1-3", "TW-10.5-1", "TW-10.5-2")
 def candidates(position: Position, forces: Forces, breach: bool) -> tuple[Piece, ...]:
-    """Who may enter a cleared hex: attackers that are left, into a breach fast units beside it."""
+    """Who may enter a cleared hex: attackers that are left, into a breach fast units beside it;
+    nobody whom his country keeps out.
+    """
     place = forces.attack.place
-    own = tuple(piece for piece in position.still_at(forces.attackers) if piece.at != place)
-    if not breach:
-        return own
-    known = {piece.id for piece in own}
-    return (*own, *(p for p in _beside(position, forces) if p.id not in known))
+    own = [piece for piece in position.still_at(forces.attackers) if piece.at != place]
+    beside = _beside(position, forces) if breach else ()
+    known = {piece.id: piece for piece in (*own, *beside)}
+    return tuple(p for p in known.values() if may_be_in(position, p.owner, place))
 
 
 def _beside(position: Position, forces: Forces) -> Iterator[Piece]:
@@ -164,7 +166,10 @@ def _usual(
 
 def _no_room(position: Position, there: Sequence[Piece], picks: Sequence[str], place: str) -> str:
     """Why so many cannot enter a hex."""
-    pieces = [piece for piece in there if piece.id in picks and counts(piece)]
+    picked = [piece for piece in there if piece.id in picks]
+    if are_apart(picked):
+        return "Hungarians and Romanians never stand together"
+    pieces = [piece for piece in picked if counts(piece)]
     limit = limit_of(position, place, pieces) if pieces else 0
     return f"{len(pieces)} units, {limit} may stand there" if len(pieces) > limit else ""
 

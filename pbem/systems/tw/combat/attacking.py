@@ -6,7 +6,7 @@ which hex. Leaves what comes of it to `resolving`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -61,8 +61,8 @@ def check_attack(position: Position, order: Order, impulse: int) -> Ruling:
         check.does(set_mark(piece.unit, UnitMark.ATTACKS, mark))
         unit, fought = check.state.units[piece.id], Mark(UnitMark.FOUGHT.until, impulse)
         check.does(set_mark(unit, UnitMark.FOUGHT, fought))
-    if shift:
-        power = position.patron(pieces[0].owner)
+    power = _lender(position, pieces) if shift else ""
+    if power:
         check.does(set_power(check.state, power, "counter", PowerCount.LLE_SHIFT, 1))
     return check.ruling(reading, attack)
 
@@ -171,11 +171,22 @@ def _attacking(position: Position, place: str) -> Iterator[Any]:
 
 def _may_shift(check: Check, pieces: Sequence[Piece]) -> None:
     """Whether an attack may have the shift of a Limited Effort: one a player turn."""
-    position, power = check.position, check.position.patron(pieces[0].owner)
-    if effort_of(position, power) is not Effort.LLE:
+    if not any(_limited(check.position, pieces)):
         check.complain("shift", "only an LLE gives the shift", cite="4.3", about="shift")
-    elif position.state.counter(power, PowerCount.LLE_SHIFT):
+    elif not _lender(check.position, pieces):
         check.complain("shift", "the shift of the LLE is used", cite="4.3", about="shift")
+
+
+def _limited(position: Position, pieces: Iterable[Piece]) -> Iterator[str]:
+    """The powers with a Limited Effort whose units attack, in whatever order they are named."""
+    powers = dict.fromkeys(position.patron(piece.owner) for piece in pieces)
+    return (one for one in sorted(powers) if effort_of(position, one) is Effort.LLE)
+
+
+def _lender(position: Position, pieces: Iterable[Piece]) -> str:
+    """The power whose Limited Effort shifts an attack; nobody where all have used theirs."""
+    counter, shift = position.state.counter, PowerCount.LLE_SHIFT
+    return next((one for one in _limited(position, pieces) if not counter(one, shift)), "")
 
 
 def reading_of(forces: Forces, wing: Sequence[Piece] = ()) -> str:

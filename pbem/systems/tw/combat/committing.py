@@ -28,11 +28,10 @@ from pbem.systems.tw.air.skies import Skies
 from pbem.systems.tw.air.support import FLYERS, meet, ways_of
 from pbem.systems.tw.battle.odds import column_of, level_of
 from pbem.systems.tw.combat.forces import Attack, forces_of
-from pbem.systems.tw.move.marching import SECOND, ground_for, points_of, way_to
+from pbem.systems.tw.move.marching import SECOND, ground_for, is_cut_off, points_of, way_to
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import has_fortress, is_fortified, is_land, is_mountain
 from pbem.systems.tw.world.position import Position, in_alliance_order, now
-from pbem.systems.tw.world.ratings import FOURTH, rating_of
 from pbem.systems.tw.world.stacking import counts, excess_with
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerFlag, PowerName, UnitMark
@@ -103,15 +102,31 @@ class ReserveVerdict(Verdict):
 def commit_reserves(umpire: Umpire, attacks: Sequence[Attack]) -> None:
     """The reserves of those who are attacked, one after the other."""
     position = now(umpire)
-    if not attacks:
-        return
-    power = position.units[attacks[0].units[0]].owner
     for owner in in_alliance_order(position):
-        for piece in position.pieces_of(owner) if position.at_war(power, owner) else ():
-            if _waits(piece):
-                _commit(umpire, piece.id, power, attacks)
+        foe, own = _foe(position, owner, attacks), _against(position, owner, attacks)
+        for piece in position.pieces_of(owner) if own else ():
+            if _waits(piece) and not _is_stuck(position, piece):
+                _commit(umpire, piece.id, foe, own)
     if PowerName.SOVIET_UNION in position.powers:
-        _raise_works(umpire, power, attacks)
+        _raise_works(umpire, attacks)
+
+
+def _against(position: Position, owner: str, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
+    """The attacks of a power's own enemies, whoever else attacks in this impulse."""
+    return tuple(attack for attack in attacks if _foe(position, owner, (attack,)))
+
+
+def _foe(position: Position, owner: str, attacks: Sequence[Attack]) -> str:
+    """The first power that attacks and is at war with another; nobody where none is."""
+    powers = (position.units[unit].owner for attack in attacks for unit in attack.units)
+    return next((power for power in powers if position.at_war(power, owner)), "")
+
+
+class CutOffReserves(Reading, id="TW-R-9.9-b"):
+    """Whether a reserve without supply moves."""
+
+    STAYS = "stays"
+    MOVES = "moves"
 
 
 class WorksGo(Reading, id="TW-R-9.9-a"):
@@ -122,11 +137,12 @@ class WorksGo(Reading, id="TW-R-9.9-a"):
 
 
 @implements("TW-9.9.3-3")
-def _raise_works(umpire: Umpire, power: str, attacks: Sequence[Attack]) -> None:
+def _raise_works(umpire: Umpire, attacks: Sequence[Attack]) -> None:
     """A Soviet fortification that waits is placed on a hex under attack, or where it is read so."""
     position, soviet = now(umpire), PowerName.SOVIET_UNION
     waits = position.state.flag(soviet, PowerFlag.RESERVE_WORKS) == position.clock.name
-    if not waits or not position.at_war(power, soviet):
+    attacks = _against(position, soviet, attacks)
+    if not waits or not attacks:
         return
     hexes = tuple(one for one in _for_works(position, attacks) if _takes_works(position, one))
     if not hexes:
@@ -181,6 +197,12 @@ def _waits(piece: Piece) -> bool:
     return piece.unit.marked(UnitMark.RESERVE) and not piece.unit.marked(UnitMark.COMMITTED)
 
 
+@implements("TW-12.6.1-1")
+def _is_stuck(position: Position, piece: Piece) -> bool:
+    """Whether a reserve stays where it is, since it had no supply as operations began."""
+    return is_cut_off(piece) and position.reading(CutOffReserves) is CutOffReserves.STAYS
+
+
 def _commit(umpire: Umpire, unit: str, power: str, attacks: Sequence[Attack]) -> None:
     position = now(umpire)
     piece = position.piece(position.units[unit])
@@ -206,11 +228,8 @@ def _commit(umpire: Umpire, unit: str, power: str, attacks: Sequence[Attack]) ->
 
 @implements("TW-9.9.6-1", "TW-10.3.5-1", "TW-9.9.4-1", "TW-2.6-MOT-1")
 def reserve_points(position: Position, piece: Piece) -> int:
-    """The movement points of a reserve: those of the second impulse, of trucks a few less."""
-    if piece.exploits:
-        return points_of(position, piece, SECOND)
-    rating = rating_of(position, piece)
-    return 1 if rating == FOURTH else max(0, piece.allowance - rating)
+    """The movement points of a reserve: those of the second impulse, for trucks too."""
+    return points_of(position, piece, SECOND)
 
 
 @implements("TW-9.9.3-2", "TW-9.9.6-3")

@@ -18,6 +18,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.tw.combat.losing import Casualties, deplete, eliminate
 from pbem.systems.tw.supply.lines import full_sources, limited_sources
 from pbem.systems.tw.world.hexes import crosses
+from pbem.systems.tw.world.homes import are_apart, may_be_in
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import counts, excess_with
 from pbem.systems.tw.world.units import Piece
@@ -94,7 +95,8 @@ class Country:
         position, power = self.position, self.piece.owner
         if not crosses(position.board, here, there) or position.enemy_ground(power, there):
             return False
-        return position.is_friendly(power, there) or self._is_held(there)
+        held = position.is_friendly(power, there) or self._is_held(there)
+        return held and may_be_in(position, power, there)
 
     def _is_held(self, place: str) -> bool:
         """Whether a friendly ground unit stands in a hex."""
@@ -170,6 +172,9 @@ def _with_room(country: Country, way: Way) -> Way | None:
 
 
 def _is_full(country: Country, place: str) -> bool:
+    """Whether a hex has no room for the unit, or holds some with whom it never stands."""
+    if are_apart((*country.position.ground_at(place), country.piece)):
+        return True
     return counts(country.piece) and excess_with(country.position, country.piece, place) > 0
 
 

@@ -37,7 +37,7 @@ from pbem.systems.tw.move.marching import (
 from pbem.systems.tw.move.overruns import Attempt, overrun
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.hexes import crosses, has_fortress
-from pbem.systems.tw.world.homes import are_apart, germans_too_many
+from pbem.systems.tw.world.homes import germans_too_many
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
@@ -302,9 +302,6 @@ def _may_be_together(check: Check, pieces: Sequence[Piece], goal: str) -> None:
     why, cite = why_not_there(position, pieces, goal)
     if why:
         check.complain("placing", why, cite=cite, about=check.order.data["to"])
-    if are_apart(position.ground_at(goal)):
-        message = "Hungarians and Romanians never stand together"
-        check.complain("apart", message, cite="23.24", about=check.order.data["to"])
 
 
 def _overstacked(check: Check, place: str, pieces: Sequence[Piece], is_sure: bool) -> None:

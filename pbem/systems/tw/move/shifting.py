@@ -189,11 +189,16 @@ def points_of(position: Position, power: str) -> int:
 
 @implements("TW-8.0-2", "TW-8.4-5", "TW-8.5.2-1", "TW-8.5.3-1", "TW-26.2-1")
 def pays(check: Check, pieces: Sequence[Piece], places: Sequence[str]) -> None:
-    """A point a unit, half of one if Depleted; double in deserts, in Russia, in severe winters."""
+    """A point a unit, half of one if Depleted; double in deserts, in severe winters, and of ground
+    units of the Axis in Russia.
+    """
     position, power = check.position, pieces[0].owner
-    times = max(_weight(position, power, place) for place in places)
-    units = sum(HALF if piece.is_depleted else WHOLE for piece in pieces)
-    used = position.state.counter(power, PowerCount.SHIFTED) + times * units
+    halves = sum(
+        (HALF if piece.is_depleted else WHOLE)
+        * max(_weight(position, piece, place) for place in places)
+        for piece in pieces
+    )
+    used = position.state.counter(power, PowerCount.SHIFTED) + halves
     most = points_of(position, power)
     if used > most:
         message = f"{check.title(power)} has {most // WHOLE} strategic movement points"
@@ -201,10 +206,12 @@ def pays(check: Check, pieces: Sequence[Piece], places: Sequence[str]) -> None:
     check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
 
 
-def _weight(position: Position, power: str, place: str) -> int:
-    country = position.board.country(place)
-    deep = country == SOVIET_LAND and position.side_of(power) == Side.AXIS
-    return max(2 if deep or country in NORTH_AFRICA else 1, effect(position, power, place, "rail"))
+def _weight(position: Position, piece: Piece, place: str) -> int:
+    """How often a point is paid for a unit that touches a hex; a Fleet crosses no land."""
+    country, side = position.board.country(place), position.side_of(piece.owner)
+    deep = piece.is_ground and country == SOVIET_LAND and side == Side.AXIS
+    dry = country in NORTH_AFRICA and not piece.is_naval
+    return max(2 if deep or dry else 1, effect(position, piece.owner, place, "rail"))
 
 
 def stratmoves(umpire: Umpire) -> None:

@@ -126,12 +126,18 @@ def _with(umpire: Umpire, units: Iterable[str], mark: UnitMark) -> tuple[str, ..
 
 @implements("TW-12.0-1", "TW-12.6.2-1")
 def second_check(umpire: Umpire) -> None:
-    """Before the second impulse: ARM, MECH and CAV that have supply again are free to move."""
+    """Before the second impulse: ARM, MECH and CAV that have supply again are free to move, at
+    full strength if their source is a full one; nobody is worse off than as operations began.
+    """
     position = now(umpire)
     for piece in _own_ground(position):
-        marked = piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
-        if piece.exploits and marked and supply_of(position, piece) != NONE:
-            umpire.apply(*set_mark(piece.unit, UnitMark.OUT_OF_SUPPLY, None))
+        cut_off = piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
+        supply = supply_of(position, piece)
+        if not piece.exploits or not (cut_off or piece.is_limited) or supply == NONE:
+            continue
+        limited = Mark(UnitMark.LIMITED.until) if supply == LIMITED else None
+        umpire.apply(*set_mark(piece.unit, UnitMark.OUT_OF_SUPPLY, None))
+        umpire.apply(*set_mark(umpire.state.units[piece.id], UnitMark.LIMITED, limited))
 
 
 @implements(

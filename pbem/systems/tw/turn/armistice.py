@@ -19,7 +19,10 @@ from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved
 from pbem.core.record.state import REMOVED, Mark, Unit
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
 from pbem.core.rules.system import Modifier
+from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.sea.kebir import mers_el_kebir
+from pbem.systems.tw.sea.navies import aircraft_of, has_room
+from pbem.systems.tw.sea.waters import is_port
 from pbem.systems.tw.turn.prizes import change, part_of
 from pbem.systems.tw.world.hexes import is_city, is_land
 from pbem.systems.tw.world.position import Position, now
@@ -197,15 +200,21 @@ def _owners(position: Position, conqueror: str, free: Iterable[str]) -> Iterator
 
 @implements("TW-18.5.7-1")
 def _leave(umpire: Umpire) -> None:
-    """Other units in what is now Vichy go to the nearest hex of theirs with room."""
-    for unit in [u for _, u in sorted(umpire.state.units.items())]:
+    """Other units in what is now Vichy go to the nearest hex of theirs with room, ships to a port
+    with the aircraft that they carry, which go first.
+    """
+    units = sorted(umpire.state.units)
+    for name in sorted(
+        units, key=lambda one: not now(umpire).piece(umpire.state.units[one]).is_naval
+    ):
         position = now(umpire)
-        if position.holder(unit.at) != VICHY or unit.owner in (FRANCE, VICHY):
-            _linger(umpire, position.piece(unit))
+        piece = position.piece(position.units[name])
+        if position.holder(piece.at) != VICHY or piece.owner in (FRANCE, VICHY):
+            _linger(umpire, piece)
             continue
-        piece = position.piece(unit)
-        goal = _refuge(position, piece)
-        umpire.apply(UnitMoved(unit.id, unit.at, goal or REMOVED))
+        goal = _refuge(position, piece) or REMOVED
+        aircraft = aircraft_of(position, (piece,)).values() if piece.is_naval else ()
+        umpire.apply(*(UnitMoved(one, piece.at, goal) for one in (name, *aircraft)))
 
 
 @implements("TW-18.5.7-2")
@@ -227,9 +236,20 @@ def _refuge(position: Position, piece: Piece) -> str:
     room = (
         (apart, place)
         for apart, place in far
-        if apart is not None and not (piece.is_ground and excess_with(position, piece, place))
+        if apart is not None and _takes_in(position, piece, place)
     )
     return min(room, default=(0, ""))[1]
+
+
+def _takes_in(position: Position, piece: Piece, place: str) -> bool:
+    """Whether a unit may stay in a hex: ships in ports, aircraft at bases."""
+    if piece.is_naval:
+        return is_port(position.board, place) and has_room(position, place, (piece,))
+    return (
+        may_land(position, piece, place)
+        if piece.is_air
+        else not excess_with(position, piece, place)
+    )
 
 
 @implements("TW-18.5.3-2", "TW-18.5.4-3", "TW-18.5.3-3")

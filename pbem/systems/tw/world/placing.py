@@ -12,6 +12,7 @@ from pbem.core.data.rulebook import implements
 from pbem.systems.tw.world.africa import too_many_in_africa
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.east import attacked
+from pbem.systems.tw.world.homes import are_apart
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName
@@ -31,6 +32,8 @@ def why_not_there(position: Position, pieces: Sequence[Piece], place: str) -> tu
     africa = too_many_in_africa(position, pieces, place)
     if africa:
         return africa, "12.2.5"
+    if are_apart((*position.ground_at(place), *(p for p in pieces if p.is_ground))):
+        return "Hungarians and Romanians never stand together", "23.24"
     return leaves_the_border(position, pieces, place), "21.4"
 
 
