@@ -142,7 +142,7 @@ def _at_home(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> N
             message = f"{piece.counter.name} needs a city"
             check.complain("no-base", message, cite="15.2.3", about=piece.counter.name)
         elif piece.is_air and power == PowerName.FRANCE and not may_base_french(position, place):
-            message = f"{piece.counter.name} is based beside Germany or Belgium"
+            message = f"{piece.counter.name} must be based beside Germany or Belgium"
             check.complain("border", message, cite="18.2", about=piece.counter.name)
 
 
