@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.tw.world.hexes import weather_at
+from pbem.systems.tw.world.hexes import front_at, weather_at
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import PARACHUTISTS, Piece
-from pbem.systems.tw.world.vocabulary import PowerName
+from pbem.systems.tw.world.vocabulary import Front, PowerName
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import is_surprise_turn
 
@@ -46,10 +46,10 @@ def staging_range(piece: Piece) -> int:
     return STAGING * far
 
 
-@implements("TW-26.1.1-5")
+@implements("TW-26.1.1-5", "TW-26.2-1")
 def _in_weather(position: Position, piece: Piece, printed: int) -> int:
-    """A range in the weather of the base: halved, rounded down, in the east alone; Soviet
-    aircraft lose a hex or two in the worst winters.
+    """A range in the weather of the base: halved, rounded down in the east and up in the west;
+    Soviet aircraft lose a hex or two in the worst winters.
     """
     if _is_halved_by_surprise(position, piece):
         printed = -(-printed // 2)
@@ -62,7 +62,8 @@ def _in_weather(position: Position, piece: Piece, printed: int) -> int:
         return 1
     if said != HALF:
         return printed
-    return printed // 2
+    up = front_at(position, piece.at) != Front.EASTERN
+    return (printed + up) // 2
 
 
 @implements("TW-18.2-6")

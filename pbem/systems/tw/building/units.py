@@ -17,6 +17,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.basing import may_land, slots_of
 from pbem.systems.tw.air.flak import FLAK
 from pbem.systems.tw.building.prices import JET, price_of, spend
 from pbem.systems.tw.building.soviet import (
@@ -28,7 +29,7 @@ from pbem.systems.tw.building.soviet import (
 )
 from pbem.systems.tw.supply.lines import URALS, lines_of
 from pbem.systems.tw.world.calendar import order_of
-from pbem.systems.tw.world.hexes import CLEAR, ground, has_fortress, is_city
+from pbem.systems.tw.world.hexes import CLEAR, ground, has_fortress
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
@@ -69,9 +70,20 @@ def check_build(position: Position, order: Order) -> Ruling:
             check.does(set_mark(unit, mark, None))
         check.does((UnitMoved(piece.id, piece.at, place),))
     crowded = place != URALS and excess(check.position, power, place)
+    _find_bases(check, pieces, place)
     if check.ok and crowded:
         check.complain("stacking", f"too many units would be in {check.label(place)}", cite="9.6")
     return check.ruling(f"{told(pieces)} in {check.label(place)}: built, {paid} NARFs")
+
+
+@implements("TW-15.2.3-1")
+def _find_bases(check: Check, pieces: Sequence[Piece], place: str) -> None:
+    """New aircraft need bases that are free, as all others do."""
+    for piece in pieces if check.ok and place != URALS else ():
+        if piece.is_air and not may_land(check.position, piece, place):
+            message = f"{check.label(place)} has no room for {piece.counter.name}"
+            check.complain("no-room", message, cite="11.1", about=piece.counter.name)
+            return
 
 
 def _appear(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> None:
@@ -161,9 +173,9 @@ def pieces_named(position: Position, power: str) -> tuple[Piece, ...]:
 
 
 def _is_base(position: Position, piece: Piece, place: str) -> bool:
-    """A city; for fighters clear ground will do."""
+    """A city or an airbase; for fighters clear ground will do."""
     open_ground = piece.kind == FIGHTER and ground(position, place) == CLEAR
-    return open_ground or is_city(position.board, place)
+    return open_ground or slots_of(position, place) > 0
 
 
 def builds(umpire: Umpire) -> None:
