@@ -16,7 +16,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.building.docks import check_docked
 from pbem.systems.tw.building.prices import price_of_factor, row_of, spend
-from pbem.systems.tw.supply.lines import FULL, supply_of
+from pbem.systems.tw.supply.lines import is_supplied
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position
@@ -68,7 +68,7 @@ def _may_be(check: Check, piece: Piece) -> None:
     in_zone = piece.is_ground and piece.at in enemy_zones(position, piece.owner)
     hindrances = (
         ("whole", not piece.unit.marked(UnitMark.DEPLETED), "is not Depleted", "15.1.3"),
-        ("cut-off", supply_of(position, piece) != FULL, "is not in supply", "15.1.3.3"),
+        ("cut-off", not is_supplied(position, piece), "is not in supply", "15.1.3.3"),
         ("zone", in_zone, "is in an enemy zone of control", "15.1.3.3"),
         ("besieged", besieged, "is under siege", "13.2.3"),
         ("moved", piece.is_ground and forbidden, "has moved", "3.9.2"),

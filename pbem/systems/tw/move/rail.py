@@ -19,7 +19,7 @@ from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.move.marching import is_cut_off
-from pbem.systems.tw.supply.lines import lines_of
+from pbem.systems.tw.supply.lines import limited_is_enough, lines_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.hexes import crosses, is_city
 from pbem.systems.tw.world.homes import may_be_in
@@ -115,7 +115,8 @@ def _beside_enemies(position: Position, power: str, place: str) -> bool:
 @implements("TW-9.1.1-2", "TW-9.1.1-3", "TW-9.1.2-1", "TW-1.2a-10")
 def _way(position: Position, power: str, origin: str, goal: str) -> Path | None:
     """A way of 25 hexes at most through friendly hexes in supply, none of them in North Africa."""
-    supplied = lines_of(position, power).full
+    lines = lines_of(position, power)
+    supplied = lines.full | lines.limited if limited_is_enough(position) else lines.full
 
     def cost(a: str, b: str) -> int | None:
         if not crosses(position.board, a, b):

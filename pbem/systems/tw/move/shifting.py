@@ -22,7 +22,7 @@ from pbem.systems.tw.air.carrying import Transfer, transfers
 from pbem.systems.tw.air.flights import staging_range
 from pbem.systems.tw.air.staging import hops_to, lands
 from pbem.systems.tw.move.rail import MINOR, MOSCOW, NORTH_AFRICA, SOVIET_LAND, WITHOUT_MOSCOW
-from pbem.systems.tw.supply.lines import FULL, MAJORS, URALS, supply_of
+from pbem.systems.tw.supply.lines import MAJORS, URALS, is_supplied
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.hexes import crosses, has_fortress, is_swamp
 from pbem.systems.tw.world.homes import is_shut_to, may_be_in
@@ -119,7 +119,7 @@ def _may_go(check: Check, piece: Piece) -> None:
         ("kind", piece.is_naval or piece.kind == NAVAL_AIR, "goes by sea", "8.3"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("effort", not allows(position, piece.owner, "shifts"), "may not on a Pass", "4.5"),
-        ("cut-off", supply_of(position, piece) != FULL, "is out of supply", "12.6.1"),
+        ("cut-off", not is_supplied(position, piece), "is out of supply", "12.6.1"),
         ("shifted", piece.unit.marked(UnitMark.SHIFTED), "has moved strategically", "8.0"),
     )
     for code, is_so, message, cite in hindrances:

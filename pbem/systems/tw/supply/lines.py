@@ -116,6 +116,23 @@ def _to_leningrad(position: Position, full: frozenset[str]) -> frozenset[str]:
     return frozenset({start}) if any(place in full for place, _ in reach) else frozenset()
 
 
+class EnoughSupply(Reading, id="TW-R-12.2.3-a"):
+    """Whether who has a limited source alone is in supply where a rule asks for no more."""
+
+    LIMITED = "limited"
+    FULL = "full"
+
+
+def is_supplied(position: Position, piece: Piece) -> bool:
+    """Whether a unit is in supply, where full supply is not asked for."""
+    enough = (LIMITED, FULL) if limited_is_enough(position) else (FULL,)
+    return supply_of(position, piece) in enough
+
+
+def limited_is_enough(position: Position) -> bool:
+    return position.reading(EnoughSupply) is EnoughSupply.LIMITED
+
+
 @implements("TW-12.0-1", "TW-1.2c-6", "TW-12.2.3-1")
 def supply_of(position: Position, piece: Piece) -> str:
     """Whether a unit has full supply, a limited source alone, or none."""
