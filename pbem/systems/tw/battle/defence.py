@@ -94,13 +94,15 @@ def _multiplier(position: Position, piece: Piece, place: str, how: Assault) -> i
 
 @implements("TW-10.6.1-1", "TW-9.8-9", "TW-10.2.5-2", "TW-11.14.4-1")
 def _is_exposed(position: Position, piece: Piece, place: str, how: Assault) -> bool:
-    """Whether infantry in the open is not doubled: in a desert, and in the second impulse."""
+    """Whether infantry in the open is not doubled: in a desert, and in the second impulse, unless
+    parachutists alone attack it, who are no armor; against those STA are not.
+    """
     terrain = ground(position, place)
     if piece.kind not in FOOT or terrain not in (CLEAR, *DESERT) or terrain in MOUNTAIN:
         return False
     if how.dropped and piece.kind == STATIC:
         return True
-    if how.impulse < SECOND:
+    if how.impulse < SECOND or how.dropped:
         return terrain in DESERT
     in_a_city = is_city(position.board, place)
     return not (in_a_city and position.reading(CityGround) is CityGround.CITY)
