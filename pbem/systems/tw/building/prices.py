@@ -41,14 +41,18 @@ def row_of(piece: Piece) -> str:
 @implements("TW-15.1.2-2", "TW-15.1.1-2", "TW-15.3-1", "TW-12.6.4-1", "TW-3.9.1-2", "TW-15.5-1")
 def price_of(position: Position, piece: Piece) -> int:
     """NARFs of a whole unit; those that were lost without supply, or given up, cost double."""
+    price = worth_of(position, piece)
+    return 2 * price if piece.at.endswith(f"/{Pool.OUT_OF_SUPPLY}") else price
+
+
+def worth_of(position: Position, piece: Piece) -> int:
+    """NARFs of a whole unit, however it was lost."""
     chart = position.book.chart("costs")
     if piece.is_air:
         row = row_of(piece)
-        price = sum(int(chart.at(row, part, "air").number) for part in ("build", "cadre"))
-    else:
-        cadre = int(chart.at(piece.kind, "cadre", "ground").number)
-        price = piece.strength * price_of_factor(position, piece) + cadre
-    return 2 * price if piece.at.endswith(f"/{Pool.OUT_OF_SUPPLY}") else price
+        return sum(int(chart.at(row, part, "air").number) for part in ("build", "cadre"))
+    cadre = int(chart.at(piece.kind, "cadre", "ground").number)
+    return piece.strength * price_of_factor(position, piece) + cadre
 
 
 @implements(

@@ -14,8 +14,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.verdicts import PowerId, Verdict
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
-from pbem.systems.tw.building.prices import price_of
+from pbem.systems.tw.building.prices import price_of, worth_of
 from pbem.systems.tw.turn.armistice import armistice
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position, now
@@ -91,6 +92,13 @@ def axis_cities(position: Position) -> tuple[str, ...]:
     )
 
 
+class LostWithoutSupply(Reading, id="TW-R-18.4-a"):
+    """What French units in the force pool are worth that were lost without supply."""
+
+    SINGLE = "single"
+    DOUBLE = "double"
+
+
 @implements("TW-18.4-3")
 def modifiers_of(position: Position) -> Iterator[Modifier]:
     """What is added to the die of the French surrender, row by row of its chart."""
@@ -142,10 +150,14 @@ def _is_beside_paris(position: Position) -> bool:
 
 
 def _unbuilt(position: Position) -> int:
-    """How many times 50 NARFs of French ground and air units lie in the force pool."""
+    """How many times 50 NARFs of French ground and air units lie in the force pool, those that
+    were lost without supply among them.
+    """
     chart = position.book.chart(CHART)
-    pool = position.at(f"pool:{PowerName.FRANCE}/{Pool.FORCE}")
-    worth = sum(price_of(position, piece) for piece in pool if piece.is_ground or piece.is_air)
+    pools = (f"pool:{PowerName.FRANCE}/{pool}" for pool in Pool)
+    unbuilt = [p for pool in pools for p in position.at(pool) if p.is_ground or p.is_air]
+    double = position.reading(LostWithoutSupply) is LostWithoutSupply.DOUBLE
+    worth = sum((price_of if double else worth_of)(position, piece) for piece in unbuilt)
     return worth // int(chart.at("unbuilt-narfs", "modifier").number)
 
 
