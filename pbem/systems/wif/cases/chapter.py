@@ -19,6 +19,7 @@ from pbem.systems.wif.cases.landing_calculations import LANDING_CALCULATIONS
 from pbem.systems.wif.cases.local_calculations import LOCAL_CALCULATIONS
 from pbem.systems.wif.cases.order_calculations import ORDER_CALCULATIONS
 from pbem.systems.wif.cases.partisan_calculations import PARTISAN_CALCULATIONS
+from pbem.systems.wif.cases.politics_calculations import POLITICS_CALCULATIONS
 from pbem.systems.wif.cases.track_calculations import TRACK_CALCULATIONS
 from pbem.systems.wif.cases.trade_calculations import TRADE_CALCULATIONS
 from pbem.systems.wif.cases.turn_calculations import TURN_CALCULATIONS
@@ -35,6 +36,7 @@ CHAPTER: Final = Chapter(
         **LANDING_CALCULATIONS,
         **ORDER_CALCULATIONS,
         **PARTISAN_CALCULATIONS,
+        **POLITICS_CALCULATIONS,
         **LOCAL_CALCULATIONS,
         **TRADE_CALCULATIONS,
         **TRACK_CALCULATIONS,

@@ -13,14 +13,14 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
-from pbem.core.record.state import NEUTRAL, Place, State
+from pbem.core.record.state import NEUTRAL, State
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
 from pbem.systems.wif.world.control import (
     MAJOR_POWERS,
     at_war,
     conqueror,
     fallen_to,
-    major,
+    held_by,
     major_powers,
 )
 from pbem.systems.wif.world.position import Position
@@ -33,6 +33,7 @@ from pbem.systems.wif.world.vocabulary import (
     PowerCount,
     PowerFlag,
     PowerName,
+    Relation,
     Side,
 )
 from pbem.systems.wif.world.wording import called
@@ -140,13 +141,8 @@ def claims_on_rumania(state: State) -> str:
 
 def _holds_in(position: Position, power: str, *countries: str) -> bool:
     """Whether a power controls a hex of some countries."""
-    held = (place.controller for country in countries for place in _places(position, country))
-    return any(one is not None and major(position.state, one) == power for one in held)
-
-
-def _places(position: Position, country: str) -> Iterator[Place]:
-    known = (position.places.get(place) for place in hexes_in(position, country))
-    return (place for place in known if place is not None)
+    places = (place for country in countries for place in hexes_in(position, country))
+    return any(held_by(position.state, place) == power for place in places)
 
 
 def _is_axis(position: Position, power: str) -> bool:
@@ -287,11 +283,10 @@ def capitals_of(position: Position, power: str) -> list[str]:
 def _baltic(position: Position, power: str, _: str) -> bool:
     """The Baltic States: Germany, at war with the USSR, in one step of the game."""
     state = position.state
-    wars = power == PowerName.GERMANY and PowerName.USSR in state.powers
-    once = not state.flag(power, PowerFlag.BALTS_ALIGNED) or state.counter(
-        power, PowerCount.ALIGNING
-    )
-    return wars and bool(once) and at_war(state, power, PowerName.USSR)
+    if power != PowerName.GERMANY or state.relation(power, PowerName.USSR) != Relation.WAR:
+        return False
+    before = bool(state.flag(power, PowerFlag.BALTS_ALIGNED))
+    return not before or state.counter(power, PowerCount.ALIGNING) > 0
 
 
 @implements("WIF-19.7-6")
@@ -325,8 +320,7 @@ def _yugoslavia(position: Position, power: str, minor: str) -> bool:
     state = position.state
     lords = [lord_of(state, country) for country in AROUND_YUGOSLAVIA]
     athens = position.board.find(ATHENS).place
-    holder = None if athens is None else position.controller(athens)
-    mine = holder is not None and major(state, holder) == power
+    mine = athens is not None and held_by(state, athens) == power
     return mine and all(lord and _is_axis(position, lord) for lord in lords)
 
 

@@ -18,7 +18,7 @@ from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.systems.wif.politics.conquest import aligned_1939, lord_of
-from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, major
+from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, held_by, major
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import flooded, primary_sources
 from pbem.systems.wif.world.vocabulary import MinorName, PowerFlag, PowerName
@@ -74,8 +74,7 @@ def _not_first(state: State, pair: tuple[str, str]) -> str:
 def _not_entitled(position: Position, power: str) -> str:
     """Why a power may not demand peace: Japan lacks Vladivostok, the USSR three resources."""
     if power == PowerName.USSR:
-        holder = position.controller(VLADIVOSTOK)
-        if holder is not None and major(position.state, holder) == PowerName.JAPAN:
+        if held_by(position.state, VLADIVOSTOK) == PowerName.JAPAN:
             return ""
         return "the USSR may demand peace only while Japan controls Vladivostok; it may buy one"
     taken = lost_resources(position)
@@ -92,9 +91,8 @@ def lost_resources(position: Position) -> int:
     state, found = position.state, 0
     for place in position.places.values():
         country = position.country(place.id)
-        old = state.at_home(country) or ""
-        was = PowerName.JAPAN in (old, aligned_1939(position, country))
-        if was and place.controller and major(state, place.controller) == PowerName.USSR:
+        was = PowerName.JAPAN in (state.at_home(country), aligned_1939(position, country))
+        if was and held_by(state, place.id) == PowerName.USSR:
             found += _printed(position, place.id, "resources") + _printed(position, place.id, "oil")
     return found
 
@@ -117,9 +115,7 @@ def bought(position: Position, buyer: str, seller: str) -> dict[str, str]:
     return {
         place.id: _heir(position, place.id, seller)
         for place in position.places.values()
-        if place.controller is not None
-        and major(position.state, place.controller) == buyer
-        and _is_sold(position, place.id, buyer)
+        if held_by(position.state, place.id) == buyer and _is_sold(position, place.id, buyer)
     }
 
 
@@ -160,7 +156,7 @@ def pockets(position: Position, power: str) -> Iterator[tuple[str, ...]]:
     own = [
         place.id
         for place in position.places.values()
-        if place.controller and major(state, place.controller) == power and ground.is_land(place.id)
+        if held_by(state, place.id) == power and ground.is_land(place.id)
     ]
     coast = frozenset(place for place in own if position.board.seas(place))
     lost = set(own) - flooded(position, power, coast | primary_sources(position, power))

@@ -67,8 +67,8 @@ def lord_of(state: State, country: str) -> str:
     taken = conqueror(state, country)
     if taken is not None:
         return major(state, taken)
-    host = state.at_home(country)
-    return "" if host is None or state.side_of(host) == NEUTRAL else major(state, host)
+    host = str(state.at_home(country))
+    return "" if state.side_of(host) == NEUTRAL else major(state, host)
 
 
 def aligned_1939(position: Position, country: str) -> str:
@@ -81,11 +81,8 @@ def aligned_1939(position: Position, country: str) -> str:
 def may_be_freed(position: Position, country: str, taker: str) -> bool:
     """Whether a conquered country can be liberated: by the side that did not conquer it first."""
     state = position.state
-    now = conqueror(state, country)
-    if now is None:
-        return False
-    first = state.track(TrackName.FIRST_CONQUEROR.of(country)) or state.side_of(now)
-    return state.side_of(taker) != first
+    first = state.track(TrackName.FIRST_CONQUEROR.of(country))
+    return conqueror(state, country) is not None and state.side_of(taker) != first
 
 
 def capital_of(position: Position, country: str) -> str:
@@ -155,7 +152,7 @@ def _home(position: Position, country: str, lord: str) -> Conquest | None:
     if holder is None:
         return None
     taker = major(state, holder)
-    if not at_war(state, taker, lord) or position.side(taker) == position.side(lord):
+    if not at_war(state, taker, lord):
         return None
     works = position.board.by_fact.get("factories", {})
     mine = [p for p in works if position.country(p) == country]
@@ -166,8 +163,8 @@ def _home(position: Position, country: str, lord: str) -> Conquest | None:
 
 def _all_held(position: Position, places: Iterable[str], side: str) -> bool:
     """Whether a side controls every one of some hexes."""
-    holders = [position.controller(place) for place in places]
-    return all(holder is not None and position.side(holder) == side for holder in holders)
+    state = position.state
+    return all(state.side_of(held_by(state, place)) == side for place in places)
 
 
 @implements("WIF-13.7.1-3")

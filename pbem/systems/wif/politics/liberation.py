@@ -22,7 +22,7 @@ from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.building import type_of
-from pbem.systems.wif.politics.conquest import Conquest, aligned_1939, conquests, hexes_in
+from pbem.systems.wif.politics.conquest import Conquest, aligned_1939, conquests, hexes_in, lord_of
 from pbem.systems.wif.politics.displacing import displace
 from pbem.systems.wif.politics.politics_verdicts import LiberationVerdict, ReversionVerdict
 from pbem.systems.wif.politics.terms import what_is
@@ -32,6 +32,7 @@ from pbem.systems.wif.world.control import (
     at_war,
     conqueror,
     cooperate,
+    held_by,
     major,
     major_powers,
 )
@@ -208,8 +209,8 @@ def _restored(state: State, host: str, found: Conquest) -> Iterator[Event]:
     yield from set_power(state, host, "side", "", state.side_of(found.taker))
     if host in MAJOR_POWERS:
         return
-    lord = str(state.flag(host, PowerFlag.ALIGNED_1939) or "")
-    friend = lord in state.powers and state.side_of(lord) == state.side_of(found.taker)
+    lord = str(state.flag(host, PowerFlag.ALIGNED_1939))
+    friend = state.side_of(lord) == state.side_of(found.taker)
     master = lord if friend and not state.flag(lord, PowerFlag.DEFEATED) else found.taker
     players = " ".join(state.powers[major(state, master)].players) or None
     yield from set_power(state, host, "flag", PowerFlag.CONTROLLER, master)
@@ -377,23 +378,16 @@ def why_not_revert(position: Position, word: str, heir: str) -> str:
     """Why a hex or country cannot be given back to a power; nothing if it can (13.7.5)."""
     state = position.state
     own = [power.id for power in state.powers_of_player(position.player)]
-    holder = _holder(position, word)
-    if holder is None or major(state, holder) not in own:
+    holder = held_by(state, word) if word in position.board else lord_of(state, word)
+    if holder not in own:
         return f"you do not control {position.label(word) if word in position.board else word}"
     if not heir or heir not in state.powers:
         return f"nobody in the game controlled {word} in 1939"
-    if major(state, heir) == major(state, holder):
+    if major(state, heir) == holder:
         return f"{word} belongs to {called(major(state, heir))} already"
     if state.side_of(heir) != state.side_of(holder):
         return f"{called(heir)} is not on your side"
     return f"{called(heir)} is completely conquered" if state.flag(heir, PowerFlag.DEFEATED) else ""
-
-
-def _holder(position: Position, word: str) -> str | None:
-    """Who controls a hex, or a country: its conqueror, else its own power."""
-    if word in position.board:
-        return position.controller(word)
-    return conqueror(position.state, word) or position.state.at_home(word)
 
 
 def heir_of_old(position: Position, word: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from sys import maxsize
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
@@ -135,7 +136,7 @@ def distance(position: Position, power: str, minor: str) -> int:
         starts = [at for at in starts if position.board.fact(at, CAPITAL) == first]
     pairs = product(starts, capitals_of(position, minor))
     far = (position.board.distance(*pair) for pair in pairs)
-    return min((hexes for hexes in far if hexes is not None), default=10**6)
+    return min((hexes for hexes in far if hexes is not None), default=maxsize)
 
 
 def _takes(umpire: Umpire, power: str, minor: str) -> bool:

@@ -18,7 +18,7 @@ from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.politics.politics_verdicts import NewHomeVerdict
-from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, homes_now, major
+from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, held_by, homes_now, major
 from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map
@@ -151,8 +151,5 @@ def too_far(position: Position, pieces: Iterable[Piece], home: str, most: int) -
 def _own_hexes(position: Position, power: str, home: str) -> frozenset[str]:
     """The hexes of a country that a power or the one that controls it holds, with its minors."""
     state = position.state
-    holders = {place: position.controller(place) for place in hexes_in(position, home)}
     lord = major(state, power)
-    return frozenset(
-        place for place, holder in holders.items() if holder and major(state, holder) == lord
-    )
+    return frozenset(place for place in hexes_in(position, home) if held_by(state, place) == lord)

@@ -34,7 +34,7 @@ from pbem.systems.wif.politics.politics_verdicts import PeaceVerdict
 from pbem.systems.wif.politics.reserves import AGAINST
 from pbem.systems.wif.politics.terms import Offer, handed_over, offers_of, said
 from pbem.systems.wif.world.borderlands import CLAIMED, annexed
-from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, is_neutral, major
+from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, held_by, is_neutral, major
 from pbem.systems.wif.world.militia import MILITIA, is_reserve
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
@@ -109,7 +109,7 @@ def _settle(umpire: Umpire, one: Offer, other: Offer) -> None:
             countries={word: power for word, power in gains.items() if word not in umpire.board},
         )
     )
-    if {*powers} <= {*MAJOR_POWERS}:
+    if all(power in MAJOR_POWERS for power in powers):
         _majors_at_peace(umpire, (one.power, one.foe))
     else:
         _minor_at_peace(umpire, one)
@@ -164,7 +164,7 @@ def _theirs(position: Position, powers: tuple[str, ...]) -> list[str]:
         place
         for place in sorted({piece.at for piece in position.on_map})
         if any(major(state, piece.owner) in powers for piece in position.at(place))
-        or ((holder := position.controller(place)) and major(state, holder) in powers)
+        or held_by(state, place) in powers
     ]
 
 

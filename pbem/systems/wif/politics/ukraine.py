@@ -19,6 +19,7 @@ from pbem.systems.wif.economy.ukraine_price import dismiss_militia
 from pbem.systems.wif.politics.politics_verdicts import UkraineVerdict
 from pbem.systems.wif.world.borderlands import hexes_of
 from pbem.systems.wif.world.calendar import next_turn, year_of
+from pbem.systems.wif.world.control import held_by
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.militia import MILITIA
 from pbem.systems.wif.world.position import Position, now
@@ -66,8 +67,7 @@ def _hexes(position: Position, power: str) -> Iterator[Event]:
     """All hexes of the region are Ukraine; it has those that its side controls (19.12)."""
     for place in hexes_of(position, NAME):
         yield from set_place(position.state, place, "fact", PlaceFact.COUNTRY, NAME)
-        holder = position.controller(place)
-        if holder is not None and position.side(holder) == position.side(power):
+        if position.state.side_of(held_by(position.state, place)) == position.side(power):
             yield from set_controller(position.state, place, NAME)
 
 

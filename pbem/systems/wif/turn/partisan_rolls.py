@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from sys import maxsize
 from typing import Final
 
 from pbem.core.data.charts import Chart
@@ -105,7 +106,7 @@ def printed_number(chart: Chart, name: str) -> int:
 def spread(position: Position, entry: Entry) -> tuple[Entry, ...]:
     """The countries that roll for a name of the table: each one of a region (13.1.1)."""
     countries = countries_of(position, entry.name)
-    if len(countries) < 2:
+    if len(countries) == 1:
         return (entry,)
     return tuple(Entry(country, entry.red, entry.name) for country in countries)
 
@@ -178,7 +179,8 @@ def _of_france(state: State) -> str:
 def _nearest_foe(position: Position, entry: Entry, against: str) -> str:
     """The nearest major power at war with a country's holder, else of the other side (13.1.2)."""
     state = position.state
-    others = major_powers(state, other_side(state.side_of(against)))
+    side = major_powers(state, other_side(state.side_of(against)))
+    others = [power for power in side if not state.flag(power, PowerFlag.DEFEATED)]
     at_it = [power for power in others if at_war(state, power, against)]
     ranked = sorted(at_it or others, key=lambda p: (_far(position, p, entry.name), p))
     return ranked[0] if ranked else ""
@@ -191,7 +193,7 @@ def _far(position: Position, power: str, name: str) -> int:
     starts = [at for at, of in capitals.items() if of in homes]
     ends = [at for at, of in capitals.items() if of == name] or hexes_of(position, name)[:1]
     far = (position.board.distance(a, b) for a in starts for b in ends)
-    return min((hexes for hexes in far if hexes is not None), default=10**6)
+    return min((hexes for hexes in far if hexes is not None), default=maxsize)
 
 
 def enemy_hexes(position: Position, entry: Entry) -> list[str]:
