@@ -46,7 +46,8 @@ def check_raid(position: Position, order: Order) -> Ruling:
     """Aircraft fly against those of a hex."""
     check = Check(position, order)
     place = check.place(order.data["at"])
-    wing = flyers(check, [order.data], place, UnitMark.RAIDS) if place else ()
+    rows = [order.data, *order.data.get("with", ())]
+    wing = flyers(check, rows, place, UnitMark.RAIDS) if place else ()
     if not check.ok or not wing:
         return check.ruling("")
     power = wing[0].owner
