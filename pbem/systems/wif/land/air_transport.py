@@ -38,7 +38,7 @@ from pbem.systems.wif.strikes.raids import (
 from pbem.systems.wif.world.control import entry_ban, is_friendly, other_side, take_hex
 from pbem.systems.wif.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.wif.world.options import Options
-from pbem.systems.wif.world.partisans import is_red, strangers_to, work_together
+from pbem.systems.wif.world.partisans import strangers_to, work_together
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 from pbem.systems.wif.world.supply import in_supply
@@ -271,7 +271,7 @@ def why_not_down(position: Position, piece: Piece, place: str) -> str:
     if is_friendly(position, place, position.side(piece.owner)):
         return ""
     if any(
-        other.kind == PARTISAN and not is_red(other) and work_together(position, other, piece)
+        other.kind == PARTISAN and work_together(position, other, piece)
         for other in position.at(place)
     ):
         return ""

@@ -519,10 +519,9 @@ def _leg(march: March, path: tuple[str, ...], movers: Sequence[Mover], over: Ove
     """What a part of a move changes: losses, hexes taken, and where the units are then."""
     position, pieces = march.position, tuple(mover.piece for mover in movers)
     taking = (change for place in path[1:] for change in entered(position, place, pieces))
-    dropped_first = sorted(movers, key=lambda mover: mover.drop not in path[1:])
     moved = (
         UnitMoved(m.piece.id, march.at, m.drop if m.drop in path[1:] else path[-1], None)
-        for m in dropped_first
+        for m in movers
     )
     return Leg(
         path,

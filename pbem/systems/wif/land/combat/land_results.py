@@ -353,7 +353,7 @@ def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, 
     left = surviving(combat, combat.attackers)
     if after.notional_left or not left or defenders_at(position, combat.place, left[0]):
         return {}
-    landed = landing(left, combat.place)
+    landed = landing(left)
     after.landed = tuple(piece.id for piece in landed)
     hold(combat.umpire, combat.place, landed)
     plan = Advance(

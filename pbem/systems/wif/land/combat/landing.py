@@ -60,7 +60,7 @@ def against_notionals(umpire: Umpire, attacks: Sequence[Attack]) -> tuple[Attack
     left: list[Attack] = []
     for attack in attacks:
         position = now(umpire)
-        landed = landing(position.pieces(*attack.units), attack.place)
+        landed = landing(position.pieces(*attack.units))
         if not landed or not is_ignored(umpire, attack):
             left.append(attack)
         elif defenders_at(position, attack.place, landed[0]):

@@ -67,9 +67,9 @@ def notional_factors(value: int, terrain: str, chart: Chart) -> Fraction:
     return value * defence_multiplier(NOTIONAL, terrain, chart)
 
 
-def landing(pieces: Sequence[Piece], place: str) -> tuple[Piece, ...]:
-    """Those of some units that have come into the hex itself, dropping or invading."""
-    return tuple(piece for piece in pieces if piece.landing and piece.at == place)
+def landing(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Those of some attackers that dropped or invaded, and so attack the hex where they are."""
+    return tuple(piece for piece in pieces if piece.landing)
 
 
 def reasons_at(position: Position, pieces: Sequence[Piece], place: str) -> dict[str, int]:
@@ -118,7 +118,7 @@ def notional_unit(position: Position, pieces: Sequence[Piece], place: str) -> tu
 
     It is always face-down (11.15.1).
     """
-    if not landing(pieces, place):
+    if not landing(pieces):
         return ()
     ground, power = position.ground, nationality(position, pieces, place)
     value = notional_value(reasons_at(position, pieces, place))

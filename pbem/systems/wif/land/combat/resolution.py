@@ -339,13 +339,9 @@ def column_name(step: int, table: str) -> str:
 
 def hq_bonus(combat: Combat) -> int:
     """What HQ support adds to one die (11.15.3)."""
-    own, enemy = combat.hqs
-    if not (own or enemy):
-        return 0
-    halves = (own - enemy) % 4 == 2
-    if not (halves and own < enemy):
-        return hq_modifier(own, enemy)
-    return hq_modifier(own, enemy, rule=combat.umpire.reading(HqRounding))
+    found = {rule: hq_modifier(*combat.hqs, rule=rule) for rule in HqRounding}
+    usual, *others = found.values()
+    return usual if others == [usual] else found[combat.umpire.reading(HqRounding)]
 
 
 # --- two dice (option 27) ------------------------------------------------------------------------
