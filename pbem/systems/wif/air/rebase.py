@@ -63,8 +63,10 @@ def flown_distance(position: Position, start: str, place: str) -> int:
     """The range that a flight from one hex to another uses: the last hex counts (14.1.1, 2.8)."""
     board = position.board
     scales = {sheet.scale or "europe" for sheet in board.sheets.values()}
-    if len(scales) == 1 and board.spots.keys() >= {start, place}:
-        return int(board.distance(start, place) or 0) * flight_cost(next(iter(scales)))
+    near = board.spots.keys() >= {start, place} and len(scales) == 1
+    steps = board.distance(start, place) if near else None
+    if steps is not None:
+        return steps * flight_cost(next(iter(scales)))
     end, other = sorted((start, place), key=board.spots.__contains__)
     return flights_from(position, end).get(other, NOWHERE)  # as far there as back
 

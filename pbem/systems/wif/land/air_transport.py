@@ -148,9 +148,8 @@ def _in_turn(
     for carrier in carriers:
         pair, one = tuple(left[:2]), tuple(left[:1])
         first = next((load for load in (pair, one) if can_carry(carrier, load, options)), ())
-        if first:
-            found[carrier.id] = first
-            del left[: len(first)]
+        found[carrier.id] = first
+        del left[: len(first)]
     return found
 
 
@@ -287,7 +286,7 @@ def _foreseen(position: Position, raid: Raid) -> tuple[Event, ...]:
     """What a receipt takes for granted: the cargo arrives."""
     place = raid.targets[0]
     pieces = position.pieces(*dict.fromkeys(unit for ids in raid.cargo.values() for unit in ids))
-    moved = (UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces if p.at != place)
+    moved = (UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces)
     down = (change for piece in pieces for change in marked(piece, UnitMark.MOVED))
     return (*moved, *down, *spent(position, pieces, "land-move"))
 
