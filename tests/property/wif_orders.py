@@ -391,6 +391,9 @@ class Writer:
                 for one in self.some(theirs, 3)
             ],
             "call_out": self.reserves(),
+            "permit": [{self.pick(("let", "refuse")): self.pick(others)}]
+            if others and self.chance(10)
+            else [],
         }
 
     def reserves(self) -> list[Any]:

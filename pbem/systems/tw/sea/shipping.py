@@ -224,7 +224,7 @@ def _not_controlled(check: Check, power: str, areas: Sequence[str]) -> None:
 # --- in play -------------------------------------------------------------------------------------
 
 
-@implements("TW-8.1.4-1", "TW-8.3.3-4")
+@implements("TW-8.1.1-5", "TW-8.3.3-4")
 def shippings(umpire: Umpire) -> None:
     """Strategic movement by sea, after that by air and land, in the order of the files."""
     for order, ruling in umpire.sound_orders(SHIPPING.name):

@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import NEUTRAL, Power
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.vocabulary import PowerFlag
@@ -40,3 +41,9 @@ def power_of(position: Position, order: Order) -> tuple[str, list[Finding]]:
         return found[0], []
     hint = f"yours: {', '.join(own)}"
     return "", [error("not-yours", f"'{said}' is no power of yours", hint=hint, about=str(said))]
+
+
+def refuse_too_late(umpire: Umpire, *sections: str) -> None:
+    """Orders for what follows a turn come to nothing after the last one."""
+    for order in (order for section in sections for order in umpire.orders(section)):
+        umpire.reject(order, [error("over", "no turn follows for it", cite="13")])

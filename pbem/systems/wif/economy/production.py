@@ -26,7 +26,7 @@ from pbem.systems.wif.economy.foreign_units import exchange
 from pbem.systems.wif.economy.gifts import declared_routes, gifts, takers_of, way
 from pbem.systems.wif.economy.holdings import own_resources, usable_factories
 from pbem.systems.wif.economy.lend_lease import received, sent
-from pbem.systems.wif.economy.orders_of_powers import is_major, power_of
+from pbem.systems.wif.economy.orders_of_powers import is_major, power_of, refuse_too_late
 from pbem.systems.wif.economy.own_points import (
     US_AT_WAR_WITH_ALL,
     Output,
@@ -117,6 +117,7 @@ def _source_troubles(position: Position, power: str, route: Load) -> Iterator[Fi
 def production(umpire: Umpire) -> None:
     """Every major power makes its build points (13.6)."""
     if is_last_turn(umpire.state):
+        refuse_too_late(umpire, "trade", "goods", "routes")
         return
     settle_choices(umpire)
     exchange(umpire)

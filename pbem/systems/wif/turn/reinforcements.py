@@ -19,6 +19,7 @@ from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.chits import points_arrive
+from pbem.systems.wif.economy.orders_of_powers import refuse_too_late
 from pbem.systems.wif.turn.air_reserve import kept_back
 from pbem.systems.wif.turn.turn_verdicts import Arrived, NewUnitsVerdict, ReinforcementsVerdict
 from pbem.systems.wif.world.arrivals import (
@@ -218,6 +219,7 @@ def _arrivals_named(
 def reinforcements(umpire: Umpire) -> None:
     """The units of this turn's slice come in; the side with the initiative places first (4.2)."""
     if umpire.state.track(TrackName.GAME_OVER) is not None:
+        refuse_too_late(umpire, "reinforce")
         return
     new_units(umpire)
     points_arrive(umpire)
