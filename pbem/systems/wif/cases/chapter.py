@@ -20,6 +20,7 @@ from pbem.systems.wif.cases.local_calculations import LOCAL_CALCULATIONS
 from pbem.systems.wif.cases.order_calculations import ORDER_CALCULATIONS
 from pbem.systems.wif.cases.partisan_calculations import PARTISAN_CALCULATIONS
 from pbem.systems.wif.cases.politics_calculations import POLITICS_CALCULATIONS
+from pbem.systems.wif.cases.terrain_calculations import TERRAIN_CALCULATIONS
 from pbem.systems.wif.cases.track_calculations import TRACK_CALCULATIONS
 from pbem.systems.wif.cases.trade_calculations import TRADE_CALCULATIONS
 from pbem.systems.wif.cases.turn_calculations import TURN_CALCULATIONS
@@ -39,6 +40,7 @@ CHAPTER: Final = Chapter(
         **POLITICS_CALCULATIONS,
         **LOCAL_CALCULATIONS,
         **TRADE_CALCULATIONS,
+        **TERRAIN_CALCULATIONS,
         **TRACK_CALCULATIONS,
         **TURN_CALCULATIONS,
         **WORKS_CALCULATIONS,

@@ -8,12 +8,19 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from pbem.core.record.events import UnitChanged, UnitMoved
+from pbem.core.record.events import PlaceChanged, UnitChanged, UnitMoved
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.economy.local_pools import changes_of
 from pbem.systems.wif.land.land_movement import step_cost
-from pbem.systems.wif.world.arrivals import best_place, cities_for
+from pbem.systems.wif.world.arrivals import (
+    best_place,
+    cities_for,
+    coming_to,
+    first_open,
+    no_entry,
+    open_places,
+)
 from pbem.systems.wif.world.local_units import without_city
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.partisans import leaves_home
@@ -70,6 +77,30 @@ def best_entries(given: Given) -> Answer:
     return {"best": [best_place(position, hexes, power) for power, hexes in given["choices"]]}
 
 
+def entries(given: Given) -> Answer:
+    """`of` (units), `to` (hexes): the cities of each, where it may come in, why not elsewhere.
+
+    `hint`: what is said of the last of these hexes; `marks`: the full city beside which it comes.
+    """
+    position, places = situation(given), given["to"]
+    return {
+        piece.id: {
+            "cities": list(cities_for(position, piece)),
+            "open": list(open_places(position, piece)),
+            "first": list(first_open(position, piece, places)),
+            "why": {place: first_open(position, piece, [place])[1] for place in places},
+            "hint": no_entry(position, piece, places[-1], "").hint,
+            "marks": {
+                place: [change.place, change.new]
+                for place in places
+                for change in coming_to(position, piece, place)
+                if isinstance(change, PlaceChanged)
+            },
+        }
+        for piece in position.pieces(*given["of"])
+    }
+
+
 def leaving_home(given: Given) -> Answer:
     """`moves` (unit, hex): why each could not go abroad by itself, or nothing (19.4.3)."""
     position = situation(given)
@@ -85,6 +116,7 @@ LOCAL_CALCULATIONS: Final[Calculations] = {
     "local.without-city": warlords_without_city,
     "local.abroad": leaving_home,
     "arrivals.best": best_entries,
+    "arrivals.open": entries,
     "local.steps": steps_of_locals,
     "local.production": locals_in_production,
 }

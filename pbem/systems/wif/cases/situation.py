@@ -244,7 +244,7 @@ def _usual_side(power: str) -> str:
 def _places(given: Mapping[str, Any], board: Board) -> dict[str, Place]:
     """Who controls what: `control: {ussr: all, germany: [E1932]}`, later lines over earlier.
 
-    `lands`: hexes that belong to another country than the map says.
+    `lands`: hexes that belong to another country than the map says; `facts`: what a scenario says.
     """
     held: dict[str, str] = {}
     for power, where in given.get("control", {"germany": "all"}).items():
@@ -252,8 +252,9 @@ def _places(given: Mapping[str, Any], board: Board) -> dict[str, Place]:
     taken = {str(Marker.ENEMY_HELD): True}
     marked = {**dict.fromkeys(given.get("enemy_held", []), taken), **given.get("markers", {})}
     lands = {p: {str(PlaceFact.COUNTRY): land} for p, land in given.get("lands", {}).items()}
+    facts = lands | given.get("facts", {})
     return {
-        place: Place(place, held.get(place), marked.get(place, {}), lands.get(place, {}))
+        place: Place(place, held.get(place), marked.get(place, {}), facts.get(place, {}))
         for place in board.spots
     }
 

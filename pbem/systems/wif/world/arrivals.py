@@ -23,7 +23,6 @@ from pbem.systems.wif.world.control import (
 )
 from pbem.systems.wif.world.local_units import (
     city_of,
-    holder_of_city,
     home_of_territorial,
     ports_and_cities,
 )
@@ -129,9 +128,8 @@ def home_works(position: Position, power: str) -> tuple[str, ...]:
 @implements("WIF-4.2.1-9", "WIF-22.6-1")
 def _own_city(position: Position, piece: Piece) -> tuple[str, ...]:
     """The city that is printed on a unit, while its power holds it (4.2.1)."""
-    city, holder = city_of(position, piece), holder_of_city(position, piece)
-    ours = city is not None and holder == major(position.state, piece.owner)
-    return (city,) if city is not None and ours else ()
+    city = city_of(position, piece) or ""
+    return (city,) if held_by(position.state, city) == major(position.state, piece.owner) else ()
 
 
 @implements("WIF-22.15-3")

@@ -279,7 +279,7 @@ class Ground:
         works, board = self.works, self.board
         sides = (board.border(place, other) for other in board.neighbours[place])
         met = {kind for side in sides for kind in side if kind in LINES}
-        if RAIL in met and place in works.ruined:
+        if place in works.ruined:
             met = {ROAD}
         built = {RAIL: works.rails, ROAD: works.roads}
         return met | {kind for kind, places in built.items() if place in places}
