@@ -27,7 +27,7 @@ from pbem.systems.wif.impulse.actions import (
 )
 from pbem.systems.wif.impulse.impulse_verdicts import OffensiveVerdict
 from pbem.systems.wif.world.control import major, major_powers
-from pbem.systems.wif.world.named import HEADQUARTERS, find_units, plays
+from pbem.systems.wif.world.named import HEADQUARTERS, Named, find_units, plays
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down, turned_up
@@ -74,18 +74,21 @@ def check_offensive(position: Position, order: Order) -> Ruling:
     """
     said = order.data
     helper, face_up = find_units(position, said.get("hq"), HEADQUARTERS), _to_turn(position, order)
-    findings = [*helper.findings, *face_up[1]]
-    pieces = (*helper.pieces, *face_up[0])
-    power, troubles = _power(position, order, pieces)
+    findings = [*helper.findings, *face_up.findings]
+    power, troubles = _power(position, order, (*helper.pieces, *face_up.pieces))
     findings += troubles
     if findings:
         return Ruling(tuple(findings))
+    turning = face_up.pieces
+    if said.get("face_up") == ALL:
+        turning = tuple(p for p in turning if major(position.state, p.owner) == power)
     action = str(said.get("action", next(iter(actions_of(position.state, power)), "")))
     findings = [
+        *_of_others(position, power, (*helper.pieces, *turning)),
         *_cannot_help(position, power, helper.pieces, action),
-        *_cannot_turn(position, face_up[0]),
+        *_cannot_turn(position, said, turning),
     ]
-    price = _price(power, said, helper.pieces, face_up[0])
+    price = _price(power, said, helper.pieces, turning)
     findings += too_few(position.state, power, price)
     if findings:
         return Ruling(tuple(findings))
@@ -93,7 +96,7 @@ def check_offensive(position: Position, order: Order) -> Ruling:
     events = (
         *paid(position.state, power, price),
         *(c for piece in helper.pieces for c in marked(piece, UnitMark.OFFENSIVE, action)),
-        *(c for piece in face_up[0] for c in turned_up(piece)),
+        *(c for piece in turning for c in turned_up(piece)),
         *_allowed(position, power, more),
     )
     verdict = OffensiveVerdict(
@@ -103,20 +106,19 @@ def check_offensive(position: Position, order: Order) -> Ruling:
         left=points_of(position.state, power) - price,
         hq=helper.pieces[0].id if helper.pieces else None,
         action=action if helper.pieces else "",
-        face_up=tuple(piece.id for piece in face_up[0]),
+        face_up=tuple(piece.id for piece in turning),
         more=more,
     )
-    return Ruling((), _in_words(verdict, helper.pieces, face_up[0]), events, verdict)
+    return Ruling((), _in_words(verdict, helper.pieces, turning), events, verdict)
 
 
-def _to_turn(position: Position, order: Order) -> tuple[tuple[Piece, ...], list[Finding]]:
+def _to_turn(position: Position, order: Order) -> Named:
     """The HQs that an order turns face-up: those named, or all that are supplied."""
     said = order.data.get("face_up")
     if said != ALL:
-        found = find_units(position, said, HEADQUARTERS)
-        return found.pieces, list(found.findings)
+        return find_units(position, said, HEADQUARTERS)
     own = (piece for piece in position.on_map if piece.is_hq and plays(position, piece))
-    return tuple(p for p in own if p.face_down and in_supply(position, p)), []
+    return Named(tuple(p for p in own if p.face_down and in_supply(position, p)))
 
 
 def _power(position: Position, order: Order, pieces: Sequence[Piece]) -> tuple[str, list[Finding]]:
@@ -144,6 +146,16 @@ def _meant(
     return dict.fromkeys(major(position.state, piece.owner) for piece in pieces) or active
 
 
+@implements("WIF-16.3-1", "WIF-16.4-1")
+def _of_others(position: Position, power: str, pieces: Sequence[Piece]) -> list[Finding]:
+    """A power spends its points on its own HQs alone (16.3, 16.4)."""
+    return [
+        error("other-power", f"{p.name} is no HQ of {power}", cite=CITE, about=p.id)
+        for p in pieces
+        if major(position.state, p.owner) != power
+    ]
+
+
 @implements("WIF-16.3-1", "WIF-16.3-3")
 def _cannot_help(
     position: Position, power: str, pieces: Sequence[Piece], action: str
@@ -168,8 +180,12 @@ def _cannot_help(
 
 
 @implements("WIF-16.4-1")
-def _cannot_turn(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
+def _cannot_turn(
+    position: Position, said: Mapping[str, object], pieces: Sequence[Piece]
+) -> list[Finding]:
     """Why HQs are not turned face-up: they lie so already, or are out of supply (16.4)."""
+    if said.get("face_up") == ALL and not pieces:
+        return [error("cannot-turn", "no HQ is face-down and in supply", cite="16.4")]
     findings = []
     for piece in pieces:
         why = "" if in_supply(position, piece) else "out of supply"
@@ -211,7 +227,7 @@ def _in_words(verdict: OffensiveVerdict, helper: Sequence[Piece], face_up: Seque
     """The receipt: what is bought, and what is left."""
     parts = [f"{hq.name} helps in the {verdict.action} action" for hq in helper]
     parts += [f"{names(face_up)} face-up"] if face_up else []
-    parts += [f"up to {many} more {name}s" for name, many in verdict.more.items()]
+    parts += [f"up to {many} more {name.replace('-', ' ')}" for name, many in verdict.more.items()]
     return f"{'; '.join(parts)}: {verdict.price} offensive points, {verdict.left} left"
 
 
