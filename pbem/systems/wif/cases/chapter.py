@@ -25,6 +25,7 @@ from pbem.systems.wif.cases.track_calculations import TRACK_CALCULATIONS
 from pbem.systems.wif.cases.trade_calculations import TRADE_CALCULATIONS
 from pbem.systems.wif.cases.turn_calculations import TURN_CALCULATIONS
 from pbem.systems.wif.cases.works_calculations import WORKS_CALCULATIONS
+from pbem.systems.wif.cases.world_calculations import WORLD_CALCULATIONS
 
 CHAPTER: Final = Chapter(
     calculations={
@@ -43,6 +44,7 @@ CHAPTER: Final = Chapter(
         **TERRAIN_CALCULATIONS,
         **TRACK_CALCULATIONS,
         **TURN_CALCULATIONS,
+        **WORLD_CALCULATIONS,
         **WORKS_CALCULATIONS,
         **KIT_CALCULATIONS,
     },

@@ -7,7 +7,7 @@ benefits to the rules that they change, actions at sea to the rules of the sea.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
@@ -79,9 +79,7 @@ def check_offensive(position: Position, order: Order) -> Ruling:
     findings += troubles
     if findings:
         return Ruling(tuple(findings))
-    turning = face_up.pieces
-    if said.get("face_up") == ALL:
-        turning = tuple(p for p in turning if major(position.state, p.owner) == power)
+    turning = _turning(position, power, said, face_up.pieces)
     action = str(said.get("action", next(iter(actions_of(position.state, power)), "")))
     findings = [
         *_of_others(position, power, (*helper.pieces, *turning)),
@@ -95,8 +93,7 @@ def check_offensive(position: Position, order: Order) -> Ruling:
     more = {EXTRAS[name]: int(many) for name, many in (said.get("more") or {}).items()}
     events = (
         *paid(position.state, power, price),
-        *(c for piece in helper.pieces for c in marked(piece, UnitMark.OFFENSIVE, action)),
-        *(c for piece in turning for c in turned_up(piece)),
+        *_marked(helper.pieces, turning, action),
         *_allowed(position, power, more),
     )
     verdict = OffensiveVerdict(
@@ -144,6 +141,15 @@ def _meant(
     if "power" in order.data:
         return position.game.powers_called(str(order.data["power"]), active)
     return dict.fromkeys(major(position.state, piece.owner) for piece in pieces) or active
+
+
+def _turning(
+    position: Position, power: str, said: Mapping[str, object], pieces: tuple[Piece, ...]
+) -> tuple[Piece, ...]:
+    """The HQs that are turned up: those named, of all that may be those of the power."""
+    if said.get("face_up") != ALL:
+        return pieces
+    return tuple(p for p in pieces if major(position.state, p.owner) == power)
 
 
 @implements("WIF-16.3-1", "WIF-16.4-1")
@@ -205,6 +211,14 @@ def _price(
     if said.get("face_up") == ALL:
         return price + price_of_all(power)
     return price + price_of_face_up(hq.reorganisation for hq in face_up)
+
+
+def _marked(helper: Sequence[Piece], face_up: Sequence[Piece], action: str) -> Iterator[Event]:
+    """The changes of HQs: who helps is marked so, others are turned face-up."""
+    for piece in helper:
+        yield from marked(piece, UnitMark.OFFENSIVE, action)
+    for piece in face_up:
+        yield from turned_up(piece)
 
 
 def _allowed(position: Position, power: str, more: Mapping[str, int]) -> tuple[Event, ...]:
