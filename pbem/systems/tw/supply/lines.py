@@ -33,6 +33,8 @@ LADOGA: Final = ("0617", "0515")  # Leningrad, and the far shore of the lake
 SUEZ: Final = "Suez"
 SUEZ_FACTORS: Final = 4  # of ground units that Suez supplies
 EDGE: Final = "edge"
+ALL: Final = "all"  # who has no other source once both capitals have fallen
+HOME: Final = "home"
 FULL: Final = "full"
 LIMITED: Final = "limited"
 NONE: Final = "none"
@@ -70,7 +72,22 @@ def _search(position: Position, power: str) -> Lines:
     if power == PowerName.SOVIET_UNION:
         full |= _to_leningrad(position, full)
     limited = frozenset(reached(position, power, limited_sources(position, power)))
-    return Lines(full, limited, frozenset(reached(position, power, _suez(position, power))))
+    suez = frozenset(reached(position, power, _suez(position, power)))
+    barred = _without_capitals(position, power)
+    return Lines(full, limited - barred, suez - barred)
+
+
+@implements("TW-12.2.2-3")
+def _without_capitals(position: Position, power: str) -> frozenset[str]:
+    """Where no other source supplies a power either, as both its capitals have fallen: everywhere
+    Germans and French, at home the British.
+    """
+    chart, board = position.book.chart("sources"), position.board
+    if power not in chart.table("lost").rows.names or full_sources(position, power):
+        return frozenset()
+    where = chart.at(power, "where", "lost").text
+    homes = position.powers[power].home_countries if where == HOME else ()
+    return frozenset(p for p in board.places if where == ALL or board.country(p) in homes)
 
 
 def _suez(position: Position, power: str) -> tuple[str, ...]:
