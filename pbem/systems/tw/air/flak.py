@@ -19,10 +19,9 @@ from pbem.systems.tw.air.surprise import airbase_is_silent, port_is_silent
 from pbem.systems.tw.world.east import is_grounded
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position, now
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import FLAK, Piece
 from pbem.systems.tw.world.vocabulary import Marker
 
-FLAK: Final = ("Flak", "MOTFlak")
 MOST: Final = 4
 MISSES: Final = 6  # the last row of the table that hits nobody
 ALL_DEPLETED: Final = 2

@@ -18,7 +18,6 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import may_land, slots_of
-from pbem.systems.tw.air.flak import FLAK
 from pbem.systems.tw.building.prices import JET, price_of, spend
 from pbem.systems.tw.building.soviet import (
     FOR_NOTHING,
@@ -34,7 +33,7 @@ from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.stacking import excess
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import FLAK, Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName, UnitMark
 from pbem.systems.tw.world.west import may_base_french
 from pbem.systems.tw.world.zoc import enemy_zones

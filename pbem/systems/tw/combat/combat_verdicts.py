@@ -54,6 +54,8 @@ class NoCombatVerdict(Verdict):
 
     attackers: tuple[UnitId, ...]
     elsewhere: bool = False  # the attackers have advanced to where they do not reach it
+    lost: tuple[UnitId, ...] = ()  # flak that stood alone
+    advanced: tuple[UnitId, ...] = ()
 
     @property
     def outcome(self) -> str:

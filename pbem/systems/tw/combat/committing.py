@@ -239,7 +239,7 @@ def _ways(
     """The hexes under attack, then those beside them, to which a reserve comes and has room."""
     struck = list(dict.fromkeys(attack.place for attack in attacks))
     beside = (near for place in struck for near in sorted(position.board.neighbours[place]))
-    ground = replace(ground_for(position, [piece]), start=piece.at)
+    ground = replace(ground_for(position, [piece]), start=piece.at, sweeps=False)
     points = reserve_points(position, piece)
     for goal in dict.fromkeys((*struck, *beside)):
         full = counts(piece) and goal != piece.at and excess_with(position, piece, goal) > 0

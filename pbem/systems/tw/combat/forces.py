@@ -14,7 +14,6 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
-from pbem.systems.tw.air.flak import FLAK
 from pbem.systems.tw.air.support import Mission, most_columns
 from pbem.systems.tw.battle.defence import FOOT, Assault, defence_of
 from pbem.systems.tw.battle.forces import assault_on
@@ -25,11 +24,12 @@ from pbem.systems.tw.world.east import siberian_factor, surprises_soviets
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city, is_fortified
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FIRST, army_rating, rating_in_battle, rating_of
-from pbem.systems.tw.world.units import PARACHUTISTS, Piece
+from pbem.systems.tw.world.units import FLAK, PARACHUTISTS, Piece
 from pbem.systems.tw.world.vocabulary import Effort, PowerName, UnitMark
 
 ARTILLERY: Final = "ART"
 ARMOR: Final = "ARM"
+TROOPS: Final = ("ARM", "MOT", "MECH", "CAV", "INF")  # whom German flak helps
 SPEARHEADS: Final = (ARMOR, "MECH")
 WESTERN: Final = (PowerName.BRITAIN, PowerName.FRANCE, PowerName.UNITED_STATES)
 SECOND: Final = 2
@@ -240,13 +240,13 @@ def _open_to_all(forces: Forces) -> bool:
 
 @implements("TW-11.12.2-2", "TW-1.2c-8")
 def meets_german_flak(forces: Forces) -> bool:
-    """Whether armor of the Soviets or the Western Allies attacks a hex with German Flak."""
+    """Whether armor of the Soviets or the Western Allies attacks German Flak beside troops."""
     wide = forces.position.reading(FlakAgainst) is FlakAgainst.ARM_OR_MECH
     kinds = SPEARHEADS if wide else SPEARHEADS[:1]
     enemies = (PowerName.SOVIET_UNION, *WESTERN)
     armor = any(p.kind in kinds and p.owner in enemies for p in forces.attackers)
-    flak = (p for p in forces.defenders if p.kind in FLAK and p.owner == PowerName.GERMANY)
-    return armor and any(flak)
+    flak = any(p.kind in FLAK and p.owner == PowerName.GERMANY for p in forces.defenders)
+    return armor and flak and any(p.kind in TROOPS for p in forces.defenders)
 
 
 def least_missed(pieces: Iterable[Piece]) -> tuple[Piece, ...]:

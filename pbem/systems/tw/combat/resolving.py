@@ -52,6 +52,7 @@ from pbem.systems.tw.combat.results import (
 )
 from pbem.systems.tw.combat.retreating import retreat
 from pbem.systems.tw.combat.western import be_surprised
+from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.hexes import crosses, has_fortress
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
@@ -59,6 +60,7 @@ from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
 STAY: Final = "stay"
 GO: Final = "retreat"
+ELIMINATED: Final = "DE"  # what flak alone suffers
 AXIS: Final = (PowerName.GERMANY, PowerName.ITALY)
 SOVIET_LAND: Final = "ussr"
 
@@ -161,15 +163,28 @@ def _resolve(umpire: Umpire, attack: Attack, began: Position) -> None:
     if not attackers:
         umpire.tell(NoCombatVerdict(attack.place, attack.units, elsewhere=True))
         return
-    forces = forces_of(now(umpire), replace(attack, units=tuple(piece.id for piece in attackers)))
+    attack = replace(attack, units=tuple(piece.id for piece in attackers))
+    fallen = _sweep(umpire, attackers[0].owner, attack.place)
+    forces = forces_of(now(umpire), attack)
     if umpire.reading(LateComers) is LateComers.STAND_ASIDE:
         there = began.enemy_ground(forces.power, attack.place)
         forces = forces.against(frozenset(piece.id for piece in there))
     if not forces.defenders and not forces.city_alone:
-        umpire.tell(NoCombatVerdict(attack.place, attack.units))
+        advanced = advance(umpire, forces, ELIMINATED, breach=False) if fallen else ()
+        umpire.tell(NoCombatVerdict(attack.place, attack.units, lost=fallen, advanced=advanced))
         settle_in(umpire, forces)
         return
+    if fallen:
+        umpire.tell(NoCombatVerdict(attack.place, attack.units, lost=fallen))
     fight_out(umpire, replace(forces, air=_support(umpire, forces)))
+
+
+@implements("TW-11.12.2-3")
+def _sweep(umpire: Umpire, power: str, place: str) -> tuple[str, ...]:
+    """Flak that is attacked alone is eliminated without a roll."""
+    fallen = now(umpire).lone_flak(power, place)
+    umpire.apply(*(event for piece in fallen for event in eliminated(piece)))
+    return tuple(piece.id for piece in fallen)
 
 
 @implements("TW-10.1.2-1")

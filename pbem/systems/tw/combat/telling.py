@@ -46,7 +46,11 @@ def no_combat_lines(verdict: NoCombatVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of an attack that met nobody, or that nobody made."""
     if verdict.elsewhere:
         return (f"ATTACK on {_there(verdict, scene)}: its attackers have gone elsewhere",)
-    return (f"ATTACK on {_there(verdict, scene)}: nobody is there any more",)
+    if not verdict.lost:
+        return (f"ATTACK on {_there(verdict, scene)}: nobody is there any more",)
+    gone = told_units(scene, verdict.advanced)
+    lines = (f"ATTACK on {_there(verdict, scene)}: only flak, {told_units(scene, verdict.lost)}",)
+    return (*lines, f"advances: {gone}") if verdict.advanced else lines
 
 
 def reserve_lines(verdict: ReserveVerdict, scene: Scene) -> Sequence[str]:

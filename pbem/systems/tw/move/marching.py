@@ -85,6 +85,7 @@ class Ground:
     cleared: frozenset[str] = frozenset()
     slow: bool = False  # some unit of the stack stops in enemy zones
     start: str = ""  # where this leg of the way begins
+    sweeps: bool = True  # flak alone in a hex does not bar it
 
     def cost(self, a: str, b: str) -> int | None:
         """The movement points of one step; None where it is forbidden."""
@@ -126,7 +127,8 @@ class Ground:
     def _is_open(self, power: str, place: str) -> bool:
         """Whether units of a power of the stack may be in a hex."""
         position = self.position
-        if place not in self.cleared and position.enemy_ground(power, place):
+        barred = position.enemy_ground(power, place) and place not in self.cleared
+        if barred and not (self.sweeps and position.lone_flak(power, place)):
             return False
         if not may_be_in(position, power, place):
             return False

@@ -19,7 +19,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.record.state import Mark
+from pbem.core.record.state import Mark, State
 from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.orders import supporters, take_off
@@ -35,6 +35,7 @@ from pbem.systems.tw.move.marching import (
     way_to,
 )
 from pbem.systems.tw.move.overruns import Attempt, overrun
+from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.hexes import crosses, has_fortress
 from pbem.systems.tw.world.homes import germans_too_many
@@ -246,9 +247,10 @@ class March:
     def to(self, goal: str, via: Sequence[str]) -> tuple[str, ...]:
         """All hexes of the move as far as its goal."""
         check = self.check
-        enemies = check.position.enemy_ground(self.pieces[0].owner, goal)
+        position, power = check.position, self.pieces[0].owner
+        held = position.enemy_ground(power, goal) and not position.lone_flak(power, goal)
         way = self._leg(self._ground(), goal, via)
-        if enemies:
+        if held:
             message = f"enemy ground units are in {check.label(goal)}"
             check.complain("held", message, "attack them, or name it in `av`", "9.4")
         elif way is None or (len(way.places) == 1 and len(self.places) == 1):
@@ -265,9 +267,19 @@ def arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse
     """The stack stands at its goal; what it went through is its power's."""
     power = pieces[0].owner
     for place in places[1:]:
+        check.does(tuple(swept(check.position, check.state, (power, place))))
         if not check.position.is_friendly(power, place):
             check.does(set_controller(check.state, place, power))
     check.does(tuple(moved(pieces, places[-1], MARKS[impulse])))
+
+
+@implements("TW-11.12.2-3")
+def swept(position: Position, state: State, who: tuple[str, str]) -> Iterator[Event]:
+    """Flak that stands alone where units of a power enter is eliminated."""
+    power, place = who
+    for piece in position.lone_flak(power, place):
+        if state.units[piece.id].at == place:
+            yield from eliminated(piece)
 
 
 def moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event]:

@@ -21,7 +21,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.move.marching import FIRST, ground_for, points_of, way_to
-from pbem.systems.tw.move.orders import fits
+from pbem.systems.tw.move.orders import fits, swept
 from pbem.systems.tw.sea.loading import Voyage, voyage_of
 from pbem.systems.tw.sea.missions import TRANSPORT, Mission
 from pbem.systems.tw.sea.sailing import sail
@@ -178,6 +178,7 @@ def landed(
     """Cargo stands at its goal; what it went through is its power's."""
     pieces = [position.piece(position.units[unit]) for unit in cargo]
     for place in passage.hexes if pieces else ():
+        yield from swept(position, position.state, (pieces[0].owner, place))
         if not position.is_friendly(pieces[0].owner, place):
             yield from set_controller(position.state, place, pieces[0].owner)
     for piece in pieces:

@@ -15,7 +15,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import NEUTRAL, Unit
 from pbem.core.rules.position import Position as CorePosition
 from pbem.systems.tw.world.options import Options
-from pbem.systems.tw.world.units import Piece, piece_of
+from pbem.systems.tw.world.units import FLAK, Piece, piece_of
 from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, Relation
 
 ORDER: Final = ("italy", "germany", "france", "britain", "united-states", "soviet-union")
@@ -86,6 +86,12 @@ class Position(CorePosition):
     def enemy_ground(self, power: str, place: str) -> tuple[Piece, ...]:
         """The ground units of enemies of a power at a place."""
         return tuple(p for p in self.ground_at(place) if self.at_war(power, p.owner))
+
+    @implements("TW-11.12.2-3")
+    def lone_flak(self, power: str, place: str) -> tuple[Piece, ...]:
+        """The flak units of enemies that stand alone at a place, and bar nobody."""
+        enemies = self.enemy_ground(power, place)
+        return enemies if all(piece.kind in FLAK for piece in enemies) else ()
 
     def is_friendly(self, power: str, place: str) -> bool:
         """Whether a power or one that stands with it controls a place."""

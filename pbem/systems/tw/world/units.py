@@ -16,6 +16,7 @@ from pbem.core.rules.pieces import BasePiece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 PARACHUTISTS: Final = "PARA"
+FLAK: Final = ("Flak", "MOTFlak")
 EXPLOITING: Final = ("ARM", "MECH", "CAV")
 """Kinds that move and fight in the second impulse (9.2)."""
 
