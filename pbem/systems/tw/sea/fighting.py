@@ -214,7 +214,7 @@ def _screen(umpire: Umpire, battle: Fight, number: int) -> Fight:
 
 def _engage(umpire: Umpire, battle: Fight, part: tuple[int, str], waters: Waters) -> Fight:
     """A roll between some units of a battle, if both sides count for anything."""
-    if not waters.contested or not all(waters.halves):
+    if not all(waters.halves):
         return battle
     return roll(umpire, battle, part, waters)
 

@@ -126,8 +126,8 @@ def _load(
         hint = "one carries a whole unit, its three pieces, or two Depleted units"
         check.complain("capacity", message, hint, "7.5", about="ships")
         return ()
-    filled = [*loads, *((),) * (len(ships) - len(loads))]
-    return tuple((ship.id, filled[number]) for number, ship in enumerate(ships))
+    filled = dict(enumerate(loads))
+    return tuple((ship.id, filled.get(number, ())) for number, ship in enumerate(ships))
 
 
 @implements("TW-7.5-1", "TW-8.3.3-2", "TW-1.2b-2")
@@ -144,18 +144,17 @@ def loads_of(position: Position, cargo: Sequence[Piece]) -> list[tuple[str, ...]
 
 
 def _fits(book: Book, load: Sequence[Piece], piece: Piece) -> bool:
-    """Whether a unit goes on the same Fleet with others."""
-    if piece.is_depleted and all(one.is_depleted for one in load):
+    """Whether a unit goes on the same Fleet with others; the Depleted come last."""
+    if load[0].is_depleted:
         return len(load) < WORN
     together = Counter(one.unit.counter for one in (*load, piece))
-    fit = not any(one.is_depleted for one in (*load, piece))
-    return fit and any(together <= parts for parts in _wholes(book))
+    return not piece.is_depleted and any(together <= parts for parts in _wholes(book))
 
 
 def _wholes(book: Book) -> list[Counter[str]]:
     """What whole units break down into."""
-    said = (str(counter.ratings.get("pieces", "")).split() for counter in book.counters)
-    return [Counter(parts) for parts in said if parts]
+    said = (str(counter.ratings.get("pieces", "")) for counter in book.counters)
+    return [Counter(parts.split()) for parts in said]
 
 
 # --- ways ----------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class Away(Reading, id="TW-R-7.8-a"):
 @implements("TW-7.1-1")
 def is_port(board: Board, place: str) -> bool:
     """Whether a place is a port: ships lie nowhere else, but for patrols."""
-    return bool(board.fact(place, "port")) and bool(board.seas(place))
+    return bool(board.fact(place, "port"))
 
 
 def is_area(place: str) -> bool:
@@ -103,8 +103,7 @@ def _lord(position: Position, land: str) -> str:
 
 
 def _is_friendly(position: Position, power: str, name: str) -> bool:
-    place = position.board.find(name).place
-    return place is not None and position.is_friendly(power, place)
+    return position.is_friendly(power, position.city(name))
 
 
 @implements("TW-7.3-5")
