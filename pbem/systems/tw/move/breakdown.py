@@ -6,6 +6,7 @@ Decides which units may be exchanged for smaller ones and back. Leaves stacking 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Final
 
 from pbem.core.data.counters import Counter
@@ -65,7 +66,7 @@ def _break(check: Check, piece: Piece) -> None:
 def _made(check: Check, like: Unit, counter: str) -> Iterator[Event]:
     """A unit of a counter where another stands, with its marks, under the first free id."""
     taken = check.state.units
-    number = next(n for n in range(1, 1000) if f"{counter}.{n}" not in taken)
+    number = next(n for n in count(1) if f"{counter}.{n}" not in taken)
     name = f"{counter}.{number}"
     yield UnitCreated(name, None, Unit(name, counter, like.owner, like.at, marks=like.marks))
 

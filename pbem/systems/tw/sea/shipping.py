@@ -23,7 +23,6 @@ from pbem.systems.tw.move.shifting import HALF, WHOLE, is_pressed, pays, points_
 from pbem.systems.tw.sea.loading import Voyage, areas_named, voyage_of
 from pbem.systems.tw.sea.missions import BASE, STRATMOVE, Mission
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
-from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.transport import NAVAL_AIR, Passage, conduct, landed, mission_of, sailed
 from pbem.systems.tw.sea.waters import is_area, is_port, way_between
@@ -255,8 +254,7 @@ def _rebase(umpire: Umpire, order: Order, ruling: Ruling) -> None:
         umpire.apply(*set_mark(ship.unit, UnitMark.SHIFTED, mark))
         for unit in (ship.id, *decks.values()):
             umpire.apply(UnitMoved(unit, mission.base, goal))
-    come_home(umpire, mission.pieces(now(umpire)))
-    if left and through:
+    if through:
         umpire.done(order, ruling.reading)
     else:
         umpire.fail(order, "the ships did not come through", "8.2.1")

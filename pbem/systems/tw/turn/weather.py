@@ -87,7 +87,8 @@ def _eastern(umpire: Umpire, season: Season) -> None:
         return
     powers = (PowerName.GERMANY, PowerName.SOVIET_UNION)
     worse = season is Season.SPRING and umpire.state.track(TrackName.LAST_WINTER) in BITTER
-    _thrown(umpire, Dice(Front.EASTERN, f"eastern-{season}", powers, worse))
+    found = _thrown(umpire, Dice(Front.EASTERN, f"eastern-{season}", powers, worse))
+    frostbite(umpire, found)
 
 
 @implements("TW-3.10.2-3", "TW-26.1.1-2")
@@ -117,8 +118,8 @@ class Dice:
     worse: bool = False
 
 
-def _thrown(umpire: Umpire, dice: Dice) -> None:
-    """One die of each side; the difference is read in a table."""
+def _thrown(umpire: Umpire, dice: Dice) -> str:
+    """The weather of a front: one die of each side; the difference is read in a table."""
     front = dice.front
     ours, theirs = (
         umpire.roll(f"{front}-{power}", DIE, power, "26", _preparation(umpire, front, power))
@@ -130,6 +131,7 @@ def _thrown(umpire: Umpire, dice: Dice) -> None:
         steps = WORSE[front]
         found = steps[min(steps.index(found) + 1, len(steps) - 1)]
     _set(umpire, front, found, difference)
+    return found
 
 
 @implements("TW-26.1.2-2")
@@ -157,5 +159,3 @@ def _set(umpire: Umpire, front: Front, found: str, difference: int | None) -> No
     value = None if found == CLEAR else found
     umpire.apply(*set_track(umpire.state, TrackName.WEATHER.of(front), value))
     umpire.tell(WeatherVerdict(None, front, found, difference))
-    if front is Front.EASTERN and difference is not None:
-        frostbite(umpire, found)

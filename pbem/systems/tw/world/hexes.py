@@ -53,7 +53,7 @@ def _crossings(board: Board) -> Mapping[str, tuple[str, ...]]:
 
 
 def _is_passable(board: Board, a: str, b: str) -> bool:
-    if not board.adjacent(a, b) or not is_land(board, a) or not is_land(board, b):
+    if not board.adjacent(a, b) or not is_land(board, b):
         return False
     side = board.border(a, b)
     return STRAITS in side or not any(water in side for water in ALL_WATER)
