@@ -11,10 +11,14 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.cases.situation import piece_of, situation
 from pbem.systems.wif.impulse.oil import available, sources
 from pbem.systems.wif.world.commitments import satisfies
+from pbem.systems.wif.world.control import entry_ban, foes, opponents
 from pbem.systems.wif.world.elites import is_clear_on_skis, slips_through, traces_through_zones
 from pbem.systems.wif.world.minor_units import why_at_home
+from pbem.systems.wif.world.partisans import fights
+from pbem.systems.wif.world.spheres import trespassed
 from pbem.systems.wif.world.stores import GOODS, room_for
 from pbem.systems.wif.world.straits import closed_straits
+from pbem.systems.wif.world.supply import kept_apart
 from pbem.systems.wif.world.surprise import halving_sides, surprises
 from pbem.systems.wif.world.units import pool_of
 
@@ -93,6 +97,42 @@ def surprised(given: Given) -> Answer:
     }
 
 
+def rivals(given: Given) -> Answer:
+    """`of` powers: whom each opposes; `of_sides`: with whom any power of each is at war.
+
+    `fights` (unit, power): whether it is at war with the power, as partisans are.
+    """
+    position = situation(given)
+    return {
+        "opponents": {power: list(opponents(position, power)) for power in given["of"]},
+        "foes": {side: list(foes(position, side)) for side in given["of_sides"]},
+        "fights": [
+            fights(position, piece_of(position, unit), power) for unit, power in given["fights"]
+        ],
+    }
+
+
+def entries_by_land(given: Given) -> Answer:
+    """`movers`, `of` hexes: why land units of each may not enter, or nothing."""
+    position = situation(given)
+    return {
+        power: {place: entry_ban(position, power, place) for place in given["of"]}
+        for power in given["movers"]
+    }
+
+
+def terms_of_supply(given: Given) -> Answer:
+    """`pairs` of powers: whether paths of the first keep apart from what the second controls."""
+    position = situation(given)
+    return {f"{one} - {two}": kept_apart(position, one, two) for one, two in given["pairs"]}
+
+
+def trespassers(given: Given) -> Answer:
+    """`partners` of the pact: whether each has entered where it bars it (19.5.3, 19.12)."""
+    position = situation(given)
+    return {partner: trespassed(position, partner, None) for partner in given["partners"]}
+
+
 WORLD_CALCULATIONS: Final[Calculations] = {
     "world.pools": pools,
     "world.elites": elites,
@@ -101,4 +141,8 @@ WORLD_CALCULATIONS: Final[Calculations] = {
     "world.led": led,
     "world.stays": stays,
     "world.surprise": surprised,
+    "world.rivals": rivals,
+    "world.entry": entries_by_land,
+    "world.kept-apart": terms_of_supply,
+    "world.trespassed": trespassers,
 }
