@@ -124,9 +124,9 @@ def freed_by_conquest(position: Position) -> Iterator[Conquest]:
     """Spain and Ethiopia, which an Ally that has just conquered them may liberate (19.8)."""
     state = position.state
     for country in (MinorName.SPAIN, MinorName.ETHIOPIA):
-        taker = conqueror(state, country)
+        taker = str(conqueror(state, country))
         fresh = state.track(TrackName.CONQUERED_ONCE.of(country)) == state.clock.turn
-        if taker and fresh and state.side_of(taker) == Side.ALLIED and state.at_home(country):
+        if fresh and state.side_of(taker) == Side.ALLIED and state.at_home(country):
             yield Conquest(country, taker, taker, freed=True)
 
 
