@@ -130,7 +130,11 @@ def _grid(given: Mapping[str, Any]) -> dict[str, Any]:
     letters = sorted({row[0] for row in given["rows"]})
     said = given.get("scale", "europe")  # of every sheet, or sheet by sheet
     scales = said if isinstance(said, dict) else dict.fromkeys(letters, said)
-    return {sheet: {**GRID, "id": sheet + GRID["id"], "scale": scales[sheet]} for sheet in letters}
+    planes = {**dict.fromkeys(letters, GRID["plane"]), **given.get("planes", {})}
+    return {
+        sheet: {**GRID, "id": sheet + GRID["id"], "scale": scales[sheet], "plane": planes[sheet]}
+        for sheet in letters
+    }
 
 
 def _layers(given: Mapping[str, Any]) -> dict[str, Any]:

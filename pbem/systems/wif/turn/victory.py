@@ -13,7 +13,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
-from pbem.core.record.state import NEUTRAL, State, as_number
+from pbem.core.record.state import State, as_number
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.rebase import NOWHERE, flown_distance
 from pbem.systems.wif.politics.alignment import GREAT_FRIENDS, is_american
@@ -115,7 +115,7 @@ def _shares(position: Position, place: str, powers: list[str]) -> Mapping[str, F
     if holder is None:
         return {}
     master = major(position.state, holder)
-    if position.powers[holder].side != NEUTRAL and master in powers:
+    if master in powers:
         return {master: Fraction(1)}
     far = {power: _distance(position, power, place) for power in powers}
     near = {power: d for power, d in far.items() if d is not None}
