@@ -87,9 +87,10 @@ def may_be_freed(position: Position, country: str, taker: str) -> bool:
 
 def capital_of(position: Position, country: str) -> str:
     """The capital of a country on this map; `` where it lies beyond. That of Ukraine is Kiev."""
+    board = position.board
     if country == MinorName.UKRAINE:
-        return position.board.find(KIEV).place or ""
-    capitals = position.board.by_fact.get("capital", {})
+        return next((place for place in sorted(board.spots) if board.name(place) == KIEV), "")
+    capitals = board.by_fact.get("capital", {})
     return next((place for place, of in sorted(capitals.items()) if of == country), "")
 
 

@@ -111,7 +111,7 @@ def border_of(position: Position, power: str, partner: str) -> frozenset[str]:
     """The hexes of a power, by one reading of its minors too, on the border with another."""
     owners = [power]
     if position.reading(BorderOfMinors) is BorderOfMinors.MINORS_TOO:
-        owners += [p for p in position.powers if major(position.state, p) == power and p != power]
+        owners = [p for p in position.powers if major(position.state, p) == power]
     return frozenset().union(*(common_border(position, owner, partner) for owner in owners))
 
 
