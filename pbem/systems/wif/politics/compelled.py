@@ -131,9 +131,8 @@ def _is_sold(position: Position, place: str, buyer: str) -> bool:
 def _heir(position: Position, place: str, gainer: str) -> str:
     """A minor country of the gaining power gets hexes of its own, the power all others."""
     state, country = position.state, position.country(place)
-    host = state.at_home(country)
-    own = host is not None and conqueror(state, country) is None and major(state, host) == gainer
-    return str(host) if own else gainer
+    own = conqueror(state, country) is None and lord_of(state, country) == gainer
+    return str(state.at_home(country)) if own else gainer
 
 
 @implements("WIF-13.7.3-6c")
