@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from pbem.core.record.events import PlaceChanged, UnitChanged, UnitMoved
+from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.economy.local_pools import changes_of
@@ -71,6 +71,24 @@ def locals_in_production(given: Given) -> Answer:
     return found
 
 
+def changes_of_locals(given: Given) -> Answer:
+    """`as` (unit: class): every change that production makes to each, what was and what is."""
+    position = situation(given)
+    return {
+        name: [_in_words(change) for change in changes_of(position, kind, piece)]
+        for name, kind in given["as"].items()
+        for piece in position.pieces(name)
+    }
+
+
+def _in_words(change: Event) -> str:
+    if isinstance(change, UnitMoved):
+        return f"{change.old} > {change.new}"
+    if isinstance(change, PowerChanged):
+        return f"{change.power} {change.name} > {change.new}"
+    return f"{change.what} > {change.new}" if isinstance(change, UnitChanged) else str(change)
+
+
 def best_entries(given: Given) -> Answer:
     """`choices` (power and hexes): the hex of each in which a unit comes in if nobody says."""
     position = situation(given)
@@ -118,5 +136,6 @@ LOCAL_CALCULATIONS: Final[Calculations] = {
     "arrivals.best": best_entries,
     "arrivals.open": entries,
     "local.steps": steps_of_locals,
+    "local.changes": changes_of_locals,
     "local.production": locals_in_production,
 }

@@ -22,9 +22,9 @@ def given_orders(given: Given) -> Answer:
     """`player` (a power), `orders` of one `section`: what is said of each, where units are then.
 
     The events of an order that is sound count for the next, and after it stands what a receipt
-    doubts; `counters` and `marks` are told of whoever has some.
+    doubts; `counters` and `marks` are told of whoever has some, `markers` where they changed.
     """
-    position = replace(situation(given), player=given["player"])
+    first = position = replace(situation(given), player=given["player"])
     section = _section(given["section"])
     told: list[str] = []
     for order in _orders(given, section):
@@ -34,11 +34,20 @@ def given_orders(given: Given) -> Answer:
         told.append(_in_words(ruling))
     units = position.state.units.values()
     powers = position.powers.values()
+    had = {place.id: place.markers for place in first.places.values()}
+    markers = {
+        place.id: dict(place.markers)
+        for place in position.places.values()
+        if place.markers != had.get(place.id, {})
+    }
     return {
         "told": told,
         "at": {unit.id: unit.at for unit in units},
         "marks": {unit.id: sorted(unit.marks) for unit in units if unit.marks},
         "counters": {power.id: dict(power.counters) for power in powers if power.counters},
+        **(
+            {"markers": {place: dict(found) for place, found in markers.items()}} if markers else {}
+        ),
     }
 
 

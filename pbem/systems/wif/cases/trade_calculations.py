@@ -1,4 +1,4 @@
-"""What cases may calculate of lend lease and trade (5, 5.1, 13.6.4).
+"""What cases may calculate of lend lease, trade and what is saved (5, 5.1, 13.6.4, 13.6.9).
 
 Decides what a case writes and what it gets. Leaves whole stages to cases that adjudicate.
 """
@@ -12,8 +12,10 @@ from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.economy.gifts import gifts
 from pbem.systems.wif.economy.lend_lease import received, room_for_points, sent
 from pbem.systems.wif.economy.points import output
+from pbem.systems.wif.economy.saving import least_safe, made_at, oil_of, storage
 from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods
 from pbem.systems.wif.economy.trade import promises
+from pbem.systems.wif.world.stores import OIL, POINTS
 
 
 def traded(given: Given) -> Answer:
@@ -53,8 +55,24 @@ def soviet_trade(given: Given) -> Answer:
     return {"resources": resources, "oil": oil, "points": german_points(position)}
 
 
+def what_is_saved(given: Given) -> Answer:
+    """A situation and a `power`: what its oil does, where it stores goods, which points go first.
+
+    Of each hex: the oil that no factory has used, and the saved oil that some have.
+    """
+    position, power = situation(given), given["power"]
+    rows = oil_of(position, power, output(position, power))
+    return {
+        "oil": {place: [unused, burnt] for place, unused, burnt in rows},
+        "storage": {goods: storage(position, power, goods) for goods in (OIL, POINTS)},
+        "made at": made_at(position, power),
+        "spent first": list(least_safe(position, power).items()),
+    }
+
+
 TRADE_CALCULATIONS: Final[Calculations] = {
     "trade.goods": traded,
     "trade.room": room,
+    "trade.saved": what_is_saved,
     "trade.soviet": soviet_trade,
 }

@@ -188,7 +188,7 @@ def _full(position: Position, plan: Progress) -> str:
 
 def _unpaid(position: Position, plan: Progress) -> str:
     power = major(position.state, plan.piece.owner)
-    points = payable(position, power, _site(plan.piece).site) if plan.cost else 0
+    points = payable(position, power, _site(plan.piece).site)
     if plan.cost <= points:
         return ""
     return f"{plan.piece.name} costs {plan.cost}, {points} build points are left for it"

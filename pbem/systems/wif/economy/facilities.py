@@ -93,10 +93,14 @@ def _counters(position: Position, power: str, kind: str, at: str) -> Iterator[Fa
     if kind == FORT:
         yield from _forts(position, power)
         return
-    for row in map(str, chart.table(SITE + "s").rows.names if at else ()):
-        if row == at and is_held(position, power, row) and not is_out(position, f"{SITE}-{row}"):
-            yield _from_chart(position, SITE, row)
-    for row in map(str, () if at else chart.table(OIL).rows.names):
+    sites = list(map(str, chart.table(SITE + "s").rows.names))
+    if at in sites:
+        if is_held(position, power, at) and not is_out(position, f"{SITE}-{at}"):
+            yield _from_chart(position, SITE, at)
+        return
+    if at and not position.options.factories_in_flames:
+        return  # oil works are placed when they arrive; with option 40 they are begun there
+    for row in map(str, chart.table(OIL).rows.names):
         old = chart.at(row, "year", OIL).number <= year_of(position.clock.turn)
         if row.rpartition("-")[0] == power and old and not is_out(position, f"{OIL}-{row}"):
             yield _from_chart(position, OIL, row)

@@ -41,8 +41,8 @@ def assigned(
     room = dict(factories)
     flow: dict[tuple[str, str], int] = {}
     for load in declared:
-        many = min(load.count, left.get(load.source, 0), room.get(load.factory, 0))
-        if many > 0 and load.factory in reach.get(load.source, ()):
+        if load.factory in reach.get(load.source, ()):
+            many = min(load.count, left[load.source], room[load.factory])
             left[load.source] -= many
             room[load.factory] -= many
             flow[load.source, load.factory] = flow.get((load.source, load.factory), 0) + many

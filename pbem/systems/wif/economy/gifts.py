@@ -88,11 +88,13 @@ def _in_order(
     kept = is_kept_if_stuck(position, promise)
     said = [r for r in declared_routes(position.state, giver) if r.factory in ends]
     able = {place for place in stock if not ends.isdisjoint(way(position, (giver, taker), place))}
-    rest = sorted(stock, key=lambda place: (place not in able, place))
-    rows = [(place, many) for place in rest for many in (spare[place], stock[place].total)]
-    rows.sort(key=lambda row: (row[0] not in able, row[1] != spare[row[0]]))
-    rows = [row for row in rows if row[0] in able or not kept]
-    return [(r.source, r.count) for r in said if r.source in stock] + rows
+    near = [place for place in sorted(stock) if place in able]
+    far = [] if kept else [place for place in sorted(stock) if place not in able]
+    rows = [(r.source, r.count) for r in said if r.source in stock]
+    for places in (near, far):
+        rows += [(place, spare[place]) for place in places]
+        rows += [(place, stock[place].total) for place in places]
+    return rows
 
 
 def is_kept_if_stuck(position: Position, promise: Promise) -> bool:
@@ -132,12 +134,12 @@ def goods_of(position: Position, power: str) -> dict[str, Store]:
             found[gift.place] = found[gift.place].less(gift.goods)
         if gift.taker == power:
             found[gift.place] = found.get(gift.place, NOTHING).plus(gift.goods)
-    return {place: found[place] for place in sorted(found) if found[place].total}
+    return {place: found[place] for place in sorted(found)}
 
 
 def reached(position: Position, power: str, place: str) -> frozenset[str]:
     """The hexes to which a power can rail a resource of a hex, its own or one that it is given."""
-    givers = (g.giver for g in gifts(position) if g.taker == power and g.place == place)
+    givers = (gift.giver for gift in gifts(position) if gift.place == place)
     return way(position, (next(givers, power), power), place)
 
 

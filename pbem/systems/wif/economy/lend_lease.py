@@ -41,8 +41,7 @@ PORT: Final = 1
 @once
 def sent(position: Position, giver: str) -> dict[str, int]:
     """The build points that leave a power, by who shall have them: as many as there are (5)."""
-    left = own_output(position, giver).own_points if giver in position.powers else 0
-    left += sum(_saved(position, giver).values())
+    left = own_output(position, giver).own_points + sum(_saved(position, giver).values())
     found: dict[str, int] = {}
     for promise in promises(position):
         if promise.giver == giver and not _is_stuck(position, promise):

@@ -142,12 +142,9 @@ def _wanted(position: Position, power: str) -> tuple[Load, ...]:
 
 def _routes(position: Position, power: str) -> list[Load]:
     """The routes that a power has declared, and those of who gives it resources."""
-    found = [*declared_routes(position.state, power)]
-    for gift in gifts(position):
-        if gift.taker == power:
-            theirs = declared_routes(position.state, gift.giver)
-            found += (route for route in theirs if route.source == gift.place)
-    return found
+    givers = (gift.giver for gift in gifts(position) if gift.taker == power)
+    whose = dict.fromkeys((power, *givers))
+    return [route for one in whose for route in declared_routes(position.state, one)]
 
 
 @implements("WIF-11.9-10")

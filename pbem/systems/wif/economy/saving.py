@@ -245,23 +245,23 @@ def settle_points(umpire: Umpire, power: str, rest: int) -> int:
     if not position.options.saved_points:
         return rest
     if rest < 0:
-        taken = _first(_least_safe(position, power), -rest)
+        taken = _first(least_safe(position, power), -rest)
         umpire.apply(*(c for p, n in taken.items() for c in changed(position, p, POINTS, -n)))
         return 0
-    stored = put(umpire, power, POINTS, {_made_at(position, power): rest}) if rest else {}
+    stored = put(umpire, power, POINTS, {made_at(position, power): rest}) if rest else {}
     lost = rest - sum(stored.values())
     _tell(umpire, power, POINTS, (stored, lost))
     return lost
 
 
-def _least_safe(position: Position, power: str) -> dict[str, int]:
+def least_safe(position: Position, power: str) -> dict[str, int]:
     """What is saved, the stores outside the home country and the capital last of all first."""
     saved = stores(position, power, POINTS)
     order = [place for place in reversed(storage(position, power, POINTS)) if place in saved]
     return {place: saved[place] for place in (*(p for p in saved if p not in order), *order)}
 
 
-def _made_at(position: Position, power: str) -> str:
+def made_at(position: Position, power: str) -> str:
     """Where build points come from: a factory, else the best store."""
     works = usable_factories(position, power)
     places = [*storage(position, power, POINTS), ""]

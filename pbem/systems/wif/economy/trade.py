@@ -104,16 +104,13 @@ def _germany_and_ussr(position: Position) -> Iterator[Promise]:
 def end_of_trade(state: State, power: str, other: str) -> Iterator[Event]:
     """The changes when the pact of two powers ends: what they have agreed on ends with it (9.2)."""
     yield from end_of_terms(state, power, other)
-    if state.flag(power, PowerFlag.TRADES_WITH.of(other)):
-        yield from set_power(state, power, "flag", PowerFlag.TRADES_WITH.of(other), None)
+    yield from set_power(state, power, "flag", PowerFlag.TRADES_WITH.of(other), None)
 
 
 def end_of_terms(state: State, power: str, other: str) -> Iterator[Event]:
     """The changes when a power owes another nothing more by their pact."""
-    counters = state.powers[power].counters
     for word in (PowerCount.TRADE_RESOURCES, PowerCount.TRADE_OIL, PowerCount.TRADE_POINTS):
-        if word.of(other) in counters:
-            yield from set_power(state, power, "counter", word.of(other), None)
+        yield from set_power(state, power, "counter", word.of(other), None)
 
 
 # --- neutral minor countries ---------------------------------------------------------------------

@@ -33,7 +33,7 @@ def may_pass(position: Position, power: str, place: str) -> bool:
         return False  # a partisan is in it
     if position.powers[holder].side == NEUTRAL and other == holder:
         return True
-    return not at_war(position.state, power, other) and _is_willing(position, power, other)
+    return _is_willing(position, power, other)
 
 
 def _is_willing(position: Position, power: str, other: str) -> bool:

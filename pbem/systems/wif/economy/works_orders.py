@@ -100,7 +100,7 @@ def _check_begin(
     power, facility = what
     facing, findings = find_places(position, order.data.get("facing", []))
     if not places:
-        message = f"with option 40 a {facility.kind} is begun in its hex"
+        message = f"with option 40 {facility.kind} is begun in its hex"
         return Ruling((error("no-place", message, hint="at: its hex", cite=CITE, about="works"),))
     place = places[0]
     plan = Placing(power, f"begun.{facility.word}", place, facing)
