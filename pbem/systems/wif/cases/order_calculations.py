@@ -6,7 +6,7 @@ so. Leaves orders of whole scenarios to cases that adjudicate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -14,8 +14,10 @@ from pbem.core.cases.shelf import shelf
 from pbem.core.data.findings import Where
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import apply
+from pbem.core.record.state import Scalar
 from pbem.core.rules.system import Answer, Calculations, Given, Ruling, Section
 from pbem.systems.wif.cases.situation import situation
+from pbem.systems.wif.world.position import Position
 
 
 def given_orders(given: Given) -> Answer:
@@ -34,12 +36,7 @@ def given_orders(given: Given) -> Answer:
         told.append(_in_words(ruling))
     units = position.state.units.values()
     powers = position.powers.values()
-    had = {place.id: place.markers for place in first.places.values()}
-    markers = {
-        place.id: dict(place.markers)
-        for place in position.places.values()
-        if place.markers != had.get(place.id, {})
-    }
+    markers = _new_markers(first, position)
     return {
         "told": told,
         "at": {unit.id: unit.at for unit in units},
@@ -49,6 +46,13 @@ def given_orders(given: Given) -> Answer:
             {"markers": {place: dict(found) for place, found in markers.items()}} if markers else {}
         ),
     }
+
+
+def _new_markers(first: Position, last: Position) -> dict[str, Mapping[str, Scalar]]:
+    """The markers of the places where they are others than before."""
+    had = {place.id: place.markers for place in first.places.values()}
+    found = {place.id: dict(place.markers) for place in last.places.values()}
+    return {place: markers for place, markers in found.items() if markers != had.get(place, {})}
 
 
 def claims_of_orders(given: Given) -> Answer:

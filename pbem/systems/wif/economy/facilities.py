@@ -89,17 +89,19 @@ def motor_cost(position: Position, at: str) -> int:
 @implements("WIF-13.6.6-5")
 def _counters(position: Position, power: str, kind: str, at: str) -> Iterator[Facility]:
     """Oil works, forts and sites of the counter mix that are neither built nor on their way."""
-    chart = position.book.chart(CHART)
     if kind == FORT:
         yield from _forts(position, power)
-        return
-    sites = list(map(str, chart.table(SITE + "s").rows.names))
-    if at in sites:
+    elif at in map(str, position.book.chart(CHART).table(SITE + "s").rows.names):
         if is_held(position, power, at) and not is_out(position, f"{SITE}-{at}"):
             yield _from_chart(position, SITE, at)
-        return
-    if at and not position.options.factories_in_flames:
-        return  # oil works are placed when they arrive; with option 40 they are begun there
+    elif not at or position.options.factories_in_flames:
+        yield from _oil_works(position, power)
+
+
+@implements("WIF-13.6.6-5", "WIF-13.6.10-14")
+def _oil_works(position: Position, power: str) -> Iterator[Facility]:
+    """Synthetic oil of a power: placed when it arrives; with option 40 begun in its hex."""
+    chart = position.book.chart(CHART)
     for row in map(str, chart.table(OIL).rows.names):
         old = chart.at(row, "year", OIL).number <= year_of(position.clock.turn)
         if row.rpartition("-")[0] == power and old and not is_out(position, f"{OIL}-{row}"):

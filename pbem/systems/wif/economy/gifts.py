@@ -85,16 +85,19 @@ def _in_order(
     """
     giver, taker = promise.giver, promise.taker
     ends, spare = _ends(position, taker), _spare(position, giver)
-    kept = is_kept_if_stuck(position, promise)
     said = [r for r in declared_routes(position.state, giver) if r.factory in ends]
     able = {place for place in stock if not ends.isdisjoint(way(position, (giver, taker), place))}
-    near = [place for place in sorted(stock) if place in able]
-    far = [] if kept else [place for place in sorted(stock) if place not in able]
+    stuck = () if is_kept_if_stuck(position, promise) else stock.keys() - able
     rows = [(r.source, r.count) for r in said if r.source in stock]
-    for places in (near, far):
-        rows += [(place, spare[place]) for place in places]
-        rows += [(place, stock[place].total) for place in places]
-    return rows
+    return [*rows, *_spare_first(able, spare, stock), *_spare_first(stuck, spare, stock)]
+
+
+def _spare_first(
+    places: Iterable[str], spare: Mapping[str, int], stock: Mapping[str, Store]
+) -> list[tuple[str, int]]:
+    """Some hexes, first with what their power has no use for, then with all that there is."""
+    order = sorted(places)
+    return [(p, spare[p]) for p in order] + [(p, stock[p].total) for p in order]
 
 
 def is_kept_if_stuck(position: Position, promise: Promise) -> bool:

@@ -183,7 +183,7 @@ def put(umpire: Umpire, power: str, goods: str, sources: Mapping[str, int]) -> d
         left = many
         for place in storage(now(umpire), power, goods):
             position = now(umpire)
-            near = place == source or place in reached(position, power, source)
+            near = place in reached(position, power, source)
             taken = min(left, room_for(position, power, place, goods)) if near else 0
             if taken:
                 umpire.apply(*changed(position, place, goods, taken))

@@ -70,7 +70,7 @@ def start_of(
     picked, trouble = _picked(position, order, there, wishes)
     start = Start(price, longer, points, wishes, picked)
     findings += [*wrong, *trouble]
-    if not findings and wishes:
+    if not findings:
         findings = _nowhere(position, start, there)
     return start, findings
 
@@ -93,7 +93,7 @@ def _points(position: Position, order: Order, cost: int, turns: int) -> tuple[in
         return int(said), []
     message = f"it is begun with {min(1, cost)} to {most} build points, not {said}"
     hint = f"it costs {cost} and takes {turns} turns"
-    return 0, [error("points", message, hint=hint, cite=CITE, about="points")]
+    return most, [error("points", message, hint=hint, cite=CITE, about="points")]
 
 
 @implements("WIF-13.6.10-27")
