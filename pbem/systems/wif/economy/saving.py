@@ -223,6 +223,7 @@ def _first(goods: Mapping[str, int], most: int) -> dict[str, int]:
     return found
 
 
+@implements("WIF-13.6.9-1", "WIF-13.6.9-4")
 def oil_of(position: Position, power: str, made: Output) -> Iterator[tuple[str, int, int]]:
     """Of each hex: the oil that no factory has used, and the saved oil that some have."""
     kept, used = kept_oil(position, power), used_oil(position, power)
