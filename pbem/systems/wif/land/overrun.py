@@ -248,7 +248,7 @@ def _with_odds(position: Position, by: Overrunners, found: Overrun) -> Overrun:
         half_winterised(attackers, position.reading(WinterisedDivisions)),
     )
     step = NEEDED if odds is None else odds.step
-    tenths = odds.tenths if odds and step == NEEDED - 1 else 0
+    tenths = odds.tenths if odds and odds.step == NEEDED - 1 else 0
     chance = (
         tenths > 0
         and position.options.fractional_odds
