@@ -121,7 +121,7 @@ def armour_count(kinds: Iterable[tuple[str, bool]], wanted: Sequence[str]) -> Fr
     """How many units of some kinds there are; divisions count half (option 2)."""
     parts = (Fraction(1, 2) if division else Fraction(1) for kind, division in kinds
              if kind in wanted)  # fmt: skip
-    return sum(parts, Fraction(0))
+    return Fraction(sum(parts))
 
 
 @implements("WIF-11.10.6-7", "WIF-11.10.6-8", "WIF-11.10.6-9")

@@ -44,7 +44,7 @@ def target_troubles(position: Position, pieces: Sequence[Piece], place: str) -> 
             message = f"{label} is not controlled by an enemy of {called(piece.owner)}"
             hint = f"enemies next to {piece.name}: {_prey(position, piece)}"
             return [error("not-enemy", message, hint=hint, cite=CITE, about=place)]
-    landed = any(piece.landing and piece.at == place for piece in pieces)
+    landed = any(piece.at == place for piece in pieces)
     if not landed and not defenders_at(position, place, pieces[0]):
         hint = f"march in (land); enemies next to {pieces[0].name}: {_prey(position, pieces[0])}"
         message = f"no enemy land unit is in {label}"
