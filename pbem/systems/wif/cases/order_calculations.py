@@ -76,7 +76,7 @@ def _section(name: str) -> Section:
 
 def _orders(given: Given, section: Section) -> Iterator[Order]:
     for number, data in enumerate(given["orders"], 1):
-        row = {"value": data} if section.single else data
+        row = data if isinstance(data, dict) else {"value": data}
         yield Order(section.name, number, given["player"], row, Where("case"))
 
 
