@@ -57,7 +57,7 @@ def sides(given: Given) -> Answer:
 
 
 TERRAIN_CALCULATIONS: Final[Calculations] = {
-    "terrain.hexes": hexes,
+    "terrain.at-hexes": hexes,
     "terrain.reaches": reaches,
     "terrain.sides": sides,
 }
