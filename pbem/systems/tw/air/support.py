@@ -26,7 +26,7 @@ from pbem.systems.tw.air.skies import FACES, Skies
 from pbem.systems.tw.air.ways import way_of
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.east import is_grounded
-from pbem.systems.tw.world.position import Position, in_alliance_order, now
+from pbem.systems.tw.world.position import Position, by_player, in_alliance_order, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 from pbem.systems.tw.world.weather import effect
@@ -172,7 +172,7 @@ def commit(umpire: Umpire, skies: Skies, power: str) -> Skies:
 def sent(umpire: Umpire, skies: Skies, power: str) -> tuple[Piece, ...]:
     """The aircraft that enemies of an attack send to its hex, player by player."""
     came: list[Piece] = []
-    for player, pieces in _by_player(skies.position, _defenders(skies, power)):
+    for player, pieces in by_player(skies.position, _defenders(skies, power)):
         seen = replace(skies, defenders=(*skies.defenders, *came))
         usual = _to_meet(seen, pieces) if skies.transfer else _to_defend(seen, pieces)
         kind = MEET if skies.transfer else SEND
@@ -185,7 +185,7 @@ def sent(umpire: Umpire, skies: Skies, power: str) -> tuple[Piece, ...]:
 def _helped(umpire: Umpire, skies: Skies, power: str) -> tuple[Piece, ...]:
     """The aircraft that counter-intercept those of the defender."""
     came: list[Piece] = []
-    for player, pieces in _by_player(skies.position, _helpers(skies, power)):
+    for player, pieces in by_player(skies.position, _helpers(skies, power)):
         seen = replace(skies, attackers=(*skies.attackers, *came))
         usual = _to_help(seen, pieces)
         picked = _picked(umpire, COUNTER, (player, pieces, usual), seen)
@@ -245,17 +245,6 @@ def _reaches(skies: Skies, piece: Piece, far: Callable[[Position, Piece], int]) 
 def reaches_hex(skies: Skies, piece: Piece) -> bool:
     """Whether an aircraft that meets others on their way comes as far as the hex itself."""
     return skies.place in reached(skies.position, piece, defensive_range(skies.position, piece))
-
-
-def _by_player(
-    position: Position, pieces: Iterable[Piece]
-) -> Iterator[tuple[str, tuple[Piece, ...]]]:
-    """Aircraft by the player who commands them."""
-    found: dict[str, list[Piece]] = {}
-    for piece in pieces:
-        for player in position.powers[piece.owner].players[:1]:
-            found.setdefault(player, []).append(piece)
-    yield from ((player, tuple(own)) for player, own in found.items())
 
 
 def _picked(

@@ -6,7 +6,7 @@ until one sends nobody. Decides who may come. Leaves the rounds to `fighting`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -30,7 +30,7 @@ from pbem.systems.tw.sea.missions import has_sailed
 from pbem.systems.tw.sea.navies import force_at, ships_at
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.world.activity import is_active
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, by_player, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -97,7 +97,7 @@ class Encounter:
 @implements("TW-7.8.3-1", "TW-7.8.3-2", "TW-7.8-8")
 def raid(umpire: Umpire, met: Encounter) -> Encounter:
     """The aircraft that the enemies of a mission send against it, player by player."""
-    for player, pieces in _by_player(met.position, _against(met)):
+    for player, pieces in by_player(met.position, _against(met)):
         usual = _to_raid(met, pieces)
         picked = _pick(umpire, RAID, (player, pieces, usual), met)
         met = met.with_more(now(umpire), False, _fly(umpire, picked, False))
@@ -154,7 +154,7 @@ def gather(umpire: Umpire, met: Encounter) -> Encounter:
 def _join(umpire: Umpire, met: Encounter, moves: bool, number: int) -> Encounter:
     """What the players of one side send in one go."""
     candidates = (*_idle_aircraft(met, moves), *_other_ships(met, moves))
-    for player, pieces in _by_player(met.position, candidates):
+    for player, pieces in by_player(met.position, candidates):
         aircraft = tuple(piece for piece in pieces if piece.is_air)
         bases = tuple(dict.fromkeys(piece.at for piece in pieces if piece.is_naval))
         answer = _who_joins(umpire, met, (player, aircraft, bases), (moves, number))
@@ -269,17 +269,6 @@ def _worthy(met: Encounter, bases: Sequence[str], moves: bool) -> list[str]:
 
 
 # --- asking --------------------------------------------------------------------------------------
-
-
-def _by_player(
-    position: Position, pieces: Iterable[Piece]
-) -> Iterator[tuple[str, tuple[Piece, ...]]]:
-    """Units by the player who commands them."""
-    found: dict[str, list[Piece]] = {}
-    for piece in pieces:
-        for player in position.powers[piece.owner].players[:1]:
-            found.setdefault(player, []).append(piece)
-    yield from ((player, tuple(own)) for player, own in found.items())
 
 
 def _facts(met: Encounter, moves: bool) -> dict[str, int]:

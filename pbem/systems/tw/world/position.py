@@ -6,7 +6,7 @@ a common foe, and Satellites with their patron. Leaves what it means to the modu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -104,6 +104,17 @@ def in_alliance_order(position: Position) -> tuple[str, ...]:
     """The powers in the order in which those of one alliance act, where it matters."""
     known = {power: number for number, power in enumerate(ORDER)}
     return tuple(sorted(position.powers, key=lambda one: known.get(one, len(ORDER))))
+
+
+def by_player(
+    position: Position, pieces: Iterable[Piece]
+) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+    """Units by the player who commands them."""
+    found: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        for player in position.powers[piece.owner].players[:1]:
+            found.setdefault(player, []).append(piece)
+    yield from ((player, tuple(own)) for player, own in found.items())
 
 
 def pool_of(position: CorePosition, unit: Unit) -> str:
