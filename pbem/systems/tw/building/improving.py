@@ -66,7 +66,7 @@ class RiseVerdict(Verdict):
 def rise_lines(verdict: RiseVerdict, scene: Scene) -> tuple[str, ...]:
     """The paragraph of an army or an air force that has risen."""
     rate = {1: "First", 2: "Second"}[verdict.rating]
-    return (f"The {verdict.what} of {scene.title(verdict.power)} is {rate}-Rate now",)
+    return (f"The {scene.word(verdict.what)} of {scene.title(verdict.power)} is {rate}-Rate now",)
 
 
 def rating_of(position: Position, power: str, what: str) -> int:
@@ -179,7 +179,7 @@ def _rise(umpire: Umpire, power: str, what: str) -> None:
     rating = rating_of(now(umpire), power, what) - 1
     umpire.apply(*set_power(umpire.state, power, "counter", RATINGS[what], rating))
     umpire.apply(*set_power(umpire.state, power, "counter", STEPS[what], 0))
-    umpire.tell(RiseVerdict(None, power, what, rating))
+    umpire.tell(RiseVerdict(None, power, what.replace(" ", "-"), rating))
 
 
 # --- strategic movement points -------------------------------------------------------------------
