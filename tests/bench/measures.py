@@ -152,26 +152,23 @@ def supply(times: int) -> Iterator[Measure]:
 
 def whole_turn(times: int) -> Iterator[Measure]:
     """A turn of 200 orders on the world board of Global War, against bare searches and hashes."""
-    game = turn(200)
-    files = game.files()
-    refuse_idle(play(game, files), 200)
-    spent = best(lambda: play(game, files), times)
-    searches, hashed = work_of(lambda: play(game, files))
-    bare = best(lambda: bare_work(game.game.board, searches, hashed), times)
-    against = f"{len(searches)} bare searches, {len(hashed)} SHA-256"
-    yield Measure("200 orders of Germany in gw/global-war-1939", against, spent, bare, 60)
+    yield _orders(turn(200), "200 orders of Germany in gw/global-war-1939", times)
 
 
 def player_turn(times: int) -> Iterator[Measure]:
     """A player turn of 200 orders of The War, against bare searches and hashes."""
-    game = quarter(200)
+    yield _orders(quarter(200), "200 orders of the Axis in tw/barbarossa-1941", times)
+
+
+def _orders(game: Impulse, what: str, times: int) -> Measure:
+    """Two hundred orders that all stand, against the bare loop of their searches and hashes."""
     files = game.files()
     refuse_idle(play(game, files), 200)
     spent = best(lambda: play(game, files), times)
     searches, hashed = work_of(lambda: play(game, files))
     bare = best(lambda: bare_work(game.game.board, searches, hashed), times)
     against = f"{len(searches)} bare searches, {len(hashed)} SHA-256"
-    yield Measure("200 orders of the Axis in tw/barbarossa-1941", against, spent, bare, 60)
+    return Measure(what, against, spent, bare, 60)
 
 
 def work_of(work: Callable[[], object]) -> tuple[list[str], list[bytes]]:
