@@ -1,7 +1,7 @@
 """Golden runs of the shipped sample orders, byte for byte.
 
 Written anew, with rounds (`test_rounds`), quarters (`test_quarters`) and the year (`test_year`), by
-`python tests/golden/test_samples.py`, when a change is meant.
+`PYTHONPATH=tests python tests/golden/test_samples.py`, when a change is meant.
 """
 
 from __future__ import annotations

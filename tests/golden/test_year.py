@@ -3,7 +3,8 @@
 Kept are the report for everyone of each run, but for its last parts (readings, hashes of data
 files), and the position in the end. Files of `orders/awaw/europe-first-year` are named by the run
 that they are for; rulings go where rulings go. Written anew, as the samples are, by
-`python tests/golden/test_samples.py`, when a change is meant; by this file alone without them.
+`PYTHONPATH=tests python tests/golden/test_samples.py`, when a change is meant; by this file alone
+without them.
 """
 
 from __future__ import annotations
