@@ -9,8 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from unit.vocabularies import plays_kept
-from unit.words import WORDS_OF
+from unit.words import words_known
 
 from pbem.core.cases.cases import Case, Result, case_files, problems_of, read_cases, run_case
 from pbem.core.cases.coverage import clauses_of
@@ -31,15 +30,19 @@ def proofs(request: pytest.FixtureRequest) -> Proofs:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.system}:{case.id}" for case in CASES])
-def test_case(case: Case, proofs: Proofs) -> None:
-    ran = proofs.get(digest_of(case))
-    with plays_kept() as plays:
-        result = run_case(case) if ran is None else Result(case, problems_of(case), ran)
-    assert not result.problems, f"{case.where}\n" + "\n".join(result.problems)
+def test_case(case: Case, proofs: Proofs, passed: frozenset[str]) -> None:
+    digest = digest_of(case)
+    ran = proofs.get(digest)
+    result = _played(case, ran) if ran is None or digest not in passed else Result(case, (), ran)
     assert not result.idle, f"{case.where} names clauses whose code it does not run"
-    assert len(plays) == ("adjudicate" in case.data)
-    for played in plays if case.system in WORDS_OF else ():
-        WORDS_OF[case.system].check_played(played)
+
+
+def _played(case: Case, ran: frozenset[str] | None) -> Result:
+    """What comes of a case, played here; what it runs need not be noted where that is known."""
+    with words_known(case):
+        result = run_case(case) if ran is None else Result(case, problems_of(case), ran)
+        assert not result.problems, f"{case.where}\n" + "\n".join(result.problems)
+    return result
 
 
 def test_no_case_has_the_id_of_another() -> None:

@@ -31,6 +31,7 @@ from pbem.store.sources import ROOT, take_down
 FORMAT: Final = "pbem-proofs/1"
 SHIPPED: Final = ROOT / "proofs"
 WORTH_A_PROCESS: Final = 100  # cases
+PROVING: Final = "pbem.store.proving"
 
 Proofs = Mapping[str, frozenset[str]]  # what a case ran, by the digest of the case
 
@@ -64,21 +65,30 @@ def prove(system: str, cases: Sequence[Case]) -> Proofs:
     """Run cases and note what they run; the proofs of those that passed are kept."""
     if system not in BUILT_IN:
         return _here(cases)
+    found, unanswered = prove_apart(system, cases)
+    return {**found, **_here(unanswered)}
+
+
+def prove_apart(
+    system: str, cases: Sequence[Case], proving: str = PROVING
+) -> tuple[Proofs, list[Case]]:
+    """What cases of a built-in system prove in processes apart, and those that none ran."""
     count = min(os.cpu_count() or 1, len(cases) // WORTH_A_PROCESS) or 1
     with ThreadPoolExecutor(count) as pool:  # a thread only waits for its process
         shares = [cases[first::count] for first in range(count)]
-        asked = [(share, pool.submit(_in_a_process, system, share)) for share in shares]
+        asked = [(share, pool.submit(_in_a_process, system, share, proving)) for share in shares]
     found: dict[str, frozenset[str]] = {}
-    for share, proving in asked:
-        answer = proving.result()
+    unanswered: list[Case] = []
+    for share, waiting in asked:
+        answer = waiting.result()
         if answer is None:
-            found.update(_here(share))
+            unanswered.extend(share)
             continue
         proofs = {digest: frozenset(ran) for digest, ran in answer["proofs"].items()}
         if answer["sound"]:
             _keep(_place(system), answer["digest"], answer["environment"], proofs)
         found.update(proofs)
-    return found
+    return found, unanswered
 
 
 def _here(cases: Iterable[Case]) -> Proofs:
@@ -87,11 +97,11 @@ def _here(cases: Iterable[Case]) -> Proofs:
     return {digest_of(result.case): result.ran for result in results if result.passed}
 
 
-def _in_a_process(system: str, cases: Iterable[Case]) -> Any:
-    """What pbem.store.proving answers; None where no process can be started, or it fails."""
+def _in_a_process(system: str, cases: Iterable[Case], proving: str) -> Any:
+    """What the module that proves answers; None where no process can be started, or it fails."""
     try:
         done = subprocess.run(
-            [sys.executable, "-P", "-m", "pbem.store.proving", system],
+            [sys.executable, "-P", "-m", proving, system],
             input=json.dumps([asdict(case) for case in cases]),
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             stdout=subprocess.PIPE,

@@ -11,8 +11,8 @@ import builtins
 import io
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +21,18 @@ from pbem.store.sources import KINDS, PACKAGE, ROOT, Sources, take_down
 _DATA: Final = tuple(ROOT / name for name in ("schemas", "scenarios", "orders", "tests"))
 
 
-def main(system: str) -> None:
-    """Prove the cases of the standard input."""
+def main(
+    system: str,
+    around: Callable[[], AbstractContextManager[None]] = nullcontext,
+    besides: Collection[Path] = (),
+) -> None:
+    """Prove the cases of the standard input; `around` them more may be looked at, by `besides`."""
     opened: set[str] = set()
     before = take_down(system)
-    with _noting(opened):
+    with _noting(opened), around():
         proofs = _proofs(json.load(sys.stdin))
-    sound = take_down(system) == before and not list(strangers(before, opened))
+    strange = (name for name in strangers(before, opened) if Path(name).resolve() not in besides)
+    sound = take_down(system) == before and not list(strange)
     json.dump(
         {
             "digest": before.digest,

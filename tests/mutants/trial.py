@@ -55,14 +55,10 @@ def passes(item: pytest.Item) -> bool:
 
 def _is_as_it_says(case: Case) -> bool:
     """Whether a case is as it says, in words that its system knows."""
-    from unit.vocabularies import plays_kept
-    from unit.words import WORDS_OF
+    from unit.words import words_known
 
-    with plays_kept() as plays:
-        problems = problems_of(case)
-    for played in plays if case.system in WORDS_OF else ():
-        WORDS_OF[case.system].check_played(played)
-    return not problems
+    with words_known(case):
+        return not problems_of(case)
 
 
 def noticed(trials: Sequence[Trial], workers: int) -> Iterator[tuple[Trial, str]]:

@@ -1,26 +1,54 @@
-"""The vocabularies of the systems that play is checked against, by the name of the system."""
+"""The vocabularies that play is checked against; of a system, so that no other need be loaded."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
 from typing import Final
 
-from unit.vocabularies import Vocabulary, vocabulary
+from unit.vocabularies import Vocabulary, plays_kept, vocabulary
 
-from pbem.systems.gw.world import vocabulary as gw
-from pbem.systems.wif.world import vocabulary as wif
+from pbem.core.cases.cases import Case
 
-WORDS_OF: Final[Mapping[str, Vocabulary]] = {
-    "gw": vocabulary(gw, gw.Alliance, (*gw.MARK_VALUES.items(), *gw.TRACK_VALUES.items())),
-    "wif": vocabulary(
-        wif,
-        wif.Side,
-        (
-            (wif.TrackName.ACTION, tuple(wif.Action)),
-            (wif.TrackName.ACTION_STAGE, tuple(wif.Stage)),
-            (wif.TrackName.FIRST_SIDE, tuple(wif.Side)),
-            (wif.TrackName.INITIATIVE, tuple(wif.Initiative)),
-            (wif.TrackName.WEATHER, tuple(wif.Weather)),
-        ),
-    ),
+
+@contextmanager
+def words_known(case: Case) -> Iterator[None]:
+    """While a case is played: what it begins with, writes and leaves are words of its system."""
+    with plays_kept() as plays:
+        yield
+    assert len(plays) == ("adjudicate" in case.data)
+    if known := words_of(case.system):
+        for played in plays:
+            known.check_played(played)
+
+
+@cache
+def words_of(system: str) -> Vocabulary | None:
+    """The vocabulary of a system; None where nothing is checked against it."""
+    return KNOWN[system]() if system in KNOWN else None
+
+
+def _global_war() -> Vocabulary:
+    from pbem.systems.gw.world import vocabulary as gw
+
+    return vocabulary(gw, gw.Alliance, (*gw.MARK_VALUES.items(), *gw.TRACK_VALUES.items()))
+
+
+def _world_in_flames() -> Vocabulary:
+    from pbem.systems.wif.world import vocabulary as wif
+
+    values = (
+        (wif.TrackName.ACTION, tuple(wif.Action)),
+        (wif.TrackName.ACTION_STAGE, tuple(wif.Stage)),
+        (wif.TrackName.FIRST_SIDE, tuple(wif.Side)),
+        (wif.TrackName.INITIATIVE, tuple(wif.Initiative)),
+        (wif.TrackName.WEATHER, tuple(wif.Weather)),
+    )
+    return vocabulary(wif, wif.Side, values)
+
+
+KNOWN: Final[Mapping[str, Callable[[], Vocabulary]]] = {
+    "gw": _global_war,
+    "wif": _world_in_flames,
 }

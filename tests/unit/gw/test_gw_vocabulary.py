@@ -7,12 +7,12 @@ from typing import Final
 
 import pytest
 from unit.vocabularies import TESTS, ledgers
-from unit.words import WORDS_OF
+from unit.words import words_of
 
 from pbem.core.record.statefile import read_state
 from pbem.core.rules.setup import default_roster, first_state
 
-WORDS: Final = WORDS_OF["gw"]
+WORDS: Final = words_of("gw")
 SCENARIOS: Final = sorted(path.name for path in TESTS.parent.glob("scenarios/gw/*/"))
 STATES: Final = sorted(TESTS.glob("golden/gw-*/state.yaml"))
 

@@ -38,7 +38,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that answers at once: whatever case it is, it ran `code`."""
 
-    def answer(system: str, cases: list[Case]) -> dict[str, Any]:
+    def answer(system: str, cases: list[Case], proving: str) -> dict[str, Any]:
         now = take_down(system)
         ran = {digest_of(case): ["code"] for case in cases}
         return {
@@ -144,7 +144,7 @@ def test_what_is_not_sound_is_used_but_not_kept(
     place: Path, case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = {"digest": "", "environment": "", "sound": False, "proofs": {digest_of(case): ["a"]}}
-    monkeypatch.setattr(proofs, "_in_a_process", lambda system, cases: answer)
+    monkeypatch.setattr(proofs, "_in_a_process", lambda *given: answer)
     assert proved("wif", [case])[0].ran == {"a"}
     assert not place.exists()
 

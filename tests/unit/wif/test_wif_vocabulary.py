@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 from unit.vocabularies import ledgers
 from unit.wif.eastern_front import start
-from unit.words import WORDS_OF
+from unit.words import words_of
 
 from pbem.systems.wif.reports import NAMES
 from pbem.systems.wif.world import vocabulary as words
 
-WORDS: Final = WORDS_OF["wif"]
+WORDS: Final = words_of("wif")
 
 
 @pytest.mark.parametrize("ledger", ledgers("wif"), ids=lambda path: path.parent.name)
