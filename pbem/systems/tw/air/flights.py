@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.tw.world.hexes import front_at, weather_at
+from pbem.core.rules.readings import Reading
+from pbem.systems.tw.world.hexes import front_at, is_swamp, weather_at
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import PARACHUTISTS, Piece
 from pbem.systems.tw.world.vocabulary import Front, PowerName
@@ -78,12 +79,19 @@ def reached(position: Position, piece: Piece, most: int) -> dict[str, int]:
     return reached_from(position, piece, piece.at, most)
 
 
+class SwampsByAir(Reading, id="TW-R-8.1.3-a"):
+    """Whether aircraft that move strategically fly over swamps."""
+
+    SHUT = "shut"
+    OPEN = "open"
+
+
 @implements("TW-11.2-1", "TW-11.2.3-1")
 def reached_from(
     position: Position, piece: Piece, start: str, most: int, *, at_home: bool = False
 ) -> dict[str, int]:
-    """The hexes that an aircraft reaches from one where it is not based; `at_home` it flies over
-    no enemy country.
+    """The hexes that an aircraft reaches from one where it is not based; `at_home`, as it moves
+    strategically, it flies over no enemy country and no swamp.
     """
     spots, neighbours = position.board.spots, position.board.neighbours
     found = {start: 0}
@@ -92,7 +100,7 @@ def reached_from(
         after: list[str] = []
         for here in ring:
             for there in neighbours[here]:
-                closed = at_home and _is_hostile(position, piece, there)
+                closed = at_home and _is_shut(position, piece, there)
                 known = there not in spots or there in found or closed
                 if not known and is_open(position, piece, there):
                     found[there] = far
@@ -101,8 +109,13 @@ def reached_from(
     return found
 
 
-def _is_hostile(position: Position, piece: Piece, place: str) -> bool:
-    return position.at_war(piece.owner, position.holder(place) or "")
+@implements("TW-8.3.2-1", "TW-8.1.3-2")
+def _is_shut(position: Position, piece: Piece, place: str) -> bool:
+    """Whether nobody flies over a hex who moves strategically: the enemy's, and swamps."""
+    if position.at_war(piece.owner, position.holder(place) or ""):
+        return True
+    shut = position.reading(SwampsByAir) is SwampsByAir.SHUT
+    return shut and is_swamp(position, place)
 
 
 def is_open(position: Position, piece: Piece, place: str) -> bool:

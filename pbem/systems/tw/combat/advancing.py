@@ -15,6 +15,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_mark, set_place
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
+from pbem.core.rules.readings import Reading
 from pbem.systems.tw.combat.forces import ARMOR, SPEARHEADS, Forces
 from pbem.systems.tw.world.calendar import next_own_player_turn
 from pbem.systems.tw.world.hexes import crosses, has_fortress, is_fortified
@@ -48,6 +49,13 @@ WORKS: Final = DecisionKind(
     "10.7",
     (AnswerKey("advances", "fortress"),),
 )
+
+
+class SecondBreach(Reading, id="TW-R-10.5-b"):
+    """Whether a unit that has advanced goes on into another breach of the same impulse."""
+
+    AGAIN = "again"
+    ONCE = "once"
 
 
 @implements("TW-10.2.3-3", "TW-9.6.2-1", "TW-9.6.2-2", "TW-10.5-2", "TW-1.2d-3")
@@ -90,6 +98,8 @@ def advance(umpire: Umpire, forces: Forces, result: str, breach: bool) -> tuple[
     """The attacker takes a cleared hex with whom he likes, as far as there is room."""
     position = now(umpire)
     there = candidates(position, forces, breach)
+    if umpire.reading(SecondBreach) is SecondBreach.ONCE:
+        there = tuple(piece for piece in there if not _has_advanced(umpire, piece))
     if not there:
         return ()
     place = forces.attack.place
@@ -111,6 +121,12 @@ def advance(umpire: Umpire, forces: Forces, result: str, breach: bool) -> tuple[
         umpire.apply(*(UnitMoved(p.id, p.at, place) for p in there if p.id in gone))
         _take(umpire, forces)
     return gone
+
+
+def _has_advanced(umpire: Umpire, piece: Piece) -> bool:
+    """Whether a unit stands elsewhere than as the combat of this impulse began."""
+    began = umpire.since(f"step:{umpire.path.split('/')[1]}")
+    return began.units[piece.id].at != piece.at
 
 
 def _with_room(

@@ -14,11 +14,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.state import Mark
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.orders import homes_of, supporters
 from pbem.systems.tw.battle.forces import why_not_together
 from pbem.systems.tw.battle.odds import column_of, may_attack, ratio_of
-from pbem.systems.tw.combat.forces import Attack, Forces, forces_of, level, modifiers_of
+from pbem.systems.tw.combat.forces import (
+    Attack,
+    Forces,
+    forces_of,
+    is_limited,
+    level,
+    modifiers_of,
+)
 from pbem.systems.tw.combat.western import french_morale
 from pbem.systems.tw.move.marching import FIRST, SECOND
 from pbem.systems.tw.world.activity import allows, effort_of, is_active
@@ -33,6 +41,13 @@ from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import is_in_hostile_france
 
 STATIC: Final = "STA"
+
+
+class LimitedShare(Reading, id="TW-R-4.3-c"):
+    """Which share of a mixed attack lets the shift of a Limited Effort count."""
+
+    ANY = "any"
+    HALF = "half"
 
 
 @implements("TW-1.2a-18")
@@ -158,7 +173,7 @@ def _may_be(check: Check, pieces: Sequence[Piece], attack: Attack) -> None:
         check.complain("odds", message, "an attack needs 1:4", "10.0", about=attack.place)
     french_morale(check, (pieces, flyers), attack.place, plain)
     if attack.shift:
-        _may_shift(check, pieces)
+        _may_shift(check, pieces, forces)
 
 
 def _attacking(position: Position, place: str) -> Iterator[Any]:
@@ -169,10 +184,15 @@ def _attacking(position: Position, place: str) -> Iterator[Any]:
             yield unit
 
 
-def _may_shift(check: Check, pieces: Sequence[Piece]) -> None:
-    """Whether an attack may have the shift of a Limited Effort: one a player turn."""
+def _may_shift(check: Check, pieces: Sequence[Piece], forces: Forces) -> None:
+    """Whether an attack may have the shift of a Limited Effort: one a player turn; by another
+    reading where powers that make one bring half of the factors.
+    """
     if not any(_limited(check.position, pieces)):
         check.complain("shift", "only an LLE gives the shift", cite="4.3", about="shift")
+    elif check.reading(LimitedShare) is LimitedShare.HALF and not is_limited(forces):
+        message = "powers with an LLE bring less than half of the factors"
+        check.complain("shift", message, cite="4.3", about="shift")
     elif not _lender(check.position, pieces):
         check.complain("shift", "the shift of the LLE is used", cite="4.3", about="shift")
 

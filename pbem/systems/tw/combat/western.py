@@ -12,6 +12,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
+from pbem.core.rules.readings import Reading
 from pbem.systems.tw.battle.odds import EVEN
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, now
@@ -22,6 +23,13 @@ from pbem.systems.tw.world.west import SURPRISED, is_surprise_turn, may_be_surpr
 
 ITALY: Final = "italy"
 SMALL: Final = (PowerName.NORWAY, PowerName.NETHERLANDS, PowerName.BELGIUM)
+
+
+class DropsSurprise(Reading, id="TW-R-18.2-b"):
+    """Which attacks on small countries have the help of parachutists in the surprise."""
+
+    EACH = "each"
+    ONE = "one"
 
 
 @implements("TW-18.1-2", "TW-18.1-3")
@@ -56,15 +64,30 @@ def surprises_the_west(position: Position, attackers: Iterable[Piece], target: s
     return bool(german and there & {PowerName.FRANCE, PowerName.BRITAIN}) and not from_italy
 
 
-def be_surprised(umpire: Umpire, attacks: Iterable[tuple[Sequence[str], str]]) -> None:
+def be_surprised(umpire: Umpire, attacks: Sequence[tuple[Sequence[str], str]]) -> None:
     """As attacks are announced: the West is surprised if one of them does it."""
+    if any(_surprises(umpire, units, target) for units, target in attacks):
+        turn = umpire.state.clock.turn
+        umpire.apply(*set_track(umpire.state, TrackName.WESTERN_SURPRISE, turn))
+    if umpire.reading(DropsSurprise) is DropsSurprise.ONE:
+        _choose_drop(umpire, attacks)
+
+
+def _surprises(umpire: Umpire, units: Sequence[str], target: str) -> bool:
     position = now(umpire)
+    pieces = [position.piece(position.units[unit]) for unit in units]
+    return not is_surprise_turn(position) and surprises_the_west(position, pieces, target)
+
+
+def _choose_drop(umpire: Umpire, attacks: Sequence[tuple[Sequence[str], str]]) -> None:
+    """Where one hex alone has the help of parachutists: the first that is announced."""
     for units, target in attacks:
+        position = now(umpire)
         pieces = [position.piece(position.units[unit]) for unit in units]
-        if surprises_the_west(position, pieces, target) and not is_surprise_turn(position):
-            turn = position.clock.turn
-            umpire.apply(*set_track(umpire.state, TrackName.WESTERN_SURPRISE, turn))
-            return
+        enemies = position.enemy_ground(pieces[0].owner, target)
+        first = position.track(TrackName.SURPRISE_DROP) is None
+        if first and drops_surprise(position, pieces, enemies, target):
+            umpire.apply(*set_track(umpire.state, TrackName.SURPRISE_DROP, target))
 
 
 @implements("TW-18.2-5")
@@ -92,7 +115,11 @@ def _is_so(position: Position, attackers: Sequence[Piece], target: str) -> bool:
 def drops_surprise(
     position: Position, attackers: Sequence[Piece], defenders: Sequence[Piece], target: str
 ) -> bool:
-    """Whether parachutists who have dropped help a German attack on surprised small countries."""
+    """Whether parachutists who have dropped help a German attack on surprised small countries:
+    each such attack, or where it is read so those on one hex.
+    """
+    if position.track(TrackName.SURPRISE_DROP) not in (None, target):
+        return False
     german = any(piece.owner == PowerName.GERMANY for piece in attackers)
     dropped = any(piece.unit.marked(UnitMark.DROPPED) for piece in attackers)
     small = any(piece.owner in SMALL for piece in defenders)

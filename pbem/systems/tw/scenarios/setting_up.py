@@ -66,7 +66,6 @@ def _power(name: str, row: Table, table: Table) -> Power:
     )
 
 
-@implements("TW-1.2a-6")
 def places_of(board: Board, table: Table) -> dict[str, Place]:
     """Who controls each hex of land and each box, by its country or by name; and markers."""
     holders = {str(land): power for power, lands in table["holds"].items() for land in lands}

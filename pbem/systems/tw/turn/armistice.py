@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_mark, set_power
+from pbem.core.record.changes import set_controller, set_mark, set_power, set_track
 from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved
 from pbem.core.record.state import REMOVED, Mark, Unit
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
@@ -23,7 +24,15 @@ from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.sea.kebir import mers_el_kebir
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
 from pbem.systems.tw.sea.waters import is_port
-from pbem.systems.tw.turn.prizes import change, part_of
+from pbem.systems.tw.turn.prizes import (
+    ALSACE,
+    ALSACE_LORRAINE,
+    change,
+    part_of,
+    prizes_of,
+    track_of,
+    value_of_france,
+)
 from pbem.systems.tw.world.hexes import is_city, is_land
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS, excess_with
@@ -35,6 +44,7 @@ from pbem.systems.tw.world.vocabulary import (
     PowerName,
     Season,
     Side,
+    TrackName,
     UnitMark,
 )
 
@@ -51,12 +61,22 @@ BONUS: Final = {  # on the dice of colonies, by the season of 1940
     Season.FALL: 1,
 }
 YEAR: Final = "1940"
-WORTH: Final = 12 + 4  # of the base: mainland Vichy, and Alsace-Lorraine, which is annexed
+ANNEX: Final = "annex"
+LEAVE: Final = "leave"
 INFANTRY: Final = "INF"
 FLEETS: Final = 3  # one of so many goes to North Africa, rounded up
 TOULON: Final = "Marseilles"
 FREE_FRENCH: Final = "free-french-2-5-inf.1"
 CORPS: Final = "fra-2-5-inf"
+
+ANNEXATION: Final = DecisionKind(
+    "annexation",
+    "Whether Alsace-Lorraine becomes German",
+    "as France asks for terms: `annex` or `leave`; it adds four to the German base, and takes them "
+    "from what occupied France is worth; default: annex",
+    "23.5",
+    (AnswerKey("planning", "alsace"),),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +93,7 @@ class ArmisticeVerdict(Verdict):
     gone: int
     left: tuple[UnitId, ...]
     narfs: int
+    annexed: int
 
     @property
     def outcome(self) -> str:
@@ -93,10 +114,12 @@ def armistice(umpire: Umpire) -> None:
     _place(umpire, kept, free)
     _sail(umpire, free)
     _raise_free_french(umpire)
-    narfs = part_of(position, base_of_occupied(position))
-    change(umpire, conqueror, narfs)
+    narfs, annexed = _take_over(umpire, conqueror)
     gone = len(before) - len(_french(now(umpire))) - len(_of(now(umpire), VICHY))
-    umpire.tell(ArmisticeVerdict(None, FRANCE, conqueror, dice, free, gone, kept, narfs))
+    said = ArmisticeVerdict(
+        None, FRANCE, conqueror, dice, free, gone, kept, narfs=narfs, annexed=annexed
+    )
+    umpire.tell(said)
     mers_el_kebir(umpire, conqueror)
 
 
@@ -107,10 +130,39 @@ def _conqueror(position: Position) -> str:
     return str(PowerName.GERMANY) if holder in ("", FRANCE) else holder
 
 
-@implements("TW-14.6-1", "TW-14.6-3")
-def base_of_occupied(position: Position) -> int:
-    """What occupied France is worth a year: her base without Vichy and the annexed province."""
-    return max(0, position.state.counter(FRANCE, PowerCount.BASE) - WORTH)
+@implements("TW-14.6-1", "TW-23.5-2")
+def _take_over(umpire: Umpire, conqueror: str) -> tuple[int, int]:
+    """Occupied France is the conqueror's as a whole, no more by its cities: what he has of it in
+    this turn, and of Alsace-Lorraine, which Germany may make a part of her own base.
+    """
+    gained = 0
+    for prize in tuple(prizes_of(now(umpire))):
+        if prize.owner == FRANCE:
+            umpire.apply(*set_track(umpire.state, track_of(prize), None))
+    if conqueror == PowerName.GERMANY and _annexes(umpire):
+        track = TrackName.ANNEXED.of(ALSACE_LORRAINE)
+        umpire.apply(*set_track(umpire.state, track, conqueror))
+        base = umpire.state.counter(conqueror, PowerCount.BASE) + ALSACE
+        umpire.apply(*set_power(umpire.state, conqueror, "counter", PowerCount.BASE, base))
+        gained = part_of(now(umpire), ALSACE)
+        change(umpire, conqueror, gained)
+    umpire.apply(*set_track(umpire.state, TrackName.CONQUERED.of(FRANCE), conqueror))
+    narfs = part_of(now(umpire), value_of_france(now(umpire)))
+    change(umpire, conqueror, narfs)
+    return narfs, gained
+
+
+def _annexes(umpire: Umpire) -> bool:
+    """Whether Germany makes Alsace-Lorraine a part of the Reich."""
+    answer = umpire.decide(
+        ANNEXATION.ask(
+            "Does Germany annex Alsace-Lorraine?",
+            umpire.state.powers[PowerName.GERMANY].players,
+            [Option(ANNEX, "annex it"), Option(LEAVE, "leave it French")],
+            [ANNEX],
+        )
+    )
+    return answer.pick == ANNEX
 
 
 @implements("TW-18.5.4-1", "TW-18.5.4-2")

@@ -11,7 +11,7 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.tw.move.efforts import EffortVerdict
 from pbem.systems.tw.move.orders import OverrunVerdict
 from pbem.systems.tw.supply.cutting import SiegeVerdict, StarvedVerdict, SupplyVerdict
-from pbem.systems.tw.turn.armistice import ArmisticeVerdict
+from pbem.systems.tw.turn.armistice import ANNEXATION, ArmisticeVerdict
 from pbem.systems.tw.turn.attrition import ATTRITION, AttritionVerdict, attrition_lines
 from pbem.systems.tw.turn.conquest import ConquestVerdict
 from pbem.systems.tw.turn.declaring import WAR
@@ -33,7 +33,6 @@ from pbem.systems.tw.turn.telling import (
     arrival_lines,
     conquest_lines,
     effort_lines,
-    french_surrender_lines,
     frostbite_lines,
     income_lines,
     lend_lease_lines,
@@ -44,9 +43,9 @@ from pbem.systems.tw.turn.telling import (
     prize_lines,
     result_lines,
     siege_lines,
-    soviet_surrender_lines,
     starved_lines,
     supply_lines,
+    surrender_lines,
     victory_lines,
     weather_lines,
 )
@@ -56,7 +55,7 @@ from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
     sections=(WAR,),
-    kinds=(OVERSTACKED, ATTRITION, FROST),
+    kinds=(OVERSTACKED, ATTRITION, FROST, ANNEXATION),
     verdicts={
         AttritionVerdict: attrition_lines,
         PlayerTurnVerdict: player_turn_lines,
@@ -71,14 +70,14 @@ CHAPTER: Final = Chapter(
         PrizeVerdict: prize_lines,
         LendLeaseVerdict: lend_lease_lines,
         FrostbiteVerdict: frostbite_lines,
-        SovietSurrenderVerdict: soviet_surrender_lines,
+        SovietSurrenderVerdict: surrender_lines,
         ConquestVerdict: conquest_lines,
         DesertVerdict: desert_lines,
         ArmisticeVerdict: armistice_lines,
         VictoryVerdict: victory_lines,
         OverrunVerdict: overrun_lines,
         OverstackedVerdict: overstacked_lines,
-        FrenchSurrenderVerdict: french_surrender_lines,
+        FrenchSurrenderVerdict: surrender_lines,
     },
     result=(result_lines,),
     quiet_marks=(str(UnitMark.ACTIVE), str(UnitMark.RAILED)),

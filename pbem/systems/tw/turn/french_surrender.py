@@ -13,11 +13,11 @@ from typing import ClassVar, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
-from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.building.prices import price_of, worth_of
 from pbem.systems.tw.turn.armistice import armistice
+from pbem.systems.tw.turn.surrender import SurrenderVerdict, surrenders
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS
@@ -34,49 +34,25 @@ FLEET: Final = "Fleet"
 
 
 @dataclass(frozen=True, slots=True)
-class FrenchSurrenderVerdict(Verdict):
+class FrenchSurrenderVerdict(SurrenderVerdict):
     """France asks for terms, or fights on."""
 
     kind: ClassVar[str] = "french-surrender"
     cite: ClassVar[str] = "18.4"
-
-    power: PowerId
-    die: int
-    modifiers: dict[str, int]
-    total: int
-    surrenders: bool
-
-    @property
-    def outcome(self) -> str:
-        return "surrenders" if self.surrenders else "fights-on"
+    chart: ClassVar[str] = CHART
 
 
 @implements("TW-18.4-1", "TW-18.4-2", "TW-18.4-4", "TW-18.3-1")
 def french_surrender(umpire: Umpire) -> None:
     """As an Allied player turn ends: France rolls while the Axis holds a city of hers."""
-    position = now(umpire)
-    known = PowerName.FRANCE in position.powers
+    position, power = now(umpire), PowerName.FRANCE
+    known = power in position.powers
     if not known or position.clock.side != Side.ALLIED or not axis_cities(position):
         return
-    modifiers = tuple(modifiers_of(position))
-    player = position.powers[PowerName.FRANCE].players[0]
-    roll = umpire.roll("die", "d10", player, "18.4", modifiers)
-    limit = int(position.book.chart(CHART).at("limit", "modifier").number)
-    surrenders = roll.modified >= limit
-    umpire.tell(
-        FrenchSurrenderVerdict(
-            None,
-            power=PowerName.FRANCE,
-            die=roll.total,
-            modifiers={one.name: one.value for one in modifiers},
-            total=roll.modified,
-            surrenders=surrenders,
-        )
-    )
-    if surrenders:
+    if surrenders(umpire, power, modifiers_of(position), FrenchSurrenderVerdict):
         turn = position.clock.turn
-        umpire.apply(*set_track(umpire.state, TrackName.SURRENDERED.of(PowerName.FRANCE), turn))
         armistice(umpire)
+        umpire.apply(*set_track(umpire.state, TrackName.SURRENDERED.of(power), turn))
         umpire.apply(*set_track(umpire.state, TrackName.LAST_TURN, turn))
 
 

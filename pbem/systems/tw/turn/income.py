@@ -16,7 +16,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import NEUTRAL
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
-from pbem.systems.tw.turn.prizes import CHART, WHOLE, balance_of, change
+from pbem.systems.tw.turn.prizes import CHART, WHOLE, balance_of, change, is_out
 from pbem.systems.tw.world.calendar import season_of, year_of
 from pbem.systems.tw.world.east import turns_since_attack
 from pbem.systems.tw.world.position import Position, now
@@ -130,7 +130,7 @@ def _receive(umpire: Umpire, power: str) -> None:
     """A power with a base receives it, with its conquests; what it had left is gone."""
     position = now(umpire)
     base = position.state.counter(power, PowerCount.BASE)
-    if not base or position.side_of(power) == NEUTRAL:
+    if not base or position.side_of(power) == NEUTRAL or is_out(position, power):
         return
     grown = growth_of(position, power)
     prizes = balance_of(position, power)

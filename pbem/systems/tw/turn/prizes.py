@@ -1,7 +1,8 @@
 """What changes hands with places (14.5, 14.6.1, 23.2): industry of cities, provinces, countries.
 
 Each prize is booked for its captor, a track, as soon as all of its places are in enemy hands, and
-again when the owner has it back: both sides lose or gain what the season leaves of its value.
+again when the owner has it back: both sides lose or gain what the season leaves of its value. What
+belonged to a major power that has surrendered is no prize: it is conquered as a whole.
 Decides who holds a prize and what it is worth to whom. Leaves yearly income to `income`.
 """
 
@@ -22,6 +23,9 @@ from pbem.systems.tw.world.vocabulary import Marker, PowerCount, PowerName, Trac
 CHART: Final = "prizes"
 HALF_FOR: Final = (PowerName.GERMANY, PowerName.ITALY)
 WHOLE: Final = 100
+VICHY: Final = 12  # of the base of France: the mainland of Vichy
+ALSACE: Final = 4  # of that base, and then of the German one
+ALSACE_LORRAINE: Final = "alsace-lorraine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,14 @@ def prizes_of(position: Position) -> Iterator[Prize]:
             owner = chart.at(name, "owner", table).text
             said = name if table == "cities" else chart.at(name, "places", table).text
             places = tuple(position.city(one.strip()) for one in said.split(","))
-            if owner in position.powers and all(places):
+            if owner in position.powers and not is_out(position, owner) and all(places):
                 value = int(chart.at(name, "value", table).number)
                 yield Prize(name, owner, places, value, table == "cities")
+
+
+def is_out(position: Position, power: str) -> bool:
+    """Whether a major power has surrendered."""
+    return bool(position.track(TrackName.SURRENDERED.of(power)))
 
 
 def captor_of(position: Position, prize: Prize) -> str:
@@ -143,15 +152,26 @@ def balance_of(position: Position, power: str) -> int:
         if captor and not has_moved(position, prize):
             total += prize.gain(captor) if captor == power else 0
             total -= prize.value if prize.owner == power else 0
-    return total + sum(_of_minors(position, power))
+    return total + sum(_of_countries(position, power))
 
 
-def _of_minors(position: Position, power: str) -> Iterator[int]:
-    """The values of the countries that a power has conquered."""
+def _of_countries(position: Position, power: str) -> Iterator[int]:
+    """The values of the countries that a power has conquered, great and small."""
     rows = position.book.chart(CHART).table("minors").rows.names
     for name in rows:
         if position.track(TrackName.CONQUERED.of(name)) == power:
             yield value_of_minor(position, name)
+    if position.track(TrackName.CONQUERED.of(PowerName.FRANCE)) == power:
+        yield value_of_france(position)
+
+
+@implements("TW-14.6-1", "TW-14.6-3", "TW-23.5-2")
+def value_of_france(position: Position) -> int:
+    """What occupied France is worth a year: her base without Vichy, and without Alsace-Lorraine
+    where Germany has annexed it.
+    """
+    annexed = ALSACE if position.track(TrackName.ANNEXED.of(ALSACE_LORRAINE)) else 0
+    return max(0, position.state.counter(PowerName.FRANCE, PowerCount.BASE) - VICHY - annexed)
 
 
 def value_of_minor(position: Position, name: str) -> int:

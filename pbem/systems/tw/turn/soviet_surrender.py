@@ -16,12 +16,12 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import REMOVED
-from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.building.prices import price_of
 from pbem.systems.tw.supply.lines import URALS
 from pbem.systems.tw.turn.income import granted_lend_lease
-from pbem.systems.tw.turn.victory import has_surrendered
+from pbem.systems.tw.turn.prizes import is_out
+from pbem.systems.tw.turn.surrender import SurrenderVerdict, limit_of, surrenders
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.vocabulary import Pool, PowerName, Side, TrackName, UnitMark
@@ -36,21 +36,12 @@ SICILY: Final = "sicily"
 
 
 @dataclass(frozen=True, slots=True)
-class SovietSurrenderVerdict(Verdict):
+class SovietSurrenderVerdict(SurrenderVerdict):
     """The Soviet Union surrenders, or fights on."""
 
     kind: ClassVar[str] = "soviet-surrender"
     cite: ClassVar[str] = "21.1"
-
-    power: PowerId
-    die: int
-    modifiers: dict[str, int]
-    total: int
-    surrenders: bool
-
-    @property
-    def outcome(self) -> str:
-        return "surrenders" if self.surrenders else "fights-on"
+    chart: ClassVar[str] = CHART
 
 
 @implements("TW-21.1-1", "TW-21.1-2")
@@ -62,14 +53,10 @@ def soviet_surrender(umpire: Umpire) -> None:
     if not any(_is_occupied(position, city) for city in GREAT):
         return
     modifiers = tuple(modifiers_of(position))
-    limit = int(position.book.chart(CHART).at("limit", "modifier").number)
+    limit = limit_of(umpire, SovietSurrenderVerdict)
     if BEST + sum(one.value for one in modifiers) < limit:
         return
-    roll = umpire.roll("die", "d10", position.powers[power].players[0], "21.1", modifiers)
-    surrenders = roll.modified >= limit
-    said = {one.name: one.value for one in modifiers}
-    umpire.tell(SovietSurrenderVerdict(None, power, roll.total, said, roll.modified, surrenders))
-    if surrenders:
+    if surrenders(umpire, power, modifiers, SovietSurrenderVerdict):
         _give_up(umpire)
 
 
@@ -133,7 +120,7 @@ def _lost_units(position: Position) -> int:
 def _allies(position: Position) -> Iterator[tuple[str, int]]:
     """What her allies do, and fail to do."""
     chart = position.book.chart(CHART)
-    france = PowerName.FRANCE in position.powers and not has_surrendered(position, PowerName.FRANCE)
+    france = PowerName.FRANCE in position.powers and not is_out(position, PowerName.FRANCE)
     yield "france-fights", france
     western = [
         piece

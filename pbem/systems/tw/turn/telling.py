@@ -5,7 +5,7 @@ Decides the words alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from pbem.core.reading.scene import Scene
@@ -15,7 +15,6 @@ from pbem.systems.tw.supply.cutting import SiegeVerdict, StarvedVerdict, SupplyV
 from pbem.systems.tw.turn.armistice import ArmisticeVerdict
 from pbem.systems.tw.turn.conquest import ConquestVerdict
 from pbem.systems.tw.turn.ending import PlayerTurnVerdict
-from pbem.systems.tw.turn.french_surrender import FrenchSurrenderVerdict
 from pbem.systems.tw.turn.frostbite import FrostbiteVerdict
 from pbem.systems.tw.turn.income import (
     ArrivalVerdict,
@@ -24,12 +23,12 @@ from pbem.systems.tw.turn.income import (
     MobilizationVerdict,
 )
 from pbem.systems.tw.turn.prizes import PrizeVerdict
-from pbem.systems.tw.turn.soviet_surrender import SovietSurrenderVerdict
 from pbem.systems.tw.turn.stacking import OverstackedVerdict
+from pbem.systems.tw.turn.surrender import SurrenderVerdict
 from pbem.systems.tw.turn.victory import VictoryVerdict
 from pbem.systems.tw.turn.weather import WeatherVerdict
 from pbem.systems.tw.world.telling import told_modifiers, told_units, turn_name
-from pbem.systems.tw.world.vocabulary import TrackName
+from pbem.systems.tw.world.vocabulary import PowerName, TrackName
 
 ROWS: Final = {  # of the chart of victory, where their ids are not words enough
     "surrender-in-spring": "French surrender in Spring",
@@ -38,6 +37,11 @@ ROWS: Final = {  # of the chart of victory, where their ids are not words enough
     "german-losses": "German ARM and aircraft lost",
     "german-fleets": "German Fleets Depleted",
     "paris-french": "Paris still French",
+}
+
+ENDS: Final[Mapping[str, str]] = {
+    PowerName.FRANCE: "asks for terms: the war in the west is over",
+    PowerName.SOVIET_UNION: "surrenders: the war in the east is over",
 }
 
 
@@ -145,22 +149,12 @@ def overstacked_lines(verdict: OverstackedVerdict, scene: Scene) -> Sequence[str
     )
 
 
-def french_surrender_lines(verdict: FrenchSurrenderVerdict, scene: Scene) -> Sequence[str]:
-    """The paragraph of the French roll: what was added, and what comes of it."""
-    end = "asks for terms: the war in the west is over" if verdict.surrenders else "fights on"
-    return (f"FRANCE {end}", _die(verdict))
-
-
-def _die(verdict: FrenchSurrenderVerdict | SovietSurrenderVerdict) -> str:
-    """A die with what was added to it."""
+def surrender_lines(verdict: SurrenderVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a power that throws its die: what was added, and what comes of it."""
+    end = ENDS[verdict.power] if verdict.surrenders else "fights on"
     said = told_modifiers(verdict.modifiers)
-    return f"die {verdict.die}" + (f", {said}: {verdict.total}" if said else "")
-
-
-def soviet_surrender_lines(verdict: SovietSurrenderVerdict, scene: Scene) -> Sequence[str]:
-    """The paragraph of the Soviet roll."""
-    end = "surrenders: the war in the east is over" if verdict.surrenders else "fights on"
-    return (f"{scene.title(verdict.power).upper()} {end}", _die(verdict))
+    die = f"die {verdict.die}" + (f", {said}: {verdict.total}" if said else "")
+    return (f"{scene.title(verdict.power).upper()} {end}", die)
 
 
 def frostbite_lines(verdict: FrostbiteVerdict, scene: Scene) -> Sequence[str]:
@@ -188,9 +182,10 @@ def armistice_lines(verdict: ArmisticeVerdict, scene: Scene) -> Sequence[str]:
     conqueror = scene.title(verdict.conqueror)
     free = ", ".join(one.title() for one in verdict.free)
     dice = ", ".join(f"{one.title()} {value}" for one, value in verdict.dice.items())
+    annexed = f", {verdict.annexed} of Alsace-Lorraine, annexed" if verdict.annexed else ""
     return (
         f"ARMISTICE: {scene.title(verdict.power)} is out of the war",
-        f"{conqueror} holds the rest of France and has {verdict.narfs} NARFs of it",
+        f"{conqueror} holds the rest of France and has {verdict.narfs} NARFs of it" + annexed,
         f"the colonies threw {dice or 'no dice'}: {free or 'none'} Free French, the others Vichy's",
         f"{verdict.gone} French units leave the game; Vichy's: {told_units(scene, verdict.left)}",
     )

@@ -16,6 +16,7 @@ from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import Verdict
 from pbem.systems.tw.supply.lines import FLEET
 from pbem.systems.tw.turn.conquest import conqueror_of
+from pbem.systems.tw.turn.prizes import is_out
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS
@@ -81,7 +82,7 @@ def _worth(position: Position, row: str, many: int) -> int:
 
 def _in_france(position: Position) -> Iterator[tuple[str, int]]:
     """How often each row of the chart of France 1940 counts."""
-    surrendered = has_surrendered(position, PowerName.FRANCE)
+    surrendered = is_out(position, PowerName.FRANCE)
     season = season_of(str(position.track(TrackName.LAST_TURN)))
     for one in ("spring", "summer"):
         yield f"surrender-in-{one}", int(surrendered and season == one)
@@ -97,15 +98,10 @@ def _in_france(position: Position) -> Iterator[tuple[str, int]]:
     yield "paris-french", int(paris == PowerName.FRANCE and not surrendered)
 
 
-def has_surrendered(position: Position, power: str) -> bool:
-    """Whether a major power has surrendered."""
-    return bool(position.track(TrackName.SURRENDERED.of(power)))
-
-
 @implements("TW-21.1-2")
 def _level(position: Position, total: int) -> tuple[str, str]:
     """The level of so many points, and why: a Soviet surrender is worth more than any."""
-    if has_surrendered(position, PowerName.SOVIET_UNION):
+    if is_out(position, PowerName.SOVIET_UNION):
         return BEST, "surrender"
     levels = position.book.chart(CHART).table(f"{position.state.scenario}-levels")
     for row in levels.rows.names:

@@ -181,6 +181,7 @@ class TrackName(Term):
     LAST_TURN = "last-turn", "the last turn of the scenario"
     LOW_COUNTRIES_ATTACKED = "low-countries-attacked", "when Germany declared war on them"
     WESTERN_SURPRISE = "western-surprise", "the turn in which the West is surprised"
+    SURPRISE_DROP = "surprise-drop", "where parachutists help a surprise", Until.TURN
     SOVIET_UNION_ATTACKED = "soviet-union-attacked", "when Germany declared war on the Soviet Union"
     SCORCHED_EARTH = "scorched-earth", "the turn in which the Soviet Union scorches its earth"
     DECLARES_FROM = "declares-from.", "the first turn in which this power may declare war"
@@ -188,7 +189,8 @@ class TrackName(Term):
     VICTORY = "victory", "the level of victory of the scenario"
     LEND_LEASE = "lend-lease.", "NARFs that the Soviet Union is granted in this turn"
     PRIZE = "prize.", "the power that has taken this city or province"
-    CONQUERED = "conquered.", "the power that has conquered this minor country"
+    CONQUERED = "conquered.", "the power that has conquered this country"
+    ANNEXED = "annexed.", "the power of which this province has become a part"
     WEATHER = "weather.", "the weather of this front", Until.TURN
     LAST_WINTER = "last-winter", "the eastern weather of the last winter"
     FIRST_WINTER = "first-winter", "the first winter of the German-Soviet war"
