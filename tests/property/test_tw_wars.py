@@ -57,10 +57,11 @@ class War:
         """What everybody sends for the open window."""
         random = Random(f"{self.seed} {self.state.clock.run}")
         sent: dict[str, Text] = {}
-        attacked: set[str] = set()  # hexes that allies attack, who have written before
+        attacked: set[str] = set()  # hexes that allies attack alone, who have written before
         for player in self.state.due:
             head = {"window": open_window(self.game, self.state), "for_state": "any"}
-            marshal = Marshal(self.game, self.state, player, random, self.wild, attacked)
+            known = set[str]() if self.wild else attacked
+            marshal = Marshal(self.game, self.state, player, random, self.wild, known)
             sent[player] = text_of({**head, "player": player, **marshal.sections()})
         lines = dict(standing(self.wild))
         return sent, {p: text_of({"standing": p, **lines}) for p in self.state.players()}

@@ -26,7 +26,7 @@ from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.air.support import FLYERS
 from pbem.systems.tw.battle.forces import odds_against
 from pbem.systems.tw.battle.odds import OVERRUN
-from pbem.systems.tw.combat.attacking import STATIC
+from pbem.systems.tw.combat.attacking import STATIC, WITH_ALLIES
 from pbem.systems.tw.combat.forces import Attack, forces_of, level
 from pbem.systems.tw.move.marching import FIRST, SECOND, ground_for, points_of
 from pbem.systems.tw.world.hexes import crosses, is_city, is_land
@@ -67,7 +67,7 @@ class Marshal:
     player: str
     random: Random
     wild: bool = False
-    attacked: set[str] = field(default_factory=set)  # hexes that he or an ally attacks
+    attacked: set[str] = field(default_factory=set)  # hexes that he attacks, or an ally alone
     position: Position = field(init=False)
     said: dict[str, list[Row]] = field(default_factory=dict)
 
@@ -144,6 +144,8 @@ class Marshal:
         if any(one.severity is Severity.ERROR for one in ruling.findings):
             return False
         if any(one.code == "stacking" for one in ruling.findings) and not crowded:
+            return False
+        if any(one.code in WITH_ALLIES for one in ruling.findings):
             return False
         rows.append(row)
         self.position = self.position.then(apply(self.position.state, ruling.events))
@@ -266,10 +268,7 @@ class Marshal:
                 by_hex.setdefault(place, []).append(piece.id)
         if not by_hex:
             return
-        row: Row = {
-            "at": plan.target,
-            "with": [{"units": units, "from": at} for at, units in by_hex.items()],
-        }
+        row = self.against(plan.target, by_hex)
         self.attacked.add(plan.target)
         wing = [{"fly": piece.id, "from": known[piece.id].at} for piece in plan.wing]
         if not (wing and self.order(section, {**row, "oas": wing})):
@@ -336,9 +335,13 @@ class Marshal:
         by_hex: dict[str, list[str]] = {}
         for piece in free:
             by_hex.setdefault(piece.at, []).append(piece.id)
-        row = {"at": target, "with": [{"units": u, "from": at} for at, u in by_hex.items()]}
-        if self.order(section, row):
+        if self.order(section, self.against(target, by_hex)):
             self.attacked.add(target)
+
+    def against(self, target: str, by_hex: Mapping[str, list[str]]) -> Row:
+        """An attack; together with allies, if they do anything."""
+        row = {"at": target, "with": [{"units": u, "from": at} for at, u in by_hex.items()]}
+        return {**row, "together": True} if self.wild else row
 
     # --- behind the front
 

@@ -458,9 +458,14 @@ def shared_claims(game: Game, state: State, submissions: Mapping[str, Submission
     findings: list[Finding] = []
     for (_, name), orders in claimed.items():
         players = sorted({order.player for order in orders})
-        if len(players) > 1:
+        if len(players) > 1 and not shared(game.at(state), orders):
             findings += [claimed_twice(name, order, players) for order in orders]
     return findings
+
+
+def shared(position: Position, orders: Sequence[Order]) -> bool:
+    """Whether all orders that claim a unit or a choice may have it together."""
+    return all(section_of(position, order).shares(order) for order in orders)
 
 
 def claims(position: Position, order: Order) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from pbem.core.data.findings import Finding, MissingCell, UsageError, error
 from pbem.core.maps.board import Board
 from pbem.core.orders.answering import Answering, Pending, Question
 from pbem.core.orders.inputs import GivenRuling, Inputs
-from pbem.core.orders.orders import Order, check_order, claimed_twice, claims
+from pbem.core.orders.orders import Order, check_order, claimed_twice, claims, shared
 from pbem.core.play.ruling import at_the_end, of_cell, rule_all, with_cells
 from pbem.core.play.ruling import modifiers as ruled_modifiers
 from pbem.core.record import dice as dice_
@@ -276,10 +276,10 @@ class Umpire:
         for order, names in claimed:
             for name in names:
                 rivals.setdefault(name, []).append(order)
-        stands = {name: self._whose_stands(name, orders) for name, orders in rivals.items()}
+        stands = {name: self._whose_stand(name, orders) for name, orders in rivals.items()}
         kept: list[Order] = []
         for order, names in claimed:
-            lost = next((name for name in names if stands[name] != order.player), None)
+            lost = next((name for name in names if order.player not in stands[name]), None)
             if lost is None:
                 kept.append(order)
             else:
@@ -287,13 +287,13 @@ class Umpire:
                 self.reject(order, [claimed_twice(lost, order, players)])
         return tuple(kept)
 
-    def _whose_stands(self, claim: str, orders: Sequence[Order]) -> str:
-        """The player whose orders stand of all who claim a unit or choice; nobody's if empty."""
-        players = dict.fromkeys(order.player for order in orders)
-        if len(players) == 1:
-            return next(iter(players))
+    def _whose_stand(self, claim: str, orders: Sequence[Order]) -> tuple[str, ...]:
+        """The players whose orders stand of all who claim a unit or choice."""
+        players = tuple(dict.fromkeys(order.player for order in orders))
+        if len(players) == 1 or shared(self.position, orders):
+            return players
         leader = next((player for player in players if self.leads(player)), "")
-        return leader or self.game.system.receipts.precedence(self, claim, orders)
+        return (leader or self.game.system.receipts.precedence(self, claim, orders),)
 
     def leads(self, player: str) -> bool:
         """Whether a player is the leader of a side of his own."""

@@ -58,7 +58,8 @@ class Ruling:
 class Section:
     """A section of an order file: which step carries it out, its schema, its legality check.
 
-    `claims` names the units and choices that an order uses up, so that two files cannot both.
+    `claims` names the units and choices that an order uses up, so that two files cannot both, but
+    where all orders that claim one `share` it.
     `facts` are those that the order's own `if:` may ask (with their meaning, for the template),
     at the moment when the order is carried out. Units that it only makes ready, it does not
     `employ`: a receipt still asks what they shall do.
@@ -74,6 +75,7 @@ class Section:
     single: bool = False
     facts: Mapping[str, str] = field(default_factory=dict)
     employs: bool = True
+    shares: Callable[[Order], bool] = lambda order: False
 
 
 @dataclass(frozen=True, slots=True)

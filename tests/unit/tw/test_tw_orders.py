@@ -8,12 +8,13 @@ from typing import Final
 import pytest
 
 from pbem.core.data.findings import has_errors
-from pbem.core.orders.orders import open_window, read_orders, validate
+from pbem.core.orders.orders import open_window, read_orders, shared_claims, validate
 from pbem.core.play.run import RunFiles, adjudicate
 from pbem.core.reading.scene import Scene
 from pbem.core.record.dice import seed_keys
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.moderation.receipt import busy_units
+from pbem.systems.tw.odds.odds_ordered import ordered_odds
 from pbem.systems.tw.world.faces import battle_marks
 
 HOME: Final = Path(__file__).parents[3] / "orders/tw"
@@ -62,3 +63,40 @@ def test_air_combat_has_no_mark_on_the_map() -> None:
     told = Scene(game, "hans", state, outcome.state, tuple(outcome.ledger.entries))
     marks = [mark for entry in entries for mark in battle_marks(entry, told)]
     assert [mark.at for mark in marks] == ["1431", "1531", "1231"]
+
+
+def test_a_receipt_gives_odds_of_attacks_that_need_no_allies() -> None:
+    """Two attacks that allies may join: of parachutists, too few by themselves, and of armor."""
+    roster = default_roster("tw", "france-1940")
+    game, state = load_game(roster), first_state(roster)
+    text = (
+        f"window: {open_window(game, state)}\nplayer: hans\nfor_state: any\n"
+        "logistics: [{effort: SLE, by: Germany}]\n"
+        "movement: [{units: {2-5 PARA: 1, 4-8 MECH: 1}, from: Essen, to: Amsterdam}]\n"
+        "attacks:\n"
+        "- {at: The Hague, with: [{units: 2-5 PARA, from: Amsterdam}], together: true}\n"
+        '- {at: Sedan, with: [{units: {8-8 ARM: 3}, from: "1530"}], together: true}\n'
+    )
+    receipt = validate(game, state, read_orders(game, text.encode(), "hans.yaml"))
+    assert not has_errors(receipt.findings), [str(one) for one in receipt.findings]
+    weak, strong = [one for one in receipt.readings if one.order.section == "attacks"]
+    assert [one.code for one in weak.findings] == ["odds"]
+    assert [one.order for one in ordered_odds(receipt)] == [strong.order]
+
+
+@pytest.mark.parametrize(("anna", "clash"), [("true", 0), ("false", 2)])
+def test_files_for_one_hex_clash_unless_both_attack_together(anna: str, clash: int) -> None:
+    roster = default_roster("tw", "france-1940")
+    game, state = load_game(roster), first_state(roster)
+    head = f"window: {open_window(game, state)}\nfor_state: any\n"
+    files = {
+        player: read_orders(
+            game,
+            f"{head}player: {player}\nattacks: [{{at: Cologne, with: [{{units: all, from: "
+            f"Brussels}}], together: {said}}}]\n".encode(),
+            f"{player}.yaml",
+        )
+        for player, said in (("anna", anna), ("marie", "true"))
+    }
+    found = shared_claims(game, state, files)
+    assert [one.code for one in found] == ["claimed-twice"] * clash

@@ -119,7 +119,8 @@ def advance(umpire: Umpire, forces: Forces, result: str, breach: bool) -> tuple[
     gone = _with_room(position, there, answer.picks, place)
     if gone:
         umpire.apply(*(UnitMoved(p.id, p.at, place) for p in there if p.id in gone))
-        _take(umpire, forces)
+        owners = [piece.owner for piece in there if piece.id in gone]
+        _take(umpire, forces, forces.power if forces.power in owners else owners[0])
     return gone
 
 
@@ -146,13 +147,13 @@ def settle_in(umpire: Umpire, forces: Forces) -> bool:
     place = forces.attack.place
     there = [p for p in now(umpire).still_at(forces.attackers) if p.at == place]
     if there and umpire.state.holder(place) != forces.power:
-        _take(umpire, forces)
+        _take(umpire, forces, forces.power)
     return bool(there)
 
 
-def _take(umpire: Umpire, forces: Forces) -> None:
-    """A hex changes hands, with its works."""
-    umpire.apply(*set_controller(umpire.state, forces.attack.place, forces.power))
+def _take(umpire: Umpire, forces: Forces, power: str) -> None:
+    """A hex goes to a power of those who have entered it, with its works."""
+    umpire.apply(*set_controller(umpire.state, forces.attack.place, power))
     _take_works(umpire, forces)
 
 

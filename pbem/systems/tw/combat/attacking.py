@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
+from pbem.core.data.findings import Finding, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_mark, set_power
@@ -41,6 +42,8 @@ from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import is_in_hostile_france
 
 STATIC: Final = "STA"
+NOBODY: Final = "nobody"  # what is found where an attack has no object
+WITH_ALLIES: Final = ("odds", "morale")  # what allies who join an attack may make good
 
 
 class LimitedShare(Reading, id="TW-R-4.3-c"):
@@ -65,11 +68,12 @@ def check_attack(position: Position, order: Order, impulse: int) -> Ruling:
     homes = homes_of(check, air, target)
     wing = supporters(check, air, target)
     units, flyers = tuple(p.id for p in pieces), tuple(p.id for p in wing)
-    attack = Attack(target, units, impulse, shift, order.data.get("advance"), flyers, homes)
+    advance, together = order.data.get("advance"), is_together(order)
+    attack = Attack(target, units, impulse, shift, advance, flyers, homes, together)
     if check.ok:
-        _may_be(check, pieces, attack)
+        _may_be(check, attack)
     if not check.ok:
-        return check.ruling("")
+        return Ruling(tuple(check.findings), plan=attack)
     reading = reading_of(forces_of(position, attack), wing)
     for piece in pieces:
         mark = Mark(UnitMark.ATTACKS.until, target)
@@ -151,29 +155,47 @@ def _drops_to_fight(position: Position, piece: Piece) -> bool:
     return now_ and rating_of(position, piece) == FIRST_RATE
 
 
-@implements("TW-10.0-3", "TW-10.0-4", "TW-10.1.2-1", "TW-4.3-5")
-def _may_be(check: Check, pieces: Sequence[Piece], attack: Attack) -> None:
-    """Enemies in the hex, attacked but once, at odds of 1:4 or better."""
+@implements("TW-10.0-4")
+def _may_be(check: Check, attack: Attack) -> None:
+    """Enemies in the hex, attacked but once, by a force that may attack them."""
     position, label = check.position, check.label(attack.place)
     forces = forces_of(position, attack)
     if not forces.defenders and not forces.city_alone:
-        check.complain("nobody", f"no enemy ground unit is in {label}", "move into it", "10.1")
-        return
-    flyers = [position.piece(position.units[unit]) for unit in attack.wing]
-    apart = why_not_together(position, (*pieces, *flyers), attack.place)
-    if apart:
-        check.complain("not-at-war", apart, "attack hexes of common foes", "10.1.2")
+        check.complain(NOBODY, f"no enemy ground unit is in {label}", "move into it", "10.1")
         return
     if any(unit.marked(UnitMark.ATTACKS) for unit in _attacking(position, attack.place)):
         message = f"{label} is attacked already in this impulse"
         check.complain("once", message, "name all attackers in one order", "10.0")
+    alone = Check(position, check.order)
+    may_fight(alone, attack)
+    for finding in alone.findings:
+        weak = attack.together and finding.code in WITH_ALLIES
+        check.findings.append(_only_with_allies(finding) if weak else finding)
+
+
+@implements("TW-10.0-3", "TW-10.1.2-1", "TW-4.3-5")
+def may_fight(check: Check, attack: Attack) -> None:
+    """A force at war with all whom it attacks, at odds of 1:4 or better."""
+    position = check.position
+    forces = forces_of(position, attack)
+    flyers = [position.piece(position.units[unit]) for unit in attack.wing]
+    apart = why_not_together(position, (*forces.attackers, *flyers), attack.place)
+    if apart:
+        check.complain("not-at-war", apart, "attack hexes of common foes", "10.1.2")
+        return
     plain, _ = level(forces)
     if not may_attack(plain):
-        message = f"the odds against {label} are {ratio_of(plain)}"
+        message = f"the odds against {check.label(attack.place)} are {ratio_of(plain)}"
         check.complain("odds", message, "an attack needs 1:4", "10.0", about=attack.place)
-    french_morale(check, (pieces, flyers), attack.place, plain)
+    french_morale(check, (forces.attackers, flyers), attack.place, plain)
     if attack.shift:
-        _may_shift(check, pieces, forces)
+        _may_shift(check, forces)
+
+
+def _only_with_allies(finding: Finding) -> Finding:
+    """What keeps a force from an attack by itself, told to one that waits for allies."""
+    words, hint = f"alone it is not made: {finding.message}", "allies attack the hex too, together"
+    return warning(finding.code, words, hint=hint, cite=finding.cite)
 
 
 def _attacking(position: Position, place: str) -> Iterator[Any]:
@@ -184,16 +206,16 @@ def _attacking(position: Position, place: str) -> Iterator[Any]:
             yield unit
 
 
-def _may_shift(check: Check, pieces: Sequence[Piece], forces: Forces) -> None:
+def _may_shift(check: Check, forces: Forces) -> None:
     """Whether an attack may have the shift of a Limited Effort: one a player turn; by another
     reading where powers that make one bring half of the factors.
     """
-    if not any(_limited(check.position, pieces)):
+    if not any(_limited(check.position, forces.attackers)):
         check.complain("shift", "only an LLE gives the shift", cite="4.3", about="shift")
     elif check.reading(LimitedShare) is LimitedShare.HALF and not is_limited(forces):
         message = "powers with an LLE bring less than half of the factors"
         check.complain("shift", message, cite="4.3", about="shift")
-    elif not _lender(check.position, pieces):
+    elif not _lender(check.position, forces.attackers):
         check.complain("shift", "the shift of the LLE is used", cite="4.3", about="shift")
 
 
@@ -220,18 +242,28 @@ def reading_of(forces: Forces, wing: Sequence[Piece] = ()) -> str:
     die = f", die {modifier:+d}" if modifier else ""
     label = forces.position.label(forces.attack.place)
     fly = f"; in support {told(wing)}" if wing else ""
-    return f"attack {label} with {told(forces.attackers)}: {odds}{read}{die}{fly}"
+    allies = ", together with allies" if forces.attack.together else ""
+    return f"attack {label} with {told(forces.attackers)}{allies}: {odds}{read}{die}{fly}"
+
+
+def target_of(position: Position, order: Order) -> str:
+    """The hex that an order attacks."""
+    return Check(position, order).place(order.data["at"])
 
 
 def claims(position: Position, order: Order) -> tuple[str, ...]:
-    """The hex that is attacked: one order names all who attack it."""
-    return (f"attack on {Check(position, order).place(order.data['at'])}",)
+    """The hex that is attacked: one order names all of a player's who attack it."""
+    return (f"attack on {target_of(position, order)}",)
+
+
+def is_together(order: Order) -> bool:
+    """Whether a player attacks with what allies send against the hex."""
+    return bool(order.data.get("together"))
 
 
 def _section(name: str, title: str, step: str, impulse: int) -> Section:
-    return Section(
-        name, title, step, f"tw/{name}", "10", partial(check_attack, impulse=impulse), claims
-    )
+    check = partial(check_attack, impulse=impulse)
+    return Section(name, title, step, f"tw/{name}", "10", check, claims, shares=is_together)
 
 
 ATTACKS: Final = _section("attacks", "Attacks of the first impulse", "combat", FIRST)

@@ -68,6 +68,7 @@ class Attack:
     advance: object = None  # who shall advance, in the order's words
     wing: tuple[str, ...] = ()  # aircraft that support it
     homes: tuple[tuple[str, str], ...] = ()  # where some of these land afterwards
+    together: bool = False  # allies may join it
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from pbem.systems.tw.air.orders import return_home
 from pbem.systems.tw.air.support import help_overrun, support
 from pbem.systems.tw.battle.odds import column_of
 from pbem.systems.tw.combat.advancing import advance, open_up, settle_in
+from pbem.systems.tw.combat.announcing import announced
 from pbem.systems.tw.combat.attacking import ATTACKS, SECOND_ATTACKS
 from pbem.systems.tw.combat.combat_verdicts import CombatVerdict, Fallback, NoCombatVerdict
 from pbem.systems.tw.combat.committing import commit_reserves
@@ -142,18 +143,14 @@ def second_combat(umpire: Umpire) -> None:
 @implements("TW-10.0-4", "TW-10.2.3-1", "TW-10.2-1")
 def _resolve_all(umpire: Umpire, section: str) -> None:
     """All attacks are announced, then they are rolled in the order of the files."""
-    announced: list[Attack] = []
-    for order, ruling in umpire.sound_orders(section):
-        umpire.apply(*ruling.events)
-        umpire.done(order, ruling.reading)
-        announced.append(ruling.plan)
-    be_surprised(umpire, [(attack.units, attack.place) for attack in announced])
-    commit_reserves(umpire, announced)
+    attacks = announced(umpire, section)
+    be_surprised(umpire, [(attack.units, attack.place) for attack in attacks])
+    commit_reserves(umpire, attacks)
     began = now(umpire)
-    for attack in announced:
+    for attack in attacks:
         with umpire.step(attack.place, at=attack.place):
             _resolve(umpire, attack, began)
-    return_home(umpire, [home for attack in announced for home in attack.homes])
+    return_home(umpire, [home for attack in attacks for home in attack.homes])
 
 
 def _resolve(umpire: Umpire, attack: Attack, began: Position) -> None:

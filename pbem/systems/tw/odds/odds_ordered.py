@@ -6,15 +6,15 @@ nothing, commits no reserve, and chooses as he does where nobody says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from pbem.core.data.findings import has_errors
+from pbem.core.data.findings import Finding, has_errors
 from pbem.core.orders.orders import Receipt, check_order
 from pbem.core.rules.system import Foretold
 from pbem.systems.tw.air.support import columns_of
-from pbem.systems.tw.combat.attacking import ATTACKS, SECOND_ATTACKS
+from pbem.systems.tw.combat.attacking import ATTACKS, SECOND_ATTACKS, WITH_ALLIES
 from pbem.systems.tw.combat.forces import Attack, forces_of, mission_of
 from pbem.systems.tw.odds.odds_ground import MEANS, GroundOdds, ground_odds
 from pbem.systems.tw.odds.odds_text import ground_data, lost
@@ -30,7 +30,7 @@ def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
     position: Position = after
     found = []
     for reading in receipt.readings:
-        if reading.order.section not in SECTIONS or has_errors(reading.findings):
+        if reading.order.section not in SECTIONS or not _is_made(reading.findings):
             continue
         attack: Attack | None = check_order(reading.before, reading.order).plan
         if attack is not None:
@@ -38,6 +38,11 @@ def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
             facts = {"at": attack.place, **ground_data(odds)}
             found.append(Foretold("odds", in_words(odds), facts, reading.order))
     return found
+
+
+def _is_made(findings: Iterable[Finding]) -> bool:
+    """Whether an attack is made without what allies may send."""
+    return not has_errors(findings) and all(one.code not in WITH_ALLIES for one in findings)
 
 
 def _columns(position: Position, attack: Attack) -> int:
