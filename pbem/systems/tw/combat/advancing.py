@@ -119,8 +119,7 @@ def advance(umpire: Umpire, forces: Forces, result: str, breach: bool) -> tuple[
     gone = _with_room(position, there, answer.picks, place)
     if gone:
         umpire.apply(*(UnitMoved(p.id, p.at, place) for p in there if p.id in gone))
-        owners = [piece.owner for piece in there if piece.id in gone]
-        _take(umpire, forces, forces.power if forces.power in owners else owners[0])
+        _take(umpire, forces, gone)
     return gone
 
 
@@ -147,12 +146,16 @@ def settle_in(umpire: Umpire, forces: Forces) -> bool:
     place = forces.attack.place
     there = [p for p in now(umpire).still_at(forces.attackers) if p.at == place]
     if there and umpire.state.holder(place) != forces.power:
-        _take(umpire, forces, forces.power)
+        _take(umpire, forces, [piece.id for piece in there])
     return bool(there)
 
 
-def _take(umpire: Umpire, forces: Forces, power: str) -> None:
-    """A hex goes to a power of those who have entered it, with its works."""
+def _take(umpire: Umpire, forces: Forces, units: Sequence[str]) -> None:
+    """A hex goes to the power that attacked if units of its have entered, else to theirs; with its
+    works.
+    """
+    owners = [umpire.state.units[unit].owner for unit in units]
+    power = forces.power if forces.power in owners else owners[0]
     umpire.apply(*set_controller(umpire.state, forces.attack.place, power))
     _take_works(umpire, forces)
 
