@@ -72,6 +72,7 @@ class Flight:
     flown: int = 0  # of its range, by way stations
     met: bool = False  # whether there was an air combat on its way
     bomb: int = 0  # the factors of the A-bomb that it drops
+    laden: bool = False  # with a load for which each hex costs a large transport double
 
     @property
     def id(self) -> str:
@@ -303,10 +304,11 @@ def homes(position: Position, flight: Flight) -> tuple[str, ...]:
     return tuple(p for _, p in sorted(near) if has_room(position, p, flight.piece))
 
 
+@implements("WIF-11.11-9")
 def way_home(position: Position, flight: Flight, place: str) -> int | None:
     """The range used up by flying from the target to a hex; None if that is too far."""
     piece = flight.piece
-    far = flown_distance(position, flight.over, place)
+    far = (2 if flight.laden else 1) * flown_distance(position, flight.over, place)
     limit = range_home(piece.range, piece.kind, flight.mission, flight.extended)
     return far if far <= limit else None
 

@@ -75,6 +75,7 @@ class Sky:
     targets: Mapping[str, Sequence[str]] = field(default_factory=dict)  # whose units are attacked
     cargo: dict[str, tuple[str, ...]] = field(default_factory=dict)  # units, by who carries them
     keeping: set[str] = field(default_factory=set)  # who brings his cargo home
+    heavy: set[str] = field(default_factory=set)  # whose cargo doubles the cost of each hex
     landed: set[str] = field(default_factory=set)  # who has come home: an abort leaves him there
     fought: set[str] = field(default_factory=set)  # hexes over which there was an air combat
     shots: dict[str, dict[str, int]] = field(default_factory=dict)  # of guns, by where they fired
@@ -102,6 +103,10 @@ class Sky:
         carried = self.cargo.get(unit, ())
         shared = {one for name, ids in self.cargo.items() if name != unit for one in ids}
         return tuple(one for one in carried if one not in shared)
+
+    def with_load(self, flight: Flight) -> Flight:
+        """An aircraft as it flies home: at double cost with a heavy load that is aboard still."""
+        return replace(flight, laden=flight.id in self.heavy and flight.id in self.cargo)
 
     def unloaded(self, units: Iterable[str]) -> None:
         """Units have left the aircraft that carry them."""
@@ -456,7 +461,7 @@ def return_to_base(umpire: Umpire, sky: Sky, flight: Flight, aborted: bool = Fal
     umpire.apply(*provocation(now(umpire), flight))
     position = now(umpire)
     landed = flight.id in sky.landed
-    home = flight.target if landed else _home(umpire, position, sky, flight)
+    home = flight.target if landed else _home(umpire, position, sky, sky.with_load(flight))
     lose(umpire, *landing(position.pieces(flight.id)[0], home))
     alone = sky.left_to(flight.id)
     lose(umpire, *_brought(position.pieces(*alone), home, aborted))

@@ -139,7 +139,7 @@ def _set_out(sky: Sky, side: str, base: str, target: str) -> Trip:
     for flight in ours:
         sky.land(flight.id)
     aloft = {**sky.flights, **{name: held.flight for name, held in sky.waiting.items()}}
-    own = Sky(elsewhere=aloft, ordered_homes=sky.ordered_homes)
+    own = Sky(elsewhere=aloft, ordered_homes=sky.ordered_homes, heavy=sky.heavy)
     own.flights = {flight.id: flight for flight in ours}
     own.cargo = {f.id: sky.cargo[f.id] for f in ours if f.id in sky.cargo and base != target}
     return Trip(own, side, target, base)

@@ -176,10 +176,9 @@ def check_transport(position: Position, order: Order) -> Ruling:
     if findings:
         return Ruling(tuple(findings))
     kept = said.get("unload") == "home"
-    loaded = loads(raid, cargo, position.options)
-    held = {carrier: tuple(p.id for p in pieces) for carrier, pieces in loaded.items()}
-    plan = replace(raid, cargo=held, said={**raid.said, "keep": kept})
-    words = f"{ruling.reading}; carries {names(cargo)}"
+    plan = laden(raid, loads(raid, cargo, position.options), position.options)
+    plan = replace(plan, said={**raid.said, "keep": kept})
+    words = f"{ruling.reading}; carries {names(cargo)}{_along(plan)}"
     return Ruling(ruling.findings, words, (*ruling.events, *_foreseen(position, plan)), plan)
 
 
@@ -219,10 +218,13 @@ def cargo_troubles(position: Position, raid: Raid, cargo: Sequence[Piece]) -> li
         for piece in cargo
         if (why := why_not_aboard(position, raid, piece) or why_not_down(position, piece, place))
     ]
-    if not findings and not loads(raid, cargo, position.options):
+    if findings:
+        return findings
+    loaded = loads(raid, cargo, position.options)
+    if not loaded:
         message = f"{names(raid.bombers)} cannot carry {names(cargo)}"
-        findings.append(error("too-heavy", message, cite=CITE, about="carry"))
-    return findings or too_far(position, raid, loads(raid, cargo, position.options))
+        return [error("too-heavy", message, cite=CITE, about="carry")]
+    return too_far(position, raid, loaded)
 
 
 @implements("WIF-11.11-1")
@@ -243,16 +245,35 @@ def why_not_aboard(position: Position, raid: Raid, piece: Piece) -> str:
 def too_far(
     position: Position, raid: Raid, loaded: Mapping[str, tuple[Piece, ...]]
 ) -> list[Finding]:
-    """Why a large air transport does not fly as far with a heavy load: each hex costs it double."""
+    """Why a large air transport does not fly as far with a heavy load: each hex costs it double.
+
+    What it fetches is not aboard on the way out.
+    """
     place, findings = raid.targets[0], []
     for carrier in raid.bombers:
-        load = loaded.get(carrier.id, ())
+        load = [piece for piece in loaded.get(carrier.id, ()) if piece.at != place]
         far = 2 * flown_distance(position, carrier.at, place)
-        alone = sum(load == other for other in loaded.values()) == 1
-        if load and alone and is_heavy(load, position.options) and far > carrier.range:
+        heavy = load and alone(carrier, loaded) and is_heavy(load, position.options)
+        if heavy and far > carrier.range:
             message = f"{carrier.name} with {names(load)} flies {carrier.range} points, not {far}"
             findings.append(error("too-far", message, cite=raid.kind.cite, about=carrier.id))
     return findings
+
+
+def alone(carrier: Piece, loaded: Mapping[str, tuple[Piece, ...]]) -> bool:
+    """Whether no second aircraft shares an aircraft's load."""
+    return list(loaded.values()).count(loaded[carrier.id]) == 1
+
+
+def laden(raid: Raid, loaded: Mapping[str, tuple[Piece, ...]], options: Options) -> Raid:
+    """A mission with what its aircraft carry."""
+    heavy = (
+        carrier.id
+        for carrier in raid.bombers
+        if loaded[carrier.id] and alone(carrier, loaded) and is_heavy(loaded[carrier.id], options)
+    )
+    held = {carrier: tuple(p.id for p in pieces) for carrier, pieces in loaded.items()}
+    return replace(raid, cargo=held, heavy=frozenset(heavy))
 
 
 @implements("WIF-11.11-1")
@@ -280,6 +301,12 @@ def why_not_down(position: Position, piece: Piece, place: str) -> str:
 def in_words(position: Position, raid: Raid) -> str:
     """The receipt: who flies where."""
     return f"air transport to {position.label(raid.targets[0])}: {names(raid.bombers)}"
+
+
+def _along(raid: Raid) -> str:
+    """Who flies along empty, which the rules allow (11.11)."""
+    empty = [piece for piece in raid.bombers if not raid.cargo[piece.id]]
+    return f"; {names(empty)} without any" if empty else ""
 
 
 def _foreseen(position: Position, raid: Raid) -> tuple[Event, ...]:

@@ -7,7 +7,6 @@ what the dropped units must do then to `combat.landing`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
@@ -20,7 +19,7 @@ from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.impulse.actions import refusal, refusals, spend, spent
-from pbem.systems.wif.land.air_transport import can_carry, too_far, without_cargo
+from pbem.systems.wif.land.air_transport import can_carry, laden, too_far, without_cargo
 from pbem.systems.wif.land.combat.attack_rules import ACTIVITY, charged, is_target
 from pbem.systems.wif.land.land_verdicts import ParadropVerdict
 from pbem.systems.wif.strikes.raids import (
@@ -118,11 +117,11 @@ def check_paradrop(position: Position, order: Order) -> Ruling:
     if findings:
         return Ruling(tuple(findings))
     loaded = loads(raid, cargo, position.options)
-    held = {carrier: tuple(p.id for p in pieces) for carrier, pieces in loaded.items()}
     words = f"{ruling.reading}; drops {names(cargo)}, which must attack there"
     sure = (*ruling.events, *spent(position, cargo, "land-move"))
     landed = landing_events(position, cargo, raid.targets[0])
-    return Ruling(ruling.findings, words, (*sure, *landed), replace(raid, cargo=held))
+    plan = laden(raid, loaded, position.options)
+    return Ruling(ruling.findings, words, (*sure, *landed), plan)
 
 
 @implements("WIF-22.12-4")

@@ -86,6 +86,7 @@ class Raid:
     home: Any = None
     said: dict[str, Any] = field(default_factory=dict, compare=False)
     cargo: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    heavy: frozenset[str] = frozenset()  # whose cargo doubles the cost of each hex
 
     @property
     def night(self) -> bool:
@@ -341,6 +342,7 @@ def launch(umpire: Umpire, sky: Sky, kind: RaidKind) -> tuple[str, ...]:
         sky.night |= {target} if raid.night else set()
         sky.high |= {target} if raid.high else set()
         sky.cargo |= raid.cargo
+        sky.heavy |= raid.heavy
         sky.keeping |= set(raid.cargo) if raid.said.get("keep") else set()
         moved = raid.cargo if kind.mission in FERRYING else {}
         loaded = position.pieces(*dict.fromkeys(unit for ids in moved.values() for unit in ids))
