@@ -208,15 +208,18 @@ class NotAnOption(ValueError):
     """Words that pick nothing legal here."""
 
 
-def select(decision: Decision, words: Any) -> tuple[str, ...]:
+def select(decision: Decision, words: Any, own: Collection[str] = ()) -> tuple[str, ...]:
     """The option ids that an answer as typed picks, in its order; raises NotAnOption.
 
     Each word is an option's id or name, a class (`ARM`: as many as fit), `2 best FTR`, `any ARM`
-    (one), `all FTR`, `all` or `nobody`. Words that fit nothing here are passed over.
+    (one), `all FTR`, `all` or `nobody`. Words that fit nothing here are passed over, and so is a
+    `3 INF` that is elsewhere: `own` are the names of the player's units, folded.
     """
     items = words if isinstance(words, list) else [words]
     picked: list[str] = []
     for item in items:
+        if _is_elsewhere(decision.options, str(item), own):
+            continue
         for option_id in _select_one(decision.options, str(item), decision.most):
             if option_id not in picked:
                 picked.append(option_id)
@@ -243,6 +246,13 @@ def names_in(word: str) -> frozenset[str]:
 
 def _names_nobody(items: Iterable[Any]) -> bool:
     return all(str(item).casefold() in NOBODY for item in items)
+
+
+def _is_elsewhere(options: Sequence[Option], word: str, own: Collection[str]) -> bool:
+    """Whether a word that begins with a number names a unit that is not among the options."""
+    folded = word.strip().casefold()
+    is_here = any(folded == option.name.casefold() for option in options)
+    return folded[:1].isdigit() and folded in own and not is_here
 
 
 def _select_one(options: Sequence[Option], word: str, most: int) -> list[str]:

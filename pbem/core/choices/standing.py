@@ -7,7 +7,7 @@ often it answers at one place or in one impulse.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -150,10 +150,18 @@ class Found:
     line: Line | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """A player whose lines are read, and the printed names of his units, folded."""
+
+    player: str
+    own: Collection[str] = ()
+
+
 def look_up(
     decision: Decision,
     kind: DecisionKind,
-    player: str,
+    speaker: Speaker,
     lines: Lines,
     uses: Uses,
     asks: bool,
@@ -172,13 +180,13 @@ def look_up(
             if asks:
                 return Found(None, ask=True, line=line)
             continue
-        left = uses.left(player, lines.source, line, decision.at)
+        left = uses.left(speaker.player, lines.source, line, decision.at)
         try:
-            picks = _limited(decision, select(decision, words), lines.reserve, left)
+            picks = _limited(decision, select(decision, words, speaker.own), lines.reserve, left)
         except NotAnOption as trouble:
             passed(f"{line_name(line)}: {trouble}")
             continue
-        return Found(Answer(picks, lines.source, _said(line), (player,)), line=line)
+        return Found(Answer(picks, lines.source, _said(line), (speaker.player,)), line=line)
     return None
 
 

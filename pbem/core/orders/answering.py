@@ -20,8 +20,9 @@ from pbem.core.choices.decisions import (
     fingerprint,
     select,
 )
-from pbem.core.choices.standing import Found, Lines, Uses, line_id, look_up
+from pbem.core.choices.standing import Found, Lines, Speaker, Uses, line_id, look_up
 from pbem.core.orders.inputs import GivenAnswer, Inputs
+from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.rulings import Unruled
 
@@ -49,9 +50,10 @@ class Pending(Exception):
 class Answering:
     """The players' words in one run, and how often each of them has been used."""
 
-    def __init__(self, game: Game, inputs: Inputs) -> None:
+    def __init__(self, game: Game, inputs: Inputs, began: State) -> None:
         self._game = game
         self._inputs = inputs
+        self._began = began
         self._uses: dict[str, Uses] = {}
         self._asked: dict[tuple[str, str], int] = {}
         self._counted: dict[str, list[list[Any]]] = {}
@@ -60,6 +62,7 @@ class Answering:
                 self._count(entry.path, row)
         self._passed: dict[str, list[str]] = {}
         self._used_answers: set[tuple[str, str]] = set()
+        self._own: dict[str, frozenset[str]] = {}
 
     def answers(
         self, path: str, decision: Decision, questions: list[Question] | None
@@ -153,7 +156,7 @@ class Answering:
             if str(decision.ordered).casefold() == ASK:
                 return Found(None, ask=True) if asks else None
             try:
-                picks = select(decision, decision.ordered)
+                picks = select(decision, decision.ordered, self._names_of(player))
                 return Found(Answer(picks, Source.ORDERS, "the order", (player,)))
             except NotAnOption as trouble:
                 self._pass_over(path, f"the order of {player}: {trouble}")
@@ -181,13 +184,27 @@ class Answering:
         kind = self._game.system.kind(decision.kind)
         uses = self._uses.setdefault(_impulse(path), Uses())
         found = look_up(
-            decision, kind, player, lines, uses, asks, lambda said: self._pass_over(path, said)
+            decision,
+            kind,
+            Speaker(player, self._names_of(player)),
+            lines,
+            uses,
+            asks,
+            lambda said: self._pass_over(path, said),
         )
         if kind.allocation and found and found.answer and found.line:
             many = len(found.answer.picks)
             line = line_id(lines.source, found.line)
             self._note(path, ["sent", player, line, decision.at, many])
         return found
+
+    def _names_of(self, player: str) -> frozenset[str]:
+        """The printed names of a player's counters, folded."""
+        if player not in self._own:
+            powers = {power.id for power in self._began.powers_of_player(player)}
+            mine = (one.name for one in self._game.counters if one.power in powers)
+            self._own[player] = frozenset(name.casefold() for name in mine)
+        return self._own[player]
 
 
 def _impulse(path: str) -> str:

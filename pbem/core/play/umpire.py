@@ -68,7 +68,7 @@ class Umpire:
         self.state = state
         self.inputs = inputs
         self.ruled: dict[str, GivenRuling] = {}
-        self.answering = Answering(game, inputs)
+        self.answering = Answering(game, inputs, state)
         self.run = inputs.run
         self.ledger = Ledger(inputs.secret_key)
         self.charts_used: dict[str, str] = {}

@@ -50,6 +50,14 @@ def test_words_pick_options(words: Any, picks: tuple[str, ...]) -> None:
     assert select(decision(), words) == picks
 
 
+def test_a_number_that_is_part_of_a_name_counts_nothing() -> None:
+    """The player's own `2 FTR` is elsewhere, and means no two of a class."""
+    own = {"2 ftr", "ftr"}
+    assert select(decision(), ["2 FTR", "LND"], own) == ("u4",)
+    assert select(decision(), ["3 FTR"], own) == select(decision(), ["FTR"], own)
+    assert select(decision(), "2 best FTR", own) == ("u3", "u1")
+
+
 def test_no_more_is_picked_than_may_be() -> None:
     assert select(decision(most=2), "all") == ("u1", "u2")
     assert select(decision(most=1), ["FTR"]) == ("u1",)
