@@ -6,6 +6,7 @@ Decides nothing: which rows are tried is told by the systems.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from pbem.core.data.findings import Where
@@ -22,7 +23,8 @@ def first_legal(
 ) -> Sequence[Example]:
     """The first of some orders of a section that is legal."""
     orders = (Order(section, 1, position.player, row, Where("form")) for row in rows)
-    return [dict(order.data) for order in orders if check(position, order).ok][:1]
+    legal = (dict(order.data) for order in orders if check(position, order).ok)
+    return list(islice(legal, 1))
 
 
 def called(position: Position, place: str) -> str:
