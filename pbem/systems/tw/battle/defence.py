@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.east import is_unready
@@ -22,11 +23,10 @@ from pbem.systems.tw.world.hexes import (
     is_fortified,
 )
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import COMMANDOS, Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.west import is_in_hostile_france
 
-PRINTED: Final = ("CDO",)  # kinds that no terrain helps
 STATIC: Final = "STA"
 FOOT: Final = ("INF", STATIC)
 SECOND: Final = 2
@@ -60,13 +60,14 @@ class Assault:
     soviet: bool = False  # the attackers are Soviet
     dropped: bool = False  # all attackers have just landed from the air
     landed: bool = False  # all attackers come from the sea
+    raid: bool = False  # Commandos are among the attackers
 
 
-@implements("TW-10.6-1", "TW-10.6.14-1", "TW-9.9.6-2", "TW-2.6-RES-1")
-def defence_of(position: Position, piece: Piece, place: str, how: Assault) -> int:
+@implements("TW-10.6-1", "TW-10.6.14-1", "TW-9.9.6-2", "TW-2.6-RES-1", "TW-2.6-CDO-1")
+def defence_of(position: Position, piece: Piece, place: str, how: Assault) -> Number:
     """What a unit is worth in defence of a hex: its strength multiplied, and what is added."""
-    if piece.is_depleted or piece.kind in PRINTED or piece.unit.marked(UnitMark.RESERVE):
-        return piece.strength
+    if piece.is_depleted or piece.kind == COMMANDOS or piece.unit.marked(UnitMark.RESERVE):
+        return piece.factors
     if is_in_hostile_france(position, piece):
         return piece.strength
     return piece.strength * _multiplier(position, piece, place, how) + _plus(
@@ -81,8 +82,9 @@ def _multiplier(position: Position, piece: Piece, place: str, how: Assault) -> i
         return _in_fortress(position, piece, place)
     terrain = ground(position, place)
     rows = [terrain]
-    if how.landed:
-        rows.append("fortified-beach" if is_fortified(position, place) else "beach")
+    if how.landed and position.board.fact(place, "beach"):
+        stronger = is_fortified(position, place) and not how.raid
+        rows.append("fortified-beach" if stronger else "beach")
     elif is_fortified(position, place):
         rows.append("fortification-river" if how.across else "fortification")
     elif how.across:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.battle.defence import Assault, defence_of
 from pbem.systems.tw.battle.odds import level_of
 from pbem.systems.tw.world.hexes import has_river
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import COMMANDOS, Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
 Attacker = tuple[Piece, str]  # a unit, and the hex from which it attacks
@@ -27,7 +28,8 @@ def assault_on(
     soviet = all(piece.owner == PowerName.SOVIET_UNION for piece, _ in attackers)
     dropped = all(piece.unit.marked(UnitMark.DROPPED) for piece, _ in attackers)
     landed = all(piece.unit.marked(UnitMark.LANDED) for piece, _ in attackers)
-    return Assault(impulse, across, soviet, dropped, landed)
+    raid = any(piece.kind == COMMANDOS for piece, _ in attackers)
+    return Assault(impulse, across, soviet, dropped, landed, raid)
 
 
 @implements("TW-10.1.2-1")
@@ -42,7 +44,7 @@ def why_not_together(position: Position, pieces: Iterable[Piece], target: str) -
 
 
 @implements("TW-10.1.1-1", "TW-10.1.2-1")
-def defence_of_hex(position: Position, power: str, target: str, how: Assault) -> int:
+def defence_of_hex(position: Position, power: str, target: str, how: Assault) -> Number:
     """All that a power's enemies in a hex are worth together."""
     enemies = position.enemy_ground(power, target)
     return sum(defence_of(position, piece, target, how) for piece in enemies)

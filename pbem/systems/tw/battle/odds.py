@@ -6,9 +6,9 @@ column. Leaves who attacks, and the die, to combat.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final
 
+from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.world.position import Position
 
@@ -19,11 +19,11 @@ OVERRUN: Final = 5  # 6:1, an automatic victory
 
 
 @implements("TW-10.0-2", "TW-10.1.1-1")
-def level_of(attack: int, defence: int | Fraction) -> int:
+def level_of(attack: Number, defence: Number) -> int:
     """The level of some odds, rounded in favour of the defender: 13 to 4 is 3:1."""
     if attack >= defence:
         return int(attack // defence) - 1
-    return 1 + int(-defence // max(1, attack))
+    return 1 + int(-defence // (attack or 1))
 
 
 @implements("TW-10.0-3", "TW-GCRT-1")

@@ -52,7 +52,7 @@ def worth_of(position: Position, piece: Piece) -> int:
         row = row_of(piece)
         return sum(int(chart.at(row, part, "air").number) for part in ("build", "cadre"))
     cadre = int(chart.at(piece.kind, "cadre", "ground").number)
-    return piece.strength * price_of_factor(position, piece) + cadre
+    return max(1, piece.strength) * price_of_factor(position, piece) + cadre
 
 
 @implements(

@@ -36,7 +36,7 @@ from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FIRST as FIRST_RATE
 from pbem.systems.tw.world.ratings import rating_of
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Piece, told_factors
 from pbem.systems.tw.world.vocabulary import Effort, PowerCount, UnitMark
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import is_in_hostile_france
@@ -236,8 +236,8 @@ def reading_of(forces: Forces, wing: Sequence[Piece] = ()) -> str:
     plain, shifted = level(forces)
     modifier = sum(one.value for one in modifiers_of(forces))
     column = column_of(shifted)
-    worth = "½" if forces.city_alone else forces.defence_factors
-    odds = f"{forces.attack_factors} to {worth}, {ratio_of(plain)}"
+    attack, defence = told_factors(forces.attack_factors), told_factors(forces.defence_factors)
+    odds = f"{attack} to {defence}, {ratio_of(plain)}"
     read = f", column {column}" if ratio_of(plain) != column else ""
     die = f", die {modifier:+d}" if modifier else ""
     label = forces.position.label(forces.attack.place)

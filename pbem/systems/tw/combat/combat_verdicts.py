@@ -38,7 +38,8 @@ class CombatVerdict(Verdict):
     retreats: tuple[Fallback, ...]
     advanced: tuple[UnitId, ...]
     breach: bool
-    taken: bool = False
+    taken: bool
+    halves: bool = False  # factors are told in halves = False
 
     @property
     def outcome(self) -> str:

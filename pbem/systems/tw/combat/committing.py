@@ -255,7 +255,7 @@ def _usual(position: Position, piece: Piece, attacks: Sequence[Attack]) -> list[
     for attack in attacks:
         forces = forces_of(position, attack)
         before = level_of(forces.attack_factors, forces.defence_factors)
-        after = level_of(forces.attack_factors, forces.defence_factors + piece.strength)
+        after = level_of(forces.attack_factors, forces.defence_factors + piece.factors)
         if column_of(after) != column_of(before):
             helped.append((-before, attack.place))
     return [place for _, place in sorted(helped)[:1]]

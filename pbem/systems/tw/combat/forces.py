@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
@@ -20,11 +21,12 @@ from pbem.systems.tw.battle.forces import assault_on
 from pbem.systems.tw.battle.odds import level_of, nationality_modifier
 from pbem.systems.tw.combat.western import drops_surprise, surprise_modifier
 from pbem.systems.tw.world.activity import effort_of
+from pbem.systems.tw.world.commandos import doubled_by_commandos
 from pbem.systems.tw.world.east import siberian_factor, surprises_soviets
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city, is_fortified
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FIRST, army_rating, rating_in_battle, rating_of
-from pbem.systems.tw.world.units import FLAK, PARACHUTISTS, Piece
+from pbem.systems.tw.world.units import COMMANDOS, FLAK, PARACHUTISTS, Piece
 from pbem.systems.tw.world.vocabulary import Effort, PowerName, UnitMark
 
 ARTILLERY: Final = "ART"
@@ -87,31 +89,51 @@ class Forces:
         return self.attackers[0].owner
 
     @property
-    def attack_factors(self) -> int:
-        return sum(attack_of(self.position, piece, self.attack.place) for piece in self.attackers)
+    def attack_factors(self) -> Number:
+        return total_of(map(self.attack_of, self.attackers))
+
+    def attack_of(self, piece: Piece) -> Number:
+        """What an attacker is worth here: one whom Commandos help ashore is worth double."""
+        place = self.attack.place
+        helped = doubled_by_commandos(self.position, self.attackers, place) == piece.id
+        return (2 if helped else 1) * attack_of(self.position, piece, place)
 
     @property
-    @implements("TW-10.6.8-2")
+    @implements("TW-10.6.8-2", "TW-2.6-CDO-4")
     def city_alone(self) -> bool:
-        """Whether an enemy city without ground units meets parachutists who have dropped on it."""
+        """Whether an enemy city without ground units meets those who have dropped on it, or
+        Commandos who have landed there or stand beside it.
+        """
         position, place = self.position, self.attack.place
         held = position.at_war(self.power, position.holder(place))
-        landed = all(piece.at == place for piece in self.attackers)
-        return not self.defenders and landed and held and is_city(position.board, place)
+        raid = all(piece.at == place or piece.kind == COMMANDOS for piece in self.attackers)
+        return not self.defenders and raid and held and is_city(position.board, place)
 
     @property
-    def defence_factors(self) -> int | Fraction:
+    def in_halves(self) -> bool:
+        """Whether half factors fight, so that they are counted in halves."""
+        half = any(piece.kind == COMMANDOS for piece in (*self.attackers, *self.defenders))
+        return half or self.city_alone
+
+    @property
+    def defence_factors(self) -> Number:
         if self.city_alone:
             return CITY_ALONE
-        return sum(self.defence_of(piece) for piece in self.defenders)
+        return total_of(map(self.defence_of, self.defenders))
 
-    def defence_of(self, piece: Piece) -> int:
+    def defence_of(self, piece: Piece) -> Number:
         """What a defender is worth in its hex."""
         return defence_of(self.position, piece, self.attack.place, self.how)
 
     def against(self, units: frozenset[str]) -> Forces:
         """The same attack against some of the units of the hex alone."""
         return replace(self, defenders=tuple(p for p in self.defenders if p.id in units))
+
+
+def total_of(factors: Iterable[Number]) -> Number:
+    """All factors together."""
+    start: Number = 0
+    return sum(factors, start)
 
 
 def forces_of(position: Position, attack: Attack) -> Forces:
@@ -124,10 +146,10 @@ def forces_of(position: Position, attack: Attack) -> Forces:
 
 
 @implements("TW-10.0-6", "TW-2.6-ART-1")
-def attack_of(position: Position, piece: Piece, place: str) -> int:
+def attack_of(position: Position, piece: Piece, place: str) -> Number:
     """What a unit is worth in an attack: artillery more against works, Siberians in Winter."""
     if piece.kind != ARTILLERY:
-        return piece.strength * siberian_factor(position, piece, place)
+        return piece.factors * siberian_factor(position, piece, place)
     if has_fortress(position, place):
         return 3 * piece.strength
     return (2 if is_fortified(position, place) else 1) * piece.strength
@@ -201,7 +223,8 @@ def is_limited(forces: Forces) -> bool:
     """Whether powers with a Limited Effort bring half of the factors of an attack, or more."""
     position = forces.position
     limited = [p for p in forces.attackers if effort_of(position, p.owner) is Effort.LLE]
-    return 2 * sum(p.strength for p in limited) >= sum(p.strength for p in forces.attackers)
+    whole = total_of(piece.factors for piece in forces.attackers)
+    return 2 * total_of(piece.factors for piece in limited) >= whole
 
 
 @implements(

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
+from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
@@ -73,7 +75,7 @@ class Victims:
     side: str
     at: str
     result: str
-    worth: Callable[[Piece], int]
+    worth: Callable[[Piece], Number]
 
 
 def eliminate(umpire: Umpire, pieces: Sequence[Piece], cost: Casualties) -> None:
@@ -84,7 +86,7 @@ def eliminate(umpire: Umpire, pieces: Sequence[Piece], cost: Casualties) -> None
 
 
 @implements("TW-10.3.4-1", "TW-10.3.2-1", "TW-GCRT-3", "TW-GCRT-11")
-def lose_factors(umpire: Umpire, victims: Victims, need: int, cost: Casualties) -> None:
+def lose_factors(umpire: Umpire, victims: Victims, need: Number, cost: Casualties) -> None:
     """So many factors go at least: the weakest nations first, in the last one by choice."""
     for _, nation in _by_nation(now(umpire), victims.pieces):
         whole = sum(map(victims.worth, nation))
@@ -104,7 +106,7 @@ def _by_nation(position: Position, pieces: Sequence[Piece]) -> Iterator[tuple[in
 
 
 def _chosen(
-    umpire: Umpire, victims: Victims, nation: Sequence[Piece], need: int
+    umpire: Umpire, victims: Victims, nation: Sequence[Piece], need: Number
 ) -> Sequence[Piece]:
     """The units that one nation gives up: in the order that their owner says, else as few factors
     as will do.
@@ -113,7 +115,7 @@ def _chosen(
     usual = [nation[number] for number in least_excess(worth, need)]
     if len(nation) == 1:
         return usual
-    question = _ask(LOSE, now(umpire), victims, nation, many=need)
+    question = _ask(LOSE, now(umpire), victims, nation, many=ceil(need))
     asked = question("Which units are eliminated first?", (), least=0, most=len(nation))
     picks = umpire.opening([asked])[0].picks
     named = [piece for pick in picks for piece in nation if piece.id == pick]
@@ -136,7 +138,7 @@ def _ask(
         "result": victims.result,
         "side": victims.side,
         "lost": many,
-        "factors": sum(map(victims.worth, pieces)),
+        "factors": int(sum(map(victims.worth, pieces))),
     }
 
     def asked(words: str, usual: Sequence[Piece], **more: object) -> Decision:

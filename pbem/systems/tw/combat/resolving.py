@@ -7,7 +7,6 @@ lost to `losing`, the ways to `retreating`, who advances to `advancing`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
@@ -27,7 +26,6 @@ from pbem.systems.tw.combat.committing import commit_reserves
 from pbem.systems.tw.combat.forces import (
     Attack,
     Forces,
-    attack_of,
     forces_of,
     least_missed,
     level,
@@ -123,11 +121,8 @@ class Battle:
         position, forces = now(self.umpire), self.forces
         attack = side == ATTACKER
         pieces = position.still_at(forces.attackers if attack else forces.defenders)
-        worth = self._attack_of if attack else forces.defence_of
+        worth = forces.attack_of if attack else forces.defence_of
         return Victims(pieces, side, self.place, self.text, worth)
-
-    def _attack_of(self, piece: Piece) -> int:
-        return attack_of(self.forces.position, piece, self.place)
 
 
 def combat(umpire: Umpire) -> None:
@@ -240,6 +235,7 @@ def fight_out(umpire: Umpire, forces: Forces) -> CombatVerdict:
         advanced=advanced,
         breach=breach,
         taken=taken,
+        halves=forces.in_halves,
     )
     umpire.tell(verdict)
     if advanced or settled:
@@ -248,9 +244,9 @@ def fight_out(umpire: Umpire, forces: Forces) -> CombatVerdict:
 
 
 def _factors(forces: Forces) -> tuple[int, int]:
-    """The factors of both sides; in halves where a city alone is worth half a factor."""
-    attack, defence = forces.attack_factors, forces.defence_factors
-    return (2 * attack, 1) if isinstance(defence, Fraction) else (attack, defence)
+    """The factors of both sides, in halves where half ones fight."""
+    times = 2 if forces.in_halves else 1
+    return int(times * forces.attack_factors), int(times * forces.defence_factors)
 
 
 @implements("TW-10.6.8-2", "TW-10.3.3-1")

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
+from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.battle.odds import column_of
 from pbem.systems.tw.world.position import Position
@@ -99,10 +100,10 @@ class Toll:
     "TW-GCRT-2", "TW-GCRT-3", "TW-GCRT-4", "TW-GCRT-5", "TW-GCRT-6", "TW-GCRT-7", "TW-GCRT-11",
     "TW-10.3.2-1",
 )  # fmt: skip
-def toll_of(result: Result, attack: int, defence: int | Fraction) -> Toll:
+def toll_of(result: Result, attack: Number, defence: Number) -> Toll:
     """What a result takes of both sides, whose factors count with terrain."""
     if result.kind is Kind.ATTACKER:
-        return Toll(attacker=ceil(Fraction(attack, 2)) if result.half else None)
+        return Toll(attacker=ceil(Fraction(attack) / 2) if result.half else None)
     if result.kind is Kind.DEFENDER:
         return Toll(defender=ceil(Fraction(defence) / 2) if result.half else None)
     if result.kind is not Kind.EXCHANGE:
@@ -116,14 +117,14 @@ def toll_of(result: Result, attack: int, defence: int | Fraction) -> Toll:
     return Toll(ceil(result.times * defence), None)
 
 
-def least_excess(factors: Sequence[int], need: int) -> tuple[int, ...]:
+def least_excess(factors: Sequence[Number], need: Number) -> tuple[int, ...]:
     """The numbers of some units that make up at least so many factors, with as few as will do.
 
     Of equal sums those that come first; all of them where they are not enough.
     """
     if need <= 0:
         return ()
-    best: dict[int, tuple[int, ...]] = {0: ()}
+    best: dict[Number, tuple[int, ...]] = {0: ()}
     for number, value in enumerate(factors):
         for total, chosen in tuple(best.items()):
             if total < need:

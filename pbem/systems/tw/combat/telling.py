@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import Verdict
 from pbem.systems.tw.combat.combat_verdicts import CombatVerdict, NoCombatVerdict
 from pbem.systems.tw.combat.committing import RaisedVerdict, ReserveVerdict
 from pbem.systems.tw.world.telling import told_modifiers, told_units
+from pbem.systems.tw.world.units import told_factors
 
 
 def combat_lines(verdict: CombatVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of an attack."""
-    attack, defence = verdict.factors
-    numbers = f"{attack} to {defence}" if verdict.defenders else f"{attack // 2} to ½"
+    numbers = " to ".join(
+        told_factors(Fraction(one, 2) if verdict.halves else one) for one in verdict.factors
+    )
     met = told_units(scene, verdict.defenders) if verdict.defenders else "the city itself"
     modified = f" {told_modifiers(verdict.modifiers)}"
     taken = "" if verdict.result == verdict.rolled else f", {verdict.rolled} was rolled"

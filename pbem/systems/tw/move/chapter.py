@@ -9,7 +9,7 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.tw.move.breakdown import BREAKDOWN
-from pbem.systems.tw.move.dropping import BeatenVerdict, DropVerdict
+from pbem.systems.tw.move.dropping import BeatenVerdict, DropVerdict, FlightHomeVerdict
 from pbem.systems.tw.move.efforts import EFFORTS
 from pbem.systems.tw.move.orders import EXPLOITATION, MOVEMENT
 from pbem.systems.tw.move.planning import (
@@ -20,7 +20,7 @@ from pbem.systems.tw.move.planning import (
 )
 from pbem.systems.tw.move.rail import RAIL
 from pbem.systems.tw.move.shifting import STRATMOVE
-from pbem.systems.tw.move.telling import beaten_lines, drop_lines
+from pbem.systems.tw.move.telling import beaten_lines, drop_lines, flight_lines
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 QUIET: Final = (
@@ -36,6 +36,11 @@ QUIET: Final = (
 CHAPTER: Final = Chapter(
     sections=(EFFORTS, BREAKDOWN, RAIL, MOVEMENT, EXPLOITATION, STRATMOVE),
     kinds=(PLAN, SCORCH),
-    verdicts={PlanVerdict: plan_lines, DropVerdict: drop_lines, BeatenVerdict: beaten_lines},
+    verdicts={
+        PlanVerdict: plan_lines,
+        DropVerdict: drop_lines,
+        BeatenVerdict: beaten_lines,
+        FlightHomeVerdict: flight_lines,
+    },
     quiet_marks=tuple(map(str, QUIET)),
 )

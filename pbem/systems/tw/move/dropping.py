@@ -6,7 +6,7 @@ fight. Decides who may drop where, and whether they come through. Leaves their a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -28,14 +28,17 @@ from pbem.systems.tw.air.ways import way_of
 from pbem.systems.tw.supply.cutting import eliminated, gone
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.commandos import HOME, is_hidden, may_hide
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city, is_land
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.ratings import FOURTH, rating_of
-from pbem.systems.tw.world.units import PARACHUTISTS, Piece
-from pbem.systems.tw.world.vocabulary import Pool, UnitMark
+from pbem.systems.tw.world.units import COMMANDOS, PARACHUTISTS, RAIDERS, Piece
+from pbem.systems.tw.world.vocabulary import Pool, PowerName, UnitMark
 from pbem.systems.tw.world.weather import effect
 
+RANGES: Final = {PARACHUTISTS: FAR, COMMANDOS: 10}  # from the airbase to the drop
+SAFE: Final = 6  # the die with which Commandos come home
 BUSY: Final = (UnitMark.MOVED, UnitMark.RAILED, UnitMark.FOUGHT, UnitMark.DROPPED)
 
 
@@ -86,18 +89,20 @@ class BeatenVerdict(Verdict):
         return "eliminated"
 
 
-@implements("TW-11.14.1-1", "TW-11.14.1-2", "TW-2.6-PARA-1")
+@implements("TW-11.14.1-1", "TW-11.14.1-2", "TW-2.6-PARA-1", "TW-2.6-CDO-3")
 def check_drop(position: Position, order: Order, impulse: int) -> Ruling:
-    """Parachutists of one airbase drop on a hex."""
+    """Parachutists or Commandos of one airbase drop on a hex, or British Commandos fly home."""
     check = Check(position, order)
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
     pieces = check.pieces(origin, order.data["units"]) if origin and goal else ()
+    if pieces and _are_to_fly_home(position, pieces, goal):
+        return _check_flight(check, pieces, goal)
     for piece in pieces:
         _may_drop(check, piece, goal)
     if not check.ok or not pieces:
         return check.ruling("")
     power = pieces[0].owner
-    _may_land(check, power, goal)
+    _may_land(check, pieces, goal)
     wing = flyers(check, order.data.get("escort", ()), goal, UnitMark.ESCORTS)
     if not check.ok:
         return check.ruling("")
@@ -145,7 +150,7 @@ def _hindrances(
     """What may keep a unit from a drop: whether it does, and how it is told."""
     began = position.start.units.get(piece.id)
     bases = [piece.at] if began is None else [piece.at, began.at]
-    yield "kind", piece.kind != PARACHUTISTS, "is no PARA unit", "11.14"
+    yield "kind", piece.kind not in RAIDERS, "is no PARA unit", "11.14"
     yield "depleted", rating_of(position, piece) == FOURTH, "is Fourth-Rate", "11.14"
     yield "not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"
     barred = not allows(position, piece.owner, "drops")
@@ -155,24 +160,37 @@ def _hindrances(
     yield "cut-off", cut_off, "is not in supply", "11.14.1"
     no_base = not all(slots_of(position, base) for base in bases)
     yield "base", no_base, "did not begin its turn on an airbase or in a city", "11.14.1"
-    near = goal in reached(position, piece, FAR)
-    yield "range", not near, f"drops within {FAR} hexes, not on {{goal}}", "11.14.1"
+    far = RANGES.get(piece.kind, FAR)
+    near = goal in reached(position, piece, far)
+    yield "range", not near, f"drops within {far} hexes, not on {{goal}}", "11.14.1"
 
 
-@implements("TW-11.14.2-1")
-def _may_land(check: Check, power: str, goal: str) -> None:
-    """Whether a hex is one for a landing: no sea, forest, swamp or mountain, nor a neutral's."""
-    position, label = check.position, check.label(goal)
+@implements("TW-11.14.2-1", "TW-2.6-CDO-3")
+def _may_land(check: Check, pieces: Sequence[Piece], goal: str) -> None:
+    """Whether a hex is one for a landing: no sea, forest, swamp or mountain, but for Commandos who
+    hide there, nor a neutral's; parachutists and Commandos never land on the same one.
+    """
+    position, label, power = check.position, check.label(goal), pieces[0].owner
+    kinds = {p.kind for p in (*pieces, *_dropped_on(position, goal))}
+    hides = all(may_hide(position, piece, goal) for piece in pieces)
     holder = position.holder(goal)
     foreign = not position.is_friendly(power, goal) and not position.at_war(power, holder)
     if not is_land(position.board, goal) or foreign:
         check.complain("foreign", f"nobody may land in {label}", cite="11.14.2", about=goal)
-    elif not _is_landing_ground(position, goal):
+    elif kinds.issuperset(RAIDERS):
+        message = "parachutists and Commandos do not land in the same hex"
+        check.complain("together", message, cite="2.6", about=goal)
+    elif not hides and not _is_landing_ground(position, goal):
         message = f"{label} is no ground to land on"
         hint = "clear ground, deserts, beaches, cities, fortresses"
         check.complain("ground", message, hint, "11.14.2", about=goal)
     elif not effect(position, power, goal, "drops"):
         check.complain("weather", "the weather forbids airborne landings", cite="26")
+
+
+def _dropped_on(position: Position, place: str) -> Iterator[Piece]:
+    """Those who have landed from the air in a hex."""
+    yield from (p for p in position.ground_at(place) if p.unit.marked(UnitMark.DROPPED))
 
 
 def _is_landing_ground(position: Position, place: str) -> bool:
@@ -191,10 +209,7 @@ def carry_in(umpire: Umpire, drop: Drop) -> None:
     take_off(umpire, drop.escort, drop.place, UnitMark.ESCORTS)
     position = now(umpire)
     wing = tuple(position.piece(position.units[one]) for one in drop.escort)
-    way = frozenset[str]().union(
-        *(way_of(position, position.piece(position.units[one]), (drop.place,), FAR)
-          for one in drop.units),
-    )  # fmt: skip
+    way = frozenset[str]().union(*(_way(position, one, drop.place) for one in drop.units))
     with umpire.step(drop.place, at=drop.place):
         skies = meet(umpire, Skies(position, drop.place, wing, (), prey=True, way=way), drop.power)
     safe = bool(skies.attackers) or not skies.defenders
@@ -205,6 +220,86 @@ def carry_in(umpire: Umpire, drop: Drop) -> None:
     else:
         umpire.apply(*(event for piece in pieces for event in eliminated(piece)))
     umpire.tell(DropVerdict(drop.place, drop.units, () if safe else drop.units))
+
+
+def _way(position: Position, unit: str, goal: str) -> frozenset[str]:
+    """The hexes of the flight of a unit that drops."""
+    piece = position.piece(position.units[unit])
+    return way_of(position, piece, (goal,), RANGES[piece.kind])
+
+
+# --- Commandos fly home --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """British Commandos on their way home by air."""
+
+    units: tuple[str, ...]
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlightHomeVerdict(Verdict):
+    """Commandos have been flown home, or are lost."""
+
+    kind: ClassVar[str] = "flight-home"
+    cite: ClassVar[str] = "2.6"
+
+    unit: UnitId
+    die: int
+    back: bool
+
+    @property
+    def outcome(self) -> str:
+        return "home" if self.back else "eliminated"
+
+
+def _are_to_fly_home(position: Position, pieces: Sequence[Piece], goal: str) -> bool:
+    """Whether an order flies British Commandos out of the enemy's lands to Britain."""
+    raid = all(p.kind == COMMANDOS and p.owner == PowerName.BRITAIN for p in pieces)
+    away = position.board.country(pieces[0].at) != HOME
+    return raid and away and position.board.country(goal) == HOME
+
+
+@implements("TW-2.6-CDO-7")
+def _check_flight(check: Check, pieces: Sequence[Piece], goal: str) -> Ruling:
+    """Active Commandos that have done nothing else fly to a base in Britain, however far."""
+    position, name, label = check.position, told(pieces), check.label(goal)
+    base = position.is_friendly(pieces[0].owner, goal) and slots_of(position, goal) > 0
+    idle = not all(map(is_active, pieces))
+    busy = any(piece.unit.marked(mark) for piece in pieces for mark in BUSY)
+    hindrances = (
+        ("not-active", idle, f"{name} is not activated by a logistical effort"),
+        ("busy", busy, f"{name} has moved, fought or dropped"),
+        ("base", not base, f"{label} is no airbase or city of yours"),
+    )
+    for code, is_so, message in hindrances:
+        if is_so:
+            check.complain(code, message, cite="2.6", about=goal if code == "base" else "units")
+            return check.ruling("")
+    reading = (
+        f"{name}: fly home {check.label(pieces[0].at)} > {label}, with a die of {SAFE} or less"
+    )
+    return check.ruling(reading, Flight(tuple(piece.id for piece in pieces), goal))
+
+
+@implements("TW-2.6-CDO-7")
+def fly_home(umpire: Umpire, flight: Flight) -> None:
+    """The die of Commandos who are flown home."""
+    for unit in flight.units:
+        position = now(umpire)
+        piece = position.piece(position.units[unit])
+        with umpire.step(unit):
+            player = position.powers[piece.owner].players[0]
+            die = umpire.roll("home", "d10", player, "2.6").total
+        if die <= SAFE:
+            mark = Mark(UnitMark.MOVED.until)
+            umpire.apply(*set_mark(piece.unit, UnitMark.MOVED, mark))
+            umpire.apply(UnitMoved(unit, piece.at, flight.place))
+        else:
+            umpire.apply(*eliminated(piece))
+        umpire.tell(FlightHomeVerdict(flight.place, unit, die, die <= SAFE))
 
 
 @implements("TW-11.14.3-1", "TW-10.3.3-1", "TW-10.3.3-2")
@@ -226,7 +321,9 @@ def clear_up(umpire: Umpire) -> None:
 
 
 def _holds(position: Position, piece: Piece) -> bool:
-    """Whether parachutists are alone in a hex of their own side."""
+    """Whether parachutists are alone in a hex of their own side, or Commandos hide there."""
+    if is_hidden(position, piece):
+        return True
     enemies = position.enemy_ground(piece.owner, piece.at)
     return not enemies and position.is_friendly(piece.owner, piece.at)
 

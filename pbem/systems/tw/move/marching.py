@@ -19,7 +19,7 @@ from pbem.systems.tw.world.hexes import crosses, is_swamp
 from pbem.systems.tw.world.homes import may_be_in
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, rating_of
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import COMMANDOS, Piece
 from pbem.systems.tw.world.vocabulary import Effort, Marker, PowerName, UnitMark
 from pbem.systems.tw.world.weather import points_lost
 from pbem.systems.tw.world.west import is_in_hostile_france, is_surprise_turn
@@ -86,6 +86,7 @@ class Ground:
     slow: bool = False  # some unit of the stack stops in enemy zones
     start: str = ""  # where this leg of the way begins
     sweeps: bool = True  # flak alone in a hex does not bar it
+    raid: bool = False  # Commandos are among them, who go no further than one hex of the enemy's
 
     def cost(self, a: str, b: str) -> int | None:
         """The movement points of one step; None where it is forbidden."""
@@ -111,11 +112,14 @@ class Ground:
         marked = self.position.state.marker(place, Marker.OVERRUN) is not None
         return 1 if marked or place in self.cleared else 0
 
-    @implements("TW-9.4-2", "TW-9.4-3", "TW-10.6.7-2", "TW-9.3-2", "TW-9.7-6", "TW-1.2d-11")
+    @implements(
+        "TW-2.6-CDO-6", "TW-9.4-2", "TW-9.4-3", "TW-10.6.7-2", "TW-9.3-2", "TW-9.7-6", "TW-1.2d-11"
+    )
     def stops(self, place: str) -> bool:
         """Whether the stack goes no further once it has entered a hex."""
         swamp = is_swamp(self.position, place) and not is_swamp(self.position, self.mover.at)
-        return swamp or (self.slow and place in self.zones)
+        foreign = self.raid and not self.position.is_friendly(self.powers[0], place)
+        return swamp or foreign or (self.slow and place in self.zones)
 
     @implements("TW-9.0-3", "TW-9.4-1", "TW-9.4.1-1", "TW-9.4.2-1", "TW-9.4-4")
     def may_enter(self, a: str, b: str) -> bool:
@@ -142,7 +146,8 @@ def ground_for(
     powers = tuple(dict.fromkeys(piece.owner for piece in pieces))
     zones = frozenset[str]().union(*(enemy_zones(position, power, cleared) for power in powers))
     slow = any(piece.kind in STOPPED for piece in pieces)
-    return Ground(position, pieces[0], powers, zones, cleared, slow)
+    raid = any(piece.kind == COMMANDOS for piece in pieces)
+    return Ground(position, pieces[0], powers, zones, cleared, slow, raid=raid)
 
 
 def way_to(ground: Ground, goal: str, points: int, via: Sequence[str] = ()) -> Path | None:

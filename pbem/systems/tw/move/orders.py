@@ -24,7 +24,7 @@ from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.orders import supporters, take_off
 from pbem.systems.tw.air.support import Mission, columns_of, help_overrun, most_columns
-from pbem.systems.tw.move.dropping import Drop, carry_in, check_drop
+from pbem.systems.tw.move.dropping import Drop, Flight, carry_in, check_drop, fly_home
 from pbem.systems.tw.move.marching import (
     FIRST,
     SECOND,
@@ -339,6 +339,9 @@ def carry_out(umpire: Umpire, section: str) -> None:
         if isinstance(ruling.plan, Drop):
             umpire.done(order, ruling.reading)
             carry_in(umpire, ruling.plan)
+        elif isinstance(ruling.plan, Flight):
+            umpire.done(order, ruling.reading)
+            fly_home(umpire, ruling.plan)
         elif not ruling.plan.missions:
             _march(umpire, order, ruling)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.core.reading.scene import Scene
-from pbem.systems.tw.move.dropping import BeatenVerdict, DropVerdict
+from pbem.systems.tw.move.dropping import BeatenVerdict, DropVerdict, FlightHomeVerdict
 from pbem.systems.tw.world.telling import told_units
 
 
@@ -15,6 +15,14 @@ def drop_lines(verdict: DropVerdict, scene: Scene) -> Sequence[str]:
     if verdict.lost:
         return (f"AIRBORNE LANDING on {there} shot down", f"eliminated: {who}")
     return (f"AIRBORNE LANDING on {there}", f"{who} drop")
+
+
+def flight_lines(verdict: FlightHomeVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of Commandos who are flown home."""
+    who = told_units(scene, [verdict.unit])
+    if verdict.back:
+        return (f"FLIGHT HOME: {who} to {scene.place(verdict.at or '')}", f"die {verdict.die}")
+    return (f"FLIGHT HOME: {who} eliminated", f"die {verdict.die}")
 
 
 def beaten_lines(verdict: BeatenVerdict, scene: Scene) -> Sequence[str]:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final, TypeVar
 
+from pbem.core.data.charts import Number
 from pbem.core.orders.inputs import DiceSource
 from pbem.core.play.every_way import every_way
 from pbem.core.play.rehearsal import rehearsal
@@ -66,7 +67,7 @@ class Side:
 class GroundOdds:
     """Both sides' factors, the column, and the chances of results and of how it ends."""
 
-    factors: tuple[int, int]
+    factors: tuple[Number, Number]
     ratio: str
     columns: Mapping[str, Fraction]
     modifiers: Mapping[str, int]
@@ -90,7 +91,7 @@ def ground_odds(position: Position, attack: Attack, shifts: Mapping[int, Fractio
     plain, _ = level(forces)
     ends = _added((str(toll.end), chance) for chance, toll in ways)
     return GroundOdds(
-        verdict.factors,
+        (forces.attack_factors, forces.defence_factors),
         ratio_of(plain),
         columns,
         verdict.modifiers,

@@ -14,6 +14,7 @@ from pbem.systems.tw.air.support import most_columns
 from pbem.systems.tw.odds.battle_file import ATTACKER, DEFENDER, Field, field_of, sheet_of
 from pbem.systems.tw.odds.odds_air import AirOdds, air_odds, mean
 from pbem.systems.tw.odds.odds_ground import MEANS, GroundOdds, Side, ground_odds
+from pbem.systems.tw.world.units import told_factors
 
 WIDTH: Final = 78
 NO_BREAK: Final = "\u00a0"
@@ -74,7 +75,7 @@ def _ground_lines(ground: GroundOdds, names: tuple[str, str]) -> Iterator[str]:
 
 def in_numbers(ground: GroundOdds) -> str:
     """`24 factors against 19, 1:1; column 2:1 81.0 %, …; die -3`."""
-    attack, defence = ground.factors
+    attack, defence = map(told_factors, ground.factors)
     columns = (
         name if chance == 1 else f"{name} {percent(float(chance))}"
         for name, chance in ground.columns.items()
@@ -96,7 +97,7 @@ def lost(side: Side) -> str:
 def ground_data(ground: GroundOdds) -> dict[str, Any]:
     """The odds of a ground combat as plain data."""
     return {
-        "factors": list(ground.factors),
+        "factors": [float(one) if one % 1 else int(one) for one in ground.factors],
         "ratio": ground.ratio,
         "columns": _chances(ground.columns),
         "modifiers": dict(ground.modifiers),

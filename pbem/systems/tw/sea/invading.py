@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -30,9 +31,10 @@ from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.calendar import next_own_player_turn, turn_after
+from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import COMMANDOS, Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 
 NEAR: Final = 3  # sea areas from a friendly port
@@ -56,7 +58,7 @@ def check_invasion(position: Position, order: Order) -> Ruling:
         _may_land(check, piece, origin)
     if not cargo or not ships or not check.ok:
         return check.ruling("")
-    _is_beach(check, cargo[0].owner, goal)
+    _is_beach(check, cargo, goal)
     _mixture(check, cargo, goal)
     return _embark(check, (cargo, ships), origin, goal)
 
@@ -65,15 +67,17 @@ def check_invasion(position: Position, order: Order) -> Ruling:
 def _embark(
     check: Check, who: tuple[tuple[Piece, ...], tuple[Piece, ...]], origin: str, goal: str
 ) -> Ruling:
-    """Each Fleet takes a whole unit, or its pieces, to the beach."""
+    """Each Fleet takes a whole unit, or its pieces, to the beach, and Commandos besides."""
     cargo, ships = who
-    loads = loads_of(check.position, cargo)
-    if len(loads) > len(ships):
-        message = f"{len(loads)} Fleets are needed, {len(ships)} are named"
+    raiders = [(piece.id,) for piece in cargo if piece.kind == COMMANDOS]
+    loads = loads_of(check.position, [p for p in cargo if p.kind != COMMANDOS])
+    needed = max(len(loads), len(raiders))
+    if needed > len(ships):
+        message = f"{needed} Fleets are needed, {len(ships)} are named"
         check.complain("capacity", message, "one lands a whole unit", "7.7.1", about="ships")
     way = _way(check, cargo[0].owner, origin, goal)
-    filled = [*loads, *((),) * len(ships)]
-    every = tuple((ship.id, filled[number]) for number, ship in enumerate(ships))
+    filled = zip_longest(ships, loads, raiders, fillvalue=())
+    every = tuple((ship.id, (*load, *raid)) for ship, load, raid in filled if ship)
     voyage = Voyage(origin, origin, goal, ships, every, (), way)
     mission = mission_of(check.order, voyage, LANDING, cargo[0].owner)
     passage = Passage(voyage, tuple(p.id for p in cargo), goal, (), mission)
@@ -112,14 +116,18 @@ def _may_land(check: Check, piece: Piece, port: str) -> None:
             return
 
 
-@implements("TW-7.7.2-1", "TW-1.2a-13")
-def _is_beach(check: Check, power: str, goal: str) -> None:
-    """A beach of the enemy, without his ships, three sea areas from a friendly port at most."""
-    position, label = check.position, check.label(goal)
+@implements("TW-7.7.2-1", "TW-1.2a-13", "TW-2.6-CDO-1")
+def _is_beach(check: Check, cargo: Sequence[Piece], goal: str) -> None:
+    """A beach of the enemy, for Commandos alone a port too, without his ships, three sea areas from
+    a friendly port at most.
+    """
+    position, label, power = check.position, check.label(goal), cargo[0].owner
+    raid = all(piece.kind == COMMANDOS for piece in cargo) and is_port(check.board, goal)
+    beach = bool(check.board.fact(goal, "beach")) or raid
     hostile = position.at_war(power, position.holder(goal))
     ships = [s for s in ships_at(position, goal) if position.at_war(power, s.owner)]
     hindrances = (
-        ("no-beach", not check.board.fact(goal, "beach"), f"{label} is no beach", "7.7.2"),
+        ("no-beach", not beach, f"{label} is no beach", "7.7.2"),
         ("foreign", not hostile, f"{label} is not in enemy hands", "7.7"),
         ("ships", bool(ships), f"enemy ships lie in {label}", "7.7.2"),
         ("far", not _is_near(position, power, goal), f"no port of yours is near {label}", "7.7"),
@@ -186,8 +194,20 @@ def ashore(position: Position, units: Sequence[str], goal: str) -> Iterator[Even
         last = next_own_player_turn(replace(clock, turn=turn_after(clock.turn)))
         yield from set_place(position.state, goal, "marker", Marker.BEACHHEAD, power)
         yield from set_place(position.state, goal, "marker", Marker.BEACHHEAD_UNTIL, last)
-        if not position.enemy_ground(power, goal):
+        if _falls(position, units, goal):
             yield from set_controller(position.state, goal, power)
+
+
+@implements("TW-2.6-CDO-4")
+def _falls(position: Position, units: Sequence[str], goal: str) -> bool:
+    """Whether a hex falls to those who land there: no enemies, and no city that Commandos must take
+    by an attack.
+    """
+    pieces = [position.piece(position.units[unit]) for unit in units]
+    power = pieces[0].owner
+    raid = all(piece.kind == COMMANDOS for piece in pieces)
+    stands = raid and is_city(position.board, goal) and not position.is_friendly(power, goal)
+    return not (stands or position.enemy_ground(power, goal))
 
 
 @implements("TW-7.7.1-3", "TW-7.8-7")

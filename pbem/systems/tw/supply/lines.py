@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.maps.paths import labelled_reach
 from pbem.core.rules.readings import Reading
+from pbem.systems.tw.world.commandos import is_hidden
 from pbem.systems.tw.world.hexes import crosses, is_land
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import PARTISANS
@@ -153,7 +154,7 @@ def limited_is_enough(position: Position) -> bool:
 @implements("TW-12.0-1", "TW-1.2c-6", "TW-12.2.3-1")
 def supply_of(position: Position, piece: Piece) -> str:
     """Whether a unit has full supply, a limited source alone, or none."""
-    if is_always_supplied(piece):
+    if is_always_supplied(piece) or is_hidden(position, piece):
         return FULL
     lines = lines_of(position, piece.owner)
     zones = enemy_zones(position, piece.owner)

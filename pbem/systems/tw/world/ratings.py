@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
@@ -38,8 +39,8 @@ def rating_of(position: Position, piece: Piece) -> int:
 @implements("TW-10.8.5-1")
 def rating_in_battle(position: Position, pieces: Iterable[Piece]) -> int:
     """The rating of a force: that of the majority of its printed factors, the better of equals."""
-    factors: dict[int, int] = {}
+    factors: dict[int, Number] = {}
     for piece in pieces:
         rating = rating_of(position, piece)
-        factors[rating] = factors.get(rating, 0) + piece.strength
+        factors[rating] = factors.get(rating, 0) + piece.factors
     return min(factors, key=lambda rating: (-factors[rating], rating), default=FOURTH)

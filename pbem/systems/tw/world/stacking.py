@@ -24,7 +24,7 @@ PARIS: Final = "Paris"
 IN_PARIS: Final = 3
 
 
-@implements("TW-9.6-2", "TW-9.6-8", "TW-2.6-ART-1")
+@implements("TW-9.6-2", "TW-9.6-8", "TW-2.6-ART-1", "TW-2.6-CDO-1")
 def counts(piece: Piece) -> bool:
     """Whether a unit counts for stacking."""
     return piece.is_ground and piece.kind not in FREE and not piece.counter.is_a("free-stacking")

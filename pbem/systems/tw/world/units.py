@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
@@ -16,6 +17,9 @@ from pbem.core.rules.pieces import BasePiece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 PARACHUTISTS: Final = "PARA"
+COMMANDOS: Final = "CDO"
+RAIDERS: Final = (PARACHUTISTS, COMMANDOS)
+"""Kinds that land from the air (11.14)."""
 FLAK: Final = ("Flak", "MOTFlak")
 EXPLOITING: Final = ("ARM", "MECH", "CAV")
 """Kinds that move and fight in the second impulse (9.2)."""
@@ -59,14 +63,25 @@ class Piece(BasePiece):
     @property
     @implements("TW-1.2b-3")
     def strength(self) -> int:
-        """Its printed combat strength."""
+        """Its printed combat strength, in whole factors."""
         return int(self.counter.rating("combat"))
+
+    @property
+    def factors(self) -> Number:
+        """What it counts in ground combat: Commandos half a factor."""
+        return self.counter.rating("combat")
 
     @property
     @implements("TW-1.2b-13", "TW-9.0-2")
     def allowance(self) -> int:
         """Its printed movement allowance."""
         return int(self.counter.rating("move"))
+
+
+def told_factors(factors: Number) -> str:
+    """Factors in words: `12`, `½`, `6½`."""
+    whole, rest = divmod(factors, 1)
+    return f"{whole or ''}½" if rest else str(whole)
 
 
 def piece_of(book: Book, unit: Unit) -> Piece:

@@ -44,6 +44,7 @@ class DesertZones(Reading, id="TW-R-9.7-a"):
     "TW-2.6-INF-1",
     "TW-2.6-STA-1",
     "TW-2.6-MOT-1",
+    "TW-2.6-CDO-1",
 )
 def has_zone(position: Position, piece: Piece) -> bool:
     """Whether a unit has a zone of control at all."""

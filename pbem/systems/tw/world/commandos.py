@@ -1,0 +1,81 @@
+"""Commandos (2.6): one British and one German unit of half a factor, which variants bring.
+
+They land from the sea on beaches and ports, and from the air. British ones may hide in countries
+that Germany holds, and are flown home from there at a risk. Decides who hides where, and how much
+Commandos double. Leaves how they come there to `move` and `sea`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
+from pbem.systems.tw.world.calendar import year_of
+from pbem.systems.tw.world.position import ORDER, Position
+from pbem.systems.tw.world.units import COMMANDOS, Piece
+from pbem.systems.tw.world.vocabulary import PowerName, Side, UnitMark
+
+HIDES_FROM: Final = 1942
+OCCUPIED: Final = ("france", "czech-republic")  # homes that count as minor countries
+OUT_OF_REACH: Final = ("ussr",)
+DOUBLED: Final = ("INF", "MOT")
+HOME: Final = "united-kingdom"
+
+
+class BehindTheLines(Reading, id="TW-R-2.6-d"):
+    """How British Commandos live in a country that Germany holds."""
+
+    HIDDEN = "hidden"
+    SUPPLIED = "supplied"
+
+
+@implements("TW-2.6-CDO-5")
+def may_hide(position: Position, piece: Piece, place: str) -> bool:
+    """Whether British Commandos may be dropped anywhere in a country: from 1942 on, in minor ones
+    that Germany controls, occupied France and Bohemia among them, and not in the Soviet Union.
+    """
+    if piece.kind != COMMANDOS or piece.owner != PowerName.BRITAIN:
+        return False
+    if year_of(position.clock.turn) < HIDES_FROM or not _is_german(position, place):
+        return False
+    country = position.board.country(place)
+    return country in OCCUPIED or country not in _homes(position)
+
+
+def _is_german(position: Position, place: str) -> bool:
+    return position.patron(position.holder(place) or "") == PowerName.GERMANY
+
+
+def _homes(position: Position) -> frozenset[str]:
+    """The countries at home of the major powers."""
+    majors = (position.powers[name] for name in ORDER if name in position.powers)
+    return frozenset(OUT_OF_REACH).union(*(power.home_countries for power in majors))
+
+
+@implements("TW-2.6-CDO-5")
+def is_hidden(position: Position, piece: Piece) -> bool:
+    """Whether Commandos hide where they are: they need no supply, and no city in their hands."""
+    if position.reading(BehindTheLines) is BehindTheLines.SUPPLIED:
+        return False
+    free = not position.enemy_ground(piece.owner, piece.at)
+    return free and may_hide(position, piece, piece.at)
+
+
+@implements("TW-2.6-CDO-2")
+def doubled_by_commandos(position: Position, pieces: Iterable[Piece], place: str) -> str:
+    """The INF or MOT unit that Allied Commandos double who land on a beach with it: the strongest;
+    nobody where there is none.
+    """
+    ashore = [p for p in pieces if p.unit.marked(UnitMark.LANDED) and p.at == place]
+    raid = any(is_allied(position, piece) for piece in ashore)
+    if not raid or not position.board.fact(place, "beach"):
+        return ""
+    may_be = [piece for piece in ashore if piece.kind in DOUBLED]
+    return min(may_be, key=lambda p: (-p.strength, p.id)).id if may_be else ""
+
+
+def is_allied(position: Position, piece: Piece) -> bool:
+    """Whether a unit is Commandos of the Allies."""
+    return piece.kind == COMMANDOS and position.side_of(piece.owner) == Side.ALLIED
