@@ -37,10 +37,12 @@ from pbem.systems.tw.move.planning import planning
 from pbem.systems.tw.move.rail import rails
 from pbem.systems.tw.move.shifting import STRATMOVE, stratmoves
 from pbem.systems.tw.sea.hunting import hunts
+from pbem.systems.tw.sea.interdicting import interdictions
 from pbem.systems.tw.sea.invading import invasions
 from pbem.systems.tw.sea.leaving import leave_lost_ports
 from pbem.systems.tw.sea.patrolling import PATROLS, patrols
 from pbem.systems.tw.sea.shipping import SHIPPING, shippings
+from pbem.systems.tw.sea.supplying import supply_runs
 from pbem.systems.tw.sea.transport import transports
 from pbem.systems.tw.supply.cutting import second_check, supply_check, supply_segment
 from pbem.systems.tw.turn.attrition import attrition
@@ -96,6 +98,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("planning", planning, "3.3"),
     Step("declarations", declarations, "6.4"),
     Step("logistics", efforts, "4"),
+    Step("supply-runs", supply_runs, "12.7.2"),
     Step("airbases", field_works, "11.1.1"),
     Step("stage-air-units", stage, "11.2.1.1"),
     Step("counter-air", raids, "11.5"),
@@ -103,6 +106,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("rail-moves", rails, "9.1"),
     Step("movement", movement, "9.2"),
     Step("hunts", hunts, "7.4"),
+    Step("interdictions", interdictions, "12.1.2"),
     Step("sea-transport", transports, "7.5"),
     Step("invasions", invasions, "7.7"),
     Step("flights", flights, "11.1.2"),

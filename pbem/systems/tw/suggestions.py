@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.data.findings import Where
 from pbem.core.orders.examples import Example, called, first_legal
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import apply
+from pbem.systems.tw.air.basing import BOMBERS
 from pbem.systems.tw.air.raiding import check_raid
 from pbem.systems.tw.air.staging import check_staging
 from pbem.systems.tw.building.converting import EXCHANGES, check_conversion
@@ -38,10 +39,13 @@ from pbem.systems.tw.move.orders import check_move
 from pbem.systems.tw.move.rail import check_rail
 from pbem.systems.tw.move.shifting import check_stratmove
 from pbem.systems.tw.sea.hunting import check_hunt
+from pbem.systems.tw.sea.interdicting import check_interdiction
 from pbem.systems.tw.sea.invading import check_invasion
 from pbem.systems.tw.sea.patrolling import check_patrol
 from pbem.systems.tw.sea.shipping import check_shipping
+from pbem.systems.tw.sea.supplying import check_run
 from pbem.systems.tw.sea.transport import check_transport
+from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.turn.declaring import check_war
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import is_city
@@ -341,6 +345,54 @@ def hunting(position: Position) -> Iterable[Example]:
     return first_legal(then, "hunt", check_hunt, rows)
 
 
+def interdicting(position: Position) -> Iterable[Example]:
+    """Aircraft or a Fleet that cuts the supply line of an enemy port."""
+    then = _activated(position)
+    board = position.board
+    own = [p for p in _own(position) if p.at in board.spots and board.seas(p.at)]
+    rows = (
+        {"line": called(position, port), **_against(position, piece)}
+        for port in _sea_ports(position)
+        for piece in own
+        if position.at_war(piece.owner, position.holder(port) or "")
+        and (piece.is_naval or piece.kind in BOMBERS)
+    )
+    return first_legal(then, "interdict", check_interdiction, rows)
+
+
+def _against(position: Position, piece: Piece) -> dict[str, Any]:
+    """A unit as an attack on a supply line names it."""
+    what, where = {piece.counter.name: 1}, called(position, piece.at)
+    if piece.is_naval:
+        return {"ships": what, "from": where}
+    return {"fly": [{"fly": what, "from": where}]}
+
+
+def _sea_ports(position: Position) -> list[str]:
+    """The ports of the map."""
+    return [p for p in position.board.by_fact.get("port", {}) if p in position.board.spots]
+
+
+def supplying(position: Position) -> Iterable[Example]:
+    """Supply that is run to a port that lacks it."""
+    then = _activated(position)
+    own = {piece.owner: None for piece in _own(position)}
+    mine = [
+        (port, power)
+        for port in _sea_ports(position)
+        for power in own
+        if position.holder(port) == power
+    ]
+    rows = (
+        {"to": called(position, port), "from": called(position, origin), "by": power}
+        for port, power in mine
+        if port not in lines_of(position, power).full
+        for origin, other in mine
+        if other == power and origin != port
+    )
+    return first_legal(then, "supply", check_run, rows)
+
+
 def fleets(position: Position) -> Iterable[Example]:
     """Whether ships go out to meet the enemy."""
     yield {"if": "chance >= 6", "intercept": "best"}
@@ -491,5 +543,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "invasion": invading,
     "patrol": watching,
     "hunt": hunting,
+    "interdict": interdicting,
+    "supply": supplying,
     "fleets": fleets,
 }

@@ -14,7 +14,7 @@ from pbem.systems.tw.sea.fighting import flak_of_ships
 from pbem.systems.tw.sea.intercepting import Attempt, areas_of
 from pbem.systems.tw.sea.intercepting import modifiers_of as modifiers_of_attempt
 from pbem.systems.tw.sea.loading import loads_of
-from pbem.systems.tw.sea.navies import berths, counted, governing_rating, room_of, ships_at
+from pbem.systems.tw.sea.navies import berths, governing_rating, room_of, ships_at
 from pbem.systems.tw.sea.retiring import nearest_yard
 from pbem.systems.tw.sea.waters import distance, way_between
 from pbem.systems.tw.world.position import Position
@@ -49,10 +49,11 @@ def interception(given: Given) -> Answer:
     ships, target = _named(position, given["ships"]), _named(position, given["target"])
     area, base = str(given["area"]), ships[0].at
     cargo, counter = bool(given.get("cargo")), bool(given.get("counter"))
-    trial = Attempt(position, base, ships, target, area, cargo, counter)
+    line = str(given.get("line", ""))
+    trial = Attempt(position, base, ships, target, area, cargo, counter, line)
     return {
         "modifiers": {one.name: one.value for one in modifiers_of_attempt(trial)},
-        "units": counted(target),
+        "units": trial.units,
         "faces": [die for die in range(1, 11) if trial.succeeds(die)],
         "may": bool(areas_of(position, base, ships, (area,))),
     }

@@ -10,6 +10,7 @@ from typing import Final
 from pbem.core.rules.system import Chapter
 from pbem.systems.tw.sea.fighting import ROUND
 from pbem.systems.tw.sea.hunting import HUNTS
+from pbem.systems.tw.sea.interdicting import INTERDICTION, LINE
 from pbem.systems.tw.sea.invading import INVASION
 from pbem.systems.tw.sea.kebir import ATTACK, DESERTS
 from pbem.systems.tw.sea.losses import SHIP_HIT
@@ -22,16 +23,21 @@ from pbem.systems.tw.sea.sea_verdicts import (
     LandingVerdict,
     PortLostVerdict,
     SeaBattleVerdict,
+    SupplyLineVerdict,
+    SupplyRunVerdict,
     SurpriseVerdict,
     VoyageVerdict,
 )
 from pbem.systems.tw.sea.shipping import SHIPPING
+from pbem.systems.tw.sea.supplying import SUPPLY_RUNS
 from pbem.systems.tw.sea.telling import (
     interception_lines,
     kebir_lines,
     landing_lines,
     port_lost_lines,
     sea_battle_lines,
+    supply_line_lines,
+    supply_run_lines,
     surprise_lines,
     voyage_lines,
 )
@@ -39,10 +45,12 @@ from pbem.systems.tw.sea.transport import SEA_TRANSPORT
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
-    sections=(SEA_TRANSPORT, INVASION, SHIPPING, HUNTS, PATROLS),
-    kinds=(INTERCEPT, RAID, JOIN, ROUND, SHIP_HIT, ATTACK, DESERTS),
+    sections=(SUPPLY_RUNS, HUNTS, INTERDICTION, SEA_TRANSPORT, INVASION, SHIPPING, PATROLS),
+    kinds=(LINE, INTERCEPT, RAID, JOIN, ROUND, SHIP_HIT, ATTACK, DESERTS),
     verdicts={
         InterceptionVerdict: interception_lines,
+        SupplyLineVerdict: supply_line_lines,
+        SupplyRunVerdict: supply_run_lines,
         SurpriseVerdict: surprise_lines,
         SeaBattleVerdict: sea_battle_lines,
         VoyageVerdict: voyage_lines,

@@ -75,6 +75,13 @@ class LastPart(Reading, id="TW-R-7.9.7-a"):
     ALWAYS = "always"
 
 
+class BothLeft(Reading, id="TW-R-12.1.2-a"):
+    """What becomes of a supply line where both sides have whole units left after a battle."""
+
+    HOLDS = "holds"
+    CUT = "cut"
+
+
 @dataclass(frozen=True, slots=True)
 class Fight:
     """A battle at sea as it goes: its units, whose turn it is, and who has broken it off."""
@@ -128,6 +135,22 @@ def is_open(waters: Waters) -> bool:
     return waters.contested and bool(_ships(attackers) or _ships(defenders) or (
         _aircraft(attackers) and _aircraft(defenders)
     ))  # fmt: skip
+
+
+@implements("TW-12.1.2-1", "TW-7.8.4-2")
+def has_won(umpire: Umpire, battle: Fight, side: str) -> bool:
+    """Whether a side has cut a supply line there: it has whole units left in the area that hurt
+    ships, and the other side has none that are whole.
+    """
+    left = battle.then(now(umpire))
+    mine, theirs = left.waters.attackers, left.waters.defenders
+    if side == DEFENDER:
+        mine, theirs = theirs, mine
+    hunters = (*_ships(mine), *_strikers(left.waters, mine))
+    if battle.broken == side or all(piece.is_depleted for piece in hunters):
+        return False
+    held = not battle.broken and not all(piece.is_depleted for piece in theirs)
+    return not held or umpire.reading(BothLeft) is BothLeft.CUT
 
 
 @implements("TW-7.9.5-5", "TW-7.9.7-1", "TW-7.9.7-3")

@@ -19,13 +19,14 @@ from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.battle import Waters
 from pbem.systems.tw.sea.fighting import Fight, fight, is_open
-from pbem.systems.tw.sea.intercepting import Attempt, aircraft_beside, attempt
+from pbem.systems.tw.sea.intercepting import Attempt, aircraft_beside, attempt, supply_of_port
 from pbem.systems.tw.sea.meeting import FLYERS, Encounter, gather
 from pbem.systems.tw.sea.missions import HUNT, Mission, has_sailed
 from pbem.systems.tw.sea.navies import ships_at
 from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.waters import RANGE, is_area, ways_from
+from pbem.systems.tw.supply.lines import FULL
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
@@ -50,11 +51,11 @@ def check_hunt(position: Position, order: Order) -> Ruling:
     area = check.place(order.data["in"])
     base = check.place(order.data["from"]) if "from" in order.data else ""
     ships = check.pieces(base, order.data["ships"]) if base and "ships" in order.data else ()
-    wing = tuple(_named(check, order.data.get("fly", ())))
+    wing = tuple(wing_named(check, order.data.get("fly", ())))
     for ship in ships:
-        _may_hunt(check, ship)
+        may_hunt(check, ship)
     for piece in wing:
-        _may_fly(check, piece, area)
+        may_fly(check, piece, area)
     hunters = (*ships, *wing)
     if not check.ok or not hunters:
         if check.ok:
@@ -71,7 +72,8 @@ def check_hunt(position: Position, order: Order) -> Ruling:
     return check.ruling(f"{told(hunters)}: hunt patrols in {check.label(area)}", hunt)
 
 
-def _named(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
+def wing_named(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
+    """The aircraft that an order names, base by base."""
     for row in said:
         origin = check.place(row["from"])
         if origin:
@@ -83,16 +85,18 @@ def prey(position: Position, power: str, area: str) -> tuple[Piece, ...]:
     return tuple(s for s in ships_at(position, area) if position.at_war(power, s.owner))
 
 
-@implements("TW-7.10-1", "TW-7.0-2")
-def _may_hunt(check: Check, ship: Piece) -> None:
-    """Whole active ships that have not sailed."""
+@implements("TW-7.10-1", "TW-7.0-2", "TW-12.6.3-2")
+def may_hunt(check: Check, ship: Piece) -> None:
+    """Whole active ships that have not sailed, in supply."""
     name = ship.counter.name
+    cut_off = supply_of_port(check.position, ship) != FULL
     hindrances = (
         ("kind", not ship.is_naval, "is no ship", "7.4"),
         ("depleted", ship.is_depleted, "is Depleted", "7.10"),
         ("not-active", not is_active(ship), "is not activated by a logistical effort", "4.0"),
         ("sailed", has_sailed(ship), "has sailed on its mission of this player turn", "7.0"),
         ("at-sea", is_area(ship.at), "is on patrol", "7.4"),
+        ("cut-off", cut_off, "is out of supply", "12.6.3"),
     )
     for code, is_so, message, cite in hindrances:
         if is_so:
@@ -101,7 +105,7 @@ def _may_hunt(check: Check, ship: Piece) -> None:
 
 
 @implements("TW-7.8.3-2", "TW-7.4-3")
-def _may_fly(check: Check, piece: Piece, area: str) -> None:
+def may_fly(check: Check, piece: Piece, area: str) -> None:
     """Active aircraft of bases beside the area, once over the sea in a player turn."""
     name = piece.counter.name
     beside = piece.id in {one.id for one in aircraft_beside(check.position, area)}

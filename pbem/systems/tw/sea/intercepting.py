@@ -15,7 +15,16 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.basing import BOMBERS
-from pbem.systems.tw.sea.navies import any_deck, counted, force_at, nationality, ships_at
+from pbem.systems.tw.sea.navies import (
+    any_deck,
+    between,
+    counted,
+    force_at,
+    governing_rating,
+    nationality,
+    navy_rating,
+    ships_at,
+)
 from pbem.systems.tw.sea.sea_verdicts import InterceptionVerdict
 from pbem.systems.tw.sea.waters import (
     distance,
@@ -49,9 +58,19 @@ class FarAwayPatrol(Reading, id="TW-R-7.8-b"):
     OWN = "own"
 
 
+class LineCounts(Reading, id="TW-R-12.1.2-b"):
+    """How many units a supply run is for interception that ships escort."""
+
+    ESCORTS = "escorts"
+    BESIDE = "beside"
+
+
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A force that tries to intercept another in an area; `counter`: for the player who moves."""
+    """A force that tries to intercept another in an area; `counter`: for the player who moves.
+
+    `line` is the power whose supply is run there, which counts as a unit.
+    """
 
     position: Position
     base: str
@@ -60,10 +79,24 @@ class Attempt:
     area: str
     cargo: bool = False
     counter: bool = False
+    line: str = ""
 
     @property
     def power(self) -> str:
         return self.ships[0].owner
+
+    @property
+    def foe(self) -> str:
+        """Whom the force tries to intercept."""
+        return self.target[0].owner if self.target else self.line
+
+    @property
+    @implements("TW-7.8-11", "TW-12.1.2-1")
+    def units(self) -> int:
+        """How many units are to be intercepted: a supply line is one."""
+        beside = self.position.reading(LineCounts) is LineCounts.BESIDE
+        line = bool(self.line) and (beside or not self.target)
+        return counted(self.target) + line
 
     @property
     def kind(self) -> str:
@@ -79,7 +112,7 @@ class Attempt:
         if die in (ALWAYS, NEVER):
             return die == ALWAYS
         row = min(LAST, max(LEAST, die + sum(one.value for one in modifiers_of(self))))
-        column = min(MOST_COUNTED, max(1, counted(self.target)))
+        column = min(MOST_COUNTED, max(1, self.units))
         chart = self.position.book.chart("interception")
         return chart.at(str(row), str(column), "result").text == INTERCEPT
 
@@ -88,17 +121,25 @@ class Attempt:
 def modifiers_of(attempt: Attempt) -> tuple[Modifier, ...]:
     """What is added to the die of an attempt."""
     chart = attempt.position.book.chart("interception")
-    found = [Modifier("nationality", nationality(attempt.position, attempt.ships, attempt.target))]
+    found = [Modifier("nationality", _nationality(attempt))]
     for row, times in _counts(attempt):
         value = int(chart.at(row, attempt.kind, "modifier").number)
         found.append(Modifier(row, times * value))
     return tuple(one for one in found if one.value)
 
 
+def _nationality(attempt: Attempt) -> int:
+    """What the ratings of both add: a line without ships has that of its navy."""
+    position = attempt.position
+    if attempt.target:
+        return nationality(position, attempt.ships, attempt.target)
+    rating = governing_rating(position, attempt.ships)
+    return between(position, rating, navy_rating(position, attempt.line))
+
+
 def _counts(attempt: Attempt) -> Iterator[tuple[str, int]]:
     """How often each row of the modifiers counts."""
     position, area = attempt.position, attempt.area
-    foe = attempt.target[0].owner
     surprised = attempt.power in SURPRISED and is_surprise_turn(position)
     yield "western-surprise", int(surprised)
     winter = season_of(position.clock.turn) is Season.WINTER
@@ -108,7 +149,7 @@ def _counts(attempt: Attempt) -> Iterator[tuple[str, int]]:
     held = is_strait(position.board, area) and holds_port_on(position, attempt.power, area)
     yield "strait", int(held)
     yield from _distance(attempt)
-    yield "enemy-aircraft", int(has_aircraft(position, foe, area))
+    yield "enemy-aircraft", int(has_aircraft(position, attempt.foe, area))
     yield "patrol", int(has_patrol(position, attempt.power, area))
     yield "cargo", int(attempt.cargo)
 

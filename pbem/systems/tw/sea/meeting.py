@@ -119,6 +119,8 @@ def _is_idle(piece: Piece) -> bool:
 def _to_raid(met: Encounter, pieces: Sequence[Piece]) -> list[Piece]:
     """Whom a player sends who says nothing."""
     bombers = [piece for piece in pieces if piece.kind in BOMBERS and not piece.is_depleted]
+    if not met.waters.attackers:
+        return bombers
     with_them = met.waters.of(met.waters.attackers, (*met.waters.defenders, *bombers))
     return bombers if bombers and with_them.faces()[1] >= FAIR else []
 
@@ -138,11 +140,13 @@ def _fly(umpire: Umpire, picked: Sequence[Piece], moves: bool) -> tuple[Piece, .
 
 
 @implements("TW-7.9.7-1", "TW-7.9.7-4", "TW-7.8-13", "TW-7.9.8-1")
-def gather(umpire: Umpire, met: Encounter) -> Encounter:
-    """Both sides send more to a battle, he who moves first, until one sends nobody."""
+def gather(umpire: Umpire, met: Encounter, first: bool = True) -> Encounter:
+    """Both sides send more to a battle until one sends nobody: he who moves `first`, or the other,
+    who has been met.
+    """
     number = 1
     while True:
-        for moves in (True, False):
+        for moves in (first, not first):
             with umpire.step(f"joins-{number}-{'attacker' if moves else 'defender'}"):
                 before = len(met.side(moves))
                 met = _join(umpire, met, moves, number)
@@ -299,7 +303,7 @@ def _pick(
             facts={
                 "own": every.halves[1],
                 "enemy": every.halves[0],
-                "good": every.faces()[1],
+                "good": every.faces()[1] if every.contested else FACES,
             },
         )
     )

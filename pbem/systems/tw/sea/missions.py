@@ -23,6 +23,8 @@ BASE: Final = "base"  # ships change their base, which is no mission of the one 
 PATROL: Final = "patrol"
 LANDING: Final = "landing"
 HUNT: Final = "hunt"
+INTERDICT: Final = "interdict"
+SUPPLY: Final = "supply"  # supply that is run to a port, with escorts or without
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,11 @@ class Mission:
     def length(self) -> int:
         """The sea areas that its ships have to go."""
         return way_length(self.outward, self.way)
+
+    @property
+    def line(self) -> str:
+        """The power whose supply is run, if it is."""
+        return self.power if self.kind == SUPPLY else ""
 
     def laden_in(self, area: str) -> tuple[str, ...]:
         """The ships that carry something in an area."""

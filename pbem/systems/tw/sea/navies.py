@@ -41,10 +41,16 @@ def naval_rating_of(position: Position, piece: Piece) -> int:
         return FOURTH
     if not piece.is_naval:
         return air_rating_of(position, piece)
+    return navy_rating(position, piece.owner)
+
+
+@implements("TW-7.11.1-1")
+def navy_rating(position: Position, power: str) -> int:
+    """The rating of a navy."""
     chart = position.book.chart("naval-modifiers")
-    if piece.owner not in chart.table("rating").rows.names:
+    if power not in chart.table("rating").rows.names:
         return THIRD
-    return int(chart.at(piece.owner, "rating", "rating").number)
+    return int(chart.at(power, "rating", "rating").number)
 
 
 @implements("TW-7.11.5-1", "TW-7.11.5-2")
@@ -57,10 +63,15 @@ def governing_rating(position: Position, pieces: Iterable[Piece]) -> int:
 @implements("TW-7.11.1-2")
 def nationality(position: Position, mine: Iterable[Piece], theirs: Iterable[Piece]) -> int:
     """What the ratings of two forces add to the die of the first, in battle and interception."""
+    return between(position, governing_rating(position, mine), governing_rating(position, theirs))
+
+
+@implements("TW-7.11.1-2")
+def between(position: Position, mine: int, theirs: int) -> int:
+    """What one rating against another adds to the die."""
     signs = position.reading(Signs)
     table = "paragraphs" if signs is Signs.PARAGRAPHS else "nationality"
-    ratings = [str(governing_rating(position, one)) for one in (mine, theirs)]
-    return int(position.book.chart("naval-modifiers").at(ratings[1], ratings[0], table).number)
+    return int(position.book.chart("naval-modifiers").at(str(theirs), str(mine), table).number)
 
 
 # --- ships and their aircraft --------------------------------------------------------------------

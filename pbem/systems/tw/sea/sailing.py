@@ -13,8 +13,8 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.systems.tw.sea.battle import ATTACKER, Waters
-from pbem.systems.tw.sea.fighting import Fight, fight, is_open
+from pbem.systems.tw.sea.battle import ATTACKER, DEFENDER, FACES, Waters
+from pbem.systems.tw.sea.fighting import Fight, fight, has_won, is_open
 from pbem.systems.tw.sea.intercepting import Attempt, areas_of, attempt, forces_against
 from pbem.systems.tw.sea.meeting import FAIR, Encounter, gather, raid
 from pbem.systems.tw.sea.missions import BASE, Mission
@@ -81,6 +81,7 @@ class Found:
 
     broken: str
     bombed: bool
+    stopped: bool = False  # supply that was run: whether the enemy has won
 
 
 @implements("TW-7.9.5-8", "TW-7.10-3", "TW-7.7.1-3")
@@ -88,6 +89,9 @@ def _comes_through(umpire: Umpire, mission: Mission, found: Found, lost_range: i
     """Whether a mission goes on after a battle: not broken off, with whole ships, in range."""
     fit = {ship.id for ship in mission.fit(now(umpire))}
     short = mission.kind != BASE and mission.length > RANGE - lost_range
+    if mission.line:
+        come_home(umpire, mission.pieces(now(umpire)))
+        return not found.stopped and found.broken != ATTACKER and not (fit and short)
     useless = mission.laden and not fit.intersection(mission.laden)
     come_home(umpire, mission.pieces(now(umpire)))
     return found.broken != ATTACKER and bool(fit) and not short and not useless
@@ -130,7 +134,8 @@ def _attempt(
 ) -> Attempt:
     base, ships = force
     laden = bool(mission.laden_in(area))
-    return Attempt(position, base, ships, mission.pieces(position), area, laden)
+    target = mission.pieces(position)
+    return Attempt(position, base, ships, target, area, laden, line=mission.line)
 
 
 def _where(umpire: Umpire, mission: Mission, trial: Trial) -> str:
@@ -138,7 +143,7 @@ def _where(umpire: Umpire, mission: Mission, trial: Trial) -> str:
     position = now(umpire)
     target = mission.pieces(position)
     waters = _waters(position, mission, trial.areas[0], trial.ships)
-    hurt = waters.faces()[1]
+    hurt = waters.faces()[1] if waters.contested else FACES
     worth = trial.chance >= LIKELY and hurt >= FAIR
     options = [
         Option(area, position.label(area), frozenset({BEST} if not number else ()))
@@ -167,7 +172,8 @@ def _where(umpire: Umpire, mission: Mission, trial: Trial) -> str:
 
 def _waters(position: Position, mission: Mission, area: str, against: Sequence[Piece]) -> Waters:
     cargo = ATTACKER if mission.laden_in(area) else ""
-    return Waters(position, area, mission.pieces(position), tuple(against), cargo)
+    supply = ATTACKER if mission.line else ""
+    return Waters(position, area, mission.pieces(position), tuple(against), cargo, supply)
 
 
 # --- one area ------------------------------------------------------------------------------------
@@ -188,7 +194,8 @@ def _pass(
             found += _intercepts(umpire, mission, base, area)
     position = now(umpire)
     waters = _waters(position, mission, area, found)
-    met = raid(umpire, Encounter(waters, mission.power, mission.name, (mission.base, *tried)))
+    known = (mission.base, *tried) if mission.ships else tried
+    met = raid(umpire, Encounter(waters, mission.power, mission.name, known))
     if not met.waters.defenders:
         return None
     met = gather(umpire, met)
@@ -199,7 +206,7 @@ def _intercepts(umpire: Umpire, mission: Mission, base: str, area: str) -> tuple
     """The ships of a force, if its die finds a mission; nobody who has been hurt before."""
     position = now(umpire)
     ships = dict(forces_against(position, mission.power)).get(base, ())
-    if not ships or not mission.pieces(position):
+    if not ships or not (mission.line or mission.pieces(position)):
         return ()
     trial = _attempt(position, mission, (base, ships), area)
     return now(umpire).still_at(ships) if attempt(umpire, trial, base) else ()
@@ -213,7 +220,8 @@ def _battle(umpire: Umpire, mission: Mission, met: Encounter) -> Found:
     battle = Fight(waters, mission.power, mission.laden_in(met.waters.area))
     if is_open(waters):
         battle = fight(umpire, battle)
+    stopped = bool(mission.line) and has_won(umpire, battle, DEFENDER)
     mine = {ship.id for ship in mission.pieces(now(umpire))}
     others = [piece for piece in before if piece.is_naval and piece.id not in mine]
     come_home(umpire, others)
-    return Found(battle.broken, bombed)
+    return Found(battle.broken, bombed, stopped)

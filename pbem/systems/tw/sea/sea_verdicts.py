@@ -85,9 +85,44 @@ class VoyageVerdict(Verdict):
 
     @property
     def outcome(self) -> str:
-        if not self.ships:
-            return "lost"
-        return "goes-on" if self.goes_on else "turns-back"
+        if self.goes_on:
+            return "goes-on"
+        return "turns-back" if self.ships else "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyLineVerdict(Verdict):
+    """A supply line by sea has been attacked: its areas, whether it is cut, who lacks supply."""
+
+    kind: ClassVar[str] = "supply-line"
+    cite: ClassVar[str] = "12.1.2"
+
+    power: PowerId
+    port: PlaceId
+    way: tuple[PlaceId, ...]
+    cut: bool
+    without: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "cut" if self.cut else "holds"
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyRunVerdict(Verdict):
+    """Supply has been run to a port, or has been stopped on its way."""
+
+    kind: ClassVar[str] = "supply-run"
+    cite: ClassVar[str] = "12.7.2"
+
+    power: PowerId
+    origin: PlaceId
+    way: tuple[PlaceId, ...]
+    through: bool
+
+    @property
+    def outcome(self) -> str:
+        return "supplied" if self.through else "stopped"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from pbem.systems.tw.sea.sea_verdicts import (
     LandingVerdict,
     PortLostVerdict,
     SeaBattleVerdict,
+    SupplyLineVerdict,
+    SupplyRunVerdict,
     SurpriseVerdict,
     VoyageVerdict,
 )
@@ -29,6 +31,7 @@ MISSIONS: Final = {
     "patrol": "patrol",
     "landing": "landing",
     "hunt": "hunt",
+    "supply": "supply run",
 }
 
 
@@ -80,6 +83,27 @@ def voyage_lines(verdict: VoyageVerdict, scene: Scene) -> Sequence[str]:
         f"{scene.title(verdict.power).upper()}: {mission} met in {where} {ends[verdict.outcome]}",
         f"ships left: {left}",
     )
+
+
+def supply_line_lines(verdict: SupplyLineVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a supply line that was attacked."""
+    end = "is cut" if verdict.cut else "holds"
+    where = f" in {scene.place(verdict.at)}" if verdict.at else ""
+    way = ", ".join(map(scene.place, verdict.way))
+    line = f"supply line to {scene.place(verdict.port)} {end}{where}"
+    lines = (f"{scene.title(verdict.power).upper()}: {line}", f"its way: {way}")
+    if not verdict.without:
+        return lines
+    return (*lines, f"out of supply: {told_units(scene, verdict.without)}")
+
+
+def supply_run_lines(verdict: SupplyRunVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a supply run."""
+    came = "is supplied" if verdict.through else "is not reached"
+    way = ", ".join(map(scene.place, verdict.way))
+    to = scene.place(verdict.at or "")
+    return (f"{scene.title(verdict.power).upper()}: SUPPLY RUN, {to} {came}",
+            f"from {scene.place(verdict.origin)} by {way}")  # fmt: skip
 
 
 def kebir_lines(verdict: KebirVerdict, scene: Scene) -> Sequence[str]:

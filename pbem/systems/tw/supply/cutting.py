@@ -15,6 +15,7 @@ from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import NEUTRAL, Mark
 from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
+from pbem.core.rules.readings import Reading
 from pbem.systems.tw.supply.lines import (
     FULL,
     LIMITED,
@@ -130,14 +131,54 @@ def second_check(umpire: Umpire) -> None:
     full strength if their source is a full one; nobody is worse off than as operations began.
     """
     position = now(umpire)
-    for piece in _own_ground(position):
+    _supplied_again(umpire, [piece for piece in _own_ground(position) if piece.exploits])
+
+
+def _supplied_again(umpire: Umpire, pieces: Iterable[Piece]) -> None:
+    """Marked units that have supply again lose the mark, or keep that of a limited source."""
+    position = now(umpire)
+    for piece in pieces:
         cut_off = piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
         supply = supply_of(position, piece)
-        if not piece.exploits or not (cut_off or piece.is_limited) or supply == NONE:
+        if not (cut_off or piece.is_limited) or supply == NONE:
             continue
         limited = Mark(UnitMark.LIMITED.until) if supply == LIMITED else None
         umpire.apply(*set_mark(piece.unit, UnitMark.OUT_OF_SUPPLY, None))
         umpire.apply(*set_mark(umpire.state.units[piece.id], UnitMark.LIMITED, limited))
+
+
+@implements("TW-12.7.2-1")
+def look_again(umpire: Umpire) -> None:
+    """Once supply has been run: who has it again is free to act, as if he had never lacked it."""
+    position = now(umpire)
+    side = position.clock.side
+    both = (*_ground(position), *_air(position))
+    _supplied_again(umpire, [piece for piece in both if position.side_of(piece.owner) == side])
+
+
+class FromWhen(Reading, id="TW-R-7.8.4-b"):
+    """From when units are out of supply whose line has been cut at sea."""
+
+    AT_ONCE = "at-once"
+    LATER = "later"
+
+
+@implements("TW-7.8.4-2", "TW-12.2.3-1")
+def cut_off(umpire: Umpire, before: Position, power: str) -> tuple[str, ...]:
+    """Units of a power that have lost supply since a position: they are marked at once."""
+    position = now(umpire)
+    hit: list[str] = []
+    for piece in (*_ground(position), *_air(position)):
+        supply = supply_of(position, piece)
+        if piece.owner != power or supply not in MARK_OF:
+            continue
+        if supply_of(before, before.piece(before.units[piece.id])) not in (supply, NONE):
+            hit.append(piece.id)
+            at_once = umpire.reading(FromWhen) is FromWhen.AT_ONCE
+            if at_once and (piece.is_ground or supply == LIMITED):
+                mark = MARK_OF[supply]
+                umpire.apply(*set_mark(piece.unit, mark, Mark(mark.until)))
+    return tuple(hit)
 
 
 @implements(

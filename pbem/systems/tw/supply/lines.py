@@ -20,7 +20,7 @@ from pbem.systems.tw.world.hexes import crosses, is_land
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
+from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.zoc import enemy_zones, has_zone
 
 LAND: Final = "land"
@@ -38,6 +38,7 @@ ALL: Final = "all"  # who has no other source once both capitals have fallen
 HOME: Final = "home"
 FULL: Final = "full"
 LIMITED: Final = "limited"
+FROM_SUEZ: Final = "suez"
 NONE: Final = "none"
 MAJORS: Final = (
     PowerName.GERMANY, PowerName.ITALY, PowerName.BRITAIN, PowerName.FRANCE,
@@ -69,13 +70,25 @@ def lines_of(position: Position, power: str) -> Lines:
 
 
 def _search(position: Position, power: str) -> Lines:
-    full = frozenset(reached(position, power, full_sources(position, power)))
+    full = frozenset(reached(position, power, sources_of(position, power, FULL)))
     if power == PowerName.SOVIET_UNION:
         full |= _to_leningrad(position, full)
-    limited = frozenset(reached(position, power, limited_sources(position, power)))
-    suez = frozenset(reached(position, power, _suez(position, power)))
+    limited = frozenset(reached(position, power, sources_of(position, power, LIMITED)))
+    suez = frozenset(reached(position, power, sources_of(position, power, FROM_SUEZ)))
     barred = _without_capitals(position, power)
     return Lines(full, limited - barred, suez - barred)
+
+
+@implements("TW-12.7.2-1")
+def sources_of(position: Position, power: str, kind: str) -> tuple[str, ...]:
+    """The places from which a kind of supply comes: its sources, and ports to which it was run."""
+    found = {FULL: full_sources, FROM_SUEZ: _suez, LIMITED: limited_sources}[kind]
+    run = (
+        place.id
+        for _, place in sorted(position.state.places.items())
+        if place.markers.get(Marker.SUPPLY_RUN) == kind and position.is_friendly(power, place.id)
+    )
+    return (*found(position, power), *run)
 
 
 @implements("TW-12.2.2-3")
@@ -249,7 +262,7 @@ def reached(position: Position, power: str, sources: Iterable[str]) -> tuple[str
     for source in sources:
         if source in found:
             continue
-        way = Way(position, power, source, enemy_zones(position, power), _harbours(position, power))
+        way = Way(position, power, source, enemy_zones(position, power), harbours(position, power))
         reach = labelled_reach(way.neighbours, source, LAND, way.step)
         found.update(dict.fromkeys(place for place, label in reach if label == LAND))
     return tuple(found)
@@ -261,7 +274,7 @@ class Harbours:
 
     ports: Mapping[str, tuple[str, ...]]
     escorted: frozenset[str]
-    closed: frozenset[str]  # sea areas under enemy control
+    closed: frozenset[str]  # sea areas under enemy control, or in which lines are cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,24 +347,40 @@ class Way:
 
 
 @implements("TW-12.1.1-4", "TW-12.7.1-1", "TW-12.7.2-1", "TW-12.7.4-1")
-def _harbours(position: Position, power: str) -> Harbours:
+def harbours(position: Position, power: str) -> Harbours:
     """Friendly ports by sea area, where a Fleet lies in one of them, and what enemies control."""
+    found: Harbours = position.kept(("harbours", power), lambda: _harbours(position, power))
+    return found
+
+
+def _harbours(position: Position, power: str) -> Harbours:
+    board = position.board
+    friendly = [p for p in board.by_fact.get("port", {}) if position.is_friendly(power, p)]
     ports: dict[str, list[str]] = {}
     escorted: dict[str, None] = {}
-    for port in position.board.by_fact.get("port", {}):
-        if not position.is_friendly(power, port):
-            continue
-        fleet = any(_is_fit_fleet(position, power, piece) for piece in position.at(port))
-        for sea in position.board.seas(port):
+    for port in friendly:
+        if any(_is_fit_fleet(position, power, piece) for piece in position.at(port)):
+            escorted.update(dict.fromkeys(board.seas(port)))
+        for sea in () if is_cut(position, power, port) else board.seas(port):
             ports.setdefault(sea, []).append(port)
-            if fleet:
-                escorted[sea] = None
-    closed = (sea for sea in position.board.places if sea.startswith(SEA))
     return Harbours(
         {sea: tuple(found) for sea, found in ports.items()},
         frozenset(escorted),
-        frozenset(sea for sea in closed if is_closed(position, power, sea)),
+        frozenset(sea for sea in board.places if _is_barred(position, power, sea)),
     )
+
+
+def _is_barred(position: Position, power: str, sea: str) -> bool:
+    """Whether no line of a power passes a sea area."""
+    if not sea.startswith(SEA):
+        return False
+    return is_closed(position, power, sea) or is_cut(position, power, sea)
+
+
+@implements("TW-7.8.4-2")
+def is_cut(position: Position, power: str, place: str) -> bool:
+    """Whether enemies have cut a power's supply line by sea: to a port, or in a sea area."""
+    return bool(position.state.marker(place, Marker.CUT.of(power)))
 
 
 def _is_fit_fleet(position: Position, power: str, piece: Piece) -> bool:

@@ -105,9 +105,11 @@ def _close_breaches(umpire: Umpire) -> None:
         conform(umpire)
 
 
-@implements("TW-9.6.2-3", "TW-7.7.4-1")
+@implements("TW-9.6.2-3", "TW-7.7.4-1", "TW-12.1.2-1")
 def _breaches(state: State) -> Iterator[Event]:
-    """Breaches and bridgeheads are gone at the end of the attacker's next player turn."""
+    """Breaches and bridgeheads are gone at the end of the attacker's next player turn; beachheads
+    a turn later, and a supply line is whole again as the player turn of those ends whom it serves.
+    """
     for place in state.places.values():
         if place.markers.get(Marker.BREACH_UNTIL) == state.clock.name:
             for marker in (Marker.BREACH, Marker.BRIDGEHEAD, Marker.BREACH_UNTIL):
@@ -115,6 +117,10 @@ def _breaches(state: State) -> Iterator[Event]:
         if place.markers.get(Marker.BEACHHEAD_UNTIL) == state.clock.name:
             for marker in (Marker.BEACHHEAD, Marker.BEACHHEAD_UNTIL):
                 yield from set_place(state, place.id, "marker", marker, None)
+        for name in sorted(place.markers):
+            over = place.markers[name] == state.clock.name
+            if over and Marker.term_for(name) is Marker.CUT:
+                yield from set_place(state, place.id, "marker", name, None)
 
 
 def is_last(state: State) -> bool:

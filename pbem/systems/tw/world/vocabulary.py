@@ -83,6 +83,8 @@ class Marker(Term):
     BREACH_UNTIL = "breach-until", "the player turn at whose end breach and bridgehead go"
     OVERRUN = "overrun", "an automatic victory here; who enters pays one more", Until.IMPULSE
     AIR_HELP = "air-help", "columns by which aircraft help an automatic victory here", Until.STEP
+    CUT = "cut-", "the supply line of this power by sea is cut; until the end of that player turn"
+    SUPPLY_RUN = "supply-run", "supply has been run here; the value is its kind", Until.IMPULSE
     DOCKED = "docked", "spaces that its shipyard has repaired", Until.IMPULSE
     EFFORT = "effort-", "an effort marker of this power; the value is its kind", Until.IMPULSE
 
