@@ -15,7 +15,8 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.counters import Catalogue, counters_from
 from pbem.core.data.yamlio import flow_text
 from pbem.core.maps.board import Board
-from pbem.core.maps.mapfile import board_from_text
+from pbem.core.maps.mapfile import board_from_text, load_board
+from pbem.core.maps.shipped import shipped_map
 from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game, Roster
@@ -94,7 +95,11 @@ def _roster(given: Mapping[str, Any]) -> Roster:
 
 
 def board_of(given: Mapping[str, Any]) -> Board:
-    """The map of a case: `rows` by their westernmost hex, `sides`, `lines` (runs), `places`."""
+    """The map of a case: `map`, a shipped one; else `rows` by their westernmost hex, `sides`,
+    `lines` (runs), `places`.
+    """
+    if "map" in given:
+        return load_board(shipped_map(given["map"]))
     data: dict[str, Any] = {
         "format": "pbem-map/1",
         "map": "case",
@@ -198,7 +203,7 @@ def _state(given: Mapping[str, Any], board: Board, units: Iterable[Mapping[str, 
         },
         places=_places(given, board),
         powers={power.id: power for power in powers},
-        tracks=_tracks(given),
+        tracks=_tracks(given, board),
     )  # fmt: skip
 
 
@@ -251,20 +256,22 @@ def _places(given: Mapping[str, Any], board: Board) -> dict[str, Place]:
     `lands`: hexes that belong to another country than the map says; `facts`: what a scenario says.
     """
     held: dict[str, str] = {}
+    hexes = [*board.spots, *(p for p in board.by_fact.get("off_map", {}) if p not in board.spots)]
     for power, where in given.get("control", {"germany": "all"}).items():
-        held.update((place, power) for place in (board.spots if where == "all" else where))
+        held.update((place, power) for place in (hexes if where == "all" else where))
     taken = {str(Marker.ENEMY_HELD): True}
     marked = {**dict.fromkeys(given.get("enemy_held", []), taken), **given.get("markers", {})}
     lands = {p: {str(PlaceFact.COUNTRY): land} for p, land in given.get("lands", {}).items()}
     facts = lands | given.get("facts", {})
     return {
         place: Place(place, held.get(place), marked.get(place, {}), facts.get(place, {}))
-        for place in board.spots
+        for place in hexes
     }
 
 
-def _tracks(given: Mapping[str, Any]) -> dict[str, Track]:
-    weather = {"elsewhere": given.get("weather", "fine")}
+def _tracks(given: Mapping[str, Any], board: Board) -> dict[str, Track]:
+    zones = {"elsewhere", *map(str, board.by_fact.get("zone", {}).values())}
+    weather = dict.fromkeys(sorted(zones), given.get("weather", "fine"))
     weather |= {kind: kind for kind in given.get("weather_at", {}).values()}
     values = {TrackName.WEATHER.of(zone): kind for zone, kind in weather.items()}
     values |= given.get("tracks", {})

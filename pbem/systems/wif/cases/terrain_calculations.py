@@ -6,11 +6,15 @@ Decides what a case writes and what it gets. Leaves lines and forts that were bu
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from pbem.core.data.findings import UsageError
+from pbem.core.maps.board import Board
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.wif.cases.situation import situation
+from pbem.systems.wif.cases.situation import board_of, situation
 from pbem.systems.wif.world.terrain import Ground
+from pbem.systems.wif.world.works import RAIL
 
 CROSSING: Final = ("MTN", "MAR", "INF")
 
@@ -56,8 +60,66 @@ def sides(given: Given) -> Answer:
     }
 
 
+def looked_up(given: Given) -> Answer:
+    """`map`, and of it `near` (places): what each touches; `lines`: where railways lead from each.
+
+    `facts` (fact: places); `lands`: all hexes of each; `far` (pairs): the hexes between;
+    `aligned` (countries): to whom each is, as the map says.
+    """
+    board = board_of(given)
+    return {what: look(board, given[what]) for what, look in LOOKED.items() if what in given}
+
+
+def _place(board: Board, name: str) -> str:
+    """The place of that name, which the map has."""
+    found = board.find(name)
+    if found.place is None:
+        raise UsageError(found.problem, hint=found.hint)
+    return found.place
+
+
+def _near(board: Board, names: Iterable[str]) -> dict[str, Any]:
+    return {name: sorted(board.neighbours[_place(board, name)]) for name in names}
+
+
+def _lines(board: Board, names: Iterable[str]) -> dict[str, Any]:
+    found = {name: _place(board, name) for name in names}
+    return {
+        name: [near for near in sorted(board.neighbours[at]) if RAIL in board.border(at, near)]
+        for name, at in found.items()
+    }
+
+
+def _facts(board: Board, asked: Mapping[str, Iterable[str]]) -> dict[str, Any]:
+    return {
+        fact: {name: board.fact(_place(board, name), fact) for name in names}
+        for fact, names in asked.items()
+    }
+
+
+def _lands(board: Board, lands: Iterable[str]) -> dict[str, Any]:
+    return {land: [at for at in board.places if board.country(at) == land] for land in lands}
+
+
+def _far(board: Board, pairs: Iterable[tuple[str, str]]) -> list[Any]:
+    return [board.distance(_place(board, here), _place(board, there)) for here, there in pairs]
+
+
+def _aligned(board: Board, lands: Iterable[str]) -> dict[str, Any]:
+    return {land: board.countries[land].get("aligned") for land in lands}
+
+
+LOOKED: Final[Mapping[str, Callable[[Board, Any], Any]]] = {
+    "near": _near,
+    "lines": _lines,
+    "facts": _facts,
+    "lands": _lands,
+    "far": _far,
+    "aligned": _aligned,
+}
 TERRAIN_CALCULATIONS: Final[Calculations] = {
     "terrain.at-hexes": hexes,
     "terrain.reaches": reaches,
     "terrain.sides": sides,
+    "map.places": looked_up,
 }

@@ -7,6 +7,7 @@ war. Leaves a new home country to `new_home`; ships to later chapters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.charts import Number
@@ -74,7 +75,7 @@ def conquest(umpire: Umpire) -> None:
     for found in conquests(now(umpire)):
         with umpire.step(found.country):
             if found.whole and not (found.freed and wants_to_free(umpire, found)):
-                conquer(umpire, found)
+                conquer(umpire, replace(found, taker=major(umpire.state, found.taker)))
     displace(umpire)
     check_tracks(umpire)
 

@@ -145,20 +145,21 @@ def _is_rome_free(position: Position, country: str, lord: str) -> bool:
 def _home(position: Position, country: str, lord: str) -> Conquest | None:
     """A home country falls with its capital and every printed factory hex; freed by its capital.
 
-    A country that is no power of the game has nobody to come back, and is conquered anew.
+    A country that is no power of the game has nobody to come back, and is conquered anew. What a
+    minor takes its controlling power conquers, though it be at peace; then the minor frees (2.5.3).
     """
     state = position.state
     capital = capital_of(position, country)
     holder = position.controller(capital) if capital else None
-    if holder is None:
+    if holder is None or not at_war(state, holder, lord):
         return None
     taker = major(state, holder)
-    if not at_war(state, taker, lord):
-        return None
     works = position.board.by_fact.get("factories", {})
     mine = [p for p in works if position.country(p) == country]
     whole = _all_held(position, mine, position.side(taker))
     freed = state.at_home(country) is not None and may_be_freed(position, country, taker)
+    if freed and not at_war(state, taker, lord):
+        taker = holder
     return Conquest(country, lord, taker, freed, whole) if whole or freed else None
 
 
@@ -168,7 +169,7 @@ def _all_held(position: Position, places: Iterable[str], side: str) -> bool:
     return all(state.side_of(held_by(state, place)) == side for place in places)
 
 
-@implements("WIF-13.7.1-3")
+@implements("WIF-13.7.1-2", "WIF-13.7.1-3")
 def territory_taker(position: Position, territory: str, lord: str) -> str:
     """Who conquers a territory (13.7.1).
 
@@ -186,8 +187,10 @@ def territory_taker(position: Position, territory: str, lord: str) -> str:
 
 
 def _foes_of(position: Position, side: str, lord: str) -> list[str]:
-    """The major powers of a side that are at war with a power."""
-    return [power for power in _majors(position, side) if at_war(position.state, power, lord)]
+    """The major powers of a side that are at war with a power, or a minor of theirs is."""
+    state = position.state
+    warring = {major(state, p.id) for p in state.powers_of(side) if at_war(state, p.id, lord)}
+    return [power for power in _majors(position, side) if power in warring]
 
 
 def _is_town(position: Position, place: str) -> bool:

@@ -7,6 +7,7 @@ of both, surprise, militia. Leaves claims to `claims`, US entry to later chapter
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -14,16 +15,25 @@ from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
+from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.politics.claims import claims, mediate, why_spared
+from pbem.systems.wif.politics.conquest import aligned_1939
+from pbem.systems.wif.politics.inheriting import led_by
 from pbem.systems.wif.politics.minors import allocate
 from pbem.systems.wif.politics.politics_verdicts import WarVerdict
-from pbem.systems.wif.world.control import at_war, fallen_to, is_neutral, major_powers
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.control import (
+    at_war,
+    conqueror,
+    fallen_to,
+    is_neutral,
+    major,
+    major_powers,
+)
+from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.units import force_pool
 from pbem.systems.wif.world.vocabulary import (
     Pool,
@@ -76,7 +86,7 @@ def check_declare(position: Position, order: Order) -> Ruling:
             troubles = [error("no-war", why, cite=CITE)]
         elif power and target:
             plan.append((power, target))
-            events += declaration(state, power, target)
+            events += declaration(replace(position, state=state), power, target)
             state = applied(position.state, events)
         findings += (finding.at(order.spot(number)) for finding in troubles)
     words = "; ".join(f"{called(power)} declares war on {called(target)}" for power, target in plan)
@@ -93,9 +103,21 @@ def _meant(position: Position, own: list[str], item: object) -> tuple[str, str, 
         hint = f"{{by: POWER, against: {foe}}}; yours: {', '.join(own) or 'none that moves now'}"
         return "", "", [error("which-power", "who declares this war?", hint=hint, cite=CITE)]
     if len(targets) != 1:
+        if owner := _whose(position, str(foe)):
+            message = f"{foe} belongs to {owner}: declare war on {owner}"
+            return "", "", [error("no-war", message, cite=CITE)]
         hint = suggest(str(foe), position.powers)
         return "", "", [error("unknown-power", f"there is no power '{foe}'", hint=hint)]
     return powers[0], targets[0], []
+
+
+@implements("WIF-9.3-2")
+def _whose(position: Position, word: str) -> str:
+    """Whose a territory is, on whom war would have to be declared; nothing for any other word."""
+    state = position.state
+    lands = {position.country(place) for place in position.board.meant(word)}
+    owners = {conqueror(state, land) or aligned_1939(position, land) for land in lands}
+    return next((called(owner) for owner in sorted(filter(None, owners))), "")
 
 
 # --- what comes of it ----------------------------------------------------------------------------
@@ -146,8 +168,29 @@ def _is_minor(state: State, power: str) -> bool:
     return state.side_of(power) == NEUTRAL
 
 
-def declaration(state: State, power: str, target: str) -> tuple[Event, ...]:
-    """What a declaration of war changes at once: war, surprise, militia of who was neutral."""
+@implements("WIF-2.5.3-4")
+def handed_up(position: Position, power: str, foe: str) -> Iterator[Event]:
+    """What minors of a power have taken from whom it comes to war with is its own now (2.5.3).
+
+    So are the countries that they have liberated.
+    """
+    state = position.state
+    minors = [one for one in state.powers if one != power and major(state, one) == power]
+    for place in position.places.values():
+        country = position.country(place.id)
+        owner = conqueror(state, country) or state.at_home(country)
+        if place.controller in minors and owner is not None and major(state, owner) == foe:
+            yield from set_controller(state, place.id, power)
+    for minor in minors:
+        if state.flag(minor, PowerFlag.CONTROLLER) in minors and at_war(state, minor, foe):
+            yield from led_by(state, minor, power)
+
+
+def declaration(position: Position, power: str, target: str) -> tuple[Event, ...]:
+    """What a declaration of war changes at once: war, surprise, militia of who was neutral,
+    what minors of both have taken from each other.
+    """
+    state = position.state
     neutral = [one for one in (power, target) if is_neutral(state, one)]
     found = war(state, power, target)
     state = applied(state, found)
@@ -157,11 +200,13 @@ def declaration(state: State, power: str, target: str) -> tuple[Event, ...]:
         *set_power(state, target, "flag", PowerFlag.ATTACKED_BY.of(power), state.clock.turn),
         *set_power(state, target, "counter", PowerCount.SURPRISED_BY.of(power), 1),
         *militia_join(state, [one for one in neutral if not _is_minor(state, one)]),
+        *handed_up(position, power, target),
+        *handed_up(position, target, power),
     )
 
 
 def _declare(umpire: Umpire, power: str, target: str) -> None:
-    umpire.apply(*declaration(umpire.state, power, target))
+    umpire.apply(*declaration(now(umpire), power, target))
     umpire.tell(WarVerdict(None, power=power, target=target))
 
 
