@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -22,7 +23,12 @@ def glance(scene: Scene) -> Rows:
     rows = [
         (state.game, f"{heading(scene.game, state)}; window {clock.name}, run {clock.run}"),
         *((track.id, scene.word(str(track.value))) for track in state.tracks.values()),
-        *((scene.title(power.id), _power(scene, power.id)) for power in state.powers.values()),
+        *(
+            (scene.title(one), _power(scene, one))
+            for one in state.powers
+            if not _is_idle(scene, one)
+        ),
+        *_idle(scene),
     ]
     return [*rows, *_stacks(scene, (unit.at for unit in state.units.values()))]
 
@@ -47,7 +53,7 @@ def _stacks(scene: Scene, locations: Iterable[str]) -> list[tuple[str, str]]:
     board, carriers = scene.game.board, scene.after.carriers
     spots = {at for at in locations if at not in carriers or carriers[at].at not in board}
     return [
-        (scene.place(at), ", ".join(named(scene, unit) for unit in scene.after.at(at)))
+        (scene.place(at), _tally(named(scene, unit) for unit in scene.after.at(at)))
         for at in sorted(spots, key=lambda at: (at not in board, at))
     ]
 
@@ -70,14 +76,36 @@ def _cargo(scene: Scene, unit: Unit) -> Iterator[Unit]:
             yield from scene.after.at(location)
 
 
+def _tally(names: Iterable[str]) -> str:
+    """Names, like ones together: `2 × 6-5 INF, 8-8 ARM`."""
+    counted = Counter(names)
+    return ", ".join(f"{many} × {name}" if many > 1 else name for name, many in counted.items())
+
+
+def _idle(scene: Scene) -> Iterator[tuple[str, str]]:
+    """The powers of which there is nothing to tell, a row for each side."""
+    sides: dict[str, list[str]] = {}
+    for power in scene.after.powers.values():
+        if _is_idle(scene, power.id):
+            sides.setdefault(power.side, []).append(scene.title(power.id))
+    yield from ((scene.title(side), ", ".join(powers)) for side, powers in sides.items())
+
+
+def _is_idle(scene: Scene, power_id: str) -> bool:
+    """Whether nobody plays a power, and it has nothing that play has given it."""
+    power = scene.after.powers[power_id]
+    return not (power.players or power.counters or power.flags or power.relations)
+
+
 def _power(scene: Scene, power_id: str) -> str:
     power = scene.after.powers[power_id]
     parts = [f"{scene.title(power.side)}, played by {', '.join(power.players) or 'nobody'}"]
     parts += [f"{scene.word(name)} {count}" for name, count in sorted(power.counters.items())]
     parts += [_flag(scene, name, value) for name, value in sorted(power.flags.items())]
-    parts += [
-        f"{relation} with {scene.title(other)}" for other, relation in power.relations.items()
-    ]
+    others: dict[str, list[str]] = {}
+    for other, relation in power.relations.items():
+        others.setdefault(relation, []).append(scene.title(other))
+    parts += [f"{relation} with {', '.join(names)}" for relation, names in others.items()]
     return "; ".join(parts)
 
 
@@ -163,7 +191,7 @@ def place_rows(scene: Scene, place: str) -> Rows:
         changed: Mapping[str, Any] = {**known.facts, **known.markers}
         rows += [(f"{name} (now)", str(value)) for name, value in changed.items()]
     rows += [(scene.place(at), _border(scene, place, at)) for at in board.neighbours[place]]
-    here = ", ".join(named(scene, unit) for unit in state.at(place))
+    here = _tally(named(scene, unit) for unit in state.at(place))
     return [*rows, ("units", here or "none")]
 
 
@@ -214,7 +242,7 @@ def power_rows(scene: Scene, power: str) -> Rows:
             by_place.setdefault(_where(scene, unit), []).append(named(scene, unit))
     return [
         (scene.title(power), _power(scene, power)),
-        *((where, ", ".join(names)) for where, names in sorted(by_place.items())),
+        *((where, _tally(names)) for where, names in sorted(by_place.items())),
     ]
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pbem.core.reading.scene import Scene
     from pbem.core.record.ledger import Entry
-    from pbem.core.record.state import Unit
+    from pbem.core.record.state import State, Unit
     from pbem.core.rules.game import Game
 
 FACE_DOWN: Final = "face-down"
@@ -42,6 +42,19 @@ class BattleMark:
     at: str
     odds: str
     result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What lies at a place beside counters: its sign, and what it is in words."""
+
+    symbol: str
+    title: str
+
+
+def no_signs(state: State, place: str) -> Sequence[Sign]:
+    """The usual signs: nothing lies at places but counters."""
+    return ()
 
 
 def plain_face(game: Game, unit: Unit) -> Face:

@@ -14,7 +14,7 @@ from pbem.core.data.findings import Finding, UsageError, has_errors, suggest
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import Verdict, verdict_from
-from pbem.core.rules.picture import BattleMark, Face, plain_face, plain_marks
+from pbem.core.rules.picture import BattleMark, Face, Sign, no_signs, plain_face, plain_marks
 from pbem.core.rules.rulings import RulingKind
 from pbem.core.rules.sequence import Node, step_names
 
@@ -215,8 +215,9 @@ class Throws:
 class Words:
     """How a system speaks: `names` for ids of powers, sides, marks and pools (`ussr: USSR`), the
     heading of a window, the summary of a run, the face of a drawn counter, what a verdict puts on
-    the map of its run, and what was built or broken at a place in a run; `also`: what people call
-    powers besides; `about_unit`: what else is told of a unit in a position.
+    the map of its run, the signs of what lies at a place, and what was built or broken there in a
+    run; `also`: what people call powers besides; `about_unit`: what else is told of a unit in a
+    position.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -227,6 +228,7 @@ class Words:
     works: Callable[[Scene, str], Sequence[str]] = no_works
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     about_unit: Callable[[Any, Unit], Seen] = nothing_more
+    signs: Callable[[State, str], Sequence[Sign]] = no_signs
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,9 @@ SIGNS: Final[Mapping[str, str]] = {
     "headquarters": _BOX + _word("HQ"),
     "armoured-headquarters": _BOX + _OVAL + _word("HQ", 17, 54),
     "supply": _BOX + f'<path d="M20 58h60" {_PEN}/>',
+    "earthwork": f'<path d="M14 66l12 -28l12 28l12 -28l12 28l12 -28l12 28" {_PEN}/>',
+    "airbase": f'<circle cx="50" cy="50" r="24" fill="#fdfcf5" {_PEN[12:]}/>'
+    + f'<path d="M33 67l34 -34M33 33l34 34" {_PEN}/>',
     "fort": f'<path d="M22 64v-26h10v8h10v-8h16v8h10v-8h10v26z" fill="#fdfcf5" {_PEN[12:]}/>',
     "fighter": _PLANE,
     "bomber": _BOMBER,

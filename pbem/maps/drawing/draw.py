@@ -23,6 +23,7 @@ from pbem.maps.drawing.colours import LAKE, WATER
 from pbem.maps.drawing.frame import BOX, XY, Frame
 from pbem.maps.drawing.hover import draw_hexes
 from pbem.maps.drawing.key import KeyItem, Surround, colour_items, small_print
+from pbem.maps.drawing.markers import draw_markers
 from pbem.maps.drawing.names import AreaName, area_name, area_names, draw_area_names
 from pbem.maps.drawing.room import Room
 from pbem.maps.drawing.sheet import Sheet, turned
@@ -277,6 +278,7 @@ def _play(plan: Plan) -> list[str]:
         draw_hexes(svg, plan.frame, lambda place: _holder(sight, place))
     if sight.army and sight.wants("units"):
         units.draw_units(svg, sight.army, plan.cards, sight.zoom)
+        draw_markers(svg, sight.army, plan.frame.centres, sight.zoom)
     if sight.wants("towns"):
         towns.draw_town_names(svg, names)
     return svg.parts + battles.parts

@@ -21,7 +21,7 @@ from pbem.systems.tw.sound import sound
 from pbem.systems.tw.suggestions import SUGGESTIONS, may_act
 from pbem.systems.tw.turn.chapter import CHAPTER as TURNS
 from pbem.systems.tw.world.calendar import SEASONS
-from pbem.systems.tw.world.faces import battle_marks, face
+from pbem.systems.tw.world.faces import battle_marks, face, signs
 from pbem.systems.tw.world.naming import named
 from pbem.systems.tw.world.options import options
 from pbem.systems.tw.world.position import Position, pool_of
@@ -35,7 +35,7 @@ SYSTEM: Final = System(
     chapters=(MOVES, AIR, SEA, COMBAT, BUILDING, TURNS, CASES),
     options=options,
     position=Position,
-    words=Words(NAMES, heading, face=face, battle_marks=battle_marks, works=works),
+    words=Words(NAMES, heading, face=face, battle_marks=battle_marks, signs=signs, works=works),
     receipts=Receipts(
         may_act=may_act, named=named, examples=SUGGESTIONS, foretells=(ordered_odds,)
     ),
