@@ -34,7 +34,7 @@ class Signs(Reading, id="TW-R-7.11-a"):
     MATRIX = "matrix"
 
 
-@implements("TW-7.11.1-1")
+@implements("TW-7.11.1-1", "TW-15.1.3.2-4")
 def naval_rating_of(position: Position, piece: Piece) -> int:
     """The rating of a ship: its navy's, Fourth-Rate if Depleted; of an aircraft its air force's."""
     if piece.is_depleted:
