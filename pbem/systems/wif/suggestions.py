@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pbem.core.record.state import NEUTRAL
 from pbem.systems.wif.economy.bombardment import places_to_bomb
-from pbem.systems.wif.economy.building import cost_of, pools, type_of
+from pbem.systems.wif.economy.building import cost_of, family_pools, type_of
 from pbem.systems.wif.economy.dividing import SECONDS, in_pools
 from pbem.systems.wif.economy.evacuation import owner_of
 from pbem.systems.wif.economy.facilities import buildable, waiting
@@ -54,6 +54,7 @@ from pbem.systems.wif.world.arrivals import home_cities, open_places
 from pbem.systems.wif.world.borderlands import CLAIMED
 from pbem.systems.wif.world.calendar import next_turn
 from pbem.systems.wif.world.control import at_war, major, major_powers
+from pbem.systems.wif.world.countries import countries_of
 from pbem.systems.wif.world.foreign import twin_of
 from pbem.systems.wif.world.heavy import version_of
 from pbem.systems.wif.world.named import plays
@@ -62,7 +63,7 @@ from pbem.systems.wif.world.stores import GOODS, stores
 from pbem.systems.wif.world.tracks import on_tracks
 from pbem.systems.wif.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
 from pbem.systems.wif.world.vocabulary import PowerFlag, PowerName, UnitMark
-from pbem.systems.wif.world.wording import called
+from pbem.systems.wif.world.wording import called, titled
 from pbem.systems.wif.world.works import FORT, ROAD
 
 Orders = Iterator[Any]
@@ -247,6 +248,13 @@ def _reserves(position: Position) -> Orders:
     yield from ([piece.name] for piece in able if open_places(position, piece))
 
 
+def _shares(position: Position) -> Orders:
+    for power in own_majors(position):
+        for country in countries_of(position, power)[1:]:
+            yield {"from": titled(country), "to": _title(position, power)}
+            yield {"to": titled(country), "points": 1}
+
+
 def _permits(position: Position) -> Orders:
     for power in own_majors(position):
         for friend in friends_of(position, power):
@@ -335,7 +343,8 @@ def _gun_strikes(position: Position) -> Orders:
 def _builds(position: Position) -> Orders:
     for power in own_majors(position):
         kinds = dict.fromkeys(
-            (type_of(p.counter), cost_of(position, p.counter)) for p in pools(position, power)
+            (type_of(p.counter), cost_of(position, p.counter))
+            for p in family_pools(position, power)
         )
         yield from ({"build": kind, "cost": cost} for kind, cost in kinds)
 
@@ -515,6 +524,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "upgrade": _upgrades,
     "foreign": _foreign,
     "routes": _routes,
+    "share": _shares,
     "scrap": _scrap,
     "repair": _repairs,
     "works": _works,

@@ -56,7 +56,10 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def situation(given: Mapping[str, Any]) -> Position:
-    """The position that a case describes: rows, sides, lines, places, units, control, weather."""
+    """The position that a case describes: rows, sides, lines, places, units, control, weather.
+
+    A unit's `nation` is what its counter says, where that is not the power whose it is.
+    """
     known, units = shelf("wif"), given.get("units", [])
     game = Game(
         system=known.system,
@@ -171,7 +174,7 @@ def _counters(units: Iterable[Mapping[str, Any]]) -> Iterable[Any]:
             "id": unit["name"],
             "name": unit["name"],
             "kind": unit["kind"],
-            "power": unit.get("power", "germany"),
+            "power": unit.get("nation", unit.get("power", "germany")),
             "classes": [*_classes(unit), *unit.get("classes", [])],
             "ratings": {"combat": 5, "movement": 4, **unit.get("ratings", {})},
         }

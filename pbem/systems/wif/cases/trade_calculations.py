@@ -19,8 +19,12 @@ from pbem.systems.wif.world.stores import OIL, POINTS
 
 
 def traded(given: Given) -> Answer:
-    """A situation: what each power owes each other, which resources leave, what it comes to."""
+    """A situation: what each power owes each other, which resources leave, what it comes to.
+
+    `countries`: those that produce apart and are no powers (option 40).
+    """
     position = situation(given)
+    names = (*given["powers"], *given.get("countries", ()))
     pairs = [(p.giver, p.taker) for p in promises(position)]
     return {
         "owed": {
@@ -37,9 +41,9 @@ def traded(given: Given) -> Answer:
         },
         "loads": {
             power: {f"{x.source} > {x.factory}": x.count for x in output(position, power).loads}
-            for power in given["powers"]
+            for power in names
         },
-        "build points": {p: output(position, p).build_points for p in given["powers"]},
+        "build points": {p: output(position, p).build_points for p in names},
     }  # fmt: skip
 
 
@@ -61,7 +65,7 @@ def what_is_saved(given: Given) -> Answer:
     Of each hex: the oil that no factory has used, and the saved oil that some have.
     """
     position, power = situation(given), given["power"]
-    rows = oil_of(position, power, output(position, power))
+    rows = oil_of(position, power, output(position, power).loads)
     return {
         "oil": {place: [unused, burnt] for place, unused, burnt in rows},
         "storage": {goods: storage(position, power, goods) for goods in (OIL, POINTS)},

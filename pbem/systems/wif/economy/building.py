@@ -24,8 +24,8 @@ from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import BuildVerdict, Built
 from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
-from pbem.systems.wif.economy.orders_of_powers import is_major, power_of
-from pbem.systems.wif.economy.points import left, made
+from pbem.systems.wif.economy.orders_of_powers import POWER, country_for, is_major
+from pbem.systems.wif.economy.points import left, made, spends
 from pbem.systems.wif.economy.saving import settle_points
 from pbem.systems.wif.economy.starting import (
     Start,
@@ -39,16 +39,24 @@ from pbem.systems.wif.economy.starting import (
 from pbem.systems.wif.economy.track_verdicts import StartedVerdict, Tracked, tracked
 from pbem.systems.wif.world.calendar import turn_after, year_of
 from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.countries import (
+    count,
+    countries_of,
+    country_at,
+    country_of,
+    power_over,
+)
 from pbem.systems.wif.world.kits import coming, opened
 from pbem.systems.wif.world.local_units import home_of_territorial
 from pbem.systems.wif.world.militia import may_be_raised
+from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.pilots import CHEAPER
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.track_choice import START, chosen_site
 from pbem.systems.wif.world.tracks import on_tracks, work_of
 from pbem.systems.wif.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
 from pbem.systems.wif.world.vocabulary import PowerCount, PowerFlag, PowerName
-from pbem.systems.wif.world.wording import called
+from pbem.systems.wif.world.wording import called, titled
 
 CITE: Final = "13.6.5"
 DIVISION: Final = "div"
@@ -113,11 +121,36 @@ def cost_of(position: Position, counter: Counter) -> int:
 
 @implements("WIF-13.6.5-6", "WIF-19.4.2-3")
 def pools(position: Position, power: str) -> tuple[Piece, ...]:
-    """The units that a major power may draw: its own and those of its minors, by id."""
-    state = position.state
-    owners = [other for other in state.powers if major(state, other) == power]
-    pieces = [p for o in owners for p in (*position.at(force_pool(o)), *opened(position, o))]
-    return tuple(sorted((p for p in pieces if may_be_raised(position, p)), key=lambda p: p.id))
+    """The units that a major power may draw: its own and those of its minors, by id.
+
+    A country that produces apart (option 40) draws its own.
+    """
+    pieces = [
+        piece
+        for owner in _owners(position, power)
+        for piece in (*position.at(force_pool(owner)), *opened(position, owner))
+        if may_be_raised(position, piece)
+    ]
+    return _of_country(position, power, pieces)
+
+
+def _owners(position: Position, country: str) -> list[str]:
+    """The powers among whose units are those of a country: its major power and all its minors."""
+    state, power = position.state, power_over(position, country)
+    return [other for other in state.powers if major(state, other) == power]
+
+
+@implements("WIF-13.6.10-37a")
+def _of_country(position: Position, country: str, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Those of some units that a country builds, by id."""
+    own = (piece for piece in pieces if country_of(position, piece) == country)
+    return tuple(sorted(own, key=lambda piece: piece.id))
+
+
+def family_pools(position: Position, power: str) -> Iterator[Piece]:
+    """The units that a major power and all of its countries may draw."""
+    for country in countries_of(position, power):
+        yield from pools(position, country)
 
 
 def matching(position: Position, pieces: Iterable[Piece], kind: str, cost: int) -> list[Piece]:
@@ -144,7 +177,8 @@ def stock(position: Position, power: str, kind: str) -> tuple[tuple[Piece, ...],
     Of later years only while no pool of this one holds the type, and not by a neutral power.
     """
     there = tuple(p for p in pools(position, power) if type_of(p.counter) == kind)
-    if there or not position.options.building_ahead or is_neutral(position.state, power):
+    lord = power_over(position, power)
+    if there or not position.options.building_ahead or is_neutral(position.state, lord):
         return there, 0
     if not all_paid(position, power, kind):
         return (), 0
@@ -158,19 +192,19 @@ def stock(position: Position, power: str, kind: str) -> tuple[tuple[Piece, ...],
 @implements("WIF-13.6.10-25")
 def all_paid(position: Position, power: str, kind: str) -> bool:
     """Whether all units of a type that a power has on production tracks are paid for (13.6.10)."""
-    owners = [other for other in position.powers if major(position.state, other) == power]
-    there = (p for p in on_tracks(position, owners) if type_of(p.counter) == kind)
-    return not any(work_of(piece).due for piece in there)
+    there = _of_country(position, power, on_tracks(position, _owners(position, power)))
+    return not any(work_of(piece).due for piece in there if type_of(piece.counter) == kind)
 
 
 def pools_ahead(position: Position, power: str, years: int) -> tuple[Piece, ...]:
     """The units that join a major power's force pools so many years from now."""
-    state, year = position.state, year_of(position.clock.turn) + years
-    owners = [other for other in state.powers if major(state, other) == power]
+    year = year_of(position.clock.turn) + years
     pieces = [
-        p for o in owners for p in (*position.at(f"pool:{o}/{year}"), *coming(position, o, year))
+        piece
+        for owner in _owners(position, power)
+        for piece in (*position.at(f"pool:{owner}/{year}"), *coming(position, owner, year))
     ]
-    return tuple(sorted(pieces, key=lambda piece: piece.id))
+    return _of_country(position, power, pieces)
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -179,9 +213,11 @@ def pools_ahead(position: Position, power: str, years: int) -> tuple[Piece, ...]
 @implements("WIF-1.2.1-4", "WIF-13.6.5-3", "WIF-13.6.5-5", "WIF-13.6.5-21")
 def check_build(position: Position, order: Order) -> Ruling:
     """`{build: ARM, count: 2, cost: 6}` (13.6.5); with option 40 also `at: Moscow, points: 3`."""
-    power, findings = power_of(position, order)
+    power, findings = country_for(position, order)
     if findings:
         return Ruling(tuple(findings))
+    if POWER not in order.data:
+        power = _builder(position, power, order)
     kind, findings = _type_meant(position, power, order)
     if findings:
         return Ruling(tuple(findings))
@@ -209,6 +245,23 @@ def check_build(position: Position, order: Order) -> Ruling:
     return Ruling((), _in_words(position, bought), tuple(events), bought)
 
 
+@implements("WIF-13.6.10-37a")
+def _builder(position: Position, power: str, order: Order) -> str:
+    """The country that an order builds for which names none: that of its place, if it names one.
+
+    Else the first that has such a unit and a point for it, the power before its countries.
+    """
+    family = countries_of(position, power)
+    if len(family) == 1:
+        return power
+    places, _ = places_in(position, order, "at")
+    where = [country_at(position, place) for place in places]
+    able = [country for country in family if not _type_meant(position, country, order)[1]]
+    near = [country for country in able if country in where] or able
+    rich = (country for country in near if left(position, country) > 0)
+    return next(rich, next(iter(near), power))
+
+
 def _of_tracks(order: Order) -> Iterator[Finding]:
     """What an order says that only production tracks know."""
     for key in ("at", "points", "unit"):
@@ -221,7 +274,10 @@ def _in_words(position: Position, bought: Purchase) -> str:
     """`2 ARM for 12, 5 build points left`."""
     after, ahead = left(position, bought.power) - bought.price, bought.ahead
     early = f", {ahead} year{'s' * (ahead > 1)} ahead" if ahead else ""
-    return f"{bought.count} {bought.type} for {bought.price}{early}, {after} build points left"
+    apart = bought.power != power_over(position, bought.power)
+    whose = f" of {called(bought.power)}" if apart else ""
+    what = f"{bought.count} {bought.type}{whose}"
+    return f"{what} for {bought.price}{early}, {after} build points{whose} left"
 
 
 def _check_start(position: Position, order: Order, bought: Purchase, there: list[Piece]) -> Ruling:
@@ -286,8 +342,13 @@ def _unaffordable(position: Position, bought: Purchase) -> list[Finding]:
     if bought.price > points:
         costs, are = "costs" if bought.count == 1 else "cost", "is" if points == 1 else "are"
         many = f"{points} build point{'s' * (points != 1)}"
-        message = f"{bought.count} {bought.type} {costs} {bought.price}, {many} {are} left"
-        hint = f"they buy: {_within(position, bought.power, points) or 'nothing of its pools'}"
+        whose, hint = "", ""
+        if bought.power != power_over(position, bought.power):
+            whose = f" of {called(bought.power)}"
+            hint = f"; share: [{{to: {titled(bought.power)}, points: {bought.price - points}}}]"
+        message = f"{bought.count} {bought.type} {costs} {bought.price}, {many}{whose} {are} left"
+        buys = _within(position, bought.power, points) or "nothing of its pools"
+        hint = f"they buy: {buys}{hint}"
         findings.append(error("too-dear", message, hint=hint, cite=CITE, about="build"))
     geared = gearing_left(position, bought.power, bought.gearing)
     if geared is not None and bought.count > geared:
@@ -307,11 +368,11 @@ def _within(position: Position, power: str, points: int) -> str:
 def _paid(position: Position, bought: Purchase) -> tuple[Event, ...]:
     state, power = position.state, bought.power
     building = PowerCount.BUILDING.of(bought.gearing.casefold())
-    spent = state.counter(power, PowerCount.SPENT_POINTS) + bought.price
-    many = state.counter(power, building) + bought.count
+    lord = power_over(position, power)
+    many = state.counter(lord, building) + bought.count
     return (
-        *set_power(state, power, "counter", PowerCount.SPENT_POINTS, spent),
-        *set_power(state, power, "counter", building, many),
+        *spends(position, power, bought.price),
+        *set_power(state, lord, "counter", building, many),
     )
 
 
@@ -350,7 +411,9 @@ def building(umpire: Umpire) -> None:
     for power, rows in begun_now.items():
         umpire.tell(StartedVerdict(None, power=power, units=tuple(rows)))
     for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
-        _close(umpire, power, built.get(power, []))
+        _end_gearing(umpire, power)
+        for country in countries_of(now(umpire), power):
+            _close(umpire, country, built.get(country, []))
 
 
 def _draw(umpire: Umpire, bought: Purchase, number: int) -> Built:
@@ -375,7 +438,8 @@ def _one_of(umpire: Umpire, bought: Purchase, there: Sequence[Piece], number: in
     if len(there) == 1:
         return there[0]
     name = element(f"{bought.power}-{bought.type}-{number}")
-    return there[umpire.roll(name, f"d{len(there)}", bought.power, CITE).total - 1]
+    power = power_over(now(umpire), bought.power)
+    return there[umpire.roll(name, f"d{len(there)}", power, CITE).total - 1]
 
 
 @implements("WIF-13.6.10-13", "WIF-13.6.10-17")
@@ -402,16 +466,19 @@ def _begin(umpire: Umpire, bought: Purchase, start: Start, number: int) -> list[
     return [tracked(now(umpire).pieces(piece.id)[0], start.points)]
 
 
-def _close(umpire: Umpire, power: str, units: list[Built]) -> None:
-    """What was built is told, and becomes the measure of next turn's gearing limits (13.6.8)."""
-    state = umpire.state
-    counters = state.powers[power].counters
+def _end_gearing(umpire: Umpire, power: str) -> None:
+    """What a power has built becomes the measure of next turn's gearing limits (13.6.8)."""
+    counters = umpire.state.powers[power].counters
     building = PowerCount.BUILDING.among(counters)
     built = PowerCount.BUILT.among(counters)
     for name in sorted({*building, *built}):
         word, many = PowerCount.BUILT.of(name), building.get(name)
         umpire.apply(*set_power(umpire.state, power, "counter", word, many))
-    spent = state.counter(power, PowerCount.SPENT_POINTS)
+
+
+def _close(umpire: Umpire, power: str, units: list[Built]) -> None:
+    """What a power, or a country that produces apart, has built is told; the rest is settled."""
+    spent = count(now(umpire), power, PowerCount.SPENT_POINTS)
     points = settle_points(umpire, power, made(now(umpire), power) - spent)
     if units or points:
         umpire.tell(BuildVerdict(None, power=power, units=tuple(units), spent=spent, left=points))

@@ -70,6 +70,7 @@ from pbem.systems.wif.economy.production import ROUTES
 from pbem.systems.wif.economy.repairs import REPAIR
 from pbem.systems.wif.economy.saving import GOODS_ORDERS
 from pbem.systems.wif.economy.scrapping import SCRAP
+from pbem.systems.wif.economy.sharing import SHARE
 from pbem.systems.wif.economy.soviet_trade import TRADE
 from pbem.systems.wif.economy.track_damage import DAMAGE
 from pbem.systems.wif.economy.track_rail import RAIL_TRACK
@@ -102,6 +103,7 @@ CHAPTER: Final = Chapter(
         TRADE,
         FOREIGN,
         ROUTES,
+        SHARE,
         SCRAP,
         UPGRADE,
         REPAIR,

@@ -17,9 +17,10 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import ChitsVerdict, PointsArrivedVerdict
 from pbem.systems.wif.economy.gearing import gearing_left
-from pbem.systems.wif.economy.orders_of_powers import power_of
-from pbem.systems.wif.economy.points import left
+from pbem.systems.wif.economy.orders_of_powers import country_for
+from pbem.systems.wif.economy.points import left, spends
 from pbem.systems.wif.world.calendar import turn_after
+from pbem.systems.wif.world.countries import one_more, power_over
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.vocabulary import PowerCount
 
@@ -49,7 +50,7 @@ def saved(had: int, points: int) -> int:
 
 def check_chits(position: Position, order: Order) -> Ruling:
     """`{points: 15, soon: true}` (16)."""
-    power, findings = power_of(position, order)
+    power, findings = country_for(position, order)
     if findings:
         return Ruling(tuple(findings))
     points, soon = int(order.data["points"]), bool(order.data.get("soon"))
@@ -87,19 +88,19 @@ def _troubles(position: Position, power: str, points: int, price: int) -> list[F
     return []
 
 
+@implements("WIF-13.6.10-37c")
 def _built(position: Position, chits: ChitsVerdict) -> tuple[Event, ...]:
-    """The changes when chits are built: paid, counted for gearing, on their way."""
-    state, power = position.state, chits.power
+    """The changes when chits are built: paid, counted for gearing, on their way.
+
+    A country that produces apart builds them for its power.
+    """
+    power = power_over(position, chits.power)
     more = {
-        PowerCount.SPENT_POINTS: chits.price,
         PowerCount.BUILDING.of(GEARING): chits.points // CHIT,
         PowerCount.CHITS.of(chits.arrives): chits.points,
     }
-    return tuple(
-        change
-        for word, many in more.items()
-        for change in set_power(state, power, "counter", word, state.counter(power, word) + many)
-    )
+    counted = (one_more(position, power, word, many) for word, many in more.items())
+    return (*spends(position, chits.power, chits.price), *(c for row in counted for c in row))
 
 
 def build_chits(umpire: Umpire) -> None:

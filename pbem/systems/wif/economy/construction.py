@@ -16,7 +16,6 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.track_sites import (
@@ -34,6 +33,12 @@ from pbem.systems.wif.economy.track_verdicts import (
 )
 from pbem.systems.wif.world.calendar import number_of
 from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.countries import (
+    country_of,
+    one_more,
+    power_over,
+    powers_and_nations,
+)
 from pbem.systems.wif.world.named import plays, units_called, words_of
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.track_choice import RETURN, chosen_site, site_name
@@ -56,6 +61,7 @@ from pbem.systems.wif.world.tracks import (
 )
 from pbem.systems.wif.world.units import Piece, destroyed, marked, names
 from pbem.systems.wif.world.vocabulary import PowerCount, UnitMark
+from pbem.systems.wif.world.wording import called
 
 CONTINUE: Final = "continue"
 RUSH: Final = "rush"
@@ -187,16 +193,17 @@ def _full(position: Position, plan: Progress) -> str:
 
 
 def _unpaid(position: Position, plan: Progress) -> str:
-    power = major(position.state, plan.piece.owner)
-    points = payable(position, power, _site(plan.piece).site)
+    payer = country_of(position, plan.piece)
+    points = payable(position, payer, _site(plan.piece).site)
     if plan.cost <= points:
         return ""
-    return f"{plan.piece.name} costs {plan.cost}, {points} build points are left for it"
+    whose = "" if payer == power_over(position, payer) else f" of {called(payer)}"
+    return f"{plan.piece.name} costs {plan.cost}, {points} build points{whose} are left for it"
 
 
 def _done(position: Position, plan: Progress) -> tuple[Event, ...]:
-    """The unit is worked on, and its power has paid."""
-    box, power = _site(plan.piece), major(position.state, plan.piece.owner)
+    """The unit is worked on, and its country has paid."""
+    box, power = _site(plan.piece), country_of(position, plan.piece)
     return (
         *worked(plan.piece, box, plan.work),
         *marked(plan.piece, UnitMark.WORKED),
@@ -205,10 +212,9 @@ def _done(position: Position, plan: Progress) -> tuple[Event, ...]:
 
 
 def spent_at(position: Position, power: str, site: str, cost: int) -> Iterator[Event]:
-    """The change of what a power has spent, in all and at a place."""
+    """The change of what a power, or a country of it, has spent, in all and at a place."""
     for word in (str(PowerCount.SPENT_POINTS), PowerCount.SPENT_AT.of(site)) if cost else ():
-        many = position.state.counter(power, word) + cost
-        yield from set_power(position.state, power, "counter", word, many)
+        yield from one_more(position, power, word, cost)
 
 
 def _in_words(plan: Progress, verb: str) -> str:
@@ -236,7 +242,7 @@ def construct(umpire: Umpire) -> None:
         plan = _progress(now(umpire), piece, CONTINUE)
         if not _trouble(now(umpire), plan, CONTINUE):
             _carry_out(umpire, plan, told)
-    for power in [power for power in umpire.state.powers if power in told]:
+    for power in [power for power in powers_and_nations(now(umpire)) if power in told]:
         rows = tuple(told[power])
         spent = sum(row.paid for row in rows)
         umpire.tell(ConstructionVerdict(None, power=power, units=rows, spent=spent))
@@ -246,7 +252,7 @@ def _carry_out(umpire: Umpire, plan: Progress, told: dict[str, list[Tracked]]) -
     """A unit is worked on; what waits is not told."""
     umpire.apply(*_done(now(umpire), plan))
     if plan.work != work_of(plan.piece):
-        power = major(umpire.state, plan.piece.owner)
+        power = country_of(now(umpire), plan.piece)
         piece = now(umpire).pieces(plan.piece.id)[0]
         told.setdefault(power, []).append(tracked(piece, plan.cost))
 

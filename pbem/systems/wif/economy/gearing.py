@@ -10,6 +10,7 @@ from typing import Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
+from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.vocabulary import PowerCount, TrackName
 
@@ -34,15 +35,18 @@ def is_geared(position: Position, power: str) -> bool:
     """Whether limits hold: not in the first turn, nor for a power just attacked (13.6.8)."""
     state = position.state
     is_first = state.track(TrackName.FIRST_TURN) == state.clock.turn
-    attacked = state.counter(power, PowerCount.ATTACKED) > 0
+    attacked = state.counter(power_over(position, power), PowerCount.ATTACKED) > 0
     return bool(position.options.gearing_limits) and not is_first and not attacked
 
 
 def gearing_left(position: Position, power: str, gearing: str) -> int | None:
-    """How many units of a class a power may still build in this turn; None for any number."""
+    """How many units of a class a power may still build in this turn; None for any number.
+
+    Its countries that produce apart (option 40) count with it.
+    """
     if not is_geared(position, power):
         return None
-    state = position.state
+    state, power = position.state, power_over(position, power)
     last = state.counter(power, PowerCount.BUILT.of(gearing.casefold()))
     now = state.counter(power, PowerCount.BUILDING.of(gearing.casefold()))
     return max(0, gearing_limit(last) - now)

@@ -21,10 +21,11 @@ from pbem.systems.wif.economy.building import FARTHEST_AHEAD, cost_of, price_of
 from pbem.systems.wif.economy.economy_verdicts import UpgradeVerdict
 from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
 from pbem.systems.wif.economy.orders_of_powers import own_majors, power_of
-from pbem.systems.wif.economy.points import left
+from pbem.systems.wif.economy.points import left, spends
 from pbem.systems.wif.economy.scrapping import scrapped
 from pbem.systems.wif.world.calendar import turn_after, year_of
 from pbem.systems.wif.world.control import homes_now, is_neutral, major
+from pbem.systems.wif.world.countries import country_of, one_more, power_over
 from pbem.systems.wif.world.heavy import replaced, replaced_by, version_of, waiting
 from pbem.systems.wif.world.named import units_called
 from pbem.systems.wif.world.position import Position, now
@@ -83,13 +84,11 @@ def exchanged(position: Position, old: Piece, new: Piece) -> tuple[Event, ...]:
 @implements("WIF-22.11-5")
 def paid(position: Position, power: str, piece: Piece, price: int) -> tuple[Event, ...]:
     """The change when a power pays for heavy weapons, which then count in its gearing limits."""
-    state, chart = position.state, position.book.chart("unit-costs")
+    chart = position.book.chart("unit-costs")
     building = PowerCount.BUILDING.of(gearing_class(chart, piece.counter).casefold())
-    spent = state.counter(power, PowerCount.SPENT_POINTS) + price
-    many = state.counter(power, building) + 1
     return (
-        *set_power(state, power, "counter", PowerCount.SPENT_POINTS, spent),
-        *set_power(state, power, "counter", building, many),
+        *spends(position, power, price),
+        *one_more(position, power_over(position, power), building, 1),
     )
 
 
@@ -120,7 +119,7 @@ def check_upgrade(position: Position, order: Order) -> Ruling:
     if not pairs:
         return _refused(f"there are no heavy weapons for '{word}' now")
     old, new = pairs[0]
-    power, price = major(position.state, old.owner), price_here(old)
+    power, price = country_of(position, old), price_here(old)
     why = why_not_here(position, old)
     why = why or (_unaffordable(position, power, new, price) if price else "")
     if why:

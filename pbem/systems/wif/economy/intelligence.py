@@ -20,10 +20,11 @@ from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import Gain, IntelligenceVerdict
-from pbem.systems.wif.economy.orders_of_powers import power_of
+from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left
 from pbem.systems.wif.world.calendar import is_last_turn, year_of
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
+from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.vocabulary import PowerCount, PowerName
 from pbem.systems.wif.world.wording import called
@@ -97,7 +98,7 @@ def _of_bletchley(state: State) -> str:
 @implements("WIF-13.6.11-2b")
 def check_intelligence(position: Position, order: Order) -> Ruling:
     """`{rolls: 2}` buys rolls, `{bletchley: 1}` uses free ones of the Commonwealth (13.6.11)."""
-    power, findings = power_of(position, order)
+    power, findings = country_for(position, order)
     if not findings and not position.options.intelligence:
         findings = [error("option", "intelligence is option 41, not played", cite=CITE)]
     if findings:
@@ -125,6 +126,8 @@ def check_intelligence(position: Position, order: Order) -> Ruling:
 def _troubles(position: Position, power: str, bought: int, free: int) -> list[Finding]:
     """Why a power cannot roll so often."""
     state, named = position.state, called(power)
+    if power != power_over(position, power):
+        return [_no_intelligence_of(power)]
     if is_neutral(state, power):
         return [error("neutral", f"{named} is neutral: it rolls no intelligence", cite=CITE)]
     if not bought and not free:
@@ -134,6 +137,13 @@ def _troubles(position: Position, power: str, bought: int, free: int) -> list[Fi
         message = f"{bought} rolls cost {PRICE * bought}, {has} build points are left"
         return [error("too-dear", message, cite=CITE, about="rolls")]
     return _not_so_many_free(position, power, free)
+
+
+@implements("WIF-13.6.10-37c")
+def _no_intelligence_of(country: str) -> Finding:
+    """Intelligence is of major powers; of the Commonwealth the United Kingdom pays (13.6.10)."""
+    message = f"{called(country)} buys no intelligence: major powers do"
+    return error("not-major", message, cite="13.6.10", about="rolls")
 
 
 def _not_so_many_free(position: Position, power: str, free: int) -> list[Finding]:

@@ -1,18 +1,23 @@
 """Which of a player's major powers an order at the end of a turn is for.
 
-Decides it from `power`, or takes the only one. Leaves the order to its own check.
+Decides it from `power`, or takes the only one; with option 40 also which of its countries. Leaves
+the order to its own check.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
+from pbem.core.data.naming import fold
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import NEUTRAL, Power
+from pbem.systems.wif.world.countries import countries_of
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.vocabulary import PowerFlag
+from pbem.systems.wif.world.wording import titled
 
 POWER: Final = "power"
 
@@ -41,6 +46,28 @@ def power_of(position: Position, order: Order) -> tuple[str, list[Finding]]:
         return found[0], []
     hint = f"yours: {', '.join(own)}"
     return "", [error("not-yours", f"'{said}' is no power of yours", hint=hint, about=str(said))]
+
+
+def own_countries(position: Position) -> tuple[str, ...]:
+    """The player's major powers, each with its countries that produce apart (option 40)."""
+    return tuple(c for power in own_majors(position) for c in countries_of(position, power))
+
+
+def country_for(position: Position, order: Order) -> tuple[str, list[Finding]]:
+    """The country whose build points pay for an order: the one it names, or the major power."""
+    said = order.data.get(POWER)
+    if said is None:
+        return power_of(position, order)
+    found = called_so(position, str(said), own_countries(position))
+    return (found, []) if found else power_of(position, order)
+
+
+def called_so(position: Position, word: str, countries: Sequence[str]) -> str:
+    """The one of some countries that a word means; `` for none."""
+    found = position.game.powers_called(word, countries)
+    if len(found) == 1:
+        return found[0]
+    return next((country for country in countries if fold(titled(country)) == fold(word)), "")
 
 
 def refuse_too_late(umpire: Umpire, *sections: str) -> None:

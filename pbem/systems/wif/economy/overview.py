@@ -18,12 +18,14 @@ from pbem.systems.wif.economy.points import output
 from pbem.systems.wif.economy.works_on_map import begun_works
 from pbem.systems.wif.world.calendar import is_last_turn, next_turn
 from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.countries import countries_of, power_over
 from pbem.systems.wif.world.position import Position, position_of
 from pbem.systems.wif.world.rounding import number
 from pbem.systems.wif.world.track_choice import site_name
 from pbem.systems.wif.world.tracks import box_name, box_of, on_tracks, work_of
 from pbem.systems.wif.world.units import on_circle
 from pbem.systems.wif.world.vocabulary import TrackName
+from pbem.systems.wif.world.wording import titled
 
 
 def stocks(scene: Scene) -> Sequence[str]:
@@ -37,16 +39,9 @@ def stocks(scene: Scene) -> Sequence[str]:
 
 
 def _lines(scene: Scene, position: Position, power: str) -> Iterator[str]:
-    made = output(position, power)
     name = scene.title(power)
-    besides = added(made.bonus, made.lent, made.received)
-    yield (
-        f"{name} makes {made.build_points} build points: {made.points} × "
-        f"{number(made.multiple)}{besides}"
-    )
-    pool = _pool(position, power)
-    if pool:
-        yield f"{name} can build: {pool}"
+    for country in countries_of(position, power):
+        yield from _goods(position, country, country == power)
     works = waiting(position, power, next_turn(position.clock.turn))
     if works:
         kinds = [f"{n} {word.partition('.')[2].partition('-')[0]}" for word, n in works.items()]
@@ -56,6 +51,20 @@ def _lines(scene: Scene, position: Position, power: str) -> Iterator[str]:
     coming = _coming(scene, position, power)
     if coming:
         yield f"{name} gets next turn: {coming}"
+
+
+def _goods(position: Position, country: str, always: bool) -> Iterator[str]:
+    """What a power, or a country of it that produces apart, makes and can build."""
+    made, name = output(position, country), titled(country)
+    besides = added(made.bonus, made.lent, made.received)
+    pool = _pool(position, country)
+    if always or made.own_points or made.received or pool:
+        yield (
+            f"{name} makes {made.build_points} build points: {made.points} × "
+            f"{number(made.multiple)}{besides}"
+        )
+    if pool:
+        yield f"{name} can build: {pool}"
 
 
 def _pool(position: Position, power: str) -> str:
@@ -89,7 +98,7 @@ def _works(scene: Scene, position: Position, power: str) -> Iterator[str]:
     for work in begun_works(position):
         owed = f", {work.owed} to pay" if work.owed else ""
         turns = f"{work.turns} turn{'s' * (work.turns > 1)}"
-        if work.power == power:
+        if power_over(position, work.power) == power:
             rows.append(f"{work.kind} ({position.label(work.place)}, {turns}{owed})")
     if rows:
         yield f"{scene.title(power)} builds: {', '.join(rows)}"

@@ -1,7 +1,7 @@
 """What a power makes of its own: production points and build points (13.6.3).
 
-Decides: the production multiple, the points that a power makes from its factories. Leaves what it
-lends and is lent to `points`.
+Decides: the production multiple, the points that a power, or a country of it that produces apart
+(option 40), makes from its factories. Leaves what it lends and is lent to `points`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import once
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.economy.flow import Load, assigned
 from pbem.systems.wif.economy.gifts import declared_routes, gifts, goods_of, nearest, reached
 from pbem.systems.wif.economy.holdings import usable_factories
@@ -28,6 +29,7 @@ from pbem.systems.wif.world.control import (
     major_powers,
     other_side,
 )
+from pbem.systems.wif.world.countries import count, country_at, power_over
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.vocabulary import Marker, PowerCount, PowerFlag, PowerName
@@ -36,6 +38,13 @@ SOVIET_WAR_ECONOMY: Final = "1942-jf"
 AT_WAR: Final = "ussr-at-war"
 US_AT_WAR: Final = "usa-at-war"
 US_AT_WAR_WITH_ALL: Final = "usa-at-war-with-all"
+
+
+class BaseMultiple(Reading, id="WIF-13.6.10-R4"):
+    """With what the production points of a power's countries are multiplied."""
+
+    INITIAL = "initial"
+    RAISED = "raised"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,23 +108,39 @@ def added_by_events(state: State, power: str) -> tuple[str, ...]:
     return ()
 
 
+@implements("WIF-13.6.10-37a")
+def multiple_of(position: Position, country: str) -> Fraction:
+    """The production multiple of a power; its countries have the base one (13.6.10)."""
+    state, power = position.state, power_over(position, country)
+    added = added_by_events(state, power)
+    if country != power and added and position.reading(BaseMultiple) is BaseMultiple.INITIAL:
+        added = ()
+    chart = position.book.chart("production-multiples")
+    return production_multiple(chart, power, state.clock.turn, added)
+
+
 @once
-def own_output(position: Position, power: str) -> Output:
-    """What a major power makes in this turn's production step, with the routes it has declared."""
-    state = position.state
-    multiple = production_multiple(
-        position.book.chart("production-multiples"),
-        power,
-        state.clock.turn,
-        added_by_events(state, power),
-    )
+@implements("WIF-13.6.10-37a", "WIF-13.6.10-37b")
+def own_output(position: Position, country: str) -> Output:
+    """What a major power makes in this turn's production step, with the routes it has declared.
+
+    With option 40 each of its countries by itself, of whatever resources of the power get there.
+    """
+    power = power_over(position, country)
+    loads = traffic(position, power)[0]
+    whole = country == power
     return Output(
-        loads=traffic(position, power)[0],
-        beyond=_beyond(state, power),
-        lost=_bombed(position, power),
-        multiple=multiple,
-        bonus=state.counter(power, PowerCount.BONUS_POINTS),
+        loads=tuple(load for load in loads if user_of(position, power, load.factory) == country),
+        beyond=_beyond(position.state, power) if whole else 0,
+        lost=_bombed(position, power) if whole else 0,
+        multiple=multiple_of(position, country),
+        bonus=count(position, country, PowerCount.BONUS_POINTS),
     )
+
+
+def user_of(position: Position, power: str, place: str) -> str:
+    """For which country of a power the factories of a hex work; those of others for itself."""
+    return country_at(position, place) if held_by(position.state, place) == power else power
 
 
 @once

@@ -31,7 +31,7 @@ from pbem.systems.wif.economy.own_points import (
     US_AT_WAR_WITH_ALL,
     Output,
     added_by_events,
-    own_output,
+    traffic,
 )
 from pbem.systems.wif.economy.points import output
 from pbem.systems.wif.economy.saving import save_oil
@@ -39,6 +39,7 @@ from pbem.systems.wif.economy.soviet_trade import settle_choices
 from pbem.systems.wif.economy.track_sites import made_at
 from pbem.systems.wif.economy.trade import promises
 from pbem.systems.wif.world.calendar import is_last_turn
+from pbem.systems.wif.world.countries import countries_of, power_over, set_count
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.vocabulary import PowerCount, PowerFlag
@@ -117,55 +118,64 @@ def _source_troubles(position: Position, power: str, route: Load) -> Iterator[Fi
 def production(umpire: Umpire) -> None:
     """Every major power makes its build points (13.6)."""
     if is_last_turn(umpire.state):
-        refuse_too_late(umpire, "trade", "goods", "routes")
+        refuse_too_late(umpire, "trade", "goods", "routes", "share")
         return
     settle_choices(umpire)
     exchange(umpire)
     umpire.carry_out("goods")
     umpire.carry_out("routes")
+    umpire.carry_out("share")
     for verdict in _given(now(umpire)):
         umpire.tell(verdict)
     for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
-        made = output(now(umpire), power)
         if US_AT_WAR_WITH_ALL in added_by_events(umpire.state, power):
             umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.AT_WAR_WITH_ALL, True))
-        umpire.apply(
-            *set_power(umpire.state, power, "counter", PowerCount.MADE_POINTS, made.build_points),
-            *set_power(umpire.state, power, "counter", PowerCount.BUILD_POINTS, made.build_points),
-        )
-        if umpire.options.factories_in_flames:
-            umpire.apply(*_noted(now(umpire), power))
-        if made.points or made.build_points:
-            umpire.tell(_told(power, made))
-        save_oil(umpire, power, made)
+        for country in countries_of(now(umpire), power):
+            _produce(umpire, country, country == power)
+        save_oil(umpire, power, traffic(now(umpire), power)[0])
 
 
-def _noted(position: Position, power: str) -> Iterator[Event]:
+def _produce(umpire: Umpire, country: str, is_power: bool) -> None:
+    """A power, or a country that produces apart, makes its build points, which is told."""
+    made, words = output(now(umpire), country), [PowerCount.MADE_POINTS]
+    words += [PowerCount.BUILD_POINTS] if is_power else []
+    umpire.apply(*(c for w in words for c in set_count(now(umpire), country, w, made.build_points)))
+    if umpire.options.factories_in_flames:
+        umpire.apply(*_noted(now(umpire), country))
+    if made.points or made.build_points:
+        umpire.tell(_told(country, made))
+
+
+def _noted(position: Position, country: str) -> Iterator[Event]:
     """Which points were made where, for what is cut off (13.6.10, option 40)."""
-    for place, many in made_at(position, power).items():
-        name = PowerCount.MADE_AT.of(place)
-        yield from set_power(position.state, power, "counter", name, many)
+    for place, many in made_at(position, country).items():
+        yield from set_count(position, country, PowerCount.MADE_AT.of(place), many)
 
 
 def _given(position: Position) -> Iterator[LendLeaseVerdict]:
     """What powers give each other in this step, pair by pair; not what minors cannot bring."""
-    presents = gifts(position)
-    for giver, taker in dict.fromkeys((p.giver, p.taker) for p in promises(position)):
-        goods = {g.place: g.goods for g in presents if (g.giver, g.taker) == (giver, taker)}
-        loads = own_output(position, taker).loads
-        used = sum(load.count for load in loads if load.source in goods)
-        if not used and not is_major(position.powers[giver]):
-            continue
-        yield LendLeaseVerdict(
-            None,
-            giver=giver,
-            taker=taker,
-            resources=sum(store.total for store in goods.values()),
-            oil=sum(store.oil for store in goods.values()) if position.options.oil else 0,
-            used=used,
-            points=sent(position, giver).get(taker, 0),
-            arrived=received(position, taker).get(giver, 0),
-        )
+    pairs = dict.fromkeys((p.giver, p.taker) for p in promises(position))
+    for given in (_exchange(position, *pair) for pair in pairs):
+        owes = given.giver in position.powers and is_major(position.powers[given.giver])
+        if given.used or given.points or owes:
+            yield given
+
+
+def _exchange(position: Position, giver: str, taker: str) -> LendLeaseVerdict:
+    """What one power or country gives another."""
+    found = (g for g in gifts(position) if (g.giver, g.taker) == (giver, taker))
+    goods = {gift.place: gift.goods for gift in found}
+    loads = traffic(position, power_over(position, taker))[0]
+    return LendLeaseVerdict(
+        None,
+        giver=giver,
+        taker=taker,
+        resources=sum(store.total for store in goods.values()),
+        oil=sum(store.oil for store in goods.values()) if position.options.oil else 0,
+        used=sum(load.count for load in loads if load.source in goods),
+        points=sent(position, giver).get(taker, 0),
+        arrived=received(position, taker).get(giver, 0),
+    )
 
 
 def _told(power: str, made: Output) -> ProductionVerdict:

@@ -14,19 +14,20 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_place, set_power
+from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import RepairsVerdict, Work, WorksVerdict
 from pbem.systems.wif.economy.holdings import BLUE, OIL, RED, is_held
-from pbem.systems.wif.economy.orders_of_powers import power_of
-from pbem.systems.wif.economy.points import left
+from pbem.systems.wif.economy.orders_of_powers import country_for
+from pbem.systems.wif.economy.points import left, spends, who_pays
 from pbem.systems.wif.economy.ruins import ruins_of, words_of
 from pbem.systems.wif.world.calendar import turn_after
+from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.vocabulary import Marker, PowerCount
+from pbem.systems.wif.world.vocabulary import Marker
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.works import RAIL
 
@@ -70,7 +71,7 @@ def price_of(position: Position, what: str) -> tuple[int, int]:
 
 def check_repair(position: Position, order: Order) -> Ruling:
     """`{repair: Kiev, what: factory}` (13.6.7)."""
-    power, findings = power_of(position, order)
+    power, findings = country_for(position, order)
     places, troubles = places_in(position, order, "repair")
     findings += troubles
     if findings:
@@ -78,18 +79,19 @@ def check_repair(position: Position, order: Order) -> Ruling:
     place, what = places[0], str(order.data["what"])
     kind = next((k for k in KINDS[what] if k in repairable(position, place)), "")
     cost, turns = price_of(position, what)
+    power = who_pays(position, order, power, (place, cost))
     findings = [*_troubles(position, power, place, kind), *_too_dear(position, power, cost)]
     if findings:
         return Ruling(tuple(findings))
     ready = turn_after(position.clock.turn, turns)
     word = Marker.REPAIR.of(ready, kind)
     begun = as_number(position.state.marker(place, word)) + 1
-    spent = position.state.counter(power, PowerCount.SPENT_POINTS) + cost
     events: tuple[Event, ...] = (
         *set_place(position.state, place, "marker", word, begun),
-        *set_power(position.state, power, "counter", PowerCount.SPENT_POINTS, spent),
+        *spends(position, power, cost),
     )
-    words = f"{words_of(kind)} of {position.label(place)} repaired for {cost}"
+    whose = "" if power == power_over(position, power) else f" build points of {called(power)}"
+    words = f"{words_of(kind)} of {position.label(place)} repaired for {cost}{whose}"
     return Ruling((), words, events, Repair(power, place, kind, ready))
 
 
@@ -97,7 +99,7 @@ def _troubles(position: Position, power: str, place: str, kind: str) -> Iterator
     label = position.label(place)
     if not position.options.destruction:
         yield error("option", "repairs are option 33, not played", cite=CITE, about="repair")
-    elif not is_held(position, power, place):
+    elif not is_held(position, power_over(position, power), place):
         yield error("not-yours", f"{called(power)} does not hold {label}", cite=CITE, about=place)
     elif not kind:
         there = ", ".join(f"{n} {words_of(k)}" for k, n in repairable(position, place).items())

@@ -9,26 +9,33 @@ a hex to `stores`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import SavedVerdict, Stored
+from pbem.systems.wif.economy.flow import Load
 from pbem.systems.wif.economy.gifts import goods_of, reached
 from pbem.systems.wif.economy.holdings import is_held, usable_factories
-from pbem.systems.wif.economy.orders_of_powers import power_of
-from pbem.systems.wif.economy.own_points import Output, kept_oil, used_oil
+from pbem.systems.wif.economy.orders_of_powers import POWER, country_for
+from pbem.systems.wif.economy.own_points import kept_oil, used_oil, user_of
 from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.world.control import is_neutral
+from pbem.systems.wif.world.countries import (
+    countries_of,
+    country_at,
+    counts,
+    power_over,
+    set_count,
+)
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.position import Position, now
-from pbem.systems.wif.world.stores import OIL, POINTS, changed, room_for, stores
+from pbem.systems.wif.world.stores import OIL, POINTS, changed, room_for, saved_points, stores
 from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.wording import called
 
@@ -46,12 +53,14 @@ NEUTRAL_OIL: Final = 1  # what a neutral power adds to its saved oil in a turn
 @implements("WIF-13.6.9-2", "WIF-13.6.9-4")
 def check_goods(position: Position, order: Order) -> Ruling:
     """Whether goods can be saved, used or moved so (13.6.9)."""
-    power, findings = power_of(position, order)
+    power, findings = country_for(position, order)
     goods, way = str(order.data["goods"]), str(order.data["do"])
     starts, troubles = places_in(position, order, "from")
     ends, more = places_in(position, order, "to")
     number, switch = OPTIONS[goods]
     findings += [*troubles, *more]
+    if not findings:
+        power = _whose(position, order, power, starts)
     if not getattr(position.options, switch):
         message = f"saved {goods} are option {number}, not played"
         findings = [error("option", message, cite=CITE, about="goods")]
@@ -59,6 +68,15 @@ def check_goods(position: Position, order: Order) -> Ruling:
         return Ruling(tuple(findings))
     checks = {SAVE: _saved, USE: _used, MOVE: _moved}
     return checks[way](position, power, order, (starts, ends))
+
+
+def _whose(position: Position, order: Order, power: str, starts: Sequence[str]) -> str:
+    """Whose goods an order means: oil is a major power's; points are of the hex that it names."""
+    lord = power_over(position, power)
+    if order.data["goods"] == OIL:
+        return lord
+    here = country_at(position, starts[0]) if starts and POWER not in order.data else power
+    return here if here in countries_of(position, lord) else power
 
 
 _Ends = tuple[tuple[str, ...], tuple[str, ...]]
@@ -71,18 +89,18 @@ def _saved(position: Position, power: str, order: Order, ends: _Ends) -> Ruling:
     if goods == OIL and count > sum(places.values()):
         message = f"{called(power)} has {sum(places.values())} oil to save there, not {count}"
         return Ruling((error("too-many", message, cite=CITE, about="count"),))
-    counts = {PowerCount.STORE_AT.of(goods, at): rank for rank, at in enumerate(ends[1], 1)}
+    more = {PowerCount.STORE_AT.of(goods, at): rank for rank, at in enumerate(ends[1], 1)}
     kept = _first(places, count) if goods == OIL else {}
     known = kept_oil(position, power)
-    counts |= {PowerCount.KEPT_OIL.of(at): known.get(at, 0) + n for at, n in kept.items()}
+    more |= {PowerCount.KEPT_OIL.of(at): known.get(at, 0) + n for at, n in kept.items()}
     where = ", ".join(map(position.label, ends[1])) or "where there is room"
     told = f"{sum(kept.values()) or ''} {goods} saved: {where}".strip()
-    return Ruling((), told, tuple(_counted(position, power, counts)))
+    return Ruling((), told, tuple(_counted(position, power, more)))
 
 
-def _counted(position: Position, power: str, counts: Mapping[str, int]) -> Iterator[Event]:
-    for word, many in counts.items():
-        yield from set_power(position.state, power, "counter", word, many)
+def _counted(position: Position, power: str, more: Mapping[str, int]) -> Iterator[Event]:
+    for word, many in more.items():
+        yield from set_count(position, power, word, many)
 
 
 def _unused_oil(position: Position, power: str, places: Iterable[str]) -> dict[str, int]:
@@ -105,7 +123,7 @@ def _used(position: Position, power: str, order: Order, ends: _Ends) -> Ruling:
     place = ends[0][0]
     word = PowerCount.USED_OIL.of(place)
     total = position.state.counter(power, word) + count
-    events = set_power(position.state, power, "counter", word, total)
+    events = set_count(position, power, word, total)
     return Ruling((), f"{count} saved oil of {position.label(place)} to factories", events)
 
 
@@ -130,7 +148,7 @@ def _no_stock(
         return
     place, (goods, count) = ends[0][0], wanted
     used = used_oil(position, power).get(place, 0) if goods == OIL else 0
-    there = stores(position, power, goods).get(place, 0) - used
+    there = _saved_by(position, power, goods).get(place, 0) - used
     if count > there:
         message = (
             f"{called(power)} has {there} {goods} saved in {position.label(place)}, not {count}"
@@ -145,28 +163,43 @@ def _no_way(
         yield error("no-place", "say where to", hint="to: Moscow", cite=CITE, about="goods")
         return
     start, end = ends[0][0], ends[1][0]
-    label = position.label(end)
-    if not is_held(position, power, end) or end not in rail_reach(position, power, start):
+    label, lord = position.label(end), power_over(position, power)
+    held = is_held(position, lord, end)
+    if goods[0] == POINTS and held and country_at(position, end) != power:
+        message = f"{label} is not where {called(power)} saves build points"
+        hint = "share: [{from: Rumania, to: Germany}] gives them away as they are made"
+        yield error("not-yours", message, hint=hint, cite="13.6.10", about=end)
+    elif not held or end not in rail_reach(position, lord, start):
         message = (
             f"no railway that {called(power)} can use leads from {position.label(start)} to {label}"
         )
         yield error("no-rail", message, cite=CITE, about=end)
-    elif room_for(position, power, end, goods[0]) < goods[1]:
-        room = room_for(position, power, end, goods[0])
+    elif room_for(position, lord, end, goods[0]) < goods[1]:
+        room = room_for(position, lord, end, goods[0])
         message = f"{label} has room for {room} more {goods[0]}"
         yield error("no-room", message, hint="4 a city, 4 a port", cite="13.6.9", about=end)
+
+
+def _saved_by(position: Position, power: str, goods: str) -> dict[str, int]:
+    """What a power has saved; of build points a country that produces apart has its own."""
+    return saved_points(position, power) if goods == POINTS else stores(position, power, goods)
 
 
 # --- storing -------------------------------------------------------------------------------------
 
 
 def storage(position: Position, power: str, goods: str) -> list[str]:
-    """Where a power can store goods: as its player says, the capital, at home, elsewhere."""
+    """Where a power can store goods: as its player says, the capital, at home, elsewhere.
+
+    Build points a country that produces apart (option 40) stores in hexes of its own.
+    """
     board = position.board
-    said = PowerCount.STORE_AT.among(position.powers[power].counters)
-    homes = position.powers[power].home_countries
+    said, lord = counts(position, power, PowerCount.STORE_AT), power_over(position, power)
+    homes = (power,) if power not in position.powers else position.powers[power].home_countries
     places = {*board.by_fact.get("city", {}), *board.by_fact.get("port", {})}
-    held = [place for place in places if is_held(position, power, place)]
+    held = [place for place in places if is_held(position, lord, place)]
+    if goods == POINTS:
+        held = [place for place in held if country_at(position, place) == power]
 
     def rank(place: str) -> tuple[int, bool, bool, str]:
         order = said.get(f"{goods}.{place}", len(said) + 1)
@@ -179,12 +212,13 @@ def storage(position: Position, power: str, goods: str) -> list[str]:
 def put(umpire: Umpire, power: str, goods: str, sources: Mapping[str, int]) -> dict[str, int]:
     """What of some goods is stored where, as far as railways lead and there is room (13.6.9)."""
     found: dict[str, int] = {}
+    lord = power_over(now(umpire), power)
     for source, many in sources.items():
         left = many
         for place in storage(now(umpire), power, goods):
             position = now(umpire)
-            near = place in reached(position, power, source)
-            taken = min(left, room_for(position, power, place, goods)) if near else 0
+            near = place in reached(position, lord, source)
+            taken = min(left, room_for(position, lord, place, goods)) if near else 0
             if taken:
                 umpire.apply(*changed(position, place, goods, taken))
                 found[place] = found.get(place, 0) + taken
@@ -193,14 +227,17 @@ def put(umpire: Umpire, power: str, goods: str, sources: Mapping[str, int]) -> d
 
 
 @implements("WIF-13.6.9-1")
-def save_oil(umpire: Umpire, power: str, made: Output) -> None:
-    """Oil that no factory has used is saved; a neutral power saves one more (13.6.9)."""
+def save_oil(umpire: Umpire, power: str, loads: Sequence[Load]) -> None:
+    """Oil that no factory has used is saved; a neutral power saves one more (13.6.9).
+
+    `loads`: what has gone to the factories of the power and of all of its countries.
+    """
     position = now(umpire)
     if not position.options.oil:
         return
     unused: dict[str, int] = {}
     used_up: dict[str, int] = {}
-    for place, printed, saved in oil_of(position, power, made):
+    for place, printed, saved in oil_of(position, power, loads):
         if printed:
             unused[place] = printed
         if saved:
@@ -208,7 +245,7 @@ def save_oil(umpire: Umpire, power: str, made: Output) -> None:
     umpire.apply(*(c for p, n in used_up.items() for c in changed(position, p, OIL, -n)))
     if is_neutral(position.state, power):
         unused = _first(unused, NEUTRAL_OIL)
-    total = sum(n for _, n, _ in oil_of(position, power, made))
+    total = sum(n for _, n, _ in oil_of(position, power, loads))
     stored = put(umpire, power, OIL, unused)
     _tell(umpire, power, OIL, (stored, total - sum(stored.values())))
 
@@ -224,13 +261,13 @@ def _first(goods: Mapping[str, int], most: int) -> dict[str, int]:
 
 
 @implements("WIF-13.6.9-1", "WIF-13.6.9-4")
-def oil_of(position: Position, power: str, made: Output) -> Iterator[tuple[str, int, int]]:
+def oil_of(position: Position, power: str, loads: Sequence[Load]) -> Iterator[tuple[str, int, int]]:
     """Of each hex: the oil that no factory has used, and the saved oil that some have."""
     kept, used = kept_oil(position, power), used_oil(position, power)
     found = goods_of(position, power)
     for place in sorted({*found, *used}):
         general, oil = (found[place].general, found[place].oil) if place in found else (0, 0)
-        sent = sum(load.count for load in made.loads if load.source == place)
+        sent = sum(load.count for load in loads if load.source == place)
         burnt = max(0, sent - general)
         free = oil - min(kept.get(place, 0), oil)
         yield place, oil - min(burnt, free), max(0, burnt - free)
@@ -257,14 +294,15 @@ def settle_points(umpire: Umpire, power: str, rest: int) -> int:
 
 def least_safe(position: Position, power: str) -> dict[str, int]:
     """What is saved, the stores outside the home country and the capital last of all first."""
-    saved = stores(position, power, POINTS)
+    saved = saved_points(position, power)
     order = [place for place in reversed(storage(position, power, POINTS)) if place in saved]
     return {place: saved[place] for place in (*(p for p in saved if p not in order), *order)}
 
 
 def made_at(position: Position, power: str) -> str:
     """Where build points come from: a factory, else the best store."""
-    works = usable_factories(position, power)
+    lord = power_over(position, power)
+    works = [p for p in usable_factories(position, lord) if user_of(position, lord, p) == power]
     places = [*storage(position, power, POINTS), ""]
     return next((place for place in places if place in works), next(iter(works), places[0]))
 

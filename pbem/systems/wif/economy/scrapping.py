@@ -15,7 +15,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.wif.economy.building import pools
+from pbem.systems.wif.economy.building import family_pools
 from pbem.systems.wif.economy.economy_verdicts import ScrapVerdict
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.world.calendar import year_of
@@ -56,7 +56,7 @@ def scrappable(position: Position, power: str) -> tuple[Piece, ...]:
         for unit in position.units.values()
         if unit.marked(UnitMark.LOST) and major(position.state, unit.owner) == power
     )
-    found = {piece.id: piece for piece in (*pools(position, power), *lost)}
+    found = {piece.id: piece for piece in (*family_pools(position, power), *lost)}
     return tuple(found.values())
 
 

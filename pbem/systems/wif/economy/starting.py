@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.record.changes import set_place, set_power
+from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.systems.wif.economy.track_sites import build_sites, payable, sites_with_room
-from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.countries import country_of, one_more
 from pbem.systems.wif.world.named import places_in, units_called
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.track_choice import site_name, usual_site
@@ -145,11 +145,11 @@ def startable(
     for piece in pieces:
         if start.unit and piece.id != start.unit:
             continue
-        power = major(position.state, piece.owner)
+        payer = country_of(position, piece)
         sites = tuple(
             site
             for site in sites_with_room(position, piece, start.work(piece).box)
-            if payable(position, power, site) >= start.points
+            if payable(position, payer, site) >= start.points
         )
         if start.unit:
             sites = tuple(site for site in sites if site in start.wishes[:1])
@@ -181,10 +181,8 @@ def wished_site(position: Position, piece: Piece, sites: Sequence[str], start: S
 
 def begun(position: Position, piece: Piece, site: str, start: Start) -> tuple[Event, ...]:
     """A unit is begun in a place; what was paid there is noted."""
-    power = major(position.state, piece.owner)
-    word = PowerCount.SPENT_AT.of(site)
-    spent = position.state.counter(power, word) + start.points
-    noted = set_power(position.state, power, "counter", word, spent) if site != OPEN else ()
+    payer, word = country_of(position, piece), PowerCount.SPENT_AT.of(site)
+    noted = one_more(position, payer, word, start.points) if site != OPEN else ()
     used = Marker.SPECIALITY_USED
     chosen = set_place(position.state, site, "marker", used, True) if start.unit else ()
     box = Box(piece.owner, site, start.work(piece).box)

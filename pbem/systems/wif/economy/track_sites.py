@@ -9,7 +9,6 @@ units to `construction`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -21,11 +20,12 @@ from pbem.systems.wif.economy.holdings import (
     is_held,
     places_with,
 )
-from pbem.systems.wif.economy.own_points import added_by_events, production_multiple
+from pbem.systems.wif.economy.own_points import multiple_of
 from pbem.systems.wif.economy.points import left, output
 from pbem.systems.wif.world.arrivals import ways_in
 from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import homes_now, major
+from pbem.systems.wif.world.countries import acts_as, counts, has_count
 from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.militia import MILITIA
 from pbem.systems.wif.world.position import Position
@@ -153,22 +153,21 @@ def made_at(position: Position, power: str) -> dict[str, int]:
     at: dict[str, int] = {}
     for load in made.loads:
         at[load.factory] = at.get(load.factory, 0) + load.count
-    for place in ways_in(position, power)[:1]:
+    for place in ways_in(position, power)[:1] if power in position.powers else ():
         at[place] = at.get(place, 0) + made.beyond
     return at
 
 
 def _net_of(position: Position, power: str, place: str) -> frozenset[str]:
     """A place and all hexes from which a basic path of any length leads to it."""
-    return flooded(position, power, frozenset({place})) | {place}
+    return flooded(position, acts_as(position, power), frozenset({place})) | {place}
 
 
 @once
 def _nets(position: Position, power: str) -> tuple[tuple[frozenset[str], int], ...]:
     """The parts of the map in which a power makes production points, the richest first."""
-    counters = position.powers[power].counters
-    noted = PowerCount.MADE_POINTS in counters
-    at = PowerCount.MADE_AT.among(counters) if noted else made_at(position, power)
+    noted = has_count(position, power, PowerCount.MADE_POINTS)
+    at = counts(position, power, PowerCount.MADE_AT) if noted else made_at(position, power)
     nets: list[tuple[frozenset[str], int]] = []
     for place in sorted(at, key=lambda place: (-at[place], place)):
         if not any(place in net for net, _ in nets):
@@ -197,15 +196,9 @@ def payable(position: Position, power: str, site: str) -> int:
     return 0
 
 
-def _multiple(position: Position, power: str) -> Fraction:
-    """The production multiple of a power in this turn."""
-    state, chart = position.state, position.book.chart("production-multiples")
-    return production_multiple(chart, power, state.clock.turn, added_by_events(state, power))
-
-
 def _share(position: Position, power: str, net: tuple[frozenset[str], int]) -> int:
     """The build points that a part of the map has made and not spent."""
     places, points = net
-    spent = PowerCount.SPENT_AT.among(position.powers[power].counters)
+    spent = counts(position, power, PowerCount.SPENT_AT)
     used = sum(many for site, many in spent.items() if site in places)
-    return max(0, rounded(points * _multiple(position, power)) - used)
+    return max(0, rounded(points * multiple_of(position, power)) - used)

@@ -12,9 +12,11 @@ from typing import ClassVar
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
+from pbem.systems.wif.world.countries import CountryId
 from pbem.systems.wif.world.track_choice import NAMES
 from pbem.systems.wif.world.tracks import box_name, box_of
 from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.wording import titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class ConstructionVerdict(Verdict):
     kind: ClassVar[str] = "construction"
     cite: ClassVar[str] = "13.6.10"
 
-    power: PowerId
+    power: CountryId
     units: tuple[Tracked, ...]
     spent: int
 
@@ -61,7 +63,7 @@ class StartedVerdict(Verdict):
     kind: ClassVar[str] = "started"
     cite: ClassVar[str] = "13.6.10"
 
-    power: PowerId
+    power: CountryId
     units: tuple[Tracked, ...]
 
     @property
@@ -140,14 +142,14 @@ def _by_box(units: Iterable[Tracked], scene: Scene) -> list[str]:
 
 def construction_lines(verdict: ConstructionVerdict, scene: Scene) -> Sequence[str]:
     """Who is in which box now."""
-    name = scene.title(verdict.power)
+    name = titled(verdict.power)
     head = f"CONSTRUCTION {name} ({verdict.cite})  {verdict.spent} points spent"
     return [head, *_by_box(verdict.units, scene)]
 
 
 def started_lines(verdict: StartedVerdict, scene: Scene) -> Sequence[str]:
     """Who was begun where."""
-    name = scene.title(verdict.power)
+    name = titled(verdict.power)
     return [f"BEGUN {name} ({verdict.cite})", *_by_box(verdict.units, scene)]
 
 

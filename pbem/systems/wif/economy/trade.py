@@ -19,7 +19,18 @@ from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
 from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods, trades
 from pbem.systems.wif.world.control import conqueror, has_pact, major
+from pbem.systems.wif.world.countries import (
+    countries_of,
+    country_of,
+    counts,
+    power_over,
+    powers_and_nations,
+)
+from pbem.systems.wif.world.kits import opened
+from pbem.systems.wif.world.militia import may_be_raised
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.tracks import on_tracks, work_of
+from pbem.systems.wif.world.units import force_pool
 from pbem.systems.wif.world.vocabulary import (
     Claim,
     MinorName,
@@ -30,6 +41,7 @@ from pbem.systems.wif.world.vocabulary import (
 )
 
 DODECANESE: Final = "E1813"
+ALL: Final = 999  # more build points than a country ever has
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,7 @@ class Promise:
     oil: int | None = 0
     points: int = 0
     agreed: bool = False  # by a trade agreement, not lent
+    within: bool = False  # among the countries of one power: what cannot be brought stays
 
 
 @once
@@ -63,8 +76,38 @@ def agreed(position: Position) -> Iterator[Promise]:
 # --- what is lent --------------------------------------------------------------------------------
 
 
+@implements("WIF-13.6.10-37a")
 def _lent(position: Position) -> Iterator[Promise]:
-    yield from _counted(position, PowerCount.LENT_RESOURCES, PowerCount.LENT_OIL, PowerCount.LENT)
+    """What is lent by powers, and by countries that produce apart (option 40)."""
+    words = PowerCount.LENT_RESOURCES, PowerCount.LENT_OIL, PowerCount.LENT
+    names = powers_and_nations(position)
+    for giver in names:
+        goods, wells, money = (counts(position, giver, word) for word in words)
+        for taker in names:
+            many = goods.get(taker, 0), wells.get(taker, 0), money.get(taker, 0)
+            within = many[-1] > 0 and power_over(position, giver) == power_over(position, taker)
+            yield Promise(giver, taker, *many, within=within)
+    for country in names:
+        if is_idle(position, country):
+            power = power_over(position, country)
+            yield Promise(country, power, points=ALL, within=True)
+
+
+def is_idle(position: Position, country: str) -> bool:
+    """Whether a country has nothing to build and no order for its points: its power has them."""
+    power = power_over(position, country)
+    if country == power or country not in countries_of(position, power):
+        return False
+    if counts(position, country, PowerCount.LENT):
+        return False
+    owners = (other for other in position.powers if major(position.state, other) == power)
+    pieces = [
+        *(p for o in owners for p in (*position.at(force_pool(o)), *opened(position, o))),
+        *(p for p in on_tracks(position, position.powers) if work_of(p).due),
+    ]
+    return not any(
+        country_of(position, p) == country and may_be_raised(position, p) for p in pieces
+    )
 
 
 def _counted(

@@ -13,13 +13,12 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
-from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import TrainingVerdict
-from pbem.systems.wif.economy.orders_of_powers import power_of
-from pbem.systems.wif.economy.points import left
+from pbem.systems.wif.economy.orders_of_powers import country_for
+from pbem.systems.wif.economy.points import left, spends
 from pbem.systems.wif.world.calendar import turn_after
+from pbem.systems.wif.world.countries import one_more, power_over
 from pbem.systems.wif.world.pilots import counted, on_their_way
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.vocabulary import PowerCount
@@ -37,7 +36,7 @@ def training(chart: Chart, soon: bool) -> tuple[int, int]:
 
 def check_pilots(position: Position, order: Order) -> Ruling:
     """`{train: 2, soon: true}` or `{retrain: 1}` (14.6.2, 14.6.5)."""
-    power, findings = power_of(position, order)
+    power, findings = country_for(position, order)
     if not position.options.pilots:
         findings = [error("option", "pilots are option 46, not played", cite=CITE)]
     if findings:
@@ -47,9 +46,12 @@ def check_pilots(position: Position, order: Order) -> Ruling:
     return _trained(position, power, int(order.data["train"]), bool(order.data.get("soon")))
 
 
-@implements("WIF-14.6.2-1")
+@implements("WIF-14.6.2-1", "WIF-13.6.10-37c")
 def _trained(position: Position, power: str, many: int, soon: bool) -> Ruling:
-    """Pilots are trained for build points; gearing limits know none (13.6.8)."""
+    """Pilots are trained for build points; gearing limits know none (13.6.8).
+
+    A country that produces apart trains them for its power.
+    """
     price, turns = training(position.book.chart("unit-costs"), soon)
     has = left(position, power)
     if price * many > has:
@@ -58,8 +60,8 @@ def _trained(position: Position, power: str, many: int, soon: bool) -> Ruling:
     arrives = turn_after(position.clock.turn, turns)
     verdict = TrainingVerdict(None, power=power, pilots=many, points=-price * many, arrives=arrives)
     events = (
-        *_added(position, power, PowerCount.SPENT_POINTS, price * many),
-        *on_their_way(position, power, arrives, many),
+        *spends(position, power, price * many),
+        *on_their_way(position, power_over(position, power), arrives, many),
     )
     return Ruling((), f"{many} pilots for {price * many} build points", events, verdict)
 
@@ -67,13 +69,14 @@ def _trained(position: Position, power: str, many: int, soon: bool) -> Ruling:
 @implements("WIF-14.6.5-1")
 def _retrained(position: Position, power: str, many: int) -> Ruling:
     """Pilots that wait become a build point each (14.6.5)."""
-    has = position.state.counter(power, PowerCount.PILOTS)
+    lord = power_over(position, power)
+    has = position.state.counter(lord, PowerCount.PILOTS)
     if many > has:
-        return Ruling((_too_few(power, has),))
+        return Ruling((_too_few(lord, has),))
     verdict = TrainingVerdict(None, power=power, pilots=-many, points=many, arrives="")
     events = (
-        *_added(position, power, PowerCount.RETRAINED, many),
-        *counted(position, power, -many),
+        *one_more(position, power, PowerCount.RETRAINED, many),
+        *counted(position, lord, -many),
     )
     return Ruling((), f"{many} build points for as many pilots", events, verdict)
 
@@ -82,12 +85,6 @@ def _too_few(power: str, has: int) -> Finding:
     message = f"{called(power)} has {has} pilots without an aircraft"
     hint = f"write retrain: {has}" if has else "only pilots that wait can be retrained"
     return error("no-pilot", message, hint=hint, cite="14.6.5", about="retrain")
-
-
-def _added(position: Position, power: str, word: str, many: int) -> tuple[Event, ...]:
-    """The change when a count of a power grows."""
-    state = position.state
-    return set_power(state, power, "counter", word, state.counter(power, word) + many)
 
 
 def train_pilots(umpire: Umpire) -> None:

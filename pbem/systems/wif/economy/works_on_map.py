@@ -22,6 +22,7 @@ from pbem.systems.wif.economy.construction import spent_at
 from pbem.systems.wif.economy.facilities import Facility
 from pbem.systems.wif.economy.holdings import is_held
 from pbem.systems.wif.economy.track_sites import payable
+from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.tracks import CITE, DEPLOY, most_at_start
 from pbem.systems.wif.world.vocabulary import Marker
@@ -31,9 +32,10 @@ BLANK: Final = " "
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A facility under construction: where, of whom, what; the turns left and what is to be paid.
+    """A facility under construction: where, who pays, what; the turns left and what is to be paid.
 
-    `facing`: the hexes at which a fort looks.
+    `power`: a major power, or a country that produces apart; `facing`: the hexes at which a fort
+    looks.
     """
 
     place: str
@@ -111,7 +113,7 @@ def works_go_on(umpire: Umpire) -> None:
     """Each facility under construction goes on, as far as its hex is held and points are left."""
     for work in tuple(begun_works(now(umpire))):
         position, cost = now(umpire), min(1, work.owed)
-        able = is_held(position, work.power, work.place) and work.turns > DEPLOY
+        able = is_own(position, work) and work.turns > DEPLOY
         if able and cost <= payable(position, work.power, work.place):
             umpire.apply(*paid_for(position, work, cost))
             after = replace(work, turns=work.turns - 1, owed=work.owed - cost)
@@ -121,5 +123,10 @@ def works_go_on(umpire: Umpire) -> None:
 def finished(position: Position) -> Iterator[Begun]:
     """The facilities that are complete in hexes that their power holds."""
     for work in begun_works(position):
-        if work.turns == DEPLOY and is_held(position, work.power, work.place):
+        if work.turns == DEPLOY and is_own(position, work):
             yield work
+
+
+def is_own(position: Position, work: Begun) -> bool:
+    """Whether the power whose facility is built holds its hex."""
+    return is_held(position, power_over(position, work.power), work.place)

@@ -33,8 +33,8 @@ from pbem.systems.wif.economy.facilities import (
 )
 from pbem.systems.wif.economy.gearing import gearing_left
 from pbem.systems.wif.economy.holdings import FACTORY, OIL, built_at
-from pbem.systems.wif.economy.orders_of_powers import is_major, own_majors, power_of
-from pbem.systems.wif.economy.points import left
+from pbem.systems.wif.economy.orders_of_powers import country_for, is_major, own_majors
+from pbem.systems.wif.economy.points import left, spends, who_pays
 from pbem.systems.wif.economy.works_on_map import (
     Begun,
     begun_with,
@@ -45,6 +45,7 @@ from pbem.systems.wif.economy.works_on_map import (
 )
 from pbem.systems.wif.world.calendar import next_turn, turn_after
 from pbem.systems.wif.world.control import held_by
+from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.named import find_places, places_in
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.vocabulary import Marker, PowerCount
@@ -62,7 +63,7 @@ PLACING: Final = "4.2.2"
 @implements("WIF-13.6.6-2")
 def check_works(position: Position, order: Order) -> Ruling:
     """`{works: factory}`, `{works: rail, at: E1836}`, `{works: oil, at: E2703}` (13.6.6)."""
-    power, findings = power_of(position, order)
+    payer, findings = country_for(position, order)
     places, troubles = places_in(position, order, "at")
     findings += troubles
     if not position.options.facilities:
@@ -70,7 +71,7 @@ def check_works(position: Position, order: Order) -> Ruling:
         findings = [error("option", message, cite=CITE, about="works")]
     if findings:
         return Ruling(tuple(findings))
-    kind = str(order.data["works"])
+    kind, power = str(order.data["works"]), power_over(position, payer)
     found = buildable(position, power, kind, places[0] if places else "")
     findings = [*_unavailable(power, kind, found)]
     if not position.options.factories_in_flames:
@@ -79,12 +80,11 @@ def check_works(position: Position, order: Order) -> Ruling:
         return Ruling(tuple(findings))
     facility = found[0]
     if position.options.factories_in_flames:
-        return _check_begin(position, order, (power, facility), places)
-    spent = position.state.counter(power, PowerCount.SPENT_POINTS) + facility.cost
+        return _check_begin(position, order, (payer, facility), places)
     building = PowerCount.BUILDING.of(GEARING.casefold())
     many = position.state.counter(power, building) + 1
     events: tuple[Event, ...] = (
-        *set_power(position.state, power, "counter", PowerCount.SPENT_POINTS, spent),
+        *spends(position, power, facility.cost),
         *set_power(position.state, power, "counter", building, many),
         *one_more(position, power, facility),
     )
@@ -97,7 +97,8 @@ def _check_begin(
     position: Position, order: Order, what: tuple[str, Facility], places: Sequence[str]
 ) -> Ruling:
     """With option 40 a facility is begun in its hex, in no enemy zone of control (13.6.10)."""
-    power, facility = what
+    payer, facility = what
+    power = power_over(position, payer)
     facing, findings = find_places(position, order.data.get("facing", []))
     if not places:
         message = f"with option 40 {facility.kind} is begun in its hex"
@@ -106,11 +107,12 @@ def _check_begin(
     plan = Placing(power, f"begun.{facility.word}", place, facing)
     why = why_not_placed(position, plan) if facility.kind != SITE else ""
     why = why or ("it is in an enemy zone of control" * (place in enemy_zoc(position, power)))
-    troubles = [*findings]
-    if why:
+    payer = _payer(position, order, (payer, facility), place)
+    troubles = [*_not_of(position, payer, facility), *findings]
+    if why and not troubles:
         message = f"{facility.kind} may not be built in {position.label(place)}: {why}"
         troubles.append(error("no-place", message, cite=PLACING, about=place))
-    work, points, more = begun_with(position, order, facility, (power, place))
+    work, points, more = begun_with(position, order, facility, (payer, place))
     troubles += [*more, *_over_gearing(position, power)]
     if troubles:
         return Ruling(tuple(troubles))
@@ -122,8 +124,30 @@ def _check_begin(
         *set_power(position.state, power, "counter", building, many),
         *set_begun(position, work),
     )
-    words = f"{facility.kind} in {position.label(place)} for {points}, in {work.turns} turns"
-    return Ruling((), words, events, (power, replace(facility, turns=work.turns)))
+    whose = "" if payer == power else f" of {called(payer)}"
+    words = f"{facility.kind} in {position.label(place)} for {points}{whose}, in {work.turns} turns"
+    return Ruling((), words, events, (payer, replace(facility, turns=work.turns)))
+
+
+def _payer(position: Position, order: Order, what: tuple[str, Facility], place: str) -> str:
+    """Which country begins a facility in a hex, where none is named."""
+    power, facility = what
+    near = who_pays(position, order, power, (place, 1))
+    return power if _not_of(position, near, facility) else near
+
+
+@implements("WIF-13.6.10-37c")
+def _not_of(position: Position, country: str, facility: Facility) -> list[Finding]:
+    """Why a country builds no such facility by itself: factories and synthetic oil (13.6.10).
+
+    Those are of major powers, to which the countries of the Commonwealth belong.
+    """
+    if country not in position.powers or country == power_over(position, country):
+        return []
+    if facility.kind not in (FACTORY, OIL):
+        return []
+    message = f"{called(country)} builds no {facility.kind}: major powers do"
+    return [error("not-major", message, cite="13.6.10", about="works")]
 
 
 def _unavailable(power: str, kind: str, found: tuple[Facility, ...]) -> Iterator[Finding]:
@@ -314,10 +338,11 @@ def _deploy(umpire: Umpire, work: Begun) -> None:
     """A facility that was built on the map stands there, also in an enemy zone of control."""
     name = f"{umpire.state.clock.turn}.{work.word}"
     umpire.apply(*taken_off(now(umpire), work))
-    umpire.apply(*coming(now(umpire), work.power, name, 1))
-    plan = Placing(work.power, name, work.place, work.facing)
+    power = power_over(now(umpire), work.power)
+    umpire.apply(*coming(now(umpire), power, name, 1))
+    plan = Placing(power, name, work.place, work.facing)
     umpire.apply(*placed(now(umpire), plan))
-    umpire.tell(PlacedVerdict(at=work.place, power=work.power, what=work.kind))
+    umpire.tell(PlacedVerdict(at=work.place, power=power, what=work.kind))
 
 
 WORKS: Final = Section(

@@ -13,11 +13,18 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.holdings import own_resources
-from pbem.systems.wif.economy.orders_of_powers import is_major, power_of
+from pbem.systems.wif.economy.orders_of_powers import called_so, country_for, is_major
 from pbem.systems.wif.world.control import is_neutral
+from pbem.systems.wif.world.countries import (
+    acts_as,
+    count,
+    countries_of,
+    counts,
+    one_more,
+    power_over,
+)
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.wording import called
@@ -36,9 +43,10 @@ WORDS: Final = {POINTS: "build point", RESOURCES: "resource"}
 @implements("WIF-5-3")
 def why_not_lend(position: Position, giver: str, taker: str) -> str:
     """Why one power may lend another nothing; nothing if it may (5)."""
-    if giver == taker or position.side(giver) != position.side(taker):
+    powers = [power_over(position, country) for country in (giver, taker)]
+    if giver == taker or position.side(powers[0]) != position.side(powers[1]):
         return f"{called(taker)} is no other power of your side"
-    for power in (giver, taker):
+    for power in powers if powers[0] != powers[1] else ():
         if is_neutral(position.state, power):
             return f"{called(power)} is neutral"
     return ""
@@ -47,7 +55,7 @@ def why_not_lend(position: Position, giver: str, taker: str) -> str:
 @implements("WIF-5-6", "WIF-13.6.4-1")
 def lends_back(position: Position, giver: str, taker: str, goods: str) -> bool:
     """Whether the taker gives the giver the same goods in this turn (5)."""
-    return position.state.counter(taker, LENT[goods].of(giver)) > 0
+    return count(position, taker, LENT[goods].of(giver)) > 0
 
 
 @implements("WIF-5-4", "WIF-13.6.4-2")
@@ -57,8 +65,8 @@ def most_lent(position: Position, giver: str) -> int | None:
     Of a power with several home countries (the Commonwealth) only the first counts, the United
     Kingdom.
     """
-    side, known = position.side(giver), position.board.by_fact.get("city", {})
-    home = position.powers[giver].home_countries[0]
+    side, known = position.side(acts_as(position, giver)), position.board.by_fact.get("city", {})
+    home = giver if giver not in position.powers else position.powers[giver].home_countries[0]
     cities = [place for place in known if position.country(place) == home]
     holders = (position.controller(city) for city in cities)
     lost = any(holder is not None and position.side(holder) != side for holder in holders)
@@ -67,7 +75,7 @@ def most_lent(position: Position, giver: str) -> int | None:
 
 def check_lend(position: Position, order: Order) -> Ruling:
     """Whether resources and build points may be lent (5)."""
-    giver, findings = power_of(position, order)
+    giver, findings = country_for(position, order)
     taker, unknown = _taker(position, str(order.data["to"]))
     findings += unknown
     goods = {word: int(order.data.get(word, 0)) for word in LENT}
@@ -76,24 +84,19 @@ def check_lend(position: Position, order: Order) -> Ruling:
     if findings:
         return Ruling(tuple(findings))
     told = " and ".join(_said(word, goods[word], goods[OIL]) for word in WORDS if goods[word])
-    counters = position.powers[giver].counters
-    many = {LENT[word].of(taker): count for word, count in goods.items() if count}
-    events = tuple(
-        event
-        for name, count in many.items()
-        for event in set_power(
-            position.state, giver, "counter", name, counters.get(name, 0) + count
-        )
-    )
+    lent = {LENT[word].of(taker): many for word, many in goods.items() if many}
+    events = tuple(c for name, many in lent.items() for c in one_more(position, giver, name, many))
     return Ruling((), f"{called(giver)} lends {called(taker)} {told} of the turn", events)
 
 
 def _taker(position: Position, name: str) -> tuple[str, list[Finding]]:
-    """The major power that a name means."""
+    """The major power that a name means, or the country of one that produces apart (option 40)."""
     majors = [power.id for power in position.powers.values() if is_major(power)]
-    found = position.game.powers_called(name, majors)
-    if len(found) == 1:
-        return found[0], []
+    found = called_so(
+        position, name, [c for power in majors for c in countries_of(position, power)]
+    )
+    if found:
+        return found, []
     hint = f"one of {', '.join(majors)}"
     return "", [error("unknown-power", f"lend to whom: '{name}'?", hint=hint)]
 
@@ -102,6 +105,10 @@ def _troubles(position: Position, pair: tuple[str, str], goods: Mapping[str, int
     """Why goods may not be lent so."""
     if why := why_not_lend(position, *pair):
         return [error("no-lending", why, cite=CITE, about="to")]
+    if goods[RESOURCES] and any(one != power_over(position, one) for one in pair):
+        message = "a power's resources go to any of its countries without being lent"
+        hint = "routes say which; other powers lend them to the power itself"
+        return [error("no-need", message, hint=hint, cite="13.6.10", about=RESOURCES)]
     per_kind = (f for word in WORDS for f in _too_many(position, pair, word, goods[word]))
     return [*per_kind, *_not_there(position, pair[0], goods)]
 
@@ -116,7 +123,7 @@ def _too_many(
     if lends_back(position, giver, taker, goods):
         message = f"{called(taker)} lends {WORDS[goods]}s to {called(giver)} in this turn"
         yield error("lends-back", message, cite=CITE, about="to")
-    lent = sum(LENT[goods].among(position.powers[giver].counters).values())
+    lent = sum(counts(position, giver, LENT[goods]).values())
     most = most_lent(position, giver)
     if most is not None and lent + many > most:
         message = f"a city of {called(giver)} is in enemy hands: it lends {most} {WORDS[goods]}"

@@ -17,6 +17,7 @@ from pbem.systems.wif.world.control import (
     held_by,
     take_hex,
 )
+from pbem.systems.wif.world.countries import country_at, power_over
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import PARTISAN, Piece
 from pbem.systems.wif.world.vocabulary import Marker
@@ -43,6 +44,15 @@ def stores(position: Position, power: str, goods: str) -> dict[str, int]:
         if place.markers.get(word) and held_by(position.state, place.id) == power
     }  # fmt: skip
     return dict(sorted(found.items()))
+
+
+@implements("WIF-13.6.10-37a")
+def saved_points(position: Position, country: str) -> dict[str, int]:
+    """The build points that a country has saved (option 31), by the hexes that work for it."""
+    if not position.options.saved_points:
+        return {}
+    saved = stores(position, power_over(position, country), POINTS)
+    return {place: many for place, many in saved.items() if country_at(position, place) == country}
 
 
 @implements("WIF-13.6.9-3")

@@ -214,6 +214,7 @@ class PowerCount(Term):
     SPENT_POINTS = "spent-points", "build points that it has spent in this turn", Until.TURN
     MADE_AT = "made-at.", "production points that this place has made in this turn", Until.TURN
     SPENT_AT = "spent-at.", "build points that it has spent at this place in this turn", Until.TURN
+    NATION = "nation.", "what this country of it has made, spent and lent by itself", Until.TURN
     ROUTE = "route.", "resources that shall go from this hex to that one", Until.TURN
     BUILDING = "building.", "units of this gearing class that it builds in this turn", Until.TURN
     BUILT = "built.", "units of this gearing class that it has built last"

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.countries import country_of, one_more
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import WARLORD, Piece, destroyed, is_of_partisans
@@ -22,16 +23,20 @@ BALTIC_STATES: Final = (MinorName.ESTONIA, MinorName.LATVIA, MinorName.LITHUANIA
 EAST_POLAND: Final = "east-poland"
 
 
+class CadresOfMinors(Reading, id="WIF-13.6.10-R6"):
+    """Whether lost units of minor countries that produce apart leave cadres."""
+
+    MAJORS = "majors"
+    EACH = "each"
+
+
 @implements("WIF-13.6.3-8")
 def killed(position: Position, piece: Piece) -> tuple[Event, ...]:
     """The changes when a unit is destroyed in the land combat step."""
     if not is_worth_a_point(position, piece):
         return destroyed(piece)
-    points = position.state.counter(piece.owner, PowerCount.BONUS_POINTS) + 1
-    return (
-        *destroyed(piece),
-        *set_power(position.state, piece.owner, "counter", PowerCount.BONUS_POINTS, points),
-    )
+    country = country_of(position, piece)
+    return (*destroyed(piece), *one_more(position, country, PowerCount.BONUS_POINTS, 1))
 
 
 @implements("WIF-11.15.5-31", "WIF-13.6.3-5", "WIF-13.6.3-7")
@@ -42,9 +47,18 @@ def is_worth_a_point(position: Position, piece: Piece) -> bool:
     if piece.counter.is_a(WARLORD):
         return False
     if major(position.state, piece.owner) != piece.owner:
-        return False
+        return is_cadre_of_minor(position, piece)
     near = is_home(position, piece.owner, piece.at) or is_cadre(position, piece)
     return near and in_supply(position, piece)
+
+
+@implements("WIF-13.6.10-37a")
+def is_cadre_of_minor(position: Position, piece: Piece) -> bool:
+    """Whether a unit of a minor country that produces apart leaves a cadre (13.6.10, option 36)."""
+    if country_of(position, piece) != piece.owner or not is_cadre(position, piece):
+        return False
+    whose = position.reading(CadresOfMinors)
+    return whose is CadresOfMinors.EACH and in_supply(position, piece)
 
 
 @implements("WIF-13.6.3-9", "WIF-13.6.3-10", "WIF-13.6.3-11")

@@ -1,0 +1,152 @@
+"""The countries of a major power that produce apart (13.6.10, option 40).
+
+Decides which there are: the power itself, its minor countries, and of the Commonwealth each home
+country with a city on the map; for which of them a hex works and a unit is built; where what a
+country has made, spent and lent is counted. Without option 40 a power is its only country. Leaves
+what they make and build to `economy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event
+from pbem.core.record.state import NEUTRAL, Scalar
+from pbem.core.rules.book import once
+from pbem.core.rules.readings import Reading
+from pbem.systems.wif.world.control import conqueror, homes_now, major
+from pbem.systems.wif.world.homes import home_country
+from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.units import Piece
+from pbem.systems.wif.world.vocabulary import PowerCount, PowerName
+
+CountryId = str  # a power, or the country of one that produces apart
+
+
+class CountriesApart(Reading, id="WIF-13.6.10-R3"):
+    """Whether minor countries and those of the Commonwealth produce for themselves."""
+
+    APART = "apart"
+    TOGETHER = "together"
+
+
+@once
+@implements("WIF-13.6.10-37a")
+def countries_of(position: Position, power: str) -> tuple[str, ...]:
+    """The countries of a major power that produce for themselves; it is the first of them."""
+    if not position.options.factories_in_flames:
+        return (power,)
+    if position.reading(CountriesApart) is CountriesApart.TOGETHER:
+        return (power,)
+    state = position.state
+    minors = [other for other in position.powers if other != power and major(state, other) == power]
+    return (power, *_nations(position, power), *(m for m in minors if position.side(m) != NEUTRAL))
+
+
+def _nations(position: Position, power: str) -> Iterator[str]:
+    """The home countries of the Commonwealth on the map, but for its first one."""
+    if power != PowerName.COMMONWEALTH:
+        return
+    there = {position.country(city) for city in position.board.by_fact.get("city", {})}
+    yield from (home for home in homes_now(position.state, power)[1:] if home in there)
+
+
+def power_over(position: Position, country: str) -> str:
+    """The major power whose country one is that produces apart."""
+    owner = country if country in position.powers else position.state.at_home(country)
+    if owner is None:
+        raise AssertionError(f"{country} is nobody's")
+    return major(position.state, owner)
+
+
+def acts_as(position: Position, country: str) -> str:
+    """The power as which a country supplies itself: a minor as itself."""
+    return country if country in position.powers else power_over(position, country)
+
+
+def powers_and_nations(position: Position) -> tuple[str, ...]:
+    """All powers, and the countries of the Commonwealth that produce apart."""
+    found = (country for power in position.powers for country in countries_of(position, power))
+    return tuple(dict.fromkeys((*position.powers, *found)))
+
+
+@implements("WIF-13.6.10-37a")
+def country_at(position: Position, place: str) -> str:
+    """The country for which the factories and stores of a hex work: that in which it lies.
+
+    A hex of nobody of the family works for who controls it.
+    """
+    state = position.state
+    holder = position.controller(place)
+    if holder is None:
+        return ""
+    family, home = countries_of(position, major(state, holder)), position.country(place)
+    owner = state.at_home(home)
+    if owner not in family or conqueror(state, home) is not None:
+        return holder if holder in family else family[0]
+    return home if home in family else owner
+
+
+@implements("WIF-13.6.10-37a")
+def country_of(position: Position, piece: Piece) -> str:
+    """The country in whose pool a unit is, and which pays for it."""
+    power = major(position.state, piece.owner)
+    family = countries_of(position, power)
+    home = home_country(position, piece) if piece.owner == power else piece.owner
+    return home if home in family else power
+
+
+def homes_of(position: Position, country: str) -> tuple[str, ...]:
+    """The home countries of a country that produces apart, the one where it is lent points first.
+
+    Of a major power that is its first one alone (13.6.4).
+    """
+    if country not in position.powers:
+        return (country,)
+    homes = homes_now(position.state, country)
+    return homes[:1] if major(position.state, country) == country else homes
+
+
+# --- what is counted of them ---------------------------------------------------------------------
+
+
+def _counted_as(position: Position, country: str, word: str) -> tuple[str, str]:
+    """The power that counts something of a country, and by which word."""
+    if country in position.powers:
+        return country, word
+    return power_over(position, country), PowerCount.NATION.of(country, word)
+
+
+def count(position: Position, country: str, word: str) -> int:
+    """What is counted of a country."""
+    return position.state.counter(*_counted_as(position, country, word))
+
+
+def counts(position: Position, country: str, word: PowerCount) -> dict[str, int]:
+    """What is counted of a country by words that a term begins, by the names that follow it."""
+    power, begin = _counted_as(position, country, word)
+    counters = position.powers[power].counters
+    if begin == word:
+        return word.among(counters)
+    return {
+        name.removeprefix(begin): many for name, many in counters.items() if name.startswith(begin)
+    }
+
+
+def has_count(position: Position, country: str, word: str) -> bool:
+    """Whether something is counted of a country, were it none."""
+    power, name = _counted_as(position, country, word)
+    return name in position.powers[power].counters
+
+
+def set_count(position: Position, country: str, word: str, many: Scalar) -> tuple[Event, ...]:
+    """The change when so much is counted of a country."""
+    power, name = _counted_as(position, country, word)
+    return set_power(position.state, power, "counter", name, many)
+
+
+def one_more(position: Position, country: str, word: str, many: int) -> tuple[Event, ...]:
+    """The change when so much more is counted of a country."""
+    return set_count(position, country, word, count(position, country, word) + many)
