@@ -16,6 +16,7 @@ from pbem.core.record.state import NEUTRAL, Power, Scalar, State
 from pbem.core.record.terms import unknown_words, unsound_wars
 from pbem.systems.tw.world.calendar import PLAYER_TURNS
 from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.seats import wrong_seats
 from pbem.systems.tw.world.vocabulary import (
     WORDS,
     Effort,
@@ -41,6 +42,7 @@ def sound(position: Position) -> Sequence[str]:
         *_clock(position),
         *unknown_words(position.state, WORDS),
         *(trouble for power in position.powers.values() for trouble in _power(position, power)),
+        *wrong_seats(position),
         *unsound_wars(position.state, Relation.WAR),
         *_tracks(position.state),
     )

@@ -25,6 +25,7 @@ from pbem.systems.tw.world.faces import battle_marks, face, signs
 from pbem.systems.tw.world.naming import named
 from pbem.systems.tw.world.options import options
 from pbem.systems.tw.world.position import Position, pool_of
+from pbem.systems.tw.world.seats import precedence
 from pbem.systems.tw.world.telling import NAMES, heading, works
 
 SYSTEM: Final = System(
@@ -37,7 +38,11 @@ SYSTEM: Final = System(
     position=Position,
     words=Words(NAMES, heading, face=face, battle_marks=battle_marks, signs=signs, works=works),
     receipts=Receipts(
-        may_act=may_act, named=named, examples=SUGGESTIONS, foretells=(ordered_odds,)
+        may_act=may_act,
+        named=named,
+        examples=SUGGESTIONS,
+        foretells=(ordered_odds,),
+        precedence=precedence,
     ),
     odds=told,
     lost=pool_of,

@@ -58,6 +58,7 @@ def test_the_start_is_sound() -> None:
         (power("germany", counters={"army": 5}), "the rating of its army is 5; it is 1 to 4"),
         (power("germany", counters={"gold": 5}), "nothing is known of a counter 'gold'"),
         (power("germany", relations={"france": "peace"}), "'peace' with france is no relation"),
+        (power("britain", players=("hans",)), "hans plays powers of both sides"),
         (track("last-turn", "1940-may"), "last-turn: there is no turn '1940-may'"),
         (track("first-winter", "1941-winter"), "first-winter is '1941-winter'; it is a year"),
         (track("mud", 1), "nothing is known of a track 'mud'"),

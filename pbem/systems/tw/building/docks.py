@@ -58,6 +58,7 @@ def _price(check: Check, ship: Piece, spaces: int) -> int:
 
 @implements(
     "TW-15.1.3.2-2", "TW-7.10-6", "TW-15.1.5.1-1", "TW-15.1.5.4-1", "TW-15.2.1-3", "TW-15.1.5.2-3",
+    "TW-3.9.2-2",
 )  # fmt: skip
 def _may_be_in_dock(check: Check, ships: Sequence[Piece], place: str, spaces: int) -> None:
     """One Depleted ship in a shipyard that has not worked yet, not in the turn of its Depletion."""

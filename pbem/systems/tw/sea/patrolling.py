@@ -29,7 +29,7 @@ from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 
-@implements("TW-7.4-1")
+@implements("TW-7.4-1", "TW-2.6-PATROL-1")
 def check_patrol(position: Position, order: Order) -> Ruling:
     """Whole ships of a port go on patrol in a sea area."""
     check = Check(position, order)

@@ -25,7 +25,7 @@ class WhichYard(Reading, id="TW-R-7.10-a"):
     FRIENDLY = "friendly"
 
 
-@implements("TW-7.10-4", "TW-15.1.3.2-1", "TW-7.10-3")
+@implements("TW-7.10-4", "TW-15.1.3.2-1", "TW-7.10-3", "TW-3.9.2-2")
 def come_home(umpire: Umpire, ships: Sequence[Piece]) -> None:
     """The Depleted ships of a battle that is over sail to a shipyard, aircraft with them."""
     for ship in now(umpire).still_at(ships):

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import id_said
 from pbem.core.data.naming import amounts
+from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import Check as Checking
 from pbem.core.orders.checking import as_list
 from pbem.core.rules.position import Position as CorePosition
@@ -44,6 +45,7 @@ class Check(Checking):
         """How messages name a power."""
         return self.position.title(power)
 
+    @implements("TW-1.1-1", "TW-1.1-2", "TW-1.1-3")
     def own_powers(self) -> tuple[str, ...]:
         """The powers that the player runs and whose player turn it is."""
         own = self.state.powers_of_player(self.order.player)
