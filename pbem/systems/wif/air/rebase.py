@@ -6,7 +6,8 @@ to when they are overrun. Leaves rebases from a TRS and over sea areas to later 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
@@ -69,6 +70,12 @@ def flown_distance(position: Position, start: str, place: str) -> int:
         return steps * flight_cost(next(iter(scales)))
     end, other = sorted((start, place), key=board.spots.__contains__)
     return flights_from(position, end).get(other, NOWHERE)  # as far there as back
+
+
+def flown_between(position: Position, starts: Iterable[str], ends: Iterable[str]) -> int:
+    """The range of the shortest flight from one of some hexes to one of others (14.1.1)."""
+    pairs = product(starts, ends)
+    return min((flown_distance(position, start, end) for start, end in pairs), default=NOWHERE)
 
 
 def flights_from(position: Position, start: str) -> Mapping[str, int]:

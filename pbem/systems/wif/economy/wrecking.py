@@ -50,6 +50,13 @@ from pbem.systems.wif.world.works import FORT, RAIL, ROAD
 
 CITE: Final = "13.8"
 PRINTED: Final = (BLUE, OIL)
+KINDS: Final = {  # what `of` of an order means
+    "printed": frozenset(PRINTED),
+    "built": frozenset({
+        BUILT_FACTORY, OIL_FACILITY, RESOURCE_FACILITY, RAIL_FACILITY, ROAD_FACILITY, FORT_FACILITY,
+    }),
+    "coming": frozenset({SITE}),
+}  # fmt: skip
 TARGETS: Final = {  # what an order says, and what it may mean, the first that there is
     FACTORY: (BLUE, BUILT_FACTORY),
     OIL: (OIL, OIL_FACILITY, SITE),
@@ -97,10 +104,11 @@ def sappers(position: Position, place: str) -> tuple[Piece, ...]:
 
 
 @implements("WIF-13.8-1a", "WIF-13.8-1b")
-def _meant(position: Position, place: str, what: str) -> str:
+def _meant(position: Position, place: str, what: str, of: str) -> str:
     """The works that an order means: what is printed first, if it may be wrecked now (13.8)."""
     there = wreckable(position, place)
-    found = [kind for kind in TARGETS[what] if kind in there]
+    meant = KINDS.get(of, frozenset(there))
+    found = [kind for kind in TARGETS[what] if kind in there and kind in meant]
     allowed = [k for k in found if k not in PRINTED or is_invaded(position, place)]
     return next(iter((*allowed, *found)), "")
 
@@ -112,7 +120,7 @@ def check_wreck(position: Position, order: Order) -> Ruling:
     if findings:
         return Ruling(tuple(findings))
     place, count = places[0], int(order.data.get("count", 1))
-    kind = _meant(position, place, str(order.data["what"]))
+    kind = _meant(position, place, str(order.data["what"]), str(order.data.get("of", "")))
     findings = [*_target_troubles(position, place, kind, count)]
     if findings:
         return Ruling(tuple(findings))

@@ -291,20 +291,32 @@ def _out_of_the_war(umpire: Umpire, power: str, taker: str) -> list[str]:
     umpire.apply(*_peace(umpire.state, power))
     state = umpire.state
     umpire.apply(*set_power(state, power, "flag", PowerFlag.DEFEATED, state.clock.turn))
+    _give_back(umpire, power)
     for minor in [m.id for m in umpire.state.powers.values() if _is_of(umpire.state, m.id, power)]:
         _orphaned(umpire, minor, power)
     hand_on(umpire, power, taker)
-    _bequeath(umpire, power, taker)
+    _bequeath(umpire, taker, power)
     return gone
 
 
-def _bequeath(umpire: Umpire, power: str, taker: str) -> None:
-    """The hexes that a power still holds go to whom their countries belong, or the taker."""
-    for place in [p.id for p in umpire.state.places.values() if p.controller == power]:
+@implements("WIF-13.7.1-20")
+def _give_back(umpire: Umpire, power: str) -> None:
+    """The hexes that a power holds in the countries of others go back to them (13.7.1)."""
+    for place in _held(umpire.state, power):
         country = now(umpire).country(place)
-        owner = umpire.state.at_home(country) or conqueror(umpire.state, country)
-        heir = owner if owner not in (None, power) else taker
-        umpire.apply(*set_controller(umpire.state, place, heir))
+        owner = conqueror(umpire.state, country) or umpire.state.at_home(country)
+        if owner not in (None, power):
+            umpire.apply(*set_controller(umpire.state, place, owner))
+
+
+def _bequeath(umpire: Umpire, taker: str, power: str) -> None:
+    """The hexes that a power still holds go to the taker."""
+    for place in _held(umpire.state, power):
+        umpire.apply(*set_controller(umpire.state, place, taker))
+
+
+def _held(state: State, power: str) -> list[str]:
+    return [place.id for place in state.places.values() if place.controller == power]
 
 
 def _is_of(state: State, minor: str, power: str) -> bool:

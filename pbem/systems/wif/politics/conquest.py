@@ -273,7 +273,7 @@ def italys_taker(position: Position, lord: str) -> str:
         bool(rome) and _all_held(position, rome, side),
         bool(tripoli) and _all_held(position, tripoli, side),
         any(_all_held(position, [place], side) for place in works),
-        _garrison(position, side, hexes) > _garrison(position, other_side(side), hexes),
+        _garrison(position, side, hexes) > _italian_garrison(position, lord, hexes),
     )
     if not falls:
         return ""
@@ -299,6 +299,16 @@ def _first_holder(position: Position, places: Iterable[str], powers: Iterable[st
     named = tuple(powers)
     lords = (held_by(position.state, place) for place in places)
     return next((lord for lord in lords if lord in named), "")
+
+
+@implements("WIF-13.7.1-5")
+def _italian_garrison(position: Position, lord: str, places: tuple[str, ...]) -> Fraction:
+    """What of a garrison value keeps Italy: Italy's own; once it is lost, that of who holds it."""
+    if lord != PowerName.ITALY:
+        return _garrison(position, position.side(lord), places)
+    there = (piece for place in places for piece in position.at(place))
+    own = [piece for piece in there if major(position.state, piece.owner) == lord]
+    return total_garrison(_that_count(position, own))
 
 
 def _garrison(position: Position, side: str, places: tuple[str, ...]) -> Fraction:

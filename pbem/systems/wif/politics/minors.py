@@ -9,8 +9,6 @@ chapters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
-from sys import maxsize
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
@@ -24,6 +22,7 @@ from pbem.core.record.events import Event, PowerChanged, UnitMoved
 from pbem.core.record.state import REMOVED, Mark, State, Unit
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.wif.air.rebase import flown_between
 from pbem.systems.wif.politics.alignment import (
     capitals_of,
     is_american,
@@ -129,14 +128,12 @@ def candidates(position: Position, minor: str, attacker: str) -> tuple[str, ...]
 
 
 def distance(position: Position, power: str, minor: str) -> int:
-    """Hexes between two capitals; very far where one is not on the map (19.2)."""
+    """How far it is to fly between two capitals; very far where one is not on the map (19.2)."""
     starts = capitals_of(position, power)
     if position.reading(CommonwealthDistance) is CommonwealthDistance.LONDON:
         first = position.powers[power].home_countries[0]
         starts = [at for at in starts if position.board.fact(at, CAPITAL) == first]
-    pairs = product(starts, capitals_of(position, minor))
-    far = (position.board.distance(*pair) for pair in pairs)
-    return min((hexes for hexes in far if hexes is not None), default=maxsize)
+    return flown_between(position, starts, capitals_of(position, minor))
 
 
 def _takes(umpire: Umpire, power: str, minor: str) -> bool:

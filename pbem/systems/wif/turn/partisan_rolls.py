@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from sys import maxsize
 from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
+from pbem.systems.wif.air.rebase import flown_between
 from pbem.systems.wif.world.calendar import number_of, year_of
 from pbem.systems.wif.world.control import (
+    SIDES,
     at_war,
     conqueror,
     is_neutral,
@@ -125,13 +126,16 @@ def is_eligible(position: Position, entry: Entry) -> bool:
 
 def holder_of_country(position: Position, entry: Entry) -> str:
     """The active major power that controls a red country; `` if none does."""
+    rulers = _rulers(position, entry)
+    return next((power for power in rulers if not is_neutral(position.state, power)), "")
+
+
+def _rulers(position: Position, entry: Entry) -> list[str]:
+    """The major powers that control the countries of an entry, neutral ones too."""
     state = position.state
-    for country in countries_of(position, entry.name):
-        owner = conqueror(state, country) or state.at_home(country)
-        power = major(state, owner) if owner is not None else ""
-        if power and not is_neutral(state, power):
-            return power
-    return ""
+    owners = (conqueror(state, c) or state.at_home(c) for c in countries_of(position, entry.name))
+    powers = (major(state, owner) for owner in owners if owner is not None)
+    return [power for power in powers if state.side_of(power) in SIDES]
 
 
 @implements("WIF-13.1.2-1", "WIF-13.1.2-2")
@@ -149,9 +153,8 @@ def _controller_of(position: Position, entry: Entry) -> str:
     own = _own_power(position, entry)
     if own:
         return own
-    country = countries_of(position, entry.name)[0]
-    against = holder_of_country(position, entry) or str(conqueror(position.state, country) or "")
-    return _nearest_foe(position, entry, against) if against else ""
+    against = [holder_of_country(position, entry), *_rulers(position, entry)]
+    return next((_nearest_foe(position, entry, power) for power in against if power), "")
 
 
 def _own_power(position: Position, entry: Entry) -> str:
@@ -187,13 +190,12 @@ def _nearest_foe(position: Position, entry: Entry, against: str) -> str:
 
 
 def _far(position: Position, power: str, name: str) -> int:
-    """Hexes from a power's capital to that of a country; far where one is not on the map."""
+    """How far it is to fly from a power's capital to that of a country; to any hex without one."""
     capitals = position.board.by_fact.get("capital", {})
     homes = position.powers[power].home_countries
     starts = [at for at, of in capitals.items() if of in homes]
     ends = [at for at, of in capitals.items() if of == name] or hexes_of(position, name)[:1]
-    far = (position.board.distance(a, b) for a in starts for b in ends)
-    return min((hexes for hexes in far if hexes is not None), default=maxsize)
+    return flown_between(position, starts, ends)
 
 
 def enemy_hexes(position: Position, entry: Entry) -> list[str]:

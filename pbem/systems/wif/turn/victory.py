@@ -15,7 +15,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.rebase import NOWHERE, flown_distance
+from pbem.systems.wif.air.rebase import NOWHERE, flown_between
 from pbem.systems.wif.politics.alignment import GREAT_FRIENDS, is_american
 from pbem.systems.wif.turn.turn_verdicts import TOGETHER, VictoryVerdict
 from pbem.systems.wif.world.calendar import is_last_turn
@@ -130,8 +130,8 @@ def _distance(position: Position, power: str, place: str) -> int | None:
     if position.reading(NearestCapital) is NearestCapital.FIRST:
         homes = homes[:1]
     ends = [at for at, of in capitals.items() if of in homes]
-    far = (flown_distance(position, place, end) for end in ends)
-    return min((d for d in far if d < NOWHERE), default=None)
+    far = flown_between(position, [place], ends)
+    return far if far < NOWHERE else None
 
 
 def level(state: State, points: int) -> str:
