@@ -11,6 +11,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.air.flights import reached
+from pbem.systems.tw.world.boxes import is_box, why_shut
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, is_city, is_one_hex_island
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
@@ -49,7 +50,11 @@ def holds(position: Position, place: str, aircraft: Iterable[Piece]) -> bool:
 
 @implements("TW-10.6.1-2", "TW-11.2.1-3", "TW-13.2.3-1", "TW-2.6-FTR-1")
 def is_base(position: Position, piece: Piece, place: str) -> bool:
-    """Whether a hex is a base for a unit, room or none: friendly, without enemies, not starved."""
+    """Whether a hex is a base for a unit, room or none: friendly, without enemies, not starved; or
+    a box that lets it in.
+    """
+    if is_box(place):
+        return not why_shut(position, piece, place)
     if not position.is_friendly(piece.owner, place) or position.enemy_ground(piece.owner, place):
         return False
     if int(position.state.marker(place, Marker.SIEGE) or 0) >= NO_BASE:
@@ -63,6 +68,8 @@ def may_land(position: Position, piece: Piece, place: str) -> bool:
     """Whether a hex is a base for an aircraft, with room."""
     if not is_base(position, piece, place):
         return False
+    if is_box(place):
+        return True
     there = [one for one in position.at(place) if one.id != piece.id]
     aboard = tuple(_aboard(there))
     based = [one for one in there if one.is_air and one.id not in aboard]

@@ -10,14 +10,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
 from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling
 from pbem.systems.tw.building.prices import DEAR_AIR, spend
 from pbem.systems.tw.supply.lines import FULL, supply_of
+from pbem.systems.tw.world.boxes import AMERICA
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import Marker, UnitMark
+from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 
 CARRIER: Final = "CV"
 FAST: Final = 2  # spaces of a Fleet in a player turn, at the double price
@@ -56,7 +58,14 @@ def _price(check: Check, ship: Piece, spaces: int) -> int:
     return spaces * int(check.book.chart("costs").at(row, column, "naval").number)
 
 
+@implements("TW-8.8.9-1")
+def has_yard(board: Board, place: str) -> bool:
+    """Whether a place is a shipyard; the boxes of America and Canada have one."""
+    return bool(board.fact(place, "shipyard") or board.fact(place, "shipyards"))
+
+
 @implements(
+    "TW-8.8.3-1",
     "TW-15.1.3.2-2", "TW-7.10-6", "TW-15.1.5.1-1", "TW-15.1.5.4-1", "TW-15.2.1-3", "TW-15.1.5.2-3",
     "TW-3.9.2-2",
 )  # fmt: skip
@@ -65,9 +74,11 @@ def _may_be_in_dock(check: Check, ships: Sequence[Piece], place: str, spaces: in
     position, ship = check.position, ships[0]
     hurt = ship.unit.marked(UnitMark.HURT)
     busy = bool(position.state.marker(place, Marker.DOCKED))
+    abroad = ship.owner == PowerName.UNITED_STATES and place != AMERICA
     hindrances = (
         ("one", len(ships) > 1, "a shipyard works on one ship", "15.1.5.1"),
-        ("no-yard", not check.board.fact(place, "shipyard"), "there is no shipyard", "15.1.3.2"),
+        ("no-yard", not has_yard(check.board, place), "there is no shipyard", "15.1.3.2"),
+        ("america", abroad, "American ships are repaired in the U.S. Box", "8.8.3"),
         ("whole", not ship.unit.marked(UnitMark.DAMAGED), "it is not Depleted", "15.1.3.2"),
         ("hurt", hurt, "it was Depleted in this turn", "7.10"),
         ("busy", busy, "the shipyard has worked in this player turn", "15.1.3.2"),

@@ -12,7 +12,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.move.shifting import WHOLE, points_of
+from pbem.systems.tw.move.points import WHOLE, use_points
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.east import attacked
 from pbem.systems.tw.world.naming import Check
@@ -40,12 +40,8 @@ def check_evacuation(position: Position, order: Order) -> Ruling:
     if cost > left:
         message = f"{cost} NARFs are needed, {check.title(power)} has {left}"
         check.complain("narfs", message, cite="15.1.2")
-    used = position.state.counter(power, PowerCount.SHIFTED) + POINTS * WHOLE
-    if used > points_of(position, power):
-        message = f"{POINTS} strategic movement points are needed"
-        check.complain("points", message, cite="8.4")
     check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left - cost))
-    check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
+    use_points(check, power, POINTS * WHOLE, f"{POINTS} strategic movement points are needed")
     check.does(set_place(check.state, place, "marker", Marker.EVACUATED, True))
     return check.ruling(f"the industry of {check.label(place)} moves to the Urals, {cost} NARFs")
 

@@ -14,7 +14,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.move.shifting import WHOLE, by_narfs, is_pressed, points_of, way_by_land
+from pbem.systems.tw.move.points import WHOLE, use_points
+from pbem.systems.tw.move.shifting import by_narfs, is_pressed, way_by_land
 from pbem.systems.tw.supply.lines import MAJORS, full_sources
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check
@@ -44,11 +45,8 @@ def check_grant(position: Position, order: Order) -> Ruling:
         message = f"{check.title(power)} has {left + many} NARFs"
         check.complain("narfs", message, cite="14.8")
     points = -(-many // EACH)
-    used = position.state.counter(power, PowerCount.SHIFTED) + points * WHOLE
-    if used > points_of(position, power):
-        check.complain("points", f"{points} strategic movement points are needed", cite="14.8")
     check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
-    check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
+    use_points(check, power, points * WHOLE, f"{points} strategic movement points are needed")
     has = check.state.counter(to, PowerCount.NARFS)
     check.does(set_power(check.state, to, "counter", PowerCount.NARFS, has + many))
     return check.ruling(f"{check.title(power)} grants {check.title(to)} {many} NARFs")

@@ -18,8 +18,8 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.skies import air_force_rating
+from pbem.systems.tw.move.points import POOLS, own_points
 from pbem.systems.tw.move.rail import MOSCOW
-from pbem.systems.tw.move.shifting import own_points
 from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.calendar import order_of, year_of
 from pbem.systems.tw.world.east import attacked, holds_karelia
@@ -185,9 +185,11 @@ def _rise(umpire: Umpire, power: str, what: str) -> None:
 # --- strategic movement points -------------------------------------------------------------------
 
 
-@implements("TW-8.4.1-1", "TW-15.1.2-5", "TW-8.4.2-1")
+@implements("TW-8.4.1-1", "TW-15.1.2-5", "TW-8.4.2-1", "TW-8.5.5-2")
 def _points(check: Check, power: str) -> int:
-    """One strategic movement point more for good, once a year from 1941 on; no rail move more."""
+    """One strategic movement point more for good, of America in each pool, once a year from 1941
+    on; no rail move more.
+    """
     position, turn = check.position, check.position.clock.turn
     last = position.state.flag(power, PowerFlag.LAST_POINT)
     again = last is not None and year_of(str(last)) == year_of(turn)
@@ -203,7 +205,8 @@ def _points(check: Check, power: str) -> int:
         if is_so:
             check.complain(code, f"{check.title(power)}: {message}", cite="8.4.1")
             break
-    points = own_points(position, power) + 1
+    more = POOLS if power == PowerName.UNITED_STATES else 1
+    points = own_points(position, power) + more
     check.does(set_power(check.state, power, "counter", PowerCount.SMP, points))
     check.does(set_power(check.state, power, "flag", PowerFlag.LAST_POINT, turn))
     peace = power == PowerName.UNITED_STATES and not position.at_war(power, PowerName.GERMANY)

@@ -10,15 +10,15 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_place, set_power
+from pbem.core.record.changes import set_place
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.building.works import FORTIFICATION, GARRISON, MARKERS, may_be_there
-from pbem.systems.tw.move.shifting import WHOLE, is_pressed, points_of, way_by_land
+from pbem.systems.tw.move.points import WHOLE, use_points
+from pbem.systems.tw.move.shifting import is_pressed, way_by_land
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.hexes import is_mountain
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.vocabulary import PowerCount
 
 
 @implements("TW-8.5.4-1")
@@ -37,10 +37,7 @@ def check_relocation(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     may_be_there(check, power, goal, what)
     _may_go(check, power, (origin, goal), what)
-    used = state.counter(power, PowerCount.SHIFTED) + WHOLE
-    if used > points_of(position, power):
-        check.complain("points", "no strategic movement point is left", cite="8.5.4")
-    check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
+    use_points(check, power, WHOLE, "no strategic movement point is left")
     check.does(set_place(check.state, origin, "marker", marker, None))
     check.does(set_place(check.state, goal, "marker", marker, True))
     return check.ruling(f"{what}: {check.label(origin)} > {check.label(goal)}, 1 SMP")

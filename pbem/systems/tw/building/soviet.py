@@ -13,7 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.building.prices import price_of
-from pbem.systems.tw.supply.lines import URALS
+from pbem.systems.tw.world.boxes import URALS
 from pbem.systems.tw.world.east import is_inside
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position

@@ -2,8 +2,8 @@
 
 Decides which units of the force pools may be built where, and pays. Units that were lost in supply
 are built before like ones that were lost without; a Satellite builds its own (`by: Romania`). What
-the Soviet Union has for nothing is the business of `soviet`. Leaves ships, strategic units and the
-boxes in which the Empire and America build to later rules.
+the Soviet Union has for nothing is the business of `soviet`, where the Empire and America build
+that of `abroad`. Leaves ships and strategic units to later rules.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import may_land, slots_of
+from pbem.systems.tw.building.abroad import appear_abroad
 from pbem.systems.tw.building.prices import JET, price_of, spend
 from pbem.systems.tw.building.soviet import (
     FOR_NOTHING,
@@ -26,7 +27,8 @@ from pbem.systems.tw.building.soviet import (
     to_the_urals,
     use_free_builds,
 )
-from pbem.systems.tw.supply.lines import URALS, lines_of
+from pbem.systems.tw.supply.lines import lines_of
+from pbem.systems.tw.world.boxes import URALS, is_box
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.hexes import CLEAR, ground, has_fortress
 from pbem.systems.tw.world.naming import Check, told
@@ -68,7 +70,7 @@ def check_build(position: Position, order: Order) -> Ruling:
             unit = check.position.units[piece.id]
             check.does(set_mark(unit, mark, None))
         check.does((UnitMoved(piece.id, piece.at, place),))
-    crowded = place != URALS and excess(check.position, power, place)
+    crowded = not is_box(place) and excess(check.position, power, place)
     _find_bases(check, pieces, place)
     if check.ok and crowded:
         check.complain("stacking", f"too many units would be in {check.label(place)}", cite="9.6")
@@ -78,7 +80,7 @@ def check_build(position: Position, order: Order) -> Ruling:
 @implements("TW-15.2.3-1")
 def _find_bases(check: Check, pieces: Sequence[Piece], place: str) -> None:
     """New aircraft need bases that are free, as all others do."""
-    for piece in pieces if check.ok and place != URALS else ():
+    for piece in pieces if check.ok and not is_box(place) else ():
         if piece.is_air and not may_land(check.position, piece, place):
             message = f"{check.label(place)} has no room for {piece.counter.name}"
             check.complain("no-room", message, cite="11.1", about=piece.counter.name)
@@ -89,6 +91,8 @@ def _appear(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> No
     """Whether units may appear in a place."""
     for piece in pieces:
         _may_be(check, piece)
+    if appear_abroad(check, power, place, pieces):
+        return
     if all(is_placed_anywhere(check.position, piece) for piece in pieces):
         placed_anywhere(check, power, place)
     else:

@@ -15,9 +15,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.move.points import WHOLE, use_points
 from pbem.systems.tw.move.rail import NORTH_AFRICA, SOVIET_LAND
-from pbem.systems.tw.move.shifting import WHOLE
-from pbem.systems.tw.move.shifting import points_of as smp_of
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.calendar import order_of, season_of, year_of
 from pbem.systems.tw.world.east import holds_karelia
@@ -242,10 +241,7 @@ def _dismantle(check: Check, power: str, place: str, in_operations: bool) -> str
     check.does(set_place(state, place, "marker", Marker.AIRBASE, None))
     if in_operations:
         return ""
-    used = state.counter(power, PowerCount.SHIFTED) + WHOLE
-    if used > smp_of(position, power):
-        check.complain("points", "no strategic movement point is left", cite="11.1.2")
-    check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
+    use_points(check, power, WHOLE, "no strategic movement point is left")
     return ", 1 SMP"
 
 

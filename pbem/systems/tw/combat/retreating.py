@@ -90,8 +90,9 @@ class Country:
     def _far(self, place: str) -> int:
         return self.apart.get(place, NOWHERE)
 
-    @implements("TW-10.4-5", "TW-10.1.2-1")
+    @implements("TW-10.4-5", "TW-10.4-6", "TW-10.1.2-1")
     def _may_enter(self, here: str, there: str) -> bool:
+        """Whether a retreat leads from one hex into the next; from Narvik none does."""
         position, power = self.position, self.piece.owner
         if not crosses(position.board, here, there) or position.enemy_ground(power, there):
             return False

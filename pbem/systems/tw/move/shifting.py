@@ -7,23 +7,26 @@ are counted in halves. Leaves ships and what they carry to later rules; nobody m
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.basing import why_not_stay
+from pbem.systems.tw.air.basing import is_base, slots_of, why_not_stay
 from pbem.systems.tw.air.carrying import Transfer, transfers
 from pbem.systems.tw.air.flights import staging_range
 from pbem.systems.tw.air.staging import hops_to, lands
-from pbem.systems.tw.move.rail import MINOR, MOSCOW, NORTH_AFRICA, SOVIET_LAND, WITHOUT_MOSCOW
-from pbem.systems.tw.supply.lines import MAJORS, URALS, is_supplied
+from pbem.systems.tw.move.points import HALF, WHOLE, use_points
+from pbem.systems.tw.move.rail import NORTH_AFRICA, SOVIET_LAND
+from pbem.systems.tw.supply.lines import MAJORS, is_supplied
 from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.boxes import MURMANSK, NORTH, URALS, is_box, is_flown_to
 from pbem.systems.tw.world.hexes import crosses, has_fortress, is_swamp
 from pbem.systems.tw.world.homes import is_shut_to, may_be_in
 from pbem.systems.tw.world.naming import Check, told
@@ -35,10 +38,8 @@ from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMa
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.zoc import enemy_zones
 
-WHOLE: Final = 2  # halves of a point for a unit
 NAVAL_AIR: Final = "NAC"
 BY_AIR: Final = "air"
-HALF: Final = 1  # for a Depleted one
 
 
 @implements("TW-8.0-1", "TW-8.1.3-1")
@@ -89,8 +90,7 @@ def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Rulin
     for piece in pieces:
         name, label = piece.counter.name, check.label(goal)
         flies = piece.is_air or piece.kind == PARACHUTISTS
-        far = len(position.board.places)
-        hops = hops_to(position, piece, goal, far, at_home=True) if flies else ()
+        hops = _hops(position, piece, goal) if flies else ()
         if not flies:
             check.complain("mixed", f"{name} goes by land, in an order of its own", cite="8.3")
         elif not hops:
@@ -109,6 +109,44 @@ def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Rulin
     way = f"{check.label(origin)} > {check.label(goal)}"
     reading = f"{told(pieces)}: strategically {way}, by air"
     return check.ruling(reading, Transfer(goal, tuple(stops)))
+
+
+@implements("TW-8.3.1-1", "TW-8.3.1-2", "TW-8.8.7-1", "TW-8.8.8-1")
+def _hops(position: Position, piece: Piece, goal: str) -> tuple[str, ...]:
+    """The bases on the way of an aircraft; to Narvik and Murmansk, and from there, by one in
+    Norway, Sweden or Finland.
+    """
+    boxes = [place for place in (piece.at, goal) if is_box(place)]
+    if not boxes:
+        return _flight(position, piece, piece.at, goal)
+    if len(boxes) > 1 or not is_flown_to(position, boxes[0]):
+        return ()
+    ways = (_by_way_of(position, piece, base, goal) for base in _northern_bases(position, piece))
+    return min((way for way in ways if way), key=lambda way: (len(way), way), default=())
+
+
+def _by_way_of(position: Position, piece: Piece, base: str, goal: str) -> tuple[str, ...]:
+    """The bases on a way to a box, or from it, by one base of the north."""
+    if is_box(goal):
+        before = _flight(position, piece, piece.at, base)
+        return (*before, goal) if before or piece.at == base else ()
+    after = _flight(position, piece, base, goal)
+    return (base, *after) if after or base == goal else ()
+
+
+def _flight(position: Position, piece: Piece, start: str, goal: str) -> tuple[str, ...]:
+    """The bases from one to another, in as few hops as may be."""
+    if start == goal:
+        return ()
+    there = replace(piece, unit=replace(piece.unit, at=start))
+    return hops_to(position, there, goal, len(position.board.places), at_home=True)
+
+
+def _northern_bases(position: Position, piece: Piece) -> tuple[str, ...]:
+    """The cities and airbases of Norway, Sweden and Finland that are friendly."""
+    board = position.board
+    found = (p for p in board.spots if board.country(p) in NORTH and slots_of(position, p))
+    return tuple(place for place in found if is_base(position, piece, place))
 
 
 @implements("TW-8.0-4", "TW-12.6.1-1")
@@ -151,6 +189,8 @@ def way_by_land(
     def cost(a: str, b: str) -> int | None:
         if URALS in (a, b):
             return _beyond_the_urals(position, power, a, b)
+        if MURMANSK in (a, b):
+            return _by_the_arctic(position, power, a, b)
         if not crosses(position.board, a, b) or b in zones or is_swamp(position, b):
             return None
         if unseen and b != goal and is_pressed(position, power, b):
@@ -170,25 +210,24 @@ def _beyond_the_urals(position: Position, power: str, a: str, b: str) -> int | N
     return 1 if power == PowerName.SOVIET_UNION and free else None
 
 
-@implements("TW-8.4-1", "TW-8.6-1")
-def own_points(position: Position, power: str) -> int:
-    """The strategic movement points of a power, whatever it has lost for a time."""
-    own = position.state.counter(power, PowerCount.SMP)
-    return own or int(position.book.chart("capacity").at(MINOR, "smp").number)
-
-
-@implements("TW-8.5.3-2", "TW-21.2-2")
-def points_of(position: Position, power: str) -> int:
-    """The strategic movement points of a power in a turn, in halves."""
-    own = own_points(position, power)
-    lost = not position.is_friendly(power, position.city(MOSCOW))
-    if power == PowerName.SOVIET_UNION and lost:
-        own -= WITHOUT_MOSCOW
-    return WHOLE * own
+@implements("TW-8.8.7-1")
+def _by_the_arctic(position: Position, power: str, a: str, b: str) -> int | None:
+    """Whoever stands with the holder of the Murmansk Box comes and goes by the hexes beside it."""
+    edge = b if a == MURMANSK else a
+    free = edge not in enemy_zones(position, power)
+    open_ = all(position.is_friendly(power, one) for one in (a, b))
+    return 1 if free and open_ and not is_shut_to(position, power, b) else None
 
 
 @implements("TW-8.0-2", "TW-8.4-5", "TW-8.5.2-1", "TW-8.5.3-1", "TW-26.2-1")
-def pays(check: Check, pieces: Sequence[Piece], places: Sequence[str]) -> None:
+def pays(
+    check: Check,
+    pieces: Sequence[Piece],
+    places: Sequence[str],
+    *,
+    overseas: bool = False,
+    spared: bool = False,
+) -> None:
     """A point a unit, half of one if Depleted; double in deserts, in severe winters, and of ground
     units of the Axis in Russia.
     """
@@ -198,14 +237,10 @@ def pays(check: Check, pieces: Sequence[Piece], places: Sequence[str]) -> None:
         * max(_weight(position, piece, place) for place in places)
         for piece in pieces
     )
-    used = position.state.counter(power, PowerCount.SHIFTED) + halves
-    most = points_of(position, power)
-    if used > most:
-        message = f"{check.title(power)} has {most // WHOLE} strategic movement points"
-        check.complain("points", message, cite="8.4")
-    check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
+    use_points(check, power, halves, overseas=overseas, spared=spared)
 
 
+@implements("TW-META-6")
 def _weight(position: Position, piece: Piece, place: str) -> int:
     """How often a point is paid for a unit that touches a hex; a Fleet crosses no land."""
     country, side = position.board.country(place), position.side_of(piece.owner)

@@ -28,6 +28,7 @@ from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.waters import RANGE, is_area, ways_from
 from pbem.systems.tw.supply.lines import FULL
 from pbem.systems.tw.world.activity import is_active
+from pbem.systems.tw.world.boxes import takes_missions
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
@@ -85,11 +86,12 @@ def prey(position: Position, power: str, area: str) -> tuple[Piece, ...]:
     return tuple(s for s in ships_at(position, area) if position.at_war(power, s.owner))
 
 
-@implements("TW-7.10-1", "TW-7.0-2", "TW-12.6.3-2")
+@implements("TW-7.10-1", "TW-7.0-2", "TW-12.6.3-2", "TW-8.8-1")
 def may_hunt(check: Check, ship: Piece) -> None:
     """Whole active ships that have not sailed, in supply."""
     name = ship.counter.name
     cut_off = supply_of_port(check.position, ship) != FULL
+    far_off = not takes_missions(check.position, ship.at)
     hindrances = (
         ("kind", not ship.is_naval, "is no ship", "7.4"),
         ("depleted", ship.is_depleted, "is Depleted", "7.10"),
@@ -97,6 +99,7 @@ def may_hunt(check: Check, ship: Piece) -> None:
         ("sailed", has_sailed(ship), "has sailed on its mission of this player turn", "7.0"),
         ("at-sea", is_area(ship.at), "is on patrol", "7.4"),
         ("cut-off", cut_off, "is out of supply", "12.6.3"),
+        ("box", far_off, f"sails on no mission from {check.label(ship.at)}", "8.8"),
     )
     for code, is_so, message, cite in hindrances:
         if is_so:

@@ -33,7 +33,8 @@ from pbem.systems.tw.sea.waters import (
     is_strait,
     touches,
 )
-from pbem.systems.tw.supply.lines import LIMITED, lines_of
+from pbem.systems.tw.supply.lines import FULL, LIMITED, lines_of, supply_of
+from pbem.systems.tw.world.boxes import is_flown_to
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
@@ -162,7 +163,7 @@ def _deck_of(attempt: Attempt) -> bool:
 @implements("TW-7.8-10")
 def _distance(attempt: Attempt) -> Iterator[tuple[str, int]]:
     """The row of the distance of a force: that of ports on the area, else by sea areas."""
-    if touches(attempt.position.board, attempt.base, attempt.area):
+    if touches(attempt.position, attempt.base, attempt.area):
         yield "adjacent", 1
         return
     far = distance(attempt.position, attempt.power, attempt.base, attempt.area)
@@ -178,9 +179,9 @@ def has_aircraft(position: Position, power: str, area: str) -> bool:
     )  # fmt: skip
 
 
-@implements("TW-7.8.3-2", "TW-7.9.1-1")
+@implements("TW-7.8.3-2", "TW-7.9.1-1", "TW-8.8.7-3", "TW-8.8.8-1")
 def aircraft_beside(position: Position, area: str) -> tuple[Piece, ...]:
-    """All aircraft on land whose bases touch a sea area."""
+    """All aircraft on land whose bases touch a sea area; those in Narvik and Murmansk too."""
     found: tuple[Piece, ...] = position.kept(
         ("beside", area), lambda: tuple(_aircraft_beside(position, area))
     )
@@ -190,7 +191,8 @@ def aircraft_beside(position: Position, area: str) -> tuple[Piece, ...]:
 def _aircraft_beside(position: Position, area: str) -> Iterator[Piece]:
     board = position.board
     for _, unit in sorted(position.units.items()):
-        if unit.at in board.spots and area in board.seas(unit.at):
+        based = unit.at in board.spots or is_flown_to(position, unit.at)
+        if based and area in board.seas(unit.at):
             piece = position.piece(unit)
             if piece.is_air and piece.kind != "NAC":
                 yield piece
@@ -231,8 +233,7 @@ def _is_supplied(position: Position, ship: Piece) -> bool:
     """Whether a ship lies in a port in full supply; who is at sea has it from home."""
     if is_area(ship.at):
         return True
-    lines = lines_of(position, ship.owner)
-    return ship.at in lines.full or ship.at in lines.suez
+    return supply_of(position, ship) == FULL
 
 
 def supply_of_port(position: Position, ship: Piece) -> str:

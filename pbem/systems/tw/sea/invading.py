@@ -26,22 +26,27 @@ from pbem.systems.tw.sea.navies import ships_at
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.sea_verdicts import LandingVerdict
 from pbem.systems.tw.sea.transport import Passage, mission_of, sailed
-from pbem.systems.tw.sea.waters import RANGE, doors, is_port, way_between, ways_from
+from pbem.systems.tw.sea.voyages import missions_alone
+from pbem.systems.tw.sea.waters import GIBRALTAR, RANGE, doors, is_port, way_between, ways_from
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.calendar import next_own_player_turn, turn_after
+from pbem.systems.tw.world.boxes import AMERICA, takes_missions
+from pbem.systems.tw.world.calendar import next_own_player_turn, order_of, turn_after
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.telling import turn_name
 from pbem.systems.tw.world.units import COMMANDOS, Piece
-from pbem.systems.tw.world.vocabulary import Marker, UnitMark
+from pbem.systems.tw.world.vocabulary import Marker, PowerCount, PowerName, UnitMark
 
 NEAR: Final = 3  # sea areas from a friendly port
 SHARE: Final = 3  # one part of so many of the factors may be ARM and MECH
 FAST: Final = ("ARM", "MECH")
 STATIC: Final = "STA"
-FIRST: Final = 1
+TORCH: Final = "1942-fall"  # from which turn on Americans land from America
+LANDS: Final = ("morocco", "algeria")
+MASSACRE: Final = 2  # points that a massacre of convoys costs
 
 
 @implements("TW-7.7-1", "TW-7.7.1-1")
@@ -51,6 +56,11 @@ def check_invasion(position: Position, order: Order) -> Ruling:
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
     cargo = check.pieces(origin, order.data["units"]) if origin and goal else ()
     ships = check.pieces(origin, order.data["ships"]) if cargo else ()
+    if origin == AMERICA:
+        _from_america(check, cargo, goal)
+        missions_alone(check, goal)
+    else:
+        missions_alone(check, origin, goal)
     for ship in ships:
         may_carry(check, ship)
         _began_here(check, ship, origin)
@@ -86,6 +96,34 @@ def _embark(
     areas = ", ".join(map(check.label, way))
     where = f"{check.label(origin)} > {check.label(goal)} ({areas})"
     return check.ruling(f"{told(cargo)} with {told(ships)}: land {where}", passage)
+
+
+@implements("TW-7.7-2", "TW-8.8.3-2", "TW-22.3.3-2")
+def _from_america(check: Check, cargo: Sequence[Piece], goal: str) -> None:
+    """Americans alone land from their box, from Fall 1942 on, in Morocco and Algeria, while
+    Gibraltar is friendly and no convoys have been massacred.
+    """
+    position = check.position
+    strangers = any(piece.owner != PowerName.UNITED_STATES for piece in cargo)
+    power = PowerName.UNITED_STATES
+    early = order_of(position.clock.turn) < order_of(TORCH)
+    gibraltar = position.is_friendly(power, position.city(GIBRALTAR))
+    lost = max(position.state.counter(one, PowerCount.AMBUSHED) for one in position.powers)
+    said = (
+        ("stranger", strangers, "Americans alone land from the U.S. Box"),
+        ("early", early, f"nobody lands from the U.S. Box before {turn_name(TORCH)}"),
+        (
+            "where",
+            check.board.country(goal) not in LANDS,
+            f"{check.label(goal)} is not in Morocco or Algeria",
+        ),
+        ("gibraltar", not gibraltar, "Gibraltar is not in friendly hands"),
+        ("massacre", lost >= MASSACRE, "convoys have been massacred in this turn"),
+    )
+    for code, is_so, message in said:
+        if is_so:
+            check.complain(code, message, cite="7.7", about=check.order.data["from"])
+            return
 
 
 @implements("TW-7.7-1")
@@ -144,7 +182,9 @@ def _is_near(position: Position, power: str, goal: str) -> bool:
     ports = [
         port
         for port in board.by_fact.get("port", {})
-        if is_port(board, port) and position.is_friendly(power, port)
+        if is_port(board, port)
+        and takes_missions(position, port)
+        and position.is_friendly(power, port)
     ]
     return any(
         0 < len(ways_from(position, power, port).get(area, ())) <= NEAR

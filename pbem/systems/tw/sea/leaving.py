@@ -17,6 +17,7 @@ from pbem.systems.tw.sea.retiring import nearest_yard
 from pbem.systems.tw.sea.sea_verdicts import PortLostVerdict
 from pbem.systems.tw.sea.waters import is_area, is_port, way_between
 from pbem.systems.tw.supply.cutting import eliminated
+from pbem.systems.tw.world.boxes import is_box, why_shut
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
@@ -36,8 +37,15 @@ def leave_lost_ports(umpire: Umpire) -> None:
         found = position.units[unit]
         if found.at in position.board and not is_area(found.at):
             ship = position.piece(found)
-            if ship.is_naval and position.at_war(ship.owner, position.holder(ship.at)):
+            hostile = position.at_war(ship.owner, position.holder(ship.at))
+            if ship.is_naval and hostile and not _may_lie(position, ship):
                 _leave(umpire, ship)
+
+
+@implements("TW-8.8.7-3")
+def _may_lie(position: Position, ship: Piece) -> bool:
+    """Whether a ship lies in a box that lets it in, whoever holds that: Germans in Murmansk."""
+    return is_box(ship.at) and not why_shut(position, ship, ship.at)
 
 
 @implements("TW-7.1-1")

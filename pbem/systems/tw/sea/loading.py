@@ -17,9 +17,12 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.sea.missions import has_sailed, way_length
 from pbem.systems.tw.sea.navies import FLEET
+from pbem.systems.tw.sea.voyages import fetches, missions_alone, opens, way_by_sea, why_not
 from pbem.systems.tw.sea.waters import RANGE, is_area, is_port, way_between
 from pbem.systems.tw.supply.lines import NONE, lines_of, supply_of
 from pbem.systems.tw.world.activity import is_active
+from pbem.systems.tw.world.boxes import is_box
+from pbem.systems.tw.world.homes import is_shut_to
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
@@ -59,23 +62,43 @@ class Voyage:
         return tuple(ship for ship, cargo in self.loads if cargo)
 
 
-def voyage_of(check: Check, cargo: Sequence[Piece]) -> Voyage | None:
-    """The ships of an order, what each carries, and their way; None if something is wrong."""
+def voyage_of(check: Check, cargo: Sequence[Piece], *, far: bool = False) -> Voyage | None:
+    """The ships of an order, what each carries, and their way, which is `far` in strategic
+    movement; None if something is wrong.
+    """
     data = check.order.data
     embark = check.place(data.get("embark", data["from"]))
     land = check.place(data.get("land", data["to"]))
     base = check.place(data.get("base", embark)) if embark else ""
+    if far:
+        _is_let_ashore(check, cargo, land)
+    else:
+        missions_alone(check, base, embark, land)
+    if not check.ok:
+        return None
     for word, place in (("embark", embark), ("land", land)):
-        _is_open(check, cargo[0].owner, place, word)
+        if not far or not is_box(place):
+            _is_open(check, cargo[0].owner, place, word)
     if not check.ok:
         return None
     ships = check.pieces(base, data["ships"])
     for ship in ships:
         may_carry(check, ship)
     loads = _load(check, ships, cargo)
-    legs = _legs(check, (base, embark, land), cargo[0].owner) if check.ok else ((), ())
+    ports = (base, embark, land)
+    legs = _legs(check, ports, cargo[0].owner, far=far) if check.ok else ((), ())
     _has_supply(check, cargo, land)
     return Voyage(base, embark, land, ships, loads, *legs) if check.ok else None
+
+
+@implements("TW-8.7-2", "TW-8.8-1")
+def _is_let_ashore(check: Check, cargo: Sequence[Piece], land: str) -> None:
+    """In strategic movement: boxes let in whom they may, the Soviets nobody from the West."""
+    if is_box(land):
+        opens(check, cargo, land)
+    if land and is_shut_to(check.position, cargo[0].owner, land):
+        message = f"{check.label(land)} is closed to {check.title(cargo[0].owner)}"
+        check.complain("shut", message, cite="8.7", about=land)
 
 
 @implements("TW-7.5-2", "TW-7.7.4-1")
@@ -162,17 +185,23 @@ def _wholes(book: Book) -> list[Counter[str]]:
 
 @implements("TW-7.2-1", "TW-7.5-1", "TW-7.3-1")
 def _legs(
-    check: Check, ports: tuple[str, str, str], power: str
+    check: Check, ports: tuple[str, str, str], power: str, *, far: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The areas to the cargo, and with it: twelve together at most."""
+    """The areas to the cargo, and with it: twelve together at most, of those on the map."""
     base, embark, land = ports
     position = check.position
     if base != embark and position.reading(ShipsElsewhere) is ShipsElsewhere.THERE:
         message = f"ships in {check.label(base)} do not load in {check.label(embark)}"
         check.complain("elsewhere", message, cite="7.5", about=base)
     via = areas_named(check, check.order.data.get("via"))
-    outward = way_between(position, power, (base, embark)) if base != embark else ()
-    way = way_between(position, power, (embark, land), via)
+    find = way_by_sea if far else way_between
+    outward = find(position, power, (base, embark)) if base != embark else ()
+    way = find(position, power, (embark, land), via)
+    if base != embark:
+        fetches(check, power, base, embark)
+    message, hint = why_not(position, power, (embark, land), way) if way else ("", "")
+    if message:
+        check.complain("box", message, hint, "8.8", about=land)
     if not way or (base != embark and not outward):
         message = f"no way by sea leads from {check.label(base)} to {check.label(land)}"
         check.complain("no-way", message, "straits may be closed", "7.3", about=land)

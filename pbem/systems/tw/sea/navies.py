@@ -14,6 +14,8 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.skies import air_rating_of
 from pbem.systems.tw.sea.waters import is_port
+from pbem.systems.tw.world.boxes import is_box
+from pbem.systems.tw.world.boxes import room_of as room_of_box
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, THIRD
 from pbem.systems.tw.world.units import Piece
@@ -153,6 +155,8 @@ def counted(pieces: Sequence[Piece]) -> int:
 @implements("TW-7.1-1", "TW-23.35-2")
 def room_of(position: Position, place: str) -> int:
     """The Fleets that a place bases."""
+    if is_box(place):
+        return room_of_box(position, place)
     if not is_port(position.board, place):
         return 0
     return MALTA_ROOM if position.board.country(place) == MALTA else ROOM
@@ -169,5 +173,9 @@ def berths(position: Position, ships: Iterable[Piece]) -> int:
 def has_room(position: Position, place: str, coming: Sequence[Piece]) -> bool:
     """Whether a port holds some ships more."""
     names = {piece.id for piece in coming}
-    there = [ship for ship in ships_at(position, place) if ship.id not in names]
+    there = [
+        ship
+        for ship in ships_at(position, place)
+        if ship.id not in names and not position.at_war(ship.owner, coming[0].owner)
+    ]
     return berths(position, there) + berths(position, coming) <= room_of(position, place)

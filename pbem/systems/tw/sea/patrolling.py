@@ -19,6 +19,7 @@ from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.missions import PATROL, has_sailed
 from pbem.systems.tw.sea.navies import CARRIER, aircraft_of, has_deck, has_room
+from pbem.systems.tw.sea.voyages import missions_alone
 from pbem.systems.tw.sea.waters import RANGE, is_area, is_port, ways_from
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
@@ -36,6 +37,7 @@ def check_patrol(position: Position, order: Order) -> Ruling:
     origin, area = check.place(order.data["from"]), check.place(order.data["in"])
     pieces = check.pieces(origin, order.data["units"]) if origin and area else ()
     ships = tuple(piece for piece in pieces if piece.is_naval)
+    missions_alone(check, origin)
     for ship in ships:
         _may_patrol(check, ship)
     if not pieces or not check.ok:

@@ -14,8 +14,10 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.sea.navies import aircraft_of
 from pbem.systems.tw.sea.waters import way_between
+from pbem.systems.tw.world.boxes import AMERICA
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerName
 
 
 class WhichYard(Reading, id="TW-R-7.10-a"):
@@ -37,10 +39,15 @@ def come_home(umpire: Umpire, ships: Sequence[Piece]) -> None:
                 umpire.apply(UnitMoved(unit, ship.at, yard))
 
 
-@implements("TW-15.1.5-1", "TW-15.1.5.2-4")
+@implements("TW-15.1.5-1", "TW-15.1.5.2-4", "TW-8.8.3-1")
 def yards_of(position: Position, power: str) -> Iterator[str]:
-    """The shipyards to which ships of a power go: friendly ones at home, else any friendly one."""
+    """The shipyards to which ships of a power go: friendly ones at home, else any friendly one;
+    Americans to America.
+    """
     board = position.board
+    if power == PowerName.UNITED_STATES:
+        yield AMERICA
+        return
     friendly = [p for p in board.by_fact.get("shipyard", {}) if position.is_friendly(power, p)]
     homes = position.powers[power].home_countries
     at_home = [place for place in friendly if board.country(place) in homes]

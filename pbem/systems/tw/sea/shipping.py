@@ -2,7 +2,7 @@
 
 `{units: {Fleet: 2}, from: Scapa Flow, to: Gibraltar}`; `{units: {6-7 MOT: 1}, from: London,
 embark: Southampton, ships: {Fleet: 1}, land: Calais, to: "1433"}`. Decides who may, which way, and
-what it takes of the strategic movement points. Leaves the boxes beyond the map to later rules.
+what it takes of the strategic movement points. Leaves where boxes of the map lie to `voyages`.
 """
 
 from __future__ import annotations
@@ -13,25 +13,39 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.changes import set_mark
 from pbem.core.record.events import PowerChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import may_land
-from pbem.systems.tw.move.shifting import HALF, WHOLE, is_pressed, pays, points_of, way_by_land
+from pbem.systems.tw.move.points import HALF, WHOLE, use_points
+from pbem.systems.tw.move.shifting import is_pressed, pays, way_by_land
 from pbem.systems.tw.sea.loading import Voyage, areas_named, voyage_of
 from pbem.systems.tw.sea.missions import BASE, STRATMOVE, Mission
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.transport import NAVAL_AIR, Passage, conduct, landed, mission_of, sailed
-from pbem.systems.tw.sea.waters import is_area, is_port, way_between
+from pbem.systems.tw.sea.transport import abroad as ships_abroad
+from pbem.systems.tw.sea.voyages import (
+    is_overseas,
+    may_leave_america,
+    opens,
+    stays_abroad,
+    way_by_sea,
+    why_not,
+)
+from pbem.systems.tw.sea.waters import is_area, is_port
 from pbem.systems.tw.supply.lines import is_closed
 from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.boxes import is_box
+from pbem.systems.tw.world.homes import is_shut_to
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerCount, UnitMark
+from pbem.systems.tw.world.vocabulary import UnitMark
+
+MEDIUM: Final = "MDM"  # bombers whose way from America the U-boats do not touch
 
 
 class PointsOfShips(Reading, id="TW-R-7.6-a"):
@@ -61,13 +75,16 @@ def check_shipping(position: Position, order: Order) -> Ruling:
 def _change_base(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Ruling:
     """Ships of one port go to another, any distance, with the aircraft of their carriers."""
     power, ships = pieces[0].owner, tuple(piece for piece in pieces if piece.is_naval)
+    may_leave_america(check, ships)
     for piece in pieces:
         _may_change(check, piece)
     if check.order.data.get("ships"):
         check.complain("ships", "ships carry no ships", cite="8.2.1", about="ships")
     _may_lie(check, ships, goal)
+    if is_box(goal):
+        opens(check, ships, goal)
     way = _way_to_base(check, power, origin, goal) if check.ok else ()
-    _pays_for_ships(check, ships)
+    _pays_for_ships(check, ships, overseas=is_overseas((origin, goal)))
     names = tuple(ship.id for ship in ships)
     mission = Mission(f"{check.order.player}-{check.order.number}", BASE, power, names, origin, way)
     _berth(check, ships, origin, goal)
@@ -80,9 +97,13 @@ def _change_base(check: Check, pieces: Sequence[Piece], origin: str, goal: str) 
 def _may_lie(check: Check, ships: Sequence[Piece], goal: str) -> None:
     """Ships lie in friendly ports with room."""
     position, power = check.position, ships[0].owner
-    if not is_port(check.board, goal) or not position.is_friendly(power, goal):
+    foreign = not is_box(goal) and not position.is_friendly(power, goal)
+    if not is_port(check.board, goal) or foreign:
         message = f"{check.label(goal)} is no port of yours"
         check.complain("no-port", message, cite="7.1", about=check.order.data["to"])
+    elif is_shut_to(position, power, goal):
+        message = f"{check.label(goal)} is closed to {check.title(power)}"
+        check.complain("shut", message, cite="8.7", about=check.order.data["to"])
     elif not has_room(position, goal, ships):
         message = f"{check.label(goal)} has no room for {told(ships)}"
         check.complain("no-room", message, "a port bases three Fleets", "7.1", about=goal)
@@ -91,9 +112,12 @@ def _may_lie(check: Check, ships: Sequence[Piece], goal: str) -> None:
 @implements("TW-8.2.1-1", "TW-7.3-1")
 def _way_to_base(check: Check, power: str, origin: str, goal: str) -> tuple[str, ...]:
     """The sea areas to another port, however many."""
-    via = areas_named(check, check.order.data.get("via"))
-    way = way_between(check.position, power, (origin, goal), via) if check.ok else ()
-    if not way or origin == goal:
+    via, ports = areas_named(check, check.order.data.get("via")), (origin, goal)
+    way = way_by_sea(check.position, power, ports, via) if check.ok else ()
+    said, hint = why_not(check.position, power, ports, way) if way else ("", "")
+    if said:
+        check.complain("box", said, hint, "8.8", about=goal)
+    elif not way or origin == goal:
         message = f"no way by sea leads from {check.label(origin)} to {check.label(goal)}"
         check.complain("no-way", message, "straits may be closed", "7.3", about=goal)
     return way
@@ -109,7 +133,7 @@ def _may_change(check: Check, piece: Piece) -> None:
         ("at-sea", is_area(piece.at), "is on patrol", "7.4"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("effort", passes, "may not on a Pass", "4.5"),
-        ("shifted", piece.unit.marked(UnitMark.SHIFTED), "has moved strategically", "8.0"),
+        ("shifted", has_shifted(piece), "has moved strategically", "8.0"),
     )
     for code, is_so, message, cite in hindrances:
         if is_so:
@@ -117,19 +141,22 @@ def _may_change(check: Check, piece: Piece) -> None:
             return
 
 
-@implements("TW-7.6.2-1", "TW-8.0-2")
-def _pays_for_ships(check: Check, ships: Sequence[Piece]) -> None:
-    """A point for ships that go together; or one for each of them."""
+@implements("TW-8.2.1-2")
+def has_shifted(piece: Piece) -> bool:
+    """Whether a unit has moved strategically; so have ships that have carried others."""
+    sailed = piece.unit.marks.get(UnitMark.SAILED)
+    carried = sailed is not None and sailed.value == STRATMOVE
+    return carried or piece.unit.marked(UnitMark.SHIFTED)
+
+
+@implements("TW-7.6.2-1", "TW-8.0-2", "TW-8.0-3")
+def _pays_for_ships(check: Check, ships: Sequence[Piece], *, overseas: bool) -> None:
+    """A point for ships that go together; or one for each of them. Aircraft on a deck cost none."""
     position, power = check.position, ships[0].owner
     each = position.reading(PointsOfShips) is PointsOfShips.EACH
     costs = [HALF if ship.is_depleted else WHOLE for ship in ships]
     cost = sum(costs) if each else max(costs)
-    used = position.state.counter(power, PowerCount.SHIFTED) + cost
-    most = points_of(position, power)
-    if used > most:
-        message = f"{check.title(power)} has {most // WHOLE} strategic movement points"
-        check.complain("points", message, cite="8.4")
-    check.does(set_power(check.state, power, "counter", PowerCount.SHIFTED, used))
+    use_points(check, power, cost, overseas=overseas)
 
 
 def _berth(check: Check, ships: Sequence[Piece], origin: str, goal: str) -> None:
@@ -148,21 +175,34 @@ def _berth(check: Check, ships: Sequence[Piece], origin: str, goal: str) -> None
 @implements("TW-7.6.1-1", "TW-8.3.3-1", "TW-8.3.3-3")
 def _carry(check: Check, cargo: Sequence[Piece], goal: str) -> Ruling:
     """Ground units and aircraft go to a port, by sea to another, and on over land."""
+    may_leave_america(check, cargo)
     for piece in cargo:
         _may_be_carried(check, piece)
     if not check.order.data.get("ships"):
         message = "name the Fleets that carry them"
         check.complain("ships", message, "ships: {Fleet: 1}", "8.3.3", about="units")
-    voyage = voyage_of(check, cargo) if check.ok else None
+    voyage = voyage_of(check, cargo, far=True) if check.ok else None
     if voyage is None:
         return check.ruling("")
+    for ship in voyage.ships:
+        if has_shifted(ship):
+            name = ship.counter.name
+            check.complain("shifted", f"{name} has moved strategically", cite="8.0", about=name)
     hexes = _behind_the_lines(check, cargo, voyage, goal)
     _not_controlled(check, cargo[0].owner, (*voyage.outward, *voyage.way))
-    pays(check, (*cargo, *voyage.ships), (cargo[0].at, *hexes))
+    ends = voyage.embark, voyage.land
+    overseas, spared = is_overseas(ends), all(piece.kind == MEDIUM for piece in cargo)
+    moving = (*cargo, *voyage.ships)
+    pays(check, moving, (cargo[0].at, *hexes), overseas=overseas, spared=spared)
+    abroad = voyage.land if stays_abroad(ends) else ""
+    if abroad and not has_room(check.position, abroad, voyage.ships):
+        message = f"{check.label(abroad)} has no room for {told(voyage.ships)}"
+        check.complain("no-room", message, "a port bases three Fleets", "7.1", about=abroad)
     mission = mission_of(check.order, voyage, STRATMOVE, cargo[0].owner)
-    passage = Passage(voyage, tuple(p.id for p in cargo), goal, hexes, mission)
+    passage = Passage(voyage, tuple(p.id for p in cargo), goal, hexes, mission, abroad)
     check.does(tuple(sailed(check.position, voyage, STRATMOVE)))
     check.does(tuple(landed(check.position, passage, passage.cargo, UnitMark.SHIFTED)))
+    check.does(tuple(ships_abroad(check.position, passage, voyage.ships)))
     stops = dict.fromkeys((cargo[0].at, voyage.embark, voyage.land, goal))
     ways = " > ".join(map(check.label, stops))
     areas = ", ".join(map(check.label, mission.areas))
@@ -211,7 +251,7 @@ def _behind_the_lines(
     return tuple(found)
 
 
-@implements("TW-8.1.1-2", "TW-8.1.3-1", "TW-8.2.1-3")
+@implements("TW-8.1.1-2", "TW-8.1.1-3", "TW-8.1.3-1", "TW-8.2.1-3")
 def _not_controlled(check: Check, power: str, areas: Sequence[str]) -> None:
     """Cargo goes through no sea area that enemy ships alone patrol; ships by themselves may."""
     for area in areas:

@@ -52,6 +52,7 @@ class Passage:
     goal: str
     hexes: tuple[str, ...]
     mission: Mission
+    abroad: str = ""  # where its ships end their turn, if they do not come back
 
     def on(self, ships: Sequence[Piece]) -> tuple[str, ...]:
         """The cargo of some of its ships."""
@@ -187,6 +188,13 @@ def landed(
             yield UnitMoved(piece.id, piece.at, passage.goal)
 
 
+def abroad(position: Position, passage: Passage, ships: Sequence[Piece]) -> Iterator[Event]:
+    """Ships of a long voyage lie where their cargo has landed."""
+    for ship in ships if passage.abroad else ():
+        if ship.at != passage.abroad:
+            yield UnitMoved(ship.id, ship.at, passage.abroad)
+
+
 @implements("TW-7.5-2", "TW-7.10-1", "TW-7.10-3", "TW-7.8-7")
 def conduct(umpire: Umpire, order: Order, ruling: Ruling, mark: UnitMark) -> None:
     """The ships sail; what comes through lands, the rest comes back to port or goes down."""
@@ -198,6 +206,7 @@ def conduct(umpire: Umpire, order: Order, ruling: Ruling, mark: UnitMark) -> Non
     come = passage.on(fit)
     lost = _drowned(umpire, passage)
     umpire.apply(*landed(position, passage, come, mark))
+    umpire.apply(*abroad(position, passage, fit if come else ()))
     umpire.apply(
         *(event for one in lost for event in eliminated(position.piece(position.units[one])))
     )

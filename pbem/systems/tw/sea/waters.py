@@ -12,11 +12,14 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.rules.readings import Reading
+from pbem.systems.tw.world.boxes import NONE, is_box, said_of
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import PowerName
 
 RANGE: Final = 12  # sea areas of a mission
 NEAR: Final = 5  # sea areas from which a force intercepts
+AWAY: Final = "away"  # how far the chart says that a box is from its sea
+NEXT: Final = "1"
 GIBRALTAR: Final = "Gibraltar"
 ISTANBUL: Final = "Istanbul"
 STRAITS: Final = "sea:straits"
@@ -25,6 +28,8 @@ WEST_BALTIC: Final = "sea:west-baltic"
 BALTIC_EXIT: Final = frozenset({WEST_BALTIC, "sea:danish-north-sea"})
 GIBRALTAR_EXIT: Final = frozenset({STRAITS, "sea:western-mediterranean"})
 DARDANELLES: Final = frozenset({"sea:aegean-sea", "sea:black-sea"})
+CANAL: Final = frozenset({"sea:levant", "sea:red-sea"})
+SUEZ: Final = "Suez"
 MEDITERRANEAN: Final = (
     "sea:western-mediterranean", "sea:algerian-coast", "sea:ligurian-sea", "sea:sardinian-sea",
     "sea:central-med", "sea:ionian-sea", "sea:adriatic-sea", "sea:gulf-of-sidra",
@@ -39,6 +44,13 @@ class Away(Reading, id="TW-R-7.8-a"):
 
     FIRST = "first"
     NONE = "none"
+
+
+class SuezCanal(Reading, id="TW-R-8.2-a"):
+    """Whether ships go through the Suez Canal while Suez is in other hands."""
+
+    CLOSED = "closed"
+    OPEN = "open"
 
 
 @implements("TW-7.1-1")
@@ -76,6 +88,8 @@ def may_sail(position: Position, power: str, here: str, there: str) -> bool:
         return _is_friendly(position, power, GIBRALTAR)
     if step == DARDANELLES:
         return _is_friendly(position, power, ISTANBUL)
+    if step == CANAL and position.reading(SuezCanal) is SuezCanal.CLOSED:
+        return _is_friendly(position, power, SUEZ)
     if step == BALTIC_EXIT and position.patron(power) == PowerName.SOVIET_UNION:
         return any(_holds(position, power, land) for land in SOUND)
     return True
@@ -181,9 +195,14 @@ def _passes(position: Position, power: str, way: Sequence[str]) -> Iterator[bool
 # --- distances -----------------------------------------------------------------------------------
 
 
-@implements("TW-7.8-10", "TW-7.2-2")
+@implements("TW-7.8-10", "TW-7.2-2", "TW-8.8.7-2")
 def distance(position: Position, power: str, base: str, area: str) -> int | None:
-    """How many sea areas ships of a power have to go from a port or patrol; None beyond five."""
+    """How many sea areas ships of a power have to go from a port or patrol; None beyond five. From
+    the boxes of America they reach the sea beside these alone, from most others none.
+    """
+    away = said_of(position, base, AWAY) if is_box(base) else NEXT
+    if away != NEXT:
+        return int(away) if away != NONE and area in doors(position.board, base) else None
     way = ways_from(position, power, base).get(area)
     if way is None:
         return None
@@ -191,9 +210,10 @@ def distance(position: Position, power: str, base: str, area: str) -> int | None
     return far if far <= NEAR else None
 
 
-def touches(board: Board, base: str, area: str) -> bool:
-    """Whether a port lies on a sea area, or a patrol in it."""
-    return area in doors(board, base)
+def touches(position: Position, base: str, area: str) -> bool:
+    """Whether a port lies on a sea area, or a patrol in it; boxes of America lie far away."""
+    near = not is_box(base) or said_of(position, base, AWAY) == NEXT
+    return near and area in doors(position.board, base)
 
 
 def is_mediterranean(area: str) -> bool:

@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.maps.paths import labelled_reach
 from pbem.core.rules.readings import Reading
+from pbem.systems.tw.world.boxes import MURMANSK, URALS
 from pbem.systems.tw.world.commandos import is_hidden
 from pbem.systems.tw.world.hexes import crosses, is_land
 from pbem.systems.tw.world.position import Position
@@ -26,7 +27,6 @@ from pbem.systems.tw.world.zoc import enemy_zones, has_zone
 LAND: Final = "land"
 AT_SEA: Final = "at sea"  # no Fleet of the power's alliance has been found in a port yet
 ESCORTED: Final = "escorted"
-URALS: Final = "box:urals"
 US_BOX: Final = "box:us"
 SEA: Final = "sea:"
 FLEET: Final = "Fleet"
@@ -154,6 +154,13 @@ class EnoughSupply(Reading, id="TW-R-12.2.3-a"):
     FULL = "full"
 
 
+class SupplyOfMurmansk(Reading, id="TW-R-8.8-b"):
+    """Whether units in the Murmansk Box need a supply line."""
+
+    FREE = "free"
+    LINE = "line"
+
+
 def is_supplied(position: Position, piece: Piece) -> bool:
     """Whether a unit is in supply, where full supply is not asked for."""
     enough = (LIMITED, FULL) if limited_is_enough(position) else (FULL,)
@@ -167,7 +174,8 @@ def limited_is_enough(position: Position) -> bool:
 @implements("TW-12.0-1", "TW-1.2c-6", "TW-12.2.3-1")
 def supply_of(position: Position, piece: Piece) -> str:
     """Whether a unit has full supply, a limited source alone, or none."""
-    if is_always_supplied(piece) or is_hidden(position, piece):
+    free = is_always_supplied(piece) or _is_in_murmansk(position, piece)
+    if free or is_hidden(position, piece):
         return FULL
     lines = lines_of(position, piece.owner)
     zones = enemy_zones(position, piece.owner)
@@ -176,6 +184,11 @@ def supply_of(position: Position, piece: Piece) -> str:
     if piece.at in lines.full or (piece.at in lines.suez and may_live_off_suez(position, piece)):
         return FULL
     return LIMITED if piece.at in lines.limited else NONE
+
+
+def _is_in_murmansk(position: Position, piece: Piece) -> bool:
+    """Whether a unit is in the Murmansk Box, and needs no line from there."""
+    return piece.at == MURMANSK and position.reading(SupplyOfMurmansk) is SupplyOfMurmansk.FREE
 
 
 @implements("TW-11.14.5-1", "TW-12.3-1", "TW-12.3-2", "TW-12.5-1")

@@ -19,7 +19,14 @@ from pbem.systems.tw.turn.stacking import conform
 from pbem.systems.tw.turn.victory import count_losses, victory
 from pbem.systems.tw.world.calendar import next_player_turn as player_turn_that_follows
 from pbem.systems.tw.world.calendar import order_of, player_turn_after
-from pbem.systems.tw.world.vocabulary import WORDS, Marker, PowerFlag, TrackName, UnitMark
+from pbem.systems.tw.world.vocabulary import (
+    WORDS,
+    Marker,
+    PowerCount,
+    PowerFlag,
+    TrackName,
+    UnitMark,
+)
 
 AHEAD: Final = (UnitMark.EXPLOITED, UnitMark.DROPPED, UnitMark.LANDED)  # who has supply for a while
 OF_A_PLAYER_TURN: Final = (Until.STEP, Until.IMPULSE)
@@ -87,14 +94,20 @@ def _provision(state: State, unit: Unit) -> Iterator[Event]:
         yield from set_mark(unit, UnitMark.PROVIDED, Mark(UnitMark.PROVIDED.until, until))
 
 
+@implements("TW-8.4-4", "TW-8.5.5-1")
 def _efforts_over(state: State, power: Power) -> Iterator[Event]:
-    """Efforts end with the player turn; so do plans, and the free ones of the side that moved."""
+    """Efforts end with the player turn; so do plans, the free ones of the side that moved, and what
+    sinkings cost it.
+    """
     yield from set_power(state, power.id, "flag", PowerFlag.EFFORT, None)
     if power.flags.get(PowerFlag.RESERVE_WORKS) == state.clock.name:
         yield from set_power(state, power.id, "flag", PowerFlag.RESERVE_WORKS, None)
     if power.side == state.clock.side:
         for flag in (PowerFlag.PLAN, PowerFlag.FREE_EFFORT):
             yield from set_power(state, power.id, "flag", flag, None)
+        for count in (PowerCount.SUNK, PowerCount.AMBUSHED):
+            if count in power.counters:
+                yield from set_power(state, power.id, "counter", count, None)
 
 
 def _close_breaches(umpire: Umpire) -> None:

@@ -84,8 +84,8 @@ def is_frozen(position: Position, place: str) -> bool:
 
 
 def ground(position: Position, place: str) -> str:
-    """The terrain of a hex as it counts now: frozen swamps are clear."""
-    terrain = position.board.terrain(place)
+    """The terrain of a hex as it counts now: frozen swamps are clear, as are boxes."""
+    terrain = position.board.terrain(place) if place in position.board.spots else CLEAR
     return CLEAR if terrain == SWAMP and is_frozen(position, place) else terrain
 
 

@@ -140,9 +140,16 @@ class PowerCount(Term):
     SMP = "smp", "its strategic movement points"
     RAILED = "railed", "rail moves of this player turn", Until.IMPULSE
     SHIFTED = "shifted", "half strategic movement points spent in this player turn", Until.IMPULSE
+    OVERSEAS = "overseas", "half points spent between the U.S. Box and the board", Until.IMPULSE
+    SUNK = "sunk", "NARFs sunk and bombed of it before its player turn"
+    AMBUSHED = (
+        "ambushed",
+        "strategic movement points that attacks on convoys cost it",
+    )
     RESERVES = "reserves", "units put in reserve in this player turn", Until.IMPULSE
     FORTIFIED = "fortified", "fortifications built in this player turn", Until.IMPULSE
     SPENT = "spent", "NARFs spent on units in this player turn", Until.IMPULSE
+    IN_SUEZ = "in-suez", "new units of it in Suez in this player turn", Until.IMPULSE
     BEHIND_URALS = "behind-urals", "new units of it in the Urals Box", Until.IMPULSE
     URALS_WORTH = "urals-worth", "NARFs of the cheapest of these", Until.IMPULSE
     LOST_IN_FRANCE = "lost-in-france", "ground factors of it that were lost in France"
@@ -162,6 +169,7 @@ class PowerFlag(Term):
     FREE_EFFORT = "free-effort", "it has been invaded and makes a Regional Effort for nothing"
     EFFORT = "effort", "the effort of its present player turn"
     LAST_FORTRESS = "last-fortress", "the turn in which it last built a fortress"
+    FIRE_STORM = "fire-storm", "the turn of the last fire storm in it"
     LAST_POINT = "last-point", "the turn in which it last bought a strategic movement point"
     RESERVE_WORKS = "reserve-works", "the enemy player turn in which a fortification waits"
     HURT_IN_FRANCE = "hurt-in-france", "a unit of it was Depleted or lost in France"

@@ -1,0 +1,80 @@
+"""New units of the British Empire and of America (8.8, 15.2.2, 23.11): in the boxes of their homes.
+
+Decides which unit appears where, and how many in Suez. Leaves what they cost to `prices`, their way
+to the board to `sea`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_power
+from pbem.systems.tw.supply.lines import SUEZ, lines_of
+from pbem.systems.tw.world.boxes import CHART, SOUTH_AFRICA
+from pbem.systems.tw.world.naming import Check
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side
+from pbem.systems.tw.world.zoc import enemy_zones
+
+BUILDS: Final = "builds"
+ANZAC: Final = "anzac"
+IN_SUEZ: Final = 1  # British or ANZAC units of a player turn
+
+
+@implements(
+    "TW-15.2.2-3", "TW-15.2.2-5", "TW-8.8.3-1", "TW-8.8.4-1", "TW-8.8.5-1", "TW-8.8.9-1",
+    "TW-23.11-3",
+)  # fmt: skip
+def birthplace(position: Position, piece: Piece) -> str:
+    """The one place where a unit of the Empire or of America appears; nothing for all others."""
+    if piece.counter.is_a(ANZAC):
+        suez = position.city(SUEZ)
+        axis = position.side_of(position.holder(suez)) == Side.AXIS
+        return SOUTH_AFRICA if axis else suez
+    chart = position.book.chart(CHART)
+    rows = chart.table(BUILDS).rows.names
+    own = next((row for row in rows if row == piece.owner or piece.counter.is_a(row)), None)
+    return chart.at(own, "place", BUILDS).text if own is not None else ""
+
+
+def appear_abroad(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> bool:
+    """Whether units appear away from the hexes of their home; what is wrong with it is noted."""
+    position = check.position
+    bound = {piece.id: birthplace(position, piece) for piece in pieces}
+    for piece in pieces:
+        if bound[piece.id] and bound[piece.id] != place:
+            name, where = piece.counter.name, check.label(bound[piece.id])
+            message = f"{name} is built in {where}"
+            check.complain("abroad", message, f"at: {where}", "15.2.2", about=name)
+            return True
+    british = power == PowerName.BRITAIN and all(piece.is_ground for piece in pieces)
+    if british and place == position.city(SUEZ):
+        _in_suez(check, power, place, len(pieces))
+        return True
+    if all(bound.values()) and not position.is_friendly(power, place):
+        message = f"{check.label(place)} is not friendly"
+        check.complain("not-friendly", message, cite="15.2.2", about=check.order.data["at"])
+    return all(bound.values())
+
+
+@implements("TW-15.2.2-3")
+def _in_suez(check: Check, power: str, place: str, many: int) -> None:
+    """One British or ANZAC unit of a player turn appears in Suez, in supply and out of zones."""
+    position, lines = check.position, lines_of(check.position, power)
+    before = position.state.counter(power, PowerCount.IN_SUEZ)
+    cut_off = place not in lines.full and place not in lines.suez
+    said = (
+        ("not-friendly", position.holder(place) != power, "is not British"),
+        ("no-supply", cut_off, "has no supply"),
+        ("zone", place in enemy_zones(position, power), "is in an enemy zone of control"),
+        ("once", before + many > IN_SUEZ, "is the place of one new unit in a turn"),
+    )
+    for code, is_so, message in said:
+        if is_so:
+            about = check.order.data["at"]
+            check.complain(code, f"{check.label(place)} {message}", cite="15.2.2", about=about)
+            return
+    check.does(set_power(check.state, power, "counter", PowerCount.IN_SUEZ, before + many))
