@@ -312,18 +312,21 @@ def _place(umpire: Umpire, kept: Sequence[str], free: Sequence[str]) -> None:
     position = now(umpire)
     stays = [unit for unit in kept if position.board.country(position.units[unit].at) in free]
     moves = [unit for unit in kept if unit not in stays]
-    for unit, place in zip(moves, _seats(position, free), strict=False):
+    for unit, place in zip(moves, _seats(position), strict=False):
         _move(umpire, unit, place)
     for unit in kept:
         owner = str(PowerName.BRITAIN) if unit in stays else VICHY
         umpire.apply(UnitChanged(unit, "owner", str(FRANCE), owner))
 
 
-def _seats(position: Position, free: Sequence[str]) -> tuple[str, ...]:
-    """The hexes of Vichy's infantry, in the order in which they are filled."""
+@implements("TW-18.5.2-1")
+def _seats(position: Position) -> tuple[str, ...]:
+    """The hexes of Vichy's infantry, in the order in which they are filled; none that France had
+    lost.
+    """
     wanted: list[str] = []
     for lands in (NORTH_AFRICA, (MAINLAND,), (COLONIES[0],)):
-        wanted += [_seat(position, one) for one in lands if one not in free][:1]
+        wanted += [place for land in lands for place in _seat(position, land)][:1]
     return (*wanted, *(one for one in _hexes(position, MAINLAND) if one not in wanted))
 
 
@@ -333,10 +336,10 @@ def _move(umpire: Umpire, unit: str, place: str) -> None:
     umpire.apply(*((UnitMoved(unit, at, place),) if at != place else ()))
 
 
-def _seat(position: Position, land: str) -> str:
-    """The first city of a land, else its first hex."""
-    hexes = _hexes(position, land)
-    return next((p for p in hexes if is_city(position.board, p)), hexes[0])
+def _seat(position: Position, land: str) -> tuple[str, ...]:
+    """The first city of a land that is Vichy's, else its first hex, if it has any there."""
+    hexes = [place for place in _hexes(position, land) if position.holder(place) == VICHY]
+    return tuple(sorted(hexes, key=lambda place: not is_city(position.board, place))[:1])
 
 
 @implements("TW-18.5.5-2")
