@@ -107,8 +107,9 @@ def impulses_of(state: State, side: str) -> int:
     return int(state.track(TrackName.IMPULSES.of(side)) or 0)
 
 
+@implements("WIF-20-11")
 def used(state: State, power: str, activity: str) -> int:
-    """How many of an activity the power has used this impulse."""
+    """How many of an activity the power has used this impulse, its minors and factions with it."""
     return state.powers[major(state, power)].counters.get(COUNTED.get(activity, ""), 0)
 
 

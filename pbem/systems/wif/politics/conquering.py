@@ -19,6 +19,7 @@ from pbem.core.record.state import NEUTRAL, REMOVED, State, Unit
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.politics.conquest import Conquest, conquests, hexes_in, influential
 from pbem.systems.wif.politics.displacing import displace, send_away
+from pbem.systems.wif.politics.factions import cities_change, without_cities
 from pbem.systems.wif.politics.inheriting import (
     ALIGNED,
     NEUTRAL_NOW,
@@ -72,10 +73,12 @@ def conquest(umpire: Umpire) -> None:
 
     What its new master liberates he does not conquer anew; that is done in its own step.
     """
+    cities_change(umpire)
     for found in conquests(now(umpire)):
         with umpire.step(found.country):
             if found.whole and not (found.freed and wants_to_free(umpire, found)):
                 conquer(umpire, replace(found, taker=major(umpire.state, found.taker)))
+    without_cities(umpire)
     displace(umpire)
     check_tracks(umpire)
 

@@ -131,6 +131,21 @@ class InheritanceVerdict(Verdict):
 
 
 @dataclass(frozen=True, slots=True)
+class FactionVerdict(Verdict):
+    """A Chinese faction that has taken the other one's city, or has none left."""
+
+    kind: ClassVar[str] = "faction"
+    cite: ClassVar[str] = "20"
+
+    power: PowerId
+    units: tuple[UnitId, ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        return "gone" if self.at is None else "city"
+
+
+@dataclass(frozen=True, slots=True)
 class LiberationVerdict(Verdict):
     """A country that is back in the game, and how many hexes its liberator gives it back."""
 
@@ -345,6 +360,15 @@ def inheritance_lines(verdict: InheritanceVerdict, scene: Scene) -> Sequence[str
     country = scene.title(verdict.country).upper()
     whose = f"{verdict.status}: of {scene.title(verdict.power)}" if verdict.power else "neutral"
     return [f"{country} ({verdict.cite})  {whose}, since {scene.title(verdict.lord)} is out"]
+
+
+def faction_lines(verdict: FactionVerdict, scene: Scene) -> Sequence[str]:
+    """Whose a Chinese city is now, or which units are gone with the last one."""
+    faction = scene.title(verdict.power)
+    if verdict.at is not None:
+        return [f"{scene.place(verdict.at)} ({verdict.cite})  is of {faction} now"]
+    lost = scene.units(verdict.units)
+    return [f"{faction.upper()} ({verdict.cite})  no city is left; out of the game: {lost}"]
 
 
 def liberation_lines(verdict: LiberationVerdict, scene: Scene) -> Sequence[str]:
