@@ -42,6 +42,7 @@ from pbem.systems.tw.sea.invading import invasions
 from pbem.systems.tw.sea.leaving import leave_lost_ports
 from pbem.systems.tw.sea.patrolling import PATROLS, patrols
 from pbem.systems.tw.sea.shipping import SHIPPING, shippings
+from pbem.systems.tw.sea.striking import strikes
 from pbem.systems.tw.sea.supplying import supply_runs
 from pbem.systems.tw.sea.transport import transports
 from pbem.systems.tw.supply.cutting import second_check, supply_check, supply_segment
@@ -106,6 +107,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("rail-moves", rails, "9.1"),
     Step("movement", movement, "9.2"),
     Step("hunts", hunts, "7.4"),
+    Step("strikes", strikes, "11.7"),
     Step("interdictions", interdictions, "12.1.2"),
     Step("sea-transport", transports, "7.5"),
     Step("invasions", invasions, "7.7"),

@@ -41,8 +41,10 @@ from pbem.systems.tw.move.shifting import check_stratmove
 from pbem.systems.tw.sea.hunting import check_hunt
 from pbem.systems.tw.sea.interdicting import check_interdiction
 from pbem.systems.tw.sea.invading import check_invasion
+from pbem.systems.tw.sea.navies import CARRIER
 from pbem.systems.tw.sea.patrolling import check_patrol
 from pbem.systems.tw.sea.shipping import check_shipping
+from pbem.systems.tw.sea.striking import check_strike, victims
 from pbem.systems.tw.sea.supplying import check_run
 from pbem.systems.tw.sea.transport import check_transport
 from pbem.systems.tw.supply.lines import lines_of
@@ -393,6 +395,22 @@ def supplying(position: Position) -> Iterable[Example]:
     return first_legal(then, "supply", check_run, rows)
 
 
+def striking(position: Position) -> Iterable[Example]:
+    """A carrier that strikes a port with ships of the enemy."""
+    then = _activated(position)
+    ports = [place for place in position.board.by_fact.get("port", {}) if position.state.at(place)]
+    rows = (
+        {"at": called(position, port), "ships": {ship.counter.name: 1},
+         "from": called(position, ship.at), "in": position.label(area)}
+        for ship in _own(position)
+        if ship.kind == CARRIER
+        for port in ports
+        if victims(position, ship.owner, port)
+        for area in position.board.seas(port)
+    )  # fmt: skip
+    return first_legal(then, "strike", check_strike, rows)
+
+
 def fleets(position: Position) -> Iterable[Example]:
     """Whether ships go out to meet the enemy."""
     yield {"if": "chance >= 6", "intercept": "best"}
@@ -545,5 +563,6 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "hunt": hunting,
     "interdict": interdicting,
     "supply": supplying,
+    "strike": striking,
     "fleets": fleets,
 }

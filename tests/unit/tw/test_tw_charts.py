@@ -317,11 +317,12 @@ NAVAL_DIE: Final = {
     3263: "cargo 1",
     3266: "supply 1",
     9500: "mers-el-kebir -2",
+    6339: "first-strike -2",
 }
 NAVAL_DAMAGE: Final = {  # of Fleets, 3307 to 3308; of carriers 3309
     3307: "1 1 2, 2 1 2, 3 1 2, 4 3 2, 5 3 2, 6 5 3, 7 5 3, 8 5 3, 9 7 3, 10 7 3",
 }
-NAVAL_WORTH: Final = {3255: "Fleet 2, CV 2, TAC 6, MDM 6, FTR 1"}  # in halves
+NAVAL_WORTH: Final = {3255: "Fleet 2, CV 2, NAC 2, TAC 6, MDM 6, FTR 1"}  # in halves
 NAVAL_SIZE: Final = {7919: "Fleet 9, CV 4"}
 INTERCEPTION: Final = {
     2745: "5 Intercept Intercept Intercept Intercept",

@@ -76,6 +76,17 @@ def may_land(position: Position, piece: Piece, place: str) -> bool:
     return holds(position, place, (*based, piece))
 
 
+@implements("TW-11.11.4-1")
+def is_fit(piece: Piece) -> bool:
+    """Whether an aircraft flies missions: a Depleted NAC flies none."""
+    return piece.kind != NAVAL_AIR or not piece.is_depleted
+
+
+def is_aboard(position: Position, piece: Piece) -> bool:
+    """Whether a NAC is on the deck of a carrier, and so not based on land."""
+    return piece.kind == NAVAL_AIR and piece.id in _aboard(position.at(piece.at))
+
+
 def _aboard(there: Sequence[Piece]) -> Iterator[str]:
     """The NAC on the decks of carriers in a port, who need no base on land."""
     decks = Counter(one.owner for one in there if one.kind == CARRIER)

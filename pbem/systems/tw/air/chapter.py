@@ -14,7 +14,7 @@ from pbem.systems.tw.air.fleeing import FLY_OFF, FlightVerdict
 from pbem.systems.tw.air.losses import HIT
 from pbem.systems.tw.air.raiding import COUNTER_AIR
 from pbem.systems.tw.air.staging import SECOND_STAGING, STAGING
-from pbem.systems.tw.air.support import COUNTER, MEET, SEND
+from pbem.systems.tw.air.support import COUNTER, COVER, MEET, SEND
 from pbem.systems.tw.air.telling import (
     air_combat_lines,
     flak_lines,
@@ -32,7 +32,7 @@ QUIET: Final = (
 )
 CHAPTER: Final = Chapter(
     sections=(STAGING, COUNTER_AIR, SECOND_STAGING),
-    kinds=(SEND, MEET, COUNTER, AIR_EFFORT, FIGHT_ON, HIT, FLY_OFF),
+    kinds=(SEND, MEET, COVER, COUNTER, AIR_EFFORT, FIGHT_ON, HIT, FLY_OFF),
     verdicts={
         FlightVerdict: flight_lines,
         AirCombatVerdict: air_combat_lines,

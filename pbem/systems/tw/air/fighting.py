@@ -147,15 +147,13 @@ def _ids(pieces: tuple[Piece, ...]) -> tuple[str, ...]:
 @implements("TW-11.9-2")
 def settle(umpire: Umpire, skies: Skies, number: int) -> tuple[Skies, bool]:
     """Whether another round is fought: each side says so, he whose turn it is first."""
-    hurt, hit = skies.faces()
-    said = _asked(umpire, skies, number, usual=FIGHT if hurt >= GOOD else STOP)
+    said = _asked(umpire, skies, number, usual=FIGHT if skies.faces()[0] >= GOOD else STOP)
     if said == HOME:
         return replace(skies, attackers=()), False
     if said == STOP:
         return skies, False
-    if _answered(umpire, skies, number, usual=FIGHT if hit > FACES // 2 else HOME) == HOME:
-        return replace(skies, defenders=()), False
-    return skies, True
+    skies = leaves(umpire, skies, number)
+    return skies, bool(skies.defenders)
 
 
 def goes_on(umpire: Umpire, skies: Skies, number: int) -> bool:
@@ -164,6 +162,16 @@ def goes_on(umpire: Umpire, skies: Skies, number: int) -> bool:
         return False
     usual = FIGHT if skies.faces()[0] >= GOOD else STOP
     return _asked(umpire, skies, number, usual) == FIGHT
+
+
+@implements("TW-11.9-2")
+def leaves(umpire: Umpire, skies: Skies, number: int) -> Skies:
+    """The same skies without the defenders, where these fly home instead of another round."""
+    if not skies.contested:
+        return skies
+    usual = FIGHT if skies.faces()[1] > FACES // 2 else HOME
+    stays = _answered(umpire, skies, number, usual) == FIGHT
+    return skies if stays else replace(skies, defenders=())
 
 
 def _asked(umpire: Umpire, skies: Skies, number: int, usual: str) -> str:

@@ -1,6 +1,6 @@
-"""Flak over a hex (11.12): it fires at the aircraft that support an attack.
+"""Flak over a hex (11.12): it fires at aircraft that support an attack, raid bases, strike ships.
 
-Decides the flak factors of a hex and what they do. Leaves when to `support`.
+Decides the flak factors of a hex and what they do. Leaves when to the missions.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def flak_units(position: Position, power: str, place: str) -> tuple[Piece, ...]:
     return tuple(one for one in guns if not is_grounded(position, one))
 
 
-@implements("TW-11.12.1-1", "TW-11.1-3", "TW-2.6-AIRBASE-1")
+@implements("TW-11.12.1-1", "TW-11.1-3", "TW-2.6-AIRBASE-1", "TW-7.1-2")
 def flak_of_place(position: Position, place: str) -> int:
     """The flak of a place itself: a capital two, a city or port one, an airbase one more."""
     board = position.board
@@ -59,13 +59,15 @@ def flak_of_place(position: Position, place: str) -> int:
 def fire(umpire: Umpire, place: str, power: str, targets: Sequence[Piece]) -> None:
     """Flak in a hex fires at those who support the attack of a power."""
     everything = bool(targets) and umpire.reading(FlakAtSupport) is FlakAtSupport.ALL
-    _shoot(umpire, place, (power, targets), everything)
+    _shoot(umpire, place, (power, targets), everything=everything)
 
 
 @implements("TW-11.5.1-2", "TW-11.5.2-1", "TW-11.12.1-1")
-def fire_all(umpire: Umpire, place: str, power: str, targets: Sequence[Piece]) -> None:
-    """All flak of a hex, of its units and its own, fires at aircraft that raid it."""
-    _shoot(umpire, place, (power, targets), everything=True)
+def fire_all(
+    umpire: Umpire, place: str, power: str, targets: Sequence[Piece], *, more: int = 0
+) -> None:
+    """All flak of a hex, of its units, its own and some more, fires at aircraft that attack it."""
+    _shoot(umpire, place, (power, targets), everything=True, more=more)
 
 
 @implements("TW-11.12-1")
@@ -76,12 +78,14 @@ def _modifiers(targets: Sequence[Piece]) -> list[Modifier]:
     return [*worn, *jets]
 
 
-def _shoot(umpire: Umpire, place: str, at: tuple[str, Sequence[Piece]], everything: bool) -> None:
+def _shoot(
+    umpire: Umpire, place: str, at: tuple[str, Sequence[Piece]], *, everything: bool, more: int = 0
+) -> None:
     """Flak fires at aircraft of a power."""
     power, targets = at
     position = now(umpire)
     guns = flak_units(position, power, place)
-    factors = sum(piece.strength for piece in guns)
+    factors = sum(piece.strength for piece in guns) + more
     factors += flak_of_place(position, place) if everything else 0
     if not factors or not targets:
         return

@@ -1,14 +1,17 @@
 """How often aircraft fly (11.2.3): one mission of each kind in an impulse, on each front.
 
-The mark of a kind of mission holds the hexes to which it was flown. Decides who has done his part.
-Leaves who may fly at all to the missions.
+The mark of a kind of mission holds the hexes and sea areas to which it was flown. Decides who has
+done his part. Leaves who may fly at all to the missions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.maps.board import Board
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark, Unit
@@ -16,22 +19,44 @@ from pbem.systems.tw.world.hexes import front_of
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import UnitMark
 
+_FRONTS: Final = "tw-fronts-of-areas"
 
-@implements("TW-11.2.3-2", "TW-1.2a-7")
+
+@implements("TW-11.2.3-2", "TW-1.2a-7", "TW-META-9")
 def has_flown(position: Position, unit: Unit, mark: UnitMark, place: str) -> bool:
-    """Whether a unit has flown a mission of a kind on the front of a hex in this impulse."""
+    """Whether a unit has flown a mission of a kind on the front of a place in this impulse."""
     board = position.board
-    front = front_of(board, place)
-    return any(front_of(board, one) == front for one in _flown_to(unit, mark))
+    flown = [one for one in flown_to(unit, mark) if one in board]
+    return any(_front(board, one) == _front(board, place) for one in flown)
 
 
-def _flown_to(unit: Unit, mark: UnitMark) -> tuple[str, ...]:
-    """The hexes to which a unit has flown on missions of a kind."""
+def _front(board: Board, place: str) -> str:
+    """The front of a hex; of a sea area that of most of its hexes."""
+    return front_of(board, place) or _fronts_of_areas(board).get(place, "")
+
+
+def _fronts_of_areas(board: Board) -> Mapping[str, str]:
+    """The front of each sea area that has hexes, worked out once for a map."""
+    known: Mapping[str, str] | None = board.__dict__.get(_FRONTS)
+    if known is None:
+        found: dict[str, Counter[str]] = {}
+        for place in board.spots:
+            for area in board.seas(place):
+                found.setdefault(area, Counter())[front_of(board, place)] += 1
+        known = board.__dict__[_FRONTS] = {
+            area: max(sorted(fronts), key=lambda front: fronts[front])
+            for area, fronts in found.items()
+        }
+    return known
+
+
+def flown_to(unit: Unit, mark: UnitMark) -> tuple[str, ...]:
+    """Where a unit has flown on missions of a kind."""
     said = unit.marks.get(mark)
     return tuple(str(said.value).split()) if said is not None else ()
 
 
-def flies(unit: Unit, mark: UnitMark, place: str) -> Iterator[Event]:
-    """A unit flies a mission of a kind to a hex."""
-    places = dict.fromkeys((*_flown_to(unit, mark), place))
-    yield from set_mark(unit, mark, Mark(mark.until, " ".join(places)))
+def flies(unit: Unit, mark: UnitMark, *places: str) -> Iterator[Event]:
+    """A unit flies a mission of a kind to a place; at sea against a mission of ships, too."""
+    all_ = dict.fromkeys((*flown_to(unit, mark), *places))
+    yield from set_mark(unit, mark, Mark(mark.until, " ".join(all_)))

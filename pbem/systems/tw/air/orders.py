@@ -14,13 +14,21 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
-from pbem.systems.tw.air.basing import BOMBERS, may_land, may_stay
+from pbem.systems.tw.air.basing import (
+    BOMBERS,
+    NAVAL_AIR,
+    is_aboard,
+    is_fit,
+    may_land,
+    may_stay,
+)
 from pbem.systems.tw.air.flights import offensive_range, reached, reached_from
 from pbem.systems.tw.air.missions import flies, has_flown
 from pbem.systems.tw.air.support import FLYERS
+from pbem.systems.tw.air.ways import Ways, flight
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -31,6 +39,7 @@ MISSIONS: Final = {  # how a second mission of a kind in one impulse is refused
     UnitMark.ESCORTS: "escorts a landing in this impulse",
     UnitMark.INTERDICTS: "delays a reserve in this impulse",
     UnitMark.RAIDS: "flies a counter-air mission already",
+    UnitMark.OVER_SEA: "has flown against ships in this impulse",
 }
 
 
@@ -56,6 +65,33 @@ def flyers(check: Check, said: Sequence[Any], target: str, mark: UnitMark) -> tu
         unit = check.state.units[piece.id]
         check.does(set_mark(unit, UnitMark.FLOWN, Mark(UnitMark.FLOWN.until)))
     return pieces
+
+
+@implements("TW-11.8.1-1", "TW-11.2.3-1")
+def named_ways(check: Check, said: Sequence[Any], target: str) -> Ways:
+    """The hexes by way of which aircraft fly, where an order names them: all within their range."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for row in said:
+        via = check.places(row.get("via"))
+        named = check.pieces(check.place(row["from"]), row["fly"]) if via and check.ok else ()
+        for piece in (one for one in named if one.is_air):
+            position, most = check.position, offensive_range(check.position, piece)
+            if not flight(position, piece, (piece.at, *via, target), most):
+                by = ", ".join(map(check.label, via))
+                message = (
+                    f"{piece.counter.name} does not reach {check.label(target)} by way of {by}"
+                )
+                hint = f"{most} hexes at most, over nobody's neutral country"
+                check.complain("way", message, hint, "11.8.1", about=piece.counter.name)
+            found.append((piece.id, via))
+    return tuple(found)
+
+
+def told_ways(position: Position, ways: Ways) -> str:
+    """The ways that an order names, as a receipt reads them back."""
+    named = dict.fromkeys(via for _, via in ways)
+    said = (" > ".join(map(position.label, via)) for via in named)
+    return "".join(f", by way of {one}" for one in said)
 
 
 @implements("TW-11.2.2-1")
@@ -99,11 +135,19 @@ def _named(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
             yield from check.pieces(origin, row["fly"])
 
 
+@implements("TW-11.2.1.2-3", "TW-11.5.1-1")
+def _is_naval_mission(position: Position, piece: Piece, target: str, mark: UnitMark) -> bool:
+    """Whether a NAC of a base on land flies a mission: against a port, its ships or aircraft."""
+    on_land = piece.kind == NAVAL_AIR and not is_aboard(position, piece)
+    port = bool(position.board.fact(target, "port"))
+    return on_land and port and mark in (UnitMark.RAIDS, UnitMark.OVER_SEA)
+
+
 @implements("TW-11.3-1", "TW-11.2.1.2-1", "TW-11.2.3-2", "TW-4.0-1", "TW-11.1.2-3")
 def _may_fly(check: Check, piece: Piece, target: str, mark: UnitMark) -> None:
     """Whether an aircraft may fly to a hex on a mission: one of each kind in an impulse."""
     position, name = check.position, piece.counter.name
-    able = piece.kind in FLYERS
+    able = piece.kind in FLYERS or _is_naval_mission(position, piece, target, mark)
     far = offensive_range(position, piece) if able else 0
     near = target in reached(position, piece, far)
     hindrances = (
@@ -113,6 +157,7 @@ def _may_fly(check: Check, piece: Piece, target: str, mark: UnitMark) -> None:
             "flies no such mission: FTR, TAC and MDM do",
             "11.3",
         ),
+        ("worn", not is_fit(piece), "is Depleted", "11.11.4"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("displaced", piece.unit.marked(UnitMark.DISPLACED), "has lost its base", "11.1.2"),
         ("twice", has_flown(position, piece.unit, mark, target), MISSIONS[mark], "11.2.3"),

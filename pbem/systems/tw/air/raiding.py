@@ -14,11 +14,13 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.basing import is_aboard
 from pbem.systems.tw.air.fighting import ROUNDS, air_round, goes_on, left_of, settle
 from pbem.systems.tw.air.flak import fire_all
-from pbem.systems.tw.air.orders import flyers, take_off
+from pbem.systems.tw.air.orders import flyers, named_ways, take_off, told_ways
 from pbem.systems.tw.air.skies import Skies
-from pbem.systems.tw.air.support import FLYERS, commit, sent, ways_of
+from pbem.systems.tw.air.support import commit, sent, ways_of
+from pbem.systems.tw.air.ways import Ways
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
@@ -33,12 +35,13 @@ class Raid:
     place: str
     power: str
     units: tuple[str, ...]
+    ways: Ways = ()
 
 
 def grounded_at(position: Position, power: str, place: str) -> tuple[Piece, ...]:
     """The aircraft of a power's enemies that are based in a hex, but for those on carriers."""
-    there = position.at(place)
-    return tuple(p for p in there if p.kind in FLYERS and position.at_war(power, p.owner))
+    hostile = (p for p in position.at(place) if p.is_air and position.at_war(power, p.owner))
+    return tuple(piece for piece in hostile if not is_aboard(position, piece))
 
 
 @implements("TW-11.5.1-1", "TW-4.4-3", "TW-18.1-2")
@@ -47,6 +50,7 @@ def check_raid(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     place = check.place(order.data["at"])
     rows = [order.data, *order.data.get("with", ())]
+    ways = named_ways(check, rows, place) if place else ()
     wing = flyers(check, rows, place, UnitMark.RAIDS) if place else ()
     if not check.ok or not wing:
         return check.ruling("")
@@ -61,8 +65,8 @@ def check_raid(position: Position, order: Order) -> Ruling:
     if not allows(position, power, "attacks"):
         check.complain("effort", "the effort allows no attacks", cite="4.4")
     units = tuple(piece.id for piece in wing)
-    reading = f"{told(wing)}: counter-air against {check.label(place)}"
-    return check.ruling(reading, Raid(place, power, units))
+    reading = f"{told(wing)}: counter-air against {check.label(place)}{told_ways(position, ways)}"
+    return check.ruling(reading, Raid(place, power, units, ways))
 
 
 @implements("TW-11.5.1-1", "TW-11.5.1-3", "TW-3.11-1")
@@ -77,7 +81,8 @@ def raids(umpire: Umpire) -> None:
     for place, found in by_hex.items():
         with umpire.step(place, at=place):
             units = tuple(unit for raid in found for unit in raid.units)
-            _raid(umpire, Raid(place, found[0].power, units))
+            ways = tuple(way for raid in found for way in raid.ways)
+            _raid(umpire, Raid(place, found[0].power, units, ways))
 
 
 @implements("TW-11.5.1-3", "TW-11.5.1-4", "TW-11.5.1-5", "TW-11.9-5", "TW-11.9-6")
@@ -111,7 +116,8 @@ def _gather(umpire: Umpire, raid: Raid) -> Skies:
     """The attackers one by one, each with those who come to meet it; then whoever helps."""
     position = now(umpire)
     wing = [position.piece(position.units[unit]) for unit in raid.units]
-    skies = Skies(position, raid.place, (), (), way=ways_of(position, wing, raid.place))
+    way = ways_of(position, wing, raid.place, raid.ways)
+    skies = Skies(position, raid.place, (), (), way=way)
     for number, piece in enumerate(wing[:-1], 1):
         skies = replace(skies, attackers=(*skies.attackers, piece))
         with umpire.step(f"comes-{number}"):

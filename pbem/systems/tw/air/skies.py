@@ -110,6 +110,8 @@ class Skies:
     prey: bool = False  # parachutists fly with the attackers, or alone
     way: frozenset[str] = frozenset()  # hexes that the attackers cross, where they may be met
     transfer: bool = False  # they change their base and attack nobody
+    strike: bool = False  # they attack ships in the port
+    area: str = ""  # the sea area of the carriers from which some of them come
 
     @property
     def contested(self) -> bool:

@@ -16,14 +16,14 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.air.basing import BOMBERS, FIGHTER
+from pbem.systems.tw.air.basing import BOMBERS, FIGHTER, NAVAL_AIR, is_aboard, is_fit
 from pbem.systems.tw.air.fighting import GOOD, fight
 from pbem.systems.tw.air.flak import fire
 from pbem.systems.tw.air.flights import defensive_range, offensive_range, reached
 from pbem.systems.tw.air.losses import option_of
 from pbem.systems.tw.air.missions import flies, has_flown
 from pbem.systems.tw.air.skies import FACES, Skies
-from pbem.systems.tw.air.ways import way_of
+from pbem.systems.tw.air.ways import Ways, way_by
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.east import is_grounded
 from pbem.systems.tw.world.position import Position, by_player, in_alliance_order, now
@@ -57,6 +57,16 @@ MEET: Final = DecisionKind(
     "aircraft of yours; default: one fighter against PARA units without an escort, else nobody",
     "8.3.2",
     (AnswerKey("flights", "meet"),),
+    _FACTS,
+)
+COVER: Final = DecisionKind(
+    "port-cover",
+    "Aircraft that meet a strike on a port",
+    "when enemy aircraft strike ships in a port, and the port, their way or the sea area of their "
+    "carriers is near enough; who meets them spoils their surprise. Default: whole fighters, where "
+    "half of the faces of the die hurt the enemy, else nobody",
+    "11.8.3",
+    (AnswerKey("flights", "cover"),),
     _FACTS,
 )
 COUNTER: Final = DecisionKind(
@@ -100,12 +110,15 @@ def most_columns(position: Position, row: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """Aircraft that support an attack of a power on a hex; `most` columns where it has a limit."""
+    """Aircraft that support an attack of a power on a hex; `most` columns where it has a limit,
+    `ways` the hexes by way of which they fly.
+    """
 
     place: str
     power: str
     wing: tuple[str, ...]
     most: int
+    ways: Ways = ()
 
 
 @implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.9-4", "TW-10.2.1-1")
@@ -127,7 +140,7 @@ def _over(umpire: Umpire, mission: Mission) -> tuple[int, Skies]:
     """A mission over its hex: the columns to the right, and who is there when all is over."""
     position = now(umpire)
     wing = tuple(position.piece(position.units[unit]) for unit in mission.wing)
-    way = ways_of(position, wing, mission.place)
+    way = ways_of(position, wing, mission.place, mission.ways)
     skies = meet(umpire, Skies(position, mission.place, wing, (), way=way), mission.power)
     bombers = [one for one in skies.attackers if one.kind in BOMBERS and one.id in mission.wing]
     fire(umpire, mission.place, mission.power, bombers)
@@ -135,11 +148,17 @@ def _over(umpire: Umpire, mission: Mission) -> tuple[int, Skies]:
     return columns_of(position, position.still_at(bombers), mission.place, mission.most), skies
 
 
-def ways_of(position: Position, wing: Iterable[Piece], place: str) -> frozenset[str]:
-    """The hexes that aircraft cross on their way to a hex."""
-    return frozenset[str]().union(
-        *(way_of(position, piece, (place,), offensive_range(position, piece)) for piece in wing)
+@implements("TW-11.8.1-1")
+def ways_of(
+    position: Position, wing: Iterable[Piece], place: str, ways: Ways = ()
+) -> frozenset[str]:
+    """The hexes that aircraft cross on their way to a hex, as their player has named them."""
+    named = dict(ways)
+    flights = (
+        way_by(position, one, (*named.get(one.id, ()), place), offensive_range(position, one))
+        for one in wing
     )
+    return frozenset[str]().union(*flights)
 
 
 def meet(umpire: Umpire, skies: Skies, power: str) -> Skies:
@@ -168,15 +187,19 @@ def commit(umpire: Umpire, skies: Skies, power: str) -> Skies:
 # --- who comes -----------------------------------------------------------------------------------
 
 
-@implements("TW-11.4.1-1", "TW-11.2.1.2-2", "TW-11.2.3-2", "TW-11.1.2-3", "TW-3.6-2", "TW-4.0-4")
+@implements(
+    "TW-11.4.1-1", "TW-11.2.1.2-2", "TW-11.2.3-2", "TW-11.1.2-3", "TW-3.6-2", "TW-4.0-4",
+    "TW-11.7.1-1",
+)  # fmt: skip
 def sent(umpire: Umpire, skies: Skies, power: str) -> tuple[Piece, ...]:
     """The aircraft that enemies of an attack send to its hex, player by player."""
     came: list[Piece] = []
     for player, pieces in by_player(skies.position, _defenders(skies, power)):
         seen = replace(skies, defenders=(*skies.defenders, *came))
-        usual = _to_meet(seen, pieces) if skies.transfer else _to_defend(seen, pieces)
-        kind = MEET if skies.transfer else SEND
-        picked = _picked(umpire, kind, (player, pieces, usual), seen)
+        kind, choose = SEND, _to_defend
+        if skies.transfer or skies.strike:
+            kind, choose = (MEET, _to_meet) if skies.transfer else (COVER, _to_cover)
+        picked = _picked(umpire, kind, (player, pieces, choose(seen, pieces)), seen)
         came += _flown(umpire, picked, UnitMark.DEFENDS, skies.place)
     return tuple(came)
 
@@ -235,10 +258,25 @@ def _is_busy(skies: Skies, piece: Piece, mark: UnitMark) -> bool:
 
 def _reaches(skies: Skies, piece: Piece, far: Callable[[Position, Piece], int]) -> bool:
     """Whether an aircraft is of a kind that comes, near enough to the hex or the way there."""
-    if piece.kind not in FLYERS:
+    if piece.kind not in FLYERS and not _covers_port(skies, piece):
         return False
+    if skies.area and far is defensive_range and is_beside(skies.position, piece, skies.area):
+        return True
     near = reached(skies.position, piece, far(skies.position, piece))
     return skies.place in near or not skies.way.isdisjoint(near)
+
+
+def _covers_port(skies: Skies, piece: Piece) -> bool:
+    """Whether a NAC flies to a strike on a port: a whole one of a base on land, or of the port."""
+    if piece.kind != NAVAL_AIR or not skies.strike or not is_fit(piece):
+        return False
+    return piece.at == skies.place or not is_aboard(skies.position, piece)
+
+
+@implements("TW-11.8.3-1")
+def is_beside(position: Position, piece: Piece, area: str) -> bool:
+    """Whether the base of an aircraft lies on a sea area, whose carriers it meets."""
+    return piece.at in position.board.spots and area in position.board.seas(piece.at)
 
 
 @implements("TW-11.8.1-1", "TW-11.4.1-1")
@@ -304,6 +342,13 @@ def _to_meet(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     fighters = [p for p in pieces if p.kind == FIGHTER and not p.is_depleted]
     alone = skies.prey and not skies.attackers and not skies.defenders
     return fighters[:1] if alone else []
+
+
+def _to_cover(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
+    """Who meets a strike on a port if nobody says so: fighters that have a fair chance."""
+    fighters = [p for p in pieces if p.kind == FIGHTER and not p.is_depleted]
+    fair = _with(skies, fighters, defends=True).faces()[1] >= FACES // 2
+    return fighters if fair else []
 
 
 def _enough(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:

@@ -71,6 +71,7 @@ def battle(given: Given) -> Answer:
         str(given.get("cargo", "")),
         str(given.get("supply", "")),
         int(given.get("times", 1)),
+        bool(given.get("first")),
         int(given.get("extra", 0)),
     )
     return {

@@ -86,6 +86,7 @@ def _joined(parts: Sequence[Attack]) -> Attack:
         shift=any(part.shift for part in parts),
         wing=tuple(unit for part in parts for unit in part.wing),
         homes=tuple(home for part in parts for home in part.homes),
+        ways=tuple(way for part in parts for way in part.ways),
         together=len(parts) > 1,
     )
 

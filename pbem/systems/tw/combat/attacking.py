@@ -17,7 +17,7 @@ from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.orders import homes_of, supporters
+from pbem.systems.tw.air.orders import homes_of, named_ways, supporters, told_ways
 from pbem.systems.tw.battle.forces import why_not_together
 from pbem.systems.tw.battle.odds import column_of, may_attack, ratio_of
 from pbem.systems.tw.combat.forces import (
@@ -65,11 +65,11 @@ def check_attack(position: Position, order: Order, impulse: int) -> Ruling:
         _may_attack(check, piece, target, impulse)
     shift = bool(order.data.get("shift"))
     air = order.data.get("oas", ())
-    homes = homes_of(check, air, target)
+    homes, ways = homes_of(check, air, target), named_ways(check, air, target)
     wing = supporters(check, air, target)
     units, flyers = tuple(p.id for p in pieces), tuple(p.id for p in wing)
     advance, together = order.data.get("advance"), is_together(order)
-    attack = Attack(target, units, impulse, shift, advance, flyers, homes, together)
+    attack = Attack(target, units, impulse, shift, advance, flyers, homes, together, ways)
     if check.ok:
         _may_be(check, attack)
     if not check.ok:
@@ -241,7 +241,8 @@ def reading_of(forces: Forces, wing: Sequence[Piece] = ()) -> str:
     read = f", column {column}" if ratio_of(plain) != column else ""
     die = f", die {modifier:+d}" if modifier else ""
     label = forces.position.label(forces.attack.place)
-    fly = f"; in support {told(wing)}" if wing else ""
+    by = told_ways(forces.position, forces.attack.ways)
+    fly = f"; in support {told(wing)}{by}" if wing else ""
     allies = ", together with allies" if forces.attack.together else ""
     return f"attack {label} with {told(forces.attackers)}{allies}: {odds}{read}{die}{fly}"
 

@@ -16,6 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.support import Mission, most_columns
+from pbem.systems.tw.air.ways import Ways
 from pbem.systems.tw.battle.defence import FOOT, Assault, defence_of
 from pbem.systems.tw.battle.forces import assault_on
 from pbem.systems.tw.battle.odds import level_of, nationality_modifier
@@ -71,6 +72,7 @@ class Attack:
     wing: tuple[str, ...] = ()  # aircraft that support it
     homes: tuple[tuple[str, str], ...] = ()  # where some of these land afterwards
     together: bool = False  # allies may join it
+    ways: Ways = ()  # by way of which hexes some of them fly
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ def mission_of(forces: Forces) -> Mission:
     attack = forces.attack
     drop = all(piece.kind == PARACHUTISTS for piece in forces.attackers)
     most = 1 if drop else most_columns(forces.position, "oas")
-    return Mission(attack.place, forces.power, attack.wing, most)
+    return Mission(attack.place, forces.power, attack.wing, most, attack.ways)
 
 
 # --- the die -------------------------------------------------------------------------------------

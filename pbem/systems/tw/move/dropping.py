@@ -24,7 +24,7 @@ from pbem.systems.tw.air.flights import FAR, reached
 from pbem.systems.tw.air.orders import flyers, take_off
 from pbem.systems.tw.air.skies import Skies
 from pbem.systems.tw.air.support import meet
-from pbem.systems.tw.air.ways import way_of
+from pbem.systems.tw.air.ways import flight, way_by
 from pbem.systems.tw.supply.cutting import eliminated, gone
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
@@ -58,6 +58,7 @@ class Drop:
     power: str
     impulse: int
     escort: tuple[str, ...]
+    via: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +104,29 @@ def check_drop(position: Position, order: Order, impulse: int) -> Ruling:
         return check.ruling("")
     power = pieces[0].owner
     _may_land(check, pieces, goal)
+    via = _way_in(check, pieces, goal)
     wing = flyers(check, order.data.get("escort", ()), goal, UnitMark.ESCORTS)
     if not check.ok:
         return check.ruling("")
     ids, escort = tuple(p.id for p in pieces), tuple(p.id for p in wing)
     check.does(landing(check.position, pieces, goal, impulse))
     with_them = f", escorted by {told(wing)}" if wing else ""
-    reading = f"{told(pieces)}: drop {check.label(origin)} > {check.label(goal)}{with_them}"
-    return check.ruling(reading, Drop(ids, goal, power, impulse, escort))
+    stops = " > ".join(map(check.label, (origin, *via, goal)))
+    reading = f"{told(pieces)}: drop {stops}{with_them}"
+    return check.ruling(reading, Drop(ids, goal, power, impulse, escort, via))
+
+
+@implements("TW-11.8.1-1", "TW-11.2.3-1")
+def _way_in(check: Check, pieces: tuple[Piece, ...], goal: str) -> tuple[str, ...]:
+    """The hexes by way of which parachutists fly to their drop, where an order names them."""
+    via = check.places(check.order.data.get("via"))
+    for piece in pieces if via and check.ok else ():
+        far = RANGES[piece.kind]
+        if not flight(check.position, piece, (piece.at, *via, goal), far):
+            by = ", ".join(map(check.label, via))
+            message = f"{piece.counter.name} does not reach {check.label(goal)} by way of {by}"
+            check.complain("way", message, f"{far} hexes at most", "11.8.1", about=goal)
+    return via
 
 
 def landing(
@@ -209,7 +225,7 @@ def carry_in(umpire: Umpire, drop: Drop) -> None:
     take_off(umpire, drop.escort, drop.place, UnitMark.ESCORTS)
     position = now(umpire)
     wing = tuple(position.piece(position.units[one]) for one in drop.escort)
-    way = frozenset[str]().union(*(_way(position, one, drop.place) for one in drop.units))
+    way = frozenset[str]().union(*(_way(position, one, drop) for one in drop.units))
     with umpire.step(drop.place, at=drop.place):
         skies = meet(umpire, Skies(position, drop.place, wing, (), prey=True, way=way), drop.power)
     safe = bool(skies.attackers) or not skies.defenders
@@ -222,10 +238,10 @@ def carry_in(umpire: Umpire, drop: Drop) -> None:
     umpire.tell(DropVerdict(drop.place, drop.units, () if safe else drop.units))
 
 
-def _way(position: Position, unit: str, goal: str) -> frozenset[str]:
+def _way(position: Position, unit: str, drop: Drop) -> frozenset[str]:
     """The hexes of the flight of a unit that drops."""
     piece = position.piece(position.units[unit])
-    return way_of(position, piece, (goal,), RANGES[piece.kind])
+    return way_by(position, piece, (*drop.via, drop.place), RANGES[piece.kind])
 
 
 # --- Commandos fly home --------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark, State
 from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.orders import supporters, take_off
+from pbem.systems.tw.air.orders import named_ways, supporters, take_off
 from pbem.systems.tw.air.support import Mission, columns_of, help_overrun, most_columns
 from pbem.systems.tw.move.dropping import Drop, Flight, carry_in, check_drop, fly_home
 from pbem.systems.tw.move.marching import (
@@ -184,11 +184,12 @@ class March:
         flown = check.state.marker(target, Marker.AIR_HELP)
         if flown is not None:
             return int(flown)
+        ways = named_ways(check, said, target)
         wing = supporters(check, said, target, UnitMark.HELPS) if said else ()
         most = most_columns(check.position, "oas")
         if wing:
             units = tuple(piece.id for piece in wing)
-            self.missions.append(Mission(target, power, units, most))
+            self.missions.append(Mission(target, power, units, most, ways))
         return columns_of(check.position, wing, target, most)
 
     def _helpers(self, said: Sequence[Any]) -> Iterator[tuple[Piece, str]]:

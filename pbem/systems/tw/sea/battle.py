@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
+from pbem.systems.tw.air.basing import is_aboard
 from pbem.systems.tw.sea.navies import CARRIER, any_deck, halves_of, nationality
 from pbem.systems.tw.sea.waters import is_area, is_strait
 from pbem.systems.tw.world.position import Position
@@ -66,7 +67,8 @@ class Waters:
     """Units of both sides at sea; the attackers are those whose player turn it is.
 
     `cargo` and `supply` tell which side carries something; `doubled` is how often the aircraft of
-    the attacker count, who have surprised their targets; `extra` what else is added to the die.
+    the attacker count, who have surprised their targets; `first` whether these are the first that
+    a power sends from carriers; `extra` what else is added to the die.
     """
 
     position: Position
@@ -76,6 +78,7 @@ class Waters:
     cargo: str = ""
     supply: str = ""
     doubled: int = 1
+    first: bool = False
     extra: int = 0
 
     @property
@@ -145,12 +148,12 @@ def column_of(attack: int, defence: int) -> str:
     return next((name for name, (a, d) in ODDS.items() if attack * d >= defence * a), TOO_WEAK)
 
 
-@implements("TW-7.9.9-1", "TW-7.11.1-2")
+@implements("TW-7.9.9-1", "TW-7.11.1-2", "TW-7.9.3-4", "TW-11.7.3-1")
 def modifiers_of(waters: Waters) -> tuple[Modifier, ...]:
     """What is added to the die of a roll."""
     position, sides = waters.position, (waters.attackers, waters.defenders)
     chart = position.book.chart("naval-modifiers")
-    decks = [any_deck(position, [p for p in one if p.is_naval]) for one in sides]
+    decks = [_has_carrier_air(position, one) for one in sides]
     alone = [_carriers_alone(waters, one) for one in sides]
     found = [Modifier("nationality", nationality(position, *sides))]
     for row, ours, theirs in (
@@ -158,11 +161,18 @@ def modifiers_of(waters: Waters) -> tuple[Modifier, ...]:
         ("carriers-alone", alone[0], alone[1]),
         ("cargo", waters.cargo == ATTACKER, waters.cargo == DEFENDER),
         ("supply", waters.supply == ATTACKER, waters.supply == DEFENDER),
+        ("first-strike", waters.first, False),
     ):
         value = int(chart.at(row, "modifier", "die").number)
         found.append(Modifier(row, (ours - theirs) * value))
     found.append(Modifier("mers-el-kebir", waters.extra))
     return tuple(one for one in found if one.value)
+
+
+def _has_carrier_air(position: Position, pieces: Sequence[Piece]) -> bool:
+    """Whether a force has whole aircraft of a carrier, on its deck or in the air."""
+    flying = (p for p in pieces if not p.is_depleted and is_aboard(position, p))
+    return any(flying) or any_deck(position, [p for p in pieces if p.is_naval])
 
 
 def _carriers_alone(waters: Waters, pieces: Sequence[Piece]) -> bool:

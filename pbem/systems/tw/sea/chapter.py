@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.tw.sea.decks import TAKE_OFF
 from pbem.systems.tw.sea.fighting import ROUND
 from pbem.systems.tw.sea.hunting import HUNTS
 from pbem.systems.tw.sea.interdicting import INTERDICTION, LINE
 from pbem.systems.tw.sea.invading import INVASION
 from pbem.systems.tw.sea.kebir import ATTACK, DESERTS
-from pbem.systems.tw.sea.losses import SHIP_HIT
+from pbem.systems.tw.sea.losses import SHIP_HIT, TARGETS
 from pbem.systems.tw.sea.meeting import JOIN, RAID
 from pbem.systems.tw.sea.patrolling import PATROLS
 from pbem.systems.tw.sea.sailing import INTERCEPT
@@ -29,6 +30,7 @@ from pbem.systems.tw.sea.sea_verdicts import (
     VoyageVerdict,
 )
 from pbem.systems.tw.sea.shipping import SHIPPING
+from pbem.systems.tw.sea.striking import STRIKES
 from pbem.systems.tw.sea.supplying import SUPPLY_RUNS
 from pbem.systems.tw.sea.telling import (
     interception_lines,
@@ -45,8 +47,17 @@ from pbem.systems.tw.sea.transport import SEA_TRANSPORT
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
-    sections=(SUPPLY_RUNS, HUNTS, INTERDICTION, SEA_TRANSPORT, INVASION, SHIPPING, PATROLS),
-    kinds=(LINE, INTERCEPT, RAID, JOIN, ROUND, SHIP_HIT, ATTACK, DESERTS),
+    sections=(
+        SUPPLY_RUNS,
+        HUNTS,
+        STRIKES,
+        INTERDICTION,
+        SEA_TRANSPORT,
+        INVASION,
+        SHIPPING,
+        PATROLS,
+    ),
+    kinds=(LINE, INTERCEPT, RAID, JOIN, TAKE_OFF, ROUND, SHIP_HIT, TARGETS, ATTACK, DESERTS),
     verdicts={
         InterceptionVerdict: interception_lines,
         SupplyLineVerdict: supply_line_lines,
@@ -61,6 +72,7 @@ CHAPTER: Final = Chapter(
     quiet_marks=(
         str(UnitMark.SAILED),
         str(UnitMark.OVER_SEA),
+        str(UnitMark.ALERTED),
         str(UnitMark.HURT),
         str(UnitMark.LANDED),
     ),

@@ -2,18 +2,20 @@
 
 Aircraft fight aircraft; then aircraft attack ships, and ships aircraft; then ships fight ships. The
 player whose turn it is rolls as the attacker. Decides what a round comes to and when a battle ends.
-Leaves who came to `meeting`.
+Leaves who came to `meeting`, the aircraft of carriers that take off to `decks`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
+from pbem.core.record.changes import set_mark
+from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.air_verdicts import FlakVerdict
@@ -33,21 +35,26 @@ from pbem.systems.tw.sea.battle import (
     hits_of,
     modifiers_of,
 )
+from pbem.systems.tw.sea.decks import Deck, first_strike, taking_off
 from pbem.systems.tw.sea.losses import Blow, SeaLosses, suffer
-from pbem.systems.tw.sea.navies import has_deck
+from pbem.systems.tw.sea.navies import NAVAL_AIR, aircraft_of, has_deck
 from pbem.systems.tw.sea.sea_verdicts import SeaBattleVerdict, SurpriseVerdict
+from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.vocabulary import UnitMark
 
 ROUNDS: Final = 3
 FIGHT: Final = "fight"
 BREAK: Final = "break"
 SURPRISE: Final = 2  # the highest die that surprises
 TWICE: Final = 2
+THRICE: Final = 3
 ENOUGH: Final = 4  # faces of the die that hurt the enemy, for which a mission is worth a round
 STRIKE: Final = "strike"  # aircraft against ships
 SCREEN: Final = "screen"  # ships against aircraft
 ALL: Final = "all"
+PORT: Final = "port"  # aircraft against ships in port, of which their player chooses
 
 ROUND: Final = DecisionKind(
     "sea-round",
@@ -84,12 +91,16 @@ class BothLeft(Reading, id="TW-R-12.1.2-a"):
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A battle at sea as it goes: its units, whose turn it is, and who has broken it off."""
+    """A battle at sea as it goes: its units, whose turn it is, and who has broken it off.
+
+    `up` are the aircraft of carriers that have taken off in its round.
+    """
 
     waters: Waters
     power: str
     laden: tuple[str, ...] = ()
     broken: str = ""
+    up: tuple[str, ...] = ()
 
     @property
     def area(self) -> str:
@@ -104,6 +115,13 @@ class Fight:
             defenders=position.still_at(self.waters.defenders),
         )
         return replace(self, waters=waters)
+
+    def flying(self, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+        """The aircraft of a side: those of land bases, and of its carriers those that are up."""
+        position = self.waters.position
+        decks = aircraft_of(position, _ships(pieces)).values()
+        up = (position.piece(position.units[unit]) for unit in decks if unit in self.up)
+        return (*_aircraft(pieces), *up)
 
 
 def _ships(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -146,7 +164,7 @@ def has_won(umpire: Umpire, battle: Fight, side: str) -> bool:
     mine, theirs = left.waters.attackers, left.waters.defenders
     if side == DEFENDER:
         mine, theirs = theirs, mine
-    hunters = (*_ships(mine), *_strikers(left.waters, mine))
+    hunters = (*_ships(mine), *strikers(left, side))
     if battle.broken == side or all(piece.is_depleted for piece in hunters):
         return False
     held = not battle.broken and not all(piece.is_depleted for piece in theirs)
@@ -156,8 +174,8 @@ def has_won(umpire: Umpire, battle: Fight, side: str) -> bool:
 @implements("TW-7.9.5-5", "TW-7.9.7-1", "TW-7.9.7-3")
 def _round(umpire: Umpire, battle: Fight, number: int) -> Fight:
     """One round: in the air, aircraft against ships, ships against aircraft, all against all."""
-    battle, flew = _in_the_air(umpire, battle, number)
-    doubled = 1 if flew or number > 1 else _surprise(umpire, battle)
+    battle, flew = _in_the_air(umpire, _take_off(umpire, battle, number), number)
+    doubled = 1 if flew or number > 1 else surprised(umpire, battle)
     battle = _strike(umpire, battle, number, doubled)
     battle = _screen(umpire, battle, number)
     waters = battle.waters
@@ -173,11 +191,25 @@ def _is_mixed(waters: Waters) -> bool:
     return bool(_aircraft(waters.attackers) or _aircraft(waters.defenders))
 
 
-@implements("TW-7.9.1-1", "TW-7.9.1-2")
+@implements("TW-7.9.7-1")
+def _take_off(umpire: Umpire, battle: Fight, number: int) -> Fight:
+    """Both sides say which aircraft of their carriers take off, he whose turn it is first."""
+    battle = replace(battle, up=())
+    for moves in (True, False):
+        waters = battle.waters
+        mine, theirs = waters.attackers, waters.defenders
+        if not moves:
+            mine, theirs = theirs, mine
+        deck = Deck(battle.area, number, moves, _aircraft(mine), battle.flying(theirs))
+        battle = replace(battle, up=(*battle.up, *taking_off(umpire, deck, _ships(mine))))
+    return battle
+
+
+@implements("TW-7.9.1-1", "TW-7.9.1-2", "TW-11.6-1")
 def _in_the_air(umpire: Umpire, battle: Fight, number: int) -> tuple[Fight, bool]:
-    """Aircraft of both sides fight each other, if there are any; those of carriers stay below."""
+    """Aircraft of both sides fight each other, if there are any."""
     waters = battle.waters
-    mine, theirs = _aircraft(waters.attackers), _aircraft(waters.defenders)
+    mine, theirs = battle.flying(waters.attackers), battle.flying(waters.defenders)
     if not mine or not theirs:
         return battle, False
     skies = Skies(now(umpire), battle.area, mine, theirs)
@@ -186,52 +218,76 @@ def _in_the_air(umpire: Umpire, battle: Fight, number: int) -> tuple[Fight, bool
     return battle.then(now(umpire)), True
 
 
-@implements("TW-7.9.3-1", "TW-7.9.3-2")
-def _surprise(umpire: Umpire, battle: Fight) -> int:
-    """How often the attacker's aircraft count: twice where they surprise ships without cover."""
-    waters = battle.waters
-    aircraft, ships = _strikers(waters, waters.attackers), _ships(waters.defenders)
-    if not aircraft or not ships:
+@implements("TW-7.9.3-1", "TW-7.9.3-2", "TW-11.7.2-1")
+def surprised(umpire: Umpire, battle: Fight) -> int:
+    """How often the attacker's aircraft count: twice where they surprise ships without cover, three
+    times in port; nobody tries a second time.
+    """
+    aircraft, ships = strikers(battle, ATTACKER), _ships(battle.waters.defenders)
+    if not aircraft or not ships or any(ship.unit.marked(UnitMark.ALERTED) for ship in ships):
         return 1
+    alerted = Mark(UnitMark.ALERTED.until)
+    umpire.apply(*(e for ship in ships for e in set_mark(ship.unit, UnitMark.ALERTED, alerted)))
     die = umpire.roll("surprise", "d10", _player(umpire, battle.power), "7.9.3").total
     found = die <= SURPRISE
     umpire.tell(SurpriseVerdict(battle.area, _ids(aircraft), die, found))
-    return TWICE if found else 1
+    if not found:
+        return 1
+    return TWICE if is_area(battle.area) else THRICE
 
 
-@implements("TW-7.9.2-1")
-def _strikers(waters: Waters, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The aircraft that attack ships: fighters in straits alone."""
-    found = (piece for piece in _aircraft(pieces) if piece.kind != "NAC")
+@implements("TW-7.9.2-1", "TW-11.11.4-1")
+def strikers(battle: Fight, side: str) -> tuple[Piece, ...]:
+    """The aircraft of a side that attack ships: fighters in straits alone, no Depleted NAC."""
+    waters = battle.waters
+    flying = battle.flying(waters.attackers if side == ATTACKER else waters.defenders)
+    found = (piece for piece in flying if piece.kind != NAVAL_AIR or not piece.is_depleted)
     return tuple(piece for piece in found if piece.kind != FIGHTER or waters.in_strait)
 
 
 @implements("TW-7.9.2-1", "TW-7.9.5-1")
 def _strike(umpire: Umpire, battle: Fight, number: int, doubled: int) -> Fight:
     """The attacker's aircraft attack the ships of the defender, whose flak fires first."""
-    waters = battle.waters
-    ships = _ships(waters.defenders)
-    if not ships or not _strikers(waters, waters.attackers):
+    ships = _ships(battle.waters.defenders)
+
+    def fire(targets: Sequence[Piece]) -> None:
+        _flak(umpire, battle, (STRIKE, ships), targets)
+
+    if not ships or not strikers(battle, ATTACKER):
         return battle
+    return attack_ships(umpire, battle, (number, STRIKE), doubled, fire=fire)
+
+
+@implements("TW-7.9.5-1", "TW-11.7.3-1", "TW-7.9.3-4")
+def attack_ships(
+    umpire: Umpire,
+    battle: Fight,
+    part: tuple[int, str],
+    doubled: int,
+    *,
+    fire: Callable[[Sequence[Piece]], None],
+) -> Fight:
+    """Aircraft attack ships: flak first, where it has not been surprised."""
+    ships = _ships(battle.waters.defenders)
     if doubled == 1:
-        _flak(umpire, battle, (STRIKE, ships), _strikers(waters, waters.attackers))
+        fire(strikers(battle, ATTACKER))
         battle = battle.then(now(umpire))
-    aircraft = _strikers(battle.waters, battle.waters.attackers)
-    return _engage(umpire, battle, (number, STRIKE), replace(
-        battle.waters.of(aircraft, ships), doubled=doubled
-    ))  # fmt: skip
+    aircraft = strikers(battle, ATTACKER)
+    first = first_strike(umpire, aircraft) and doubled > 1
+    waters = replace(battle.waters.of(aircraft, ships), doubled=doubled, first=first)
+    return _engage(umpire, battle, part, waters)
 
 
 @implements("TW-7.9.5-2", "TW-7.9.5-5")
 def _screen(umpire: Umpire, battle: Fight, number: int) -> Fight:
     """The attacker's ships fight the aircraft of the defender, after their flak."""
-    waters = battle.waters
-    ships = _ships(waters.attackers)
-    if not ships or not _strikers(waters, waters.defenders):
+    ships = _ships(battle.waters.attackers)
+    if not ships or not strikers(battle, DEFENDER):
         return battle
-    _flak(umpire, battle, (SCREEN, ships), _strikers(waters, waters.defenders))
+    _flak(umpire, battle, (SCREEN, ships), strikers(battle, DEFENDER))
     battle = battle.then(now(umpire))
-    aircraft = _strikers(battle.waters, battle.waters.defenders)
+    aircraft = strikers(battle, DEFENDER)
+    first_strike(umpire, aircraft)
     return _engage(umpire, battle, (number, SCREEN), battle.waters.of(ships, aircraft))
 
 
@@ -255,7 +311,8 @@ def roll(umpire: Umpire, battle: Fight, part: tuple[int, str], waters: Waters) -
         hit = _ships(waters.attackers if hits.side == ATTACKER else waters.defenders)
         if hopeless:
             hits = replace(hits, many=len(hit))
-        blow = Blow(name, battle.area, text, battle.laden)
+        by = _player(umpire, battle.power) if name == PORT else ""
+        blow = Blow(name, battle.area, text, battle.laden, by)
         cost = suffer(umpire, hit, hits, blow) if hit else SeaLosses()
         _tell(umpire, waters, (number, name, die, text), cost)
     return battle.then(now(umpire))
@@ -307,8 +364,7 @@ def _flak(
 ) -> None:
     """Ships fire at the aircraft that attack them, or that they attack."""
     name, ships = guns
-    position = now(umpire)
-    factors = flak_of_ships(position, ships)
+    factors = flak_of_ships(now(umpire), ships)
     if not factors:
         return
     with umpire.step(f"{name}-flak"):
@@ -343,12 +399,13 @@ def _flak(
 def _goes_on(umpire: Umpire, battle: Fight, number: int) -> Fight:
     """Each side says whether it breaks off with all that it has, he whose turn it is first."""
     for side in (ATTACKER, DEFENDER):
-        if _asked(umpire, battle, number, side) == BREAK:
+        if asked(umpire, battle, number, side) == BREAK:
             return replace(battle, broken=side)
     return battle
 
 
-def _asked(umpire: Umpire, battle: Fight, number: int, side: str) -> str:
+def asked(umpire: Umpire, battle: Fight, number: int, side: str) -> str:
+    """What a side says after a round: `fight`, or `break`."""
     waters, attacks = battle.waters, side == ATTACKER
     faces, halves = waters.faces(), waters.halves
     good, own, enemy = (

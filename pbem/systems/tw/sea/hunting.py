@@ -17,15 +17,17 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.basing import is_fit
+from pbem.systems.tw.air.missions import flies, has_flown
 from pbem.systems.tw.sea.battle import Waters
 from pbem.systems.tw.sea.fighting import Fight, fight, is_open
 from pbem.systems.tw.sea.intercepting import Attempt, aircraft_beside, attempt, supply_of_port
 from pbem.systems.tw.sea.meeting import FLYERS, Encounter, gather
 from pbem.systems.tw.sea.missions import HUNT, Mission, has_sailed
-from pbem.systems.tw.sea.navies import ships_at
+from pbem.systems.tw.sea.navies import range_of, ships_at
 from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sailing import sail
-from pbem.systems.tw.sea.waters import RANGE, is_area, ways_from
+from pbem.systems.tw.sea.waters import is_area, ways_from
 from pbem.systems.tw.supply.lines import FULL
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.boxes import takes_missions
@@ -107,15 +109,17 @@ def may_hunt(check: Check, ship: Piece) -> None:
             return
 
 
-@implements("TW-7.8.3-2", "TW-7.4-3")
+@implements("TW-7.8.3-2", "TW-7.4-3", "TW-11.2.1-2", "TW-2.6-MDM-2")
 def may_fly(check: Check, piece: Piece, area: str) -> None:
-    """Active aircraft of bases beside the area, once over the sea in a player turn."""
+    """Active aircraft of bases beside the area, once over the sea on a front."""
     name = piece.counter.name
     beside = piece.id in {one.id for one in aircraft_beside(check.position, area)}
+    over = has_flown(check.position, piece.unit, UnitMark.OVER_SEA, area)
     hindrances = (
         ("kind", piece.kind not in FLYERS, "flies no such mission", "7.8.3"),
+        ("depleted", not is_fit(piece), "is Depleted", "11.11.4"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
-        ("twice", piece.unit.marked(UnitMark.OVER_SEA), "has flown over the sea", "7.8.3"),
+        ("twice", over, "has flown over the sea", "7.8.3"),
         ("displaced", piece.unit.marked(UnitMark.DISPLACED), "has lost its base", "11.1.2"),
         ("range", not beside, f"is not based beside {check.label(area)}", "7.8.3"),
     )
@@ -130,7 +134,7 @@ def _mission(check: Check, ships: Sequence[Piece], base: str, area: str) -> Miss
     if not ships or not check.ok:
         return None
     way = ways_from(check.position, ships[0].owner, base).get(area, ())
-    if not 0 < len(way) <= RANGE:
+    if not 0 < len(way) <= range_of(ships):
         message = f"{check.label(area)} is out of reach of {check.label(base)}"
         check.complain("no-way", message, "twelve sea areas, straits may be closed", "7.2")
     order, names = check.order, tuple(ship.id for ship in ships)
@@ -143,8 +147,9 @@ def _marked(position: Position, hunt: Hunt) -> Iterator[Event]:
         sailed = Mark(UnitMark.SAILED.until, HUNT)
         yield from set_mark(position.units[unit], UnitMark.SAILED, sailed)
     for unit in hunt.aircraft:
-        for mark in (UnitMark.OVER_SEA, UnitMark.FLOWN):
-            yield from set_mark(position.units[unit], mark, Mark(mark.until))
+        yield from flies(position.units[unit], UnitMark.OVER_SEA, hunt.area)
+        flown = Mark(UnitMark.FLOWN.until)
+        yield from set_mark(position.units[unit], UnitMark.FLOWN, flown)
 
 
 @implements("TW-7.4-3", "TW-7.8.3-2", "TW-7.8-7")

@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
-from pbem.systems.tw.air.basing import BOMBERS
+from pbem.systems.tw.air.basing import FIGHTER, is_aboard
 from pbem.systems.tw.sea.navies import (
     any_deck,
     between,
@@ -23,6 +23,7 @@ from pbem.systems.tw.sea.navies import (
     governing_rating,
     nationality,
     navy_rating,
+    reach_of,
     ships_at,
 )
 from pbem.systems.tw.sea.sea_verdicts import InterceptionVerdict
@@ -174,14 +175,19 @@ def _distance(attempt: Attempt) -> Iterator[tuple[str, int]]:
 def has_aircraft(position: Position, power: str, area: str) -> bool:
     """Whether a power, or one that stands with it, has bombers on land beside a sea area."""
     return any(
-        piece.kind in BOMBERS for piece in aircraft_beside(position, area)
+        piece.kind != FIGHTER for piece in aircraft_beside(position, area)
         if position.stand_together(power, piece.owner)
     )  # fmt: skip
 
 
-@implements("TW-7.8.3-2", "TW-7.9.1-1", "TW-8.8.7-3", "TW-8.8.8-1")
+@implements(
+    "TW-7.8.3-2", "TW-7.9.1-1", "TW-8.8.7-3", "TW-8.8.8-1", "TW-11.2.1-2", "TW-2.6-MDM-2",
+    "TW-11.2.1.2-3",
+)  # fmt: skip
 def aircraft_beside(position: Position, area: str) -> tuple[Piece, ...]:
-    """All aircraft on land whose bases touch a sea area; those in Narvik and Murmansk too."""
+    """All aircraft on land whose bases touch a sea area, without those on decks of carriers; those
+    in Narvik and Murmansk too.
+    """
     found: tuple[Piece, ...] = position.kept(
         ("beside", area), lambda: tuple(_aircraft_beside(position, area))
     )
@@ -194,7 +200,7 @@ def _aircraft_beside(position: Position, area: str) -> Iterator[Piece]:
         based = unit.at in board.spots or is_flown_to(position, unit.at)
         if based and area in board.seas(unit.at):
             piece = position.piece(unit)
-            if piece.is_air and piece.kind != "NAC":
+            if piece.is_air and not is_aboard(position, piece):
                 yield piece
 
 
@@ -250,7 +256,8 @@ def areas_of(
     """The areas of a way in which a force may try, in their order."""
     power = ships[0].owner
     stays = is_area(base) and position.reading(FarAwayPatrol) is FarAwayPatrol.OWN
-    near = (one for one in way if distance(position, power, base, one) is not None)
+    far = ((one, distance(position, power, base, one)) for one in way)
+    near = (one for one, away in far if away is not None and away <= reach_of(ships))
     return tuple(one for one in dict.fromkeys(near) if one == base or not stays)
 
 

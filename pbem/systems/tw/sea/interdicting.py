@@ -21,6 +21,7 @@ from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import BOMBERS
+from pbem.systems.tw.air.missions import flies
 from pbem.systems.tw.sea.battle import ATTACKER, DEFENDER, Waters
 from pbem.systems.tw.sea.fighting import Fight, fight, has_won, is_open
 from pbem.systems.tw.sea.hunting import may_fly, may_hunt, wing_named
@@ -87,7 +88,7 @@ def check_interdiction(position: Position, order: Order) -> Ruling:
             may_hunt(check, piece)
     if check.ok:
         _meets(check, plan, (plan.area,) if plan.area else way)
-    check.does(tuple(_marked(check.position, plan)) if check.ok else ())
+    check.does(tuple(_marked(check.position, plan, plan.area or way[0])) if check.ok else ())
     shortest = ", ".join(map(check.label, way))
     where = f" in {check.label(plan.area)}" if plan.area else ""
     reading = f"{told(pieces)}: cut the supply line of {check.label(plan.port)}"
@@ -164,15 +165,16 @@ def _comes(check: Check, piece: Piece, area: str, way: Sequence[str]) -> None:
     check.complain("far", message, hint, "12.1.2", about=name)
 
 
-def _marked(position: Position, plan: Interdiction) -> Iterator[Event]:
+def _marked(position: Position, plan: Interdiction, area: str) -> Iterator[Event]:
     """Ships have sailed on their mission, aircraft have flown over the sea."""
     for unit in plan.ships:
         yield from set_mark(
             position.units[unit], UnitMark.SAILED, Mark(UnitMark.SAILED.until, INTERDICT)
         )
     for unit in plan.wing:
-        for mark in (UnitMark.OVER_SEA, UnitMark.FLOWN):
-            yield from set_mark(position.units[unit], mark, Mark(mark.until))
+        yield from flies(position.units[unit], UnitMark.OVER_SEA, area)
+        flown = Mark(UnitMark.FLOWN.until)
+        yield from set_mark(position.units[unit], UnitMark.FLOWN, flown)
 
 
 # --- in play -------------------------------------------------------------------------------------
@@ -256,7 +258,7 @@ def _many(position: Position, plan: Interdiction, area: str) -> int:
 @implements("TW-12.1.2-1", "TW-7.8.3-2")
 def _found(umpire: Umpire, plan: Interdiction, area: str) -> tuple[Piece, ...]:
     """Who has met the line: aircraft beside it at once, ships by a die, the line being one unit."""
-    umpire.apply(*_marked(now(umpire), plan))
+    umpire.apply(*_marked(now(umpire), plan, area))
     position = now(umpire)
     wing = tuple(p for p in aircraft_beside(position, area) if p.id in plan.wing)
     ships = tuple(position.piece(position.units[unit]) for unit in plan.ships)

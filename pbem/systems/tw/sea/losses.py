@@ -24,6 +24,7 @@ from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 SHIPS: Final = "ships"
+DOCKED: Final = "shipyard"
 SHIP_HIT: Final = DecisionKind(
     "ship-losses",
     "Which ships are hit",
@@ -31,6 +32,18 @@ SHIP_HIT: Final = DecisionKind(
     "carriers with aircraft, those without cargo first",
     "7.9.5",
     (AnswerKey("fleets", "lose"),),
+    {"result": "the result of the table", "many": "how many are hit"},
+)
+
+
+TARGETS: Final = DecisionKind(
+    "ship-targets",
+    "Which ships a strike on a port hits",
+    "when aircraft of yours hit some of several ships in port, which you choose; default: carriers "
+    "with aircraft, then whole Fleets; where a result sinks nobody Depleted ones first, which it "
+    "sinks; ships on the track of a shipyard last",
+    "11.7.1",
+    (AnswerKey("fleets", "target"),),
     {"result": "the result of the table", "many": "how many are hit"},
 )
 
@@ -46,12 +59,15 @@ class SeaLosses:
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """When and where a result hits: the part of the battle, the area, ships with cargo."""
+    """When and where a result hits: the part of the battle, the area, ships with cargo; `by` is the
+    player who chooses whom, where the enemy does.
+    """
 
     name: str
     at: str
     result: str
     laden: tuple[str, ...] = ()
+    by: str = ""
 
 
 @implements("TW-7.9.5-3", "TW-7.9.9-3", "TW-7.9.9-4")
@@ -62,18 +78,27 @@ def suffer(umpire: Umpire, ships: Sequence[Piece], hits: Hits, blow: Blow) -> Se
     cost = SeaLosses()
     left = min(hits.many, len(ships))
     twice = hits.many - left
-    for number, group in enumerate(_groups(now(umpire), ships)):
+    for number, group in enumerate(_groups(now(umpire), ships, blow)):
         if not left:
             break
-        hit = _chosen(umpire, group, min(left, len(group)), (blow, number))
+        many = min(left, len(group))
+        hit = (_aimed if blow.by else _chosen)(umpire, group, many, (blow, number, hits.sinks))
         for ship in hit:
-            _hit(umpire, ship, hits.sinks or len(cost.sunk) < twice, cost)
+            if blow.by and is_docked(now(umpire), ship):
+                _set_back(umpire, ship, cost)
+            else:
+                _hit(umpire, ship, hits.sinks or len(cost.sunk) < twice, cost)
         left -= len(hit)
     return cost
 
 
-def _groups(position: Position, ships: Sequence[Piece]) -> Iterator[list[Piece]]:
-    """Ships among which their players choose: of one rating, the weakest first."""
+def _groups(position: Position, ships: Sequence[Piece], blow: Blow) -> Iterator[list[Piece]]:
+    """Ships among which their players choose: of one rating, the weakest first; all, if the enemy
+    does.
+    """
+    if blow.by:
+        yield list(ships)
+        return
     rated: dict[int, list[Piece]] = {}
     for ship in ships:
         rated.setdefault(naval_rating_of(position, ship), []).append(ship)
@@ -81,10 +106,10 @@ def _groups(position: Position, ships: Sequence[Piece]) -> Iterator[list[Piece]]
 
 
 def _chosen(
-    umpire: Umpire, group: Sequence[Piece], many: int, when: tuple[Blow, int]
+    umpire: Umpire, group: Sequence[Piece], many: int, when: tuple[Blow, int, bool]
 ) -> Sequence[Piece]:
     """Whom the players of one group let go."""
-    blow, number = when
+    blow, number, _ = when
     position = now(umpire)
     usual = sorted(group, key=lambda p: (has_deck(position, p), p.id in blow.laden, p.id))[:many]
     if many == len(group):
@@ -106,9 +131,47 @@ def _chosen(
     return [ship for ship in group if ship.id in answer.picks]
 
 
-def ship_option(ship: Piece, laden: bool = False) -> Option:
+@implements("TW-11.7.1-1")
+def _aimed(
+    umpire: Umpire, group: Sequence[Piece], many: int, when: tuple[Blow, int, bool]
+) -> Sequence[Piece]:
+    """Whom the player of the aircraft hits that strike a port."""
+    blow, _, sinks = when
+    position = now(umpire)
+
+    def worth(ship: Piece) -> tuple[bool, bool, bool, str]:
+        worn = ship.is_depleted is sinks
+        return is_docked(position, ship), worn, not has_deck(position, ship), ship.id
+
+    usual = sorted(group, key=worth)[:many]
+    if many == len(group):
+        return usual
+    answer = umpire.decide(
+        TARGETS.ask(
+            "Which ships are hit?",
+            (blow.by,),
+            [ship_option(ship, docked=is_docked(position, ship)) for ship in group],
+            [ship.id for ship in usual],
+            about=blow.name,
+            at=blow.at,
+            least=many,
+            most=many,
+            facts={"result": blow.result, "many": many},
+        )
+    )
+    return [ship for ship in group if ship.id in answer.picks]
+
+
+@implements("TW-7.9.6-1")
+def is_docked(position: Position, ship: Piece) -> bool:
+    """Whether a ship in port lies on the track of a shipyard, where aircraft cannot sink it."""
+    damaged = ship.unit.marked(UnitMark.DAMAGED)
+    return damaged and bool(position.board.fact(ship.at, "shipyard"))
+
+
+def ship_option(ship: Piece, laden: bool = False, docked: bool = False) -> Option:
     """A ship among which a player chooses."""
-    tags = {ship.kind, ship.owner, *(("laden",) if laden else ())}
+    tags = {ship.kind, ship.owner, *(("laden",) if laden else ()), *((DOCKED,) if docked else ())}
     return Option(ship.id, ship.counter.name, frozenset(tags), ship.strength)
 
 
@@ -136,6 +199,18 @@ def _hit(umpire: Umpire, ship: Piece, sinks: bool, cost: SeaLosses) -> None:
         umpire.apply(*set_mark(companion.unit, UnitMark.DEPLETED, depleted))
     cost.depleted.append(ship.id)
     cost.damage.append(damage)
+
+
+@implements("TW-7.9.6-1", "TW-7.9.6-2")
+def _set_back(umpire: Umpire, ship: Piece, cost: SeaLosses) -> None:
+    """A ship on the track of a shipyard is Depleted further, to its beginning at worst."""
+    chart = umpire.chart("naval-modifiers")
+    size = int(chart.at(ship.kind, "spaces", "size").number)
+    before = int(ship.unit.marks[UnitMark.DAMAGED].value or 0)
+    lacks = min(size, before + _damage(umpire, ship))
+    umpire.apply(*hurt(ship, lacks))
+    cost.depleted.append(ship.id)
+    cost.damage.append(lacks)
 
 
 def _damage(umpire: Umpire, ship: Piece) -> int:

@@ -15,8 +15,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
-from pbem.systems.tw.air.basing import BOMBERS, FIGHTER
+from pbem.systems.tw.air.basing import BOMBERS, FIGHTER, NAVAL_AIR, is_fit
 from pbem.systems.tw.air.losses import option_of
+from pbem.systems.tw.air.missions import flies, flown_to, has_flown
 from pbem.systems.tw.sea.battle import FACES, Waters
 from pbem.systems.tw.sea.intercepting import (
     Attempt,
@@ -34,7 +35,7 @@ from pbem.systems.tw.world.position import Position, by_player, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
-FLYERS: Final = (FIGHTER, *BOMBERS)
+FLYERS: Final = (FIGHTER, *BOMBERS, NAVAL_AIR)
 FAIR: Final = 5  # faces of the die for which it is worth coming
 GOOD: Final = 7
 COUNTER: Final = "counter"
@@ -100,20 +101,24 @@ def raid(umpire: Umpire, met: Encounter) -> Encounter:
     for player, pieces in by_player(met.position, _against(met)):
         usual = _to_raid(met, pieces)
         picked = _pick(umpire, RAID, (player, pieces, usual), met)
-        met = met.with_more(now(umpire), False, _fly(umpire, picked, False))
+        met = met.with_more(now(umpire), False, _fly(umpire, met, picked, False))
     return met
 
 
 def _against(met: Encounter) -> Iterator[Piece]:
-    """Aircraft of the enemy beside an area that have not flown over the sea yet."""
+    """Idle aircraft of the enemy beside an area."""
     for piece in aircraft_beside(met.position, met.waters.area):
-        if met.position.at_war(met.power, piece.owner) and _is_idle(piece):
+        if met.position.at_war(met.power, piece.owner) and _is_idle(met, piece):
             yield piece
 
 
-def _is_idle(piece: Piece) -> bool:
-    busy = piece.unit.marked(UnitMark.OVER_SEA) or piece.unit.marked(UnitMark.DISPLACED)
-    return piece.kind in FLYERS and not busy
+@implements("TW-11.2.3-3", "TW-META-9")
+def _is_idle(met: Encounter, piece: Piece) -> bool:
+    """Whether an aircraft has not flown over the sea on this front, nor against this mission."""
+    over = has_flown(met.position, piece.unit, UnitMark.OVER_SEA, met.waters.area)
+    again = met.mission in flown_to(piece.unit, UnitMark.OVER_SEA)
+    busy = over or again or piece.unit.marked(UnitMark.DISPLACED)
+    return piece.kind in FLYERS and is_fit(piece) and not busy
 
 
 def _to_raid(met: Encounter, pieces: Sequence[Piece]) -> list[Piece]:
@@ -125,11 +130,10 @@ def _to_raid(met: Encounter, pieces: Sequence[Piece]) -> list[Piece]:
     return bombers if bombers and with_them.faces()[1] >= FAIR else []
 
 
-def _fly(umpire: Umpire, picked: Sequence[Piece], moves: bool) -> tuple[Piece, ...]:
+def _fly(umpire: Umpire, met: Encounter, picked: Sequence[Piece], moves: bool) -> tuple[Piece, ...]:
     """Aircraft that fly over the sea now, with their mark."""
     for piece in picked:
-        mark = UnitMark.OVER_SEA
-        umpire.apply(*set_mark(piece.unit, mark, Mark(mark.until)))
+        umpire.apply(*flies(piece.unit, UnitMark.OVER_SEA, met.waters.area, met.mission))
         if moves:
             unit = umpire.state.units[piece.id]
             umpire.apply(*set_mark(unit, UnitMark.FLOWN, Mark(UnitMark.FLOWN.until)))
@@ -163,7 +167,7 @@ def _join(umpire: Umpire, met: Encounter, moves: bool, number: int) -> Encounter
         bases = tuple(dict.fromkeys(piece.at for piece in pieces if piece.is_naval))
         answer = _who_joins(umpire, met, (player, aircraft, bases), (moves, number))
         flown = [piece for piece in aircraft if piece.id in answer]
-        met = met.with_more(now(umpire), moves, _fly(umpire, flown, moves))
+        met = met.with_more(now(umpire), moves, _fly(umpire, met, flown, moves))
         for base in bases:
             if base in answer:
                 met = _try(umpire, met, base, moves)
@@ -171,13 +175,13 @@ def _join(umpire: Umpire, met: Encounter, moves: bool, number: int) -> Encounter
 
 
 def _idle_aircraft(met: Encounter, moves: bool) -> Iterator[Piece]:
-    """The aircraft of a side beside the area that have not flown over the sea yet."""
+    """The idle aircraft of a side beside the area."""
     if not moves:
         yield from _against(met)
         return
     for piece in aircraft_beside(met.position, met.waters.area):
         ours = met.position.stand_together(met.power, piece.owner)
-        if ours and _is_idle(piece) and is_active(piece):
+        if ours and _is_idle(met, piece) and is_active(piece):
             yield piece
 
 

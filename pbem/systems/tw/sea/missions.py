@@ -25,6 +25,7 @@ LANDING: Final = "landing"
 HUNT: Final = "hunt"
 INTERDICT: Final = "interdict"
 SUPPLY: Final = "supply"  # supply that is run to a port, with escorts or without
+STRIKE: Final = "strike"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,9 @@ class Mission:
         return tuple(map(position.piece, there))
 
     def fit(self, position: Position) -> tuple[Piece, ...]:
-        """The ships that are left whole."""
-        return tuple(ship for ship in self.pieces(position) if not ship.is_depleted)
+        """The ships that are left whole, and have not come home."""
+        here = (ship for ship in self.pieces(position) if ship.at == self.base)
+        return tuple(ship for ship in here if not ship.is_depleted)
 
 
 @implements("TW-7.2-1")

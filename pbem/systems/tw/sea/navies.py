@@ -12,7 +12,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.basing import FIGHTER
-from pbem.systems.tw.air.skies import air_rating_of
+from pbem.systems.tw.air.skies import air_force_rating, air_rating_of
 from pbem.systems.tw.sea.waters import is_port
 from pbem.systems.tw.world.boxes import is_box
 from pbem.systems.tw.world.boxes import room_of as room_of_box
@@ -36,11 +36,15 @@ class Signs(Reading, id="TW-R-7.11-a"):
     MATRIX = "matrix"
 
 
-@implements("TW-7.11.1-1", "TW-15.1.3.2-4")
+@implements("TW-7.11.1-1", "TW-15.1.3.2-4", "TW-11.11.4-1")
 def naval_rating_of(position: Position, piece: Piece) -> int:
-    """The rating of a ship: its navy's, Fourth-Rate if Depleted; of an aircraft its air force's."""
+    """The rating of a ship: its navy's, Fourth-Rate if Depleted; of an aircraft its air force's,
+    also of a NAC, which is Fourth-Rate against aircraft alone.
+    """
     if piece.is_depleted:
         return FOURTH
+    if piece.kind == NAVAL_AIR:
+        return air_force_rating(position, piece.owner)
     if not piece.is_naval:
         return air_rating_of(position, piece)
     return navy_rating(position, piece.owner)
@@ -58,7 +62,7 @@ def navy_rating(position: Position, power: str) -> int:
 @implements("TW-7.11.5-1", "TW-7.11.5-2")
 def governing_rating(position: Position, pieces: Iterable[Piece]) -> int:
     """The rating of a force: that of half of its units or more, the better of equals."""
-    ratings = [naval_rating_of(position, piece) for piece in pieces if piece.kind != NAVAL_AIR]
+    ratings = [naval_rating_of(position, piece) for piece in pieces]
     return min(dict.fromkeys(ratings), key=lambda one: (-ratings.count(one), one), default=FOURTH)
 
 
@@ -95,6 +99,7 @@ def force_at(position: Position, power: str, place: str) -> tuple[Piece, ...]:
     )
 
 
+@implements("TW-11.6-1", "TW-2.6-CV-1")
 def aircraft_of(position: Position, ships: Iterable[Piece]) -> dict[str, str]:
     """The NAC of each CV among some ships: those of a place and an owner, in byte order."""
     found: dict[str, str] = {}
@@ -117,12 +122,18 @@ def _naval_air(position: Position, ship: Piece) -> list[Piece]:
     return [one for one in here if one.kind == NAVAL_AIR and one.owner == ship.owner]
 
 
+def deck_of(position: Position, ship: Piece) -> Piece | None:
+    """The whole NAC of a whole carrier."""
+    if ship.kind != CARRIER or ship.is_depleted:
+        return None
+    naval_air = aircraft_of(position, (ship,)).get(ship.id)
+    piece = position.piece(position.units[naval_air]) if naval_air is not None else None
+    return piece if piece is not None and not piece.is_depleted else None
+
+
 def has_deck(position: Position, ship: Piece) -> bool:
     """Whether a ship is a whole carrier with a whole NAC."""
-    if ship.kind != CARRIER or ship.is_depleted:
-        return False
-    naval_air = aircraft_of(position, (ship,)).get(ship.id)
-    return naval_air is not None and not position.piece(position.units[naval_air]).is_depleted
+    return deck_of(position, ship) is not None
 
 
 def any_deck(position: Position, ships: Iterable[Piece]) -> bool:
@@ -130,17 +141,31 @@ def any_deck(position: Position, ships: Iterable[Piece]) -> bool:
     return any(has_deck(position, ship) for ship in ships)
 
 
-@implements("TW-7.9.5-4", "TW-1.2a-17")
+@implements("TW-7.9.5-4", "TW-1.2a-17", "TW-1.2b-9")
 def halves_of(position: Position, piece: Piece, in_strait: bool) -> int:
     """What a unit counts in odds, in halves of a Fleet: carriers by their NAC, FTR in straits."""
-    if piece.kind == CARRIER and not has_deck(position, piece):
-        return 0
     if piece.kind == FIGHTER and not in_strait:
         return 0
     chart = position.book.chart("naval-modifiers")
     if piece.kind not in chart.table("worth").rows.names:
         return 0
-    return int(chart.at(piece.kind, "halves", "worth").number)
+    halves = int(chart.at(piece.kind, "halves", "worth").number)
+    if piece.kind not in (CARRIER, NAVAL_AIR):
+        return halves
+    aircraft = deck_of(position, piece) if piece.kind == CARRIER else piece
+    return halves * aircraft.strength if aircraft is not None and not aircraft.is_depleted else 0
+
+
+@implements("TW-2.6-FLEET-1", "TW-2.6-CV-1", "TW-7.2-1")
+def range_of(ships: Iterable[Piece]) -> int:
+    """The sea areas of a mission that ships go together: the least of what is printed on them."""
+    return min(int(ship.counter.rating("range")) for ship in ships)
+
+
+@implements("TW-2.6-FLEET-1", "TW-2.6-CV-1", "TW-7.8-10")
+def reach_of(ships: Iterable[Piece]) -> int:
+    """The sea areas from which ships intercept together: the least of what is printed on them."""
+    return min(int(ship.counter.rating("interception")) for ship in ships)
 
 
 @implements("TW-7.8-11")

@@ -18,9 +18,9 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.missions import PATROL, has_sailed
-from pbem.systems.tw.sea.navies import CARRIER, aircraft_of, has_deck, has_room
+from pbem.systems.tw.sea.navies import CARRIER, aircraft_of, has_deck, has_room, range_of
 from pbem.systems.tw.sea.voyages import missions_alone
-from pbem.systems.tw.sea.waters import RANGE, is_area, is_port, ways_from
+from pbem.systems.tw.sea.waters import is_area, is_port, ways_from
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.calendar import next_own_player_turn
@@ -46,7 +46,7 @@ def check_patrol(position: Position, order: Order) -> Ruling:
         check.complain("kind", "ships patrol, with the aircraft on their decks", cite="7.4")
     elif not is_area(area):
         check.complain("no-area", f"{check.label(area)} is no sea area", cite="7.4", about=area)
-    elif not 0 < len(ways_from(position, ships[0].owner, origin).get(area, ())) <= RANGE:
+    elif not 0 < len(ways_from(position, ships[0].owner, origin).get(area, ())) <= range_of(ships):
         message = f"{check.label(area)} is out of reach of {check.label(origin)}"
         check.complain("no-way", message, "twelve sea areas, straits may be closed", "7.2")
     check.does(tuple(_at_sea(check.position, ships, area)) if check.ok else ())

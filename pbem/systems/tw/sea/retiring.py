@@ -1,7 +1,7 @@
 """Depleted ships come home (7.10, 15.1.3.2): to the nearest shipyard, where they are repaired.
 
-Decides which shipyard, and takes the ships there once a battle is over; they are not met on the
-way. Leaves their repair to `building`.
+So do carriers whose aircraft are Depleted. Decides which shipyard, and takes the ships there once a
+battle is over; they are not met on the way. Leaves their repair to `building`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.sea.navies import aircraft_of
+from pbem.systems.tw.sea.navies import aircraft_of, has_room
 from pbem.systems.tw.sea.waters import way_between
 from pbem.systems.tw.world.boxes import AMERICA
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName
+from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
 
 class WhichYard(Reading, id="TW-R-7.10-a"):
@@ -32,9 +32,10 @@ def come_home(umpire: Umpire, ships: Sequence[Piece]) -> None:
     """The Depleted ships of a battle that is over sail to a shipyard, aircraft with them."""
     for ship in now(umpire).still_at(ships):
         position = now(umpire)
-        yard = nearest_yard(position, ship) if ship.is_depleted else ""
+        aircraft = tuple(aircraft_of(position, (ship,)).values())
+        worn = any(position.units[unit].marked(UnitMark.DEPLETED) for unit in aircraft)
+        yard = nearest_yard(position, ship) if ship.is_depleted or worn else ""
         if yard and yard != ship.at:
-            aircraft = aircraft_of(position, (ship,)).values()
             for unit in (ship.id, *aircraft):
                 umpire.apply(UnitMoved(unit, ship.at, yard))
 
@@ -57,8 +58,14 @@ def yards_of(position: Position, power: str) -> Iterator[str]:
 
 @implements("TW-7.10-4")
 def nearest_yard(position: Position, ship: Piece) -> str:
-    """The nearest shipyard, in hexes, to which a way by sea leads; nothing where there is none."""
-    yards = tuple(yards_of(position, ship.owner))
+    """The nearest shipyard, in hexes, to which a way by sea leads; nothing where there is none.
+    Ships that are not Depleted themselves need room in its port.
+    """
+    yards = tuple(
+        yard
+        for yard in yards_of(position, ship.owner)
+        if ship.is_depleted or ship.at == yard or has_room(position, yard, (ship,))
+    )
     if ship.at in yards:
         return ship.at
     ways = {yard: way_between(position, ship.owner, (ship.at, yard)) for yard in yards}

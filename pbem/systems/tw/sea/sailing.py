@@ -18,9 +18,9 @@ from pbem.systems.tw.sea.fighting import Fight, fight, has_won, is_open
 from pbem.systems.tw.sea.intercepting import Attempt, areas_of, attempt, forces_against
 from pbem.systems.tw.sea.meeting import FAIR, Encounter, gather, raid
 from pbem.systems.tw.sea.missions import BASE, Mission
+from pbem.systems.tw.sea.navies import range_of
 from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sea_verdicts import VoyageVerdict
-from pbem.systems.tw.sea.waters import RANGE
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
 
@@ -88,7 +88,8 @@ class Found:
 def _comes_through(umpire: Umpire, mission: Mission, found: Found, lost_range: int) -> bool:
     """Whether a mission goes on after a battle: not broken off, with whole ships, in range."""
     fit = {ship.id for ship in mission.fit(now(umpire))}
-    short = mission.kind != BASE and mission.length > RANGE - lost_range
+    most = range_of(mission.pieces(now(umpire))) if fit else 0
+    short = mission.kind != BASE and mission.length > most - lost_range
     if mission.line:
         come_home(umpire, mission.pieces(now(umpire)))
         return not found.stopped and found.broken != ATTACKER and not (fit and short)

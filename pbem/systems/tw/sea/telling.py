@@ -23,6 +23,7 @@ PARTS: Final = {
     "strike": "aircraft against ships",
     "screen": "ships against aircraft",
     "all": "all against all",
+    "port": "aircraft against ships in port",
 }
 MISSIONS: Final = {
     "transport": "sea transport",
@@ -32,6 +33,7 @@ MISSIONS: Final = {
     "landing": "landing",
     "hunt": "hunt",
     "supply": "supply run",
+    "strike": "strike on a port",
 }
 
 

@@ -50,7 +50,8 @@ class UnitMark(Term):
     PATROL_UNTIL = "patrol-until", "the player turn at whose end its patrol is over"
     LANDED = "landed", "it has landed on a beach in this player turn", Until.IMPULSE
     SAILED = "sailed", "it has sailed on a mission; the value is which", Until.IMPULSE
-    OVER_SEA = "over-sea", "it has flown against ships or over them", Until.IMPULSE
+    OVER_SEA = "over-sea", "it has flown against ships; the value is where, and whom", Until.IMPULSE
+    ALERTED = "alerted", "aircraft have tried to surprise it in this player turn", Until.IMPULSE
     DAMAGED = "damaged", "it lies on the track of a shipyard; the value is the spaces that it lacks"
     HURT = "hurt", "it was Depleted at sea in this turn", Until.TURN
     PROVIDED = "provided", "it is supplied through the enemy player turn that the value names"
@@ -172,6 +173,7 @@ class PowerFlag(Term):
     FIRE_STORM = "fire-storm", "the turn of the last fire storm in it"
     LAST_POINT = "last-point", "the turn in which it last bought a strategic movement point"
     RESERVE_WORKS = "reserve-works", "the enemy player turn in which a fortification waits"
+    CARRIER_STRIKE = "carrier-strike", "the turn in which its carriers first attacked ships"
     HURT_IN_FRANCE = "hurt-in-france", "a unit of it was Depleted or lost in France"
 
 
