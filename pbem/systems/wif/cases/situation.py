@@ -52,6 +52,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "FTR": ("air",),
     "LND": ("air",),
     "ATR": ("air",),
+    "BB": ("naval",),
 }
 
 

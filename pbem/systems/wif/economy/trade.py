@@ -18,7 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
 from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods, trades
-from pbem.systems.wif.world.control import conqueror, has_pact, major
+from pbem.systems.wif.world.control import conqueror, has_pact, held_by, major
 from pbem.systems.wif.world.countries import (
     countries_of,
     country_of,
@@ -40,7 +40,7 @@ from pbem.systems.wif.world.vocabulary import (
     Side,
 )
 
-DODECANESE: Final = "E1813"
+DODECANESE: Final = "Dodecanese"
 ALL: Final = 999  # more build points than a country ever has
 
 
@@ -176,7 +176,9 @@ def _supplies(position: Position) -> Mapping[str, list[tuple[str | None, int]]]:
     germany, italy = PowerName.GERMANY, PowerName.ITALY
     axis, allied = Side.AXIS, Side.ALLIED
     state = position.state
-    french = PowerName.FRANCE in state.powers and conqueror(state, PowerName.FRANCE) is None
+    france, powers = PowerName.FRANCE, state.powers
+    fallen = conqueror(state, france) is not None or PowerName.VICHY_FRANCE in powers
+    french = france in powers and not fallen
     turkey: list[tuple[str | None, int]] = [
         (germany, 1), (_holder(position, "Cairo", axis), 1)
     ]  # fmt: skip
@@ -201,13 +203,15 @@ def _was_denied(state: State) -> bool:
 
 
 def _holder(position: Position, name: str, side: str = "") -> str | None:
-    """The major power that controls a place, if it is of that side; None without such a place."""
-    place = next(iter(position.board.meant(name)), None)
-    holder = None if place is None else position.controller(place)
-    if holder is None:
+    """The major power that controls a place, if it is of that side; None without such a place.
+
+    Of several hexes of that name it must control all.
+    """
+    holders = {held_by(position.state, place) for place in position.board.meant(name)}
+    power = next(iter(holders)) if len(holders) == 1 else ""
+    if not power or position.side(power) == NEUTRAL:
         return None
-    power = major(position.state, holder)
-    return power if position.side(power) != NEUTRAL and side in ("", position.side(power)) else None
+    return power if side in ("", position.side(power)) else None
 
 
 def _holder_of_syria(state: State) -> str | None:

@@ -221,7 +221,8 @@ def end_of_war(state: State, power: str, foe: str) -> tuple[Event, ...]:
 def disarmed(position: Position, powers: tuple[str, str]) -> Iterator[Event]:
     """Reserves against a former enemy go, of a neutral all reserves and militia (13.7.7).
 
-    Those on the map or the circle go to the reserve pool, those in the force pool leave the game.
+    Those on the map or the circle go to the reserve pool, those in the force pool leave the game
+    until its reserves are called out again.
     """
     state = position.state
     for unit in state.units.values():
@@ -235,7 +236,7 @@ def disarmed(position: Position, powers: tuple[str, str]) -> Iterator[Event]:
         if unit.at in position.board or unit.at.startswith("track:"):
             yield from leaves_map(piece, f"pool:{unit.owner}/{Pool.RESERVE}")
         elif unit.at == force_pool(unit.owner):
-            yield from leaves_map(piece, REMOVED)
+            yield from leaves_map(piece, f"pool:{unit.owner}/{Pool.DISMISSED}")
 
 
 @implements("WIF-22.4-6")

@@ -7,7 +7,7 @@ reinforcements do, but face-down: those with a place first, then the militia.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ from pbem.systems.wif.world.militia import MILITIA
 from pbem.systems.wif.world.named import find_places, plays, units_called, words_of
 from pbem.systems.wif.world.pilots import manned, why_no_pilot
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.units import Piece, turned_down
+from pbem.systems.wif.world.units import Piece, force_pool, leaves_map, turned_down
 from pbem.systems.wif.world.vocabulary import Pool
 
 CITE: Final = "9.7"
@@ -51,14 +51,28 @@ def may_be_called(position: Position, piece: Piece) -> bool:
 
 def callable_reserves(position: Position) -> tuple[Piece, ...]:
     """The reserves that the player may call out in his impulse, by id."""
+    return _eligible(position, Pool.RESERVE)
+
+
+def _eligible(position: Position, pool: Pool) -> tuple[Piece, ...]:
+    """The units of a pool that the player may call out, or have back, by id."""
     state = position.state
     found = [
         piece
         for power in state.powers_of(state.clock.side)
-        for piece in position.at(f"pool:{power.id}/{Pool.RESERVE}")
+        for piece in position.at(f"pool:{power.id}/{pool}")
         if plays(position, piece) and may_be_called(position, piece)
     ]
     return tuple(sorted(found, key=lambda piece: piece.id))
+
+
+@implements("WIF-9.7-3")
+def had_back(position: Position, called: Iterable[Piece]) -> Iterator[Event]:
+    """What an earlier peace took from the force pools of those who call out reserves (9.7)."""
+    powers = {major(position.state, piece.owner) for piece in called}
+    for piece in _eligible(position, Pool.DISMISSED):
+        if major(position.state, piece.owner) in powers:
+            yield from leaves_map(piece, force_pool(piece.owner))
 
 
 @implements("WIF-9.7-3")
@@ -81,6 +95,7 @@ def check_call_out(position: Position, order: Order) -> Ruling:
     rest = [piece for piece in chosen.values() if piece.id not in wanted]
     for piece in sorted(rest, key=lambda piece: piece.kind != MILITIA):
         coming.anywhere(piece)
+    coming.events += had_back(position, chosen.values())
     words = f"called out: {', '.join(_told(coming, chosen))}"
     return Ruling(tuple(findings), words, tuple(coming.events), coming.placed)
 

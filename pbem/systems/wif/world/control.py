@@ -121,8 +121,12 @@ def is_neutral(state: State, power: str) -> bool:
 
 
 def major_powers(state: State, side: str) -> tuple[str, ...]:
-    """The major powers of a side, in the scenario's order."""
-    return tuple(p.id for p in state.powers_of(side) if not p.flags.get(PowerFlag.CONTROLLER))
+    """The major powers of a side that are not out of the war, in the scenario's order."""
+    return tuple(
+        p.id
+        for p in state.powers_of(side)
+        if not p.flags.get(PowerFlag.CONTROLLER) and not p.flags.get(PowerFlag.DEFEATED)
+    )
 
 
 # --- co-operation (18.1) -------------------------------------------------------------------------

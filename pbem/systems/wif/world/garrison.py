@@ -48,8 +48,10 @@ def garrison_of(
     )
 
 
+@implements("WIF-9.2-14")
 def total_garrison(pieces: Iterable[Piece]) -> Fraction:
-    """The garrison value of some units."""
+    """The garrison value of the land units and aircraft among some units."""
+    counted = (piece for piece in pieces if piece.is_land or piece.is_air)
     return sum(
-        (garrison_value(p.kind, p.is_division, SS in p.name.split()) for p in pieces), Fraction(0)
+        (garrison_value(p.kind, p.is_division, SS in p.name.split()) for p in counted), Fraction(0)
     )

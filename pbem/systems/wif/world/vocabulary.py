@@ -69,6 +69,7 @@ class Pool(Term):
     DIVISIONS = "divisions", "divisions, which can be built by option 2"
     GUNS = "guns", "guns, which can be built by option 3"
     MILITIA = "militia", "militia pool"
+    DISMISSED = "dismissed", "reserves and militia that a peace took out of the game"
     TERRITORIALS = "territorials", "territorials, which can be built by option 54"
     AIRCRAFT = "aircraft", "aircraft that wait for a pilot"
     SUPPLY = "supply", "supply units, which can be built by option 14"
