@@ -36,6 +36,7 @@ from pbem.systems.tw.move.orders import EXPLOITATION, exploitation, movement
 from pbem.systems.tw.move.planning import planning
 from pbem.systems.tw.move.rail import rails
 from pbem.systems.tw.move.shifting import STRATMOVE, stratmoves
+from pbem.systems.tw.sea.evading import evasions
 from pbem.systems.tw.sea.hunting import hunts
 from pbem.systems.tw.sea.interdicting import interdictions
 from pbem.systems.tw.sea.invading import invasions
@@ -99,6 +100,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("planning", planning, "3.3"),
     Step("declarations", declarations, "6.4"),
     Step("logistics", efforts, "4"),
+    Step("evasion", evasions, "7.8.2"),
     Step("supply-runs", supply_runs, "12.7.2"),
     Step("airbases", field_works, "11.1.1"),
     Step("stage-air-units", stage, "11.2.1.1"),

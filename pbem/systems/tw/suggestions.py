@@ -38,6 +38,7 @@ from pbem.systems.tw.move.marching import FIRST, SECOND
 from pbem.systems.tw.move.orders import check_move
 from pbem.systems.tw.move.rail import check_rail
 from pbem.systems.tw.move.shifting import check_stratmove
+from pbem.systems.tw.sea.evading import check_evasion
 from pbem.systems.tw.sea.hunting import check_hunt
 from pbem.systems.tw.sea.interdicting import check_interdiction
 from pbem.systems.tw.sea.invading import check_invasion
@@ -501,6 +502,21 @@ def waiting(position: Position) -> Iterable[Example]:
     return first_legal(_activated(position), "reserve", check_reserve, rows)
 
 
+def hiding(position: Position) -> Iterable[Example]:
+    """An Evasion chit for the ships of a port."""
+    rows = (
+        {"from": called(position, piece.at), "by": piece.owner}
+        for piece in _own(position)
+        if piece.is_naval
+    )
+    return first_legal(_activated(position), "evasion", check_evasion, rows)
+
+
+def chits(position: Position) -> Iterable[Example]:
+    """A chit that is bought in the next Planning Segment."""
+    yield {"if": "narfs >= 50", "buy": ["counter-espionage"]}
+
+
 def reserves(position: Position) -> Iterable[Example]:
     """Where reserves go."""
     yield {"to": "nobody"}
@@ -544,6 +560,8 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "disband": disbanding,
     "relocate": relocating,
     "reserves": reserves,
+    "evasion": hiding,
+    "chits": chits,
     "staging": stagings,
     "counter_air": raids,
     "second_staging": stagings,

@@ -344,6 +344,7 @@ INTERCEPTORS: Final = {  # interception, counter-interception
     2825: "away-5 3 3",
     2837: "enemy-aircraft 1 0",
     2843: "patrol -2 0",
+    2835: "evasion 4 0",
     2845: "cargo -1 0",
 }
 TABLES: Final = {
@@ -399,9 +400,9 @@ TABLES: Final = {
 }
 MAY: Final = {  # what efforts reach and allow, as 4.1 to 4.5 list it
     "sle": "everywhere; once; attacks second-impulse overruns rail shifts drops landings patrols "
-    "reserves",
+    "reserves evasion",
     "rle": "4 hexes; several; attacks second-impulse overruns rail shifts drops landings patrols "
-    "reserves",
+    "reserves evasion",
     "lle": "1 hexes; several; attacks overruns rail shifts patrols",
     "mle": "everywhere; once; second-impulse overruns rail shifts",
     "pass": "everywhere; once; ",

@@ -15,7 +15,7 @@ from pbem.systems.tw.building.granting import GRANTS
 from pbem.systems.tw.building.improving import IMPROVEMENTS, RiseVerdict, rise_lines
 from pbem.systems.tw.building.relocating import RELOCATIONS
 from pbem.systems.tw.building.repair import REPAIR
-from pbem.systems.tw.building.reserves import RESERVES
+from pbem.systems.tw.building.reserves import CANCEL, RESERVES
 from pbem.systems.tw.building.units import BUILD
 from pbem.systems.tw.building.works import AIRBASES, WORKS
 from pbem.systems.tw.world.vocabulary import UnitMark
@@ -34,6 +34,7 @@ CHAPTER: Final = Chapter(
         GRANTS,
         RELOCATIONS,
     ),
+    kinds=(CANCEL,),
     verdicts={RiseVerdict: rise_lines},
     quiet_marks=(str(UnitMark.FREE), str(UnitMark.UNBUILT)),
 )

@@ -8,8 +8,10 @@ what they do in it to `combat`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
+from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -19,14 +21,25 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.calendar import next_player_turn
+from pbem.systems.tw.world.chits import can_pay, is_time_to_spy, reveal
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, in_alliance_order, now
 from pbem.systems.tw.world.ratings import army_rating
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerCount, PowerFlag, PowerName, UnitMark
+from pbem.systems.tw.world.vocabulary import Chit, PowerCount, PowerFlag, PowerName, UnitMark
 from pbem.systems.tw.world.west import keeps_no_reserves
 
+PLAY: Final = "play"
+KEEP: Final = "keep"
+CANCEL: Final = DecisionKind(
+    "counter-espionage",
+    "Whether Counter-Espionage answers",
+    "when an enemy plays an Espionage chit and you hold one against it: `play` or `keep`; default: "
+    "keep",
+    "9.9.1",
+    (AnswerKey("chits", "counter"),),
+)
 KINDS: Final = ("ARM", "MECH", "MOT", "MOTFlak", "CAV")
 
 
@@ -42,11 +55,16 @@ def check_reserve(position: Position, order: Order) -> Ruling:
         _may_wait(check, piece)
     if not check.ok or not pieces:
         return check.ruling("")
-    _pay(check, pieces[0].owner, len(pieces))
+    power = pieces[0].owner
+    chit = bool(order.data.get("espionage"))
+    if chit:
+        _may_spy(check, power)
+    _pay(check, power, len(pieces), more=chit)
     until = next_player_turn(position.clock).name
     for piece in pieces:
         check.does(set_mark(piece.unit, UnitMark.RESERVE, Mark(UnitMark.RESERVE.until, until)))
-    return check.ruling(f"{told(pieces)} in {check.label(place)}: in reserve")
+    by = ", by an Espionage chit" if chit else ""
+    return check.ruling(f"{told(pieces)} in {check.label(place)}: in reserve{by}", power)
 
 
 @implements(
@@ -105,12 +123,30 @@ def _hindrances(position: Position, piece: Piece) -> Iterator[tuple[str, bool, s
     yield "effort", barred, "waits in reserve after an SLE or RLE alone", "9.9.2"
 
 
-@implements("TW-9.9.1-1", "TW-9.9.2-1", "TW-3.7-2")
-def _pay(check: Check, power: str, number: int) -> None:
+@implements("TW-9.9.1-3")
+def _may_spy(check: Check, power: str) -> None:
+    """An Espionage chit lets one unit more wait, in Spring and Fall, once a player turn."""
+    position, title = check.position, check.title(power)
+    chit = can_pay(position, power, Chit.ESPIONAGE)
+    used = bool(position.state.counter(power, PowerCount.MORE_RESERVES))
+    hindrances = (
+        ("season", not is_time_to_spy(position), "espionage is for Spring and Fall"),
+        ("no-chit", not chit, f"{title} has no Espionage chit"),
+        ("chit", used, f"{title} has used a chit for its reserves"),
+    )
+    for code, is_so, message in hindrances:
+        if is_so:
+            check.complain(code, message, cite="9.9.1", about="espionage")
+            return
+
+
+@implements("TW-9.9.1-1", "TW-9.9.2-1", "TW-3.7-2", "TW-9.9.1-3")
+def _pay(check: Check, power: str, number: int, *, more: bool = False) -> None:
     """As many as the rating of the army allows in a turn, at a price for each."""
     position = check.position
     rating = army_rating(position, power)
     most = int(position.book.chart("ratings").at(rating, "reserves").number)
+    most += int(more) + position.state.counter(power, PowerCount.MORE_RESERVES)
     many = position.state.counter(power, PowerCount.RESERVES) + number
     if many > most:
         message = f"{check.title(power)} keeps {most} units in reserve, this would be {many}"
@@ -125,7 +161,45 @@ def _pay(check: Check, power: str, number: int) -> None:
 
 def reserves(umpire: Umpire) -> None:
     """The Reserve Creation Segment."""
-    umpire.carry_out(RESERVES.name)
+    for order, ruling in umpire.sound_orders(RESERVES.name):
+        if not order.data.get("espionage"):
+            umpire.apply(*ruling.events)
+            umpire.done(order, ruling.reading)
+        elif _spies(umpire, ruling.plan):
+            plain = {word: said for word, said in order.data.items() if word != "espionage"}
+            umpire.apply(*umpire.check(replace(order, data=plain)).events)
+            umpire.done(order, ruling.reading)
+        else:
+            umpire.fail(order, "a Counter-Espionage chit has cancelled it", "9.9.1")
+
+
+@implements("TW-9.9.1-3", "TW-2.6-YN-1")
+def _spies(umpire: Umpire, power: str) -> bool:
+    """An Espionage chit is played; whether no enemy cancels it at once."""
+    reveal(umpire, power, Chit.ESPIONAGE, "played")
+    for enemy in in_alliance_order(now(umpire)):
+        if _cancels(umpire, enemy, power):
+            reveal(umpire, enemy, Chit.COUNTER, "cancels")
+            return False
+    umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.MORE_RESERVES, 1))
+    return True
+
+
+def _cancels(umpire: Umpire, enemy: str, power: str) -> bool:
+    """Whether an enemy plays a Counter-Espionage chit against a power."""
+    position = now(umpire)
+    players = position.powers[enemy].players
+    if not position.at_war(enemy, power) or not can_pay(position, enemy, Chit.COUNTER):
+        return False
+    question = CANCEL.ask(
+        f"Cancel the chit of {position.title(power)}?",
+        players,
+        [Option(PLAY), Option(KEEP)],
+        about=enemy,
+        least=0,
+        secret=players,
+    )
+    return umpire.opening([question])[0].pick == PLAY
 
 
 RESERVES: Final = Section(

@@ -20,7 +20,9 @@ from pbem.systems.tw.move.planning import (
 )
 from pbem.systems.tw.move.rail import RAIL
 from pbem.systems.tw.move.shifting import STRATMOVE
-from pbem.systems.tw.move.telling import beaten_lines, drop_lines, flight_lines
+from pbem.systems.tw.move.spying import BUY
+from pbem.systems.tw.move.telling import beaten_lines, chit_lines, drop_lines, flight_lines
+from pbem.systems.tw.world.chits import ChitVerdict
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 QUIET: Final = (
@@ -35,12 +37,13 @@ QUIET: Final = (
 )
 CHAPTER: Final = Chapter(
     sections=(EFFORTS, BREAKDOWN, RAIL, MOVEMENT, EXPLOITATION, STRATMOVE),
-    kinds=(PLAN, SCORCH),
+    kinds=(PLAN, SCORCH, BUY),
     verdicts={
         PlanVerdict: plan_lines,
         DropVerdict: drop_lines,
         BeatenVerdict: beaten_lines,
         FlightHomeVerdict: flight_lines,
+        ChitVerdict: chit_lines,
     },
     quiet_marks=tuple(map(str, QUIET)),
 )

@@ -19,6 +19,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.systems.tw.move.efforts import is_sustained_before
+from pbem.systems.tw.move.spying import chits
 from pbem.systems.tw.world.calendar import SEASONS, season_of
 from pbem.systems.tw.world.east import turns_since_attack
 from pbem.systems.tw.world.position import Position, now
@@ -112,6 +113,7 @@ def planning(umpire: Umpire) -> None:
         umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.PLAN, effort))
         umpire.tell(PlanVerdict(None, power, effort))
     _scorch(umpire)
+    chits(umpire)
 
 
 @implements("TW-21.7.6-1")

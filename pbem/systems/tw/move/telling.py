@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from pbem.core.reading.scene import Scene
 from pbem.systems.tw.move.dropping import BeatenVerdict, DropVerdict, FlightHomeVerdict
+from pbem.systems.tw.world.chits import ChitVerdict
 from pbem.systems.tw.world.telling import told_units
+from pbem.systems.tw.world.vocabulary import Chit
 
 
 def drop_lines(verdict: DropVerdict, scene: Scene) -> Sequence[str]:
@@ -23,6 +25,14 @@ def flight_lines(verdict: FlightHomeVerdict, scene: Scene) -> Sequence[str]:
     if verdict.back:
         return (f"FLIGHT HOME: {who} to {scene.place(verdict.at or '')}", f"die {verdict.die}")
     return (f"FLIGHT HOME: {who} eliminated", f"die {verdict.die}")
+
+
+def chit_lines(verdict: ChitVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of a chit that is revealed."""
+    chit = Chit.term_for(verdict.chit)
+    name = verdict.chit if chit is None else chit.meaning
+    paid = (f"{verdict.paid} NARFs",) if verdict.paid else ()
+    return (f"{scene.title(verdict.power).upper()} reveals {name}: {verdict.why}", *paid)
 
 
 def beaten_lines(verdict: BeatenVerdict, scene: Scene) -> Sequence[str]:

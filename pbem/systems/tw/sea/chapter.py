@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.tw.sea.decks import TAKE_OFF
+from pbem.systems.tw.sea.evading import EVASION
 from pbem.systems.tw.sea.fighting import ROUND
 from pbem.systems.tw.sea.hunting import HUNTS
 from pbem.systems.tw.sea.interdicting import INTERDICTION, LINE
@@ -48,6 +49,7 @@ from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
     sections=(
+        EVASION,
         SUPPLY_RUNS,
         HUNTS,
         STRIKES,

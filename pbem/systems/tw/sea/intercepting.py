@@ -39,7 +39,7 @@ from pbem.systems.tw.world.boxes import is_flown_to
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import PowerName, Season
+from pbem.systems.tw.world.vocabulary import PowerName, Season, TrackName
 from pbem.systems.tw.world.west import is_surprise_turn
 
 FACES: Final = 10
@@ -154,6 +154,16 @@ def _counts(attempt: Attempt) -> Iterator[tuple[str, int]]:
     yield "enemy-aircraft", int(has_aircraft(position, attempt.foe, area))
     yield "patrol", int(has_patrol(position, attempt.power, area))
     yield "cargo", int(attempt.cargo)
+    yield "evasion", int(is_hidden_by_chit(attempt))
+
+
+@implements("TW-7.8.2-2")
+def is_hidden_by_chit(attempt: Attempt) -> bool:
+    """Whether a chit hides ships of the mission, for the port from which they sailed."""
+    position = attempt.position
+    sailed = [ship for ship in attempt.target if ship.is_naval]
+    hidden = (position.track(TrackName.EVADES.of(ship.owner)) == ship.at for ship in sailed)
+    return not attempt.counter and any(hidden)
 
 
 def _deck_of(attempt: Attempt) -> bool:

@@ -147,6 +147,7 @@ class PowerCount(Term):
         "ambushed",
         "strategic movement points that attacks on convoys cost it",
     )
+    MORE_RESERVES = "more-reserves", "units more that an Espionage chit lets wait", Until.IMPULSE
     RESERVES = "reserves", "units put in reserve in this player turn", Until.IMPULSE
     FORTIFIED = "fortified", "fortifications built in this player turn", Until.IMPULSE
     SPENT = "spent", "NARFs spent on units in this player turn", Until.IMPULSE
@@ -177,6 +178,14 @@ class PowerFlag(Term):
     HURT_IN_FRANCE = "hurt-in-france", "a unit of it was Depleted or lost in France"
 
 
+class Chit(Term):
+    """What is bought in the Planning Segment and kept hidden."""
+
+    EVASION = "evasion", "an Evasion chit"
+    ESPIONAGE = "espionage", "an Espionage chit"
+    COUNTER = "counter-espionage", "a Counter-Espionage chit"
+
+
 class Relation(Term):
     """How a power stands to another one."""
 
@@ -203,6 +212,9 @@ class TrackName(Term):
     PRIZE = "prize.", "the power that has taken this city or province"
     CONQUERED = "conquered.", "the power that has conquered this country"
     ANNEXED = "annexed.", "the power of which this province has become a part"
+    CHIT = "chit.", "how many of this chit its power keeps hidden"
+    EVADES = "evades.", "the port whose ships this power hides in its player turn", Until.IMPULSE
+    EVADED = "evaded.", "the year in which this power last played an Evasion chit"
     WEATHER = "weather.", "the weather of this front", Until.TURN
     LAST_WINTER = "last-winter", "the eastern weather of the last winter"
     FIRST_WINTER = "first-winter", "the first winter of the German-Soviet war"
