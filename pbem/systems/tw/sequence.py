@@ -17,6 +17,7 @@ from pbem.systems.tw.air.fleeing import flights
 from pbem.systems.tw.air.raiding import raids
 from pbem.systems.tw.air.staging import SECOND_STAGING, stage, stage_again
 from pbem.systems.tw.building.converting import CONVERSIONS, conversions
+from pbem.systems.tw.building.convoys import CONVOYS, convoys
 from pbem.systems.tw.building.disbanding import DISBANDING, disbandings
 from pbem.systems.tw.building.evacuating import EVACUATION, evacuations
 from pbem.systems.tw.building.granting import GRANTS, grants
@@ -76,6 +77,7 @@ SECOND_HALF: Final = (
     RELOCATIONS.name,
     STRATMOVE.name,
     SHIPPING.name,
+    CONVOYS.name,
     PATROLS.name,
 )
 
@@ -144,6 +146,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("relocations", relocations, "8.5.4"),
     Step("strategic-movement", stratmoves, "8"),
     Step("strategic-movement-at-sea", shippings, "8.2"),
+    Step("convoys", convoys, "14.8"),
     Step("stacking-at-last", conform, "9.6"),
     Step("supply", supply_segment, "12.6.3"),
     Step("desert-supply", desert_supply, "12.2.5"),

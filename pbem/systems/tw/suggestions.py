@@ -17,6 +17,7 @@ from pbem.systems.tw.air.basing import BOMBERS
 from pbem.systems.tw.air.raiding import check_raid
 from pbem.systems.tw.air.staging import check_staging
 from pbem.systems.tw.building.converting import EXCHANGES, check_conversion
+from pbem.systems.tw.building.convoys import check_convoy
 from pbem.systems.tw.building.disbanding import check_disbanding
 from pbem.systems.tw.building.evacuating import check_evacuation
 from pbem.systems.tw.building.granting import check_grant
@@ -42,7 +43,7 @@ from pbem.systems.tw.sea.evading import check_evasion
 from pbem.systems.tw.sea.hunting import check_hunt
 from pbem.systems.tw.sea.interdicting import check_interdiction
 from pbem.systems.tw.sea.invading import check_invasion
-from pbem.systems.tw.sea.navies import CARRIER
+from pbem.systems.tw.sea.navies import CARRIER, FLEET
 from pbem.systems.tw.sea.patrolling import check_patrol
 from pbem.systems.tw.sea.shipping import check_shipping
 from pbem.systems.tw.sea.striking import check_strike, victims
@@ -320,6 +321,22 @@ def rebasing(position: Position) -> Iterable[Example]:
     return first_legal(then, "shipping", check_shipping, rows)
 
 
+def sending(position: Position) -> Iterable[Example]:
+    """NARFs that a Fleet takes to an ally."""
+    then = _activated(position)
+    rows = (
+        {"convoy": 1, "to": position.title(other), "by": ship.owner,
+         "from": called(position, ship.at), "ships": {ship.counter.name: 1},
+         "land": called(position, land)}
+        for ship in _own(position)
+        if ship.kind == FLEET
+        for other in position.powers
+        if other != ship.owner and position.stand_together(ship.owner, other)
+        for land in _ports(position, (other,))
+    )  # fmt: skip
+    return first_legal(then, "convoy", check_convoy, rows)
+
+
 def watching(position: Position) -> Iterable[Example]:
     """A Fleet that goes on patrol."""
     then = _activated(position)
@@ -576,6 +593,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "stratmove": shifts,
     "transport": passages,
     "shipping": rebasing,
+    "convoy": sending,
     "invasion": invading,
     "patrol": watching,
     "hunt": hunting,

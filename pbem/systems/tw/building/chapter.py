@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.tw.building.converting import CONVERSIONS
+from pbem.systems.tw.building.convoys import CONVOYS, ConvoyVerdict, convoy_lines
 from pbem.systems.tw.building.disbanding import DISBANDING
 from pbem.systems.tw.building.evacuating import EVACUATION
 from pbem.systems.tw.building.granting import GRANTS
@@ -33,8 +34,9 @@ CHAPTER: Final = Chapter(
         EVACUATION,
         GRANTS,
         RELOCATIONS,
+        CONVOYS,
     ),
     kinds=(CANCEL,),
-    verdicts={RiseVerdict: rise_lines},
+    verdicts={RiseVerdict: rise_lines, ConvoyVerdict: convoy_lines},
     quiet_marks=(str(UnitMark.FREE), str(UnitMark.UNBUILT)),
 )

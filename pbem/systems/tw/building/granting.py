@@ -1,7 +1,7 @@
 """Grants of NARFs (14.8): `{grant: 20, to: Italy, by: Germany}`, as units move strategically.
 
 They go by land, for a strategic movement point for each 20. Decides who may grant how much to whom.
-Leaves grants over sea, and what America lends, to later rules.
+Leaves grants over sea to `convoys`, and what America lends in peace to later rules.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def check_grant(position: Position, order: Order) -> Ruling:
     many = int(order.data["grant"])
     if not to:
         return check.ruling("")
-    _may_grant(check, power, to)
+    may_grant(check, power, to)
     if check.ok:
         _goes_by_land(check, power, to)
-    _is_within(check, power, to, many)
+    is_within(check, power, to, many)
     left = position.state.counter(power, PowerCount.NARFS) - many
     if left < 0:
         message = f"{check.title(power)} has {left + many} NARFs"
@@ -52,8 +52,8 @@ def check_grant(position: Position, order: Order) -> Ruling:
     return check.ruling(f"{check.title(power)} grants {check.title(to)} {many} NARFs")
 
 
-@implements("TW-14.8.1-1", "TW-14.8.1-3", "TW-14.8.1-4", "TW-14.8.1-5")
-def _may_grant(check: Check, power: str, to: str) -> None:
+@implements("TW-14.8.2-7", "TW-14.8.1-1", "TW-14.8.1-3", "TW-14.8.1-4", "TW-14.8.1-5")
+def may_grant(check: Check, power: str, to: str) -> None:
     """Major powers that fight a major power together, or a patron and its Satellite."""
     position = check.position
     patron = position.patron(power) == position.patron(to)
@@ -88,8 +88,8 @@ def _goes_by_land(check: Check, power: str, to: str) -> None:
         check.complain("no-way", message, cite="14.8", about=check.order.data["to"])
 
 
-@implements("TW-14.8.1-2")
-def _is_within(check: Check, power: str, to: str, many: int) -> None:
+@implements("TW-14.8.1-2", "TW-14.8.2-2")
+def is_within(check: Check, power: str, to: str, many: int) -> None:
     """At most 20 NARFs a turn from one major power to another."""
     if power not in MAJORS or to not in MAJORS:
         return
@@ -103,13 +103,14 @@ def _is_within(check: Check, power: str, to: str, many: int) -> None:
 def grants(umpire: Umpire) -> None:
     """Grants of the Strategic Movement Segment: who has the fewest NARFs grants first."""
     for player in by_narfs(umpire):
-        own = partial(_is_of, player)
+        own = partial(is_of, player)
         for order, ruling in umpire.sound_orders(GRANTS.name, own):
             umpire.apply(*ruling.events)
             umpire.done(order, ruling.reading)
 
 
-def _is_of(player: str, order: Order) -> bool:
+def is_of(player: str, order: Order) -> bool:
+    """Whether an order is a player's."""
     return order.player == player
 
 

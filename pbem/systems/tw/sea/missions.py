@@ -23,6 +23,7 @@ BASE: Final = "base"  # ships change their base, which is no mission of the one 
 PATROL: Final = "patrol"
 LANDING: Final = "landing"
 HUNT: Final = "hunt"
+CONVOY: Final = "convoy"
 INTERDICT: Final = "interdict"
 SUPPLY: Final = "supply"  # supply that is run to a port, with escorts or without
 STRIKE: Final = "strike"

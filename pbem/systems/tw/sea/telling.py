@@ -32,6 +32,7 @@ MISSIONS: Final = {
     "patrol": "patrol",
     "landing": "landing",
     "hunt": "hunt",
+    "convoy": "convoy",
     "supply": "supply run",
     "strike": "strike on a port",
 }

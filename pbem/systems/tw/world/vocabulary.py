@@ -158,6 +158,8 @@ class PowerCount(Term):
     CONVERTS = "converts-", "units of this kind exchanged in this player turn", Until.IMPULSE
     CONVERTED = "converted-", "units of this kind exchanged in all"
     GRANTED = "granted-", "NARFs granted to this power in this player turn", Until.IMPULSE
+    IN_BRITAIN = "in-britain", "NARFs of it in Britain, on their way to the Soviet Union"
+    JUST_LANDED = "just-landed", "of these landed in this player turn", Until.IMPULSE
     LLE_SHIFT = "lle-shift", "it has used the shift of its Limited Effort", Until.IMPULSE
 
 
