@@ -24,11 +24,12 @@ from pbem.systems.tw.air.losses import option_of
 from pbem.systems.tw.air.missions import flies, has_flown
 from pbem.systems.tw.air.skies import FACES, Skies
 from pbem.systems.tw.air.ways import Ways, way_by
+from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.east import is_grounded
 from pbem.systems.tw.world.position import Position, by_player, in_alliance_order, now
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import UnitMark
+from pbem.systems.tw.world.vocabulary import PowerFlag, UnitMark
 from pbem.systems.tw.world.weather import effect
 
 FLYERS: Final = (FIGHTER, *BOMBERS)
@@ -87,6 +88,13 @@ class DepletedSupport(Reading, id="TW-R-11.3-a"):
     ALONE = "alone"
 
 
+class HelpOnTheWay(Reading, id="TW-R-23.1-a"):
+    """Whether aircraft of major powers meet those who fly against a country just invaded."""
+
+    MEET = "meet"
+    STAY = "stay"
+
+
 @implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.4.2-1", "TW-26.1.1-5", "TW-1.2d-5", "TW-2.6-MDM-1")
 def columns_of(position: Position, pieces: Iterable[Piece], place: str, most: int) -> int:
     """The columns that aircraft shift: one for a TAC, two for an MDM, one for all Depleted ones."""
@@ -126,7 +134,7 @@ def support(umpire: Umpire, mission: Mission) -> int:
     """The columns by which aircraft shift an attack, to the right where positive."""
     right, skies = _over(umpire, mission)
     most = most_columns(now(umpire), "das")
-    over = [piece for piece in skies.defenders if reaches_hex(skies, piece)]
+    over = [piece for piece in skies.defenders if comes_to_hex(skies, piece)]
     return right - columns_of(now(umpire), over, mission.place, most)
 
 
@@ -263,6 +271,10 @@ def _reaches(skies: Skies, piece: Piece, far: Callable[[Position, Piece], int]) 
     if skies.area and far is defensive_range and is_beside(skies.position, piece, skies.area):
         return True
     near = reached(skies.position, piece, far(skies.position, piece))
+    if is_left_alone(skies.position, piece.owner, skies.place) and not skies.prey:
+        on_the_way = skies.way - {skies.place}
+        help_ = skies.position.reading(HelpOnTheWay) is HelpOnTheWay.MEET
+        return help_ and not on_the_way.isdisjoint(near)
     return skies.place in near or not skies.way.isdisjoint(near)
 
 
@@ -277,6 +289,29 @@ def _covers_port(skies: Skies, piece: Piece) -> bool:
 def is_beside(position: Position, piece: Piece, area: str) -> bool:
     """Whether the base of an aircraft lies on a sea area, whose carriers it meets."""
     return piece.at in position.board.spots and area in position.board.seas(piece.at)
+
+
+@implements("TW-23.1-6")
+def is_left_alone(position: Position, power: str, place: str) -> bool:
+    """Whether a major power may not support those in a hex: only units of countries stand there
+    that have been invaded in this player turn of the enemy.
+    """
+    owners = {piece.owner for piece in position.at(place)}
+    alone = all(_is_invaded_now(position, one) for one in owners)
+    helps = not any(position.at_war(power, one) for one in owners)
+    return bool(owners) and alone and helps and power in MAJORS
+
+
+def _is_invaded_now(position: Position, power: str) -> bool:
+    """Whether a country has been invaded in this player turn of the enemy."""
+    fresh = bool(position.state.flag(power, PowerFlag.FREE_EFFORT))
+    return fresh and position.side_of(power) != position.clock.side
+
+
+def comes_to_hex(skies: Skies, piece: Piece) -> bool:
+    """Whether an aircraft of the defender helps those in the hex: it does not only meet others."""
+    alone = is_left_alone(skies.position, piece.owner, skies.place)
+    return not alone and reaches_hex(skies, piece)
 
 
 @implements("TW-11.8.1-1", "TW-11.4.1-1")
@@ -354,7 +389,7 @@ def _to_cover(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
 def _enough(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     """As few bombers as shift the odds as far as may be."""
     most = most_columns(skies.position, "das")
-    bombers = (p for p in pieces if p.kind in BOMBERS and reaches_hex(skies, p))
+    bombers = (p for p in pieces if p.kind in BOMBERS and comes_to_hex(skies, p))
     taken: list[Piece] = []
     for piece in sorted(bombers, key=lambda p: (-COLUMNS[p.kind], p.id)):
         before = columns_of(skies.position, (*skies.defenders, *taken), skies.place, most)

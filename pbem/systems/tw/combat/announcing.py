@@ -19,6 +19,7 @@ from pbem.systems.tw.combat.combat_verdicts import NoCombatVerdict
 from pbem.systems.tw.combat.forces import Attack, forces_of
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.seats import precedence
 
 
 @implements("TW-10.0-4", "TW-3.11-1")
@@ -32,14 +33,22 @@ def announced(umpire: Umpire, section: str) -> list[Attack]:
 
 
 def _of_one_attack(umpire: Umpire, orders: Sequence[Order]) -> Sequence[Sequence[Order]]:
-    """Orders that make one attack; the side's leader comes first in it, and leads it."""
+    """Orders that make one attack, that of whoever leads it first."""
     found: dict[object, list[Order]] = {}
     for number, order in enumerate(orders):
         place = target_of(now(umpire, order.player), order) if is_together(order) else ""
         known = found.get(place, [])
         joins = place and order.player not in {one.player for one in known}
         found.setdefault(place if joins else number, []).append(order)
-    return [sorted(one, key=lambda order: not umpire.leads(order.player)) for one in found.values()]
+    return [one if len(one) == 1 else _led(umpire, one) for one in found.values()]
+
+
+@implements("TW-2.1-3")
+def _led(umpire: Umpire, orders: Sequence[Order]) -> Sequence[Order]:
+    """Orders with that of the side's leader first, else of the larger NARF base."""
+    leader = next((order.player for order in orders if umpire.leads(order.player)), "")
+    first = leader or precedence(umpire, "", orders)
+    return sorted(orders, key=lambda order: order.player != first)
 
 
 def _announced(umpire: Umpire, orders: Sequence[Order]) -> list[Attack]:
