@@ -20,6 +20,7 @@ from pbem.systems.wif.economy.holdings import BLUE, FACTORY, OIL, built_at, fact
 from pbem.systems.wif.economy.ruins import ruins_of
 from pbem.systems.wif.world.arrivals import home_cities
 from pbem.systems.wif.world.calendar import number_of, turn_after, year_of
+from pbem.systems.wif.world.control import main_home
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.terrain import MOTORISED, OFF_MAP, entry_cost
@@ -206,7 +207,7 @@ def why_not_there(position: Position, power: str, word: str, place: str) -> str:
 def _no_site(position: Position, power: str, kind: str, place: str) -> str:
     """Factories and oil works stand in cities and major ports at home."""
     ports = position.ground.port(place) == "major"
-    home = position.country(place) in position.powers[power].home_countries
+    home = position.country(place) == main_home(position.state, power)
     if not home or not (ports or place in home_cities(position, power)):
         return f"it is no city or major port in the home country of {called(power)}"
     if kind == OIL:

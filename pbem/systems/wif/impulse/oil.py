@@ -23,7 +23,7 @@ from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import actions_of
 from pbem.systems.wif.impulse.impulse_verdicts import BurntVerdict, OilVerdict
-from pbem.systems.wif.world.control import major
+from pbem.systems.wif.world.control import main_home, major
 from pbem.systems.wif.world.named import find_places, places_in
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.rounding import rounded
@@ -107,8 +107,8 @@ def due(units: int, price: int) -> int:
 
 @implements("WIF-10.3-4")
 def worth(position: Position, power: str, place: str) -> int:
-    """The tenths that an oil of a hex is worth: half outside the home country (10.3)."""
-    home = position.country(place) in position.powers[power].home_countries
+    """The tenths that an oil of a hex is worth: half outside the current home country (10.3)."""
+    home = position.country(place) == main_home(position.state, power)
     return TENTHS if home else TENTHS // 2
 
 

@@ -21,6 +21,7 @@ from pbem.systems.wif.economy.building import cost_of
 from pbem.systems.wif.economy.holdings import factories_at
 from pbem.systems.wif.turn.turn_verdicts import DisbandedVerdict
 from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.named import Sought, find_units
 from pbem.systems.wif.world.pilots import set_free
 from pbem.systems.wif.world.position import Position, now
@@ -41,7 +42,7 @@ def why_not_disband(position: Position, piece: Piece) -> str:
         return "disbanding is option 31, not played"
     if power != piece.owner or is_neutral(position.state, power):
         return f"{piece.name} belongs to no active major power"
-    if position.country(piece.at) not in position.powers[power].home_countries:
+    if position.country(piece.at) != home_country(position, piece):
         return f"{piece.name} is not in its home country"
     if not factories_at(position, piece.at):
         return f"{position.label(piece.at)} has no factory"

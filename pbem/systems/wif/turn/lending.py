@@ -16,7 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.holdings import own_resources
 from pbem.systems.wif.economy.orders_of_powers import called_so, country_for, is_major
-from pbem.systems.wif.world.control import is_neutral
+from pbem.systems.wif.world.control import is_neutral, main_home
 from pbem.systems.wif.world.countries import (
     acts_as,
     count,
@@ -62,11 +62,10 @@ def lends_back(position: Position, giver: str, taker: str, goods: str) -> bool:
 def most_lent(position: Position, giver: str) -> int | None:
     """How many resources, and build points, a power may give in all; None for any number (5).
 
-    Of a power with several home countries (the Commonwealth) only the first counts, the United
-    Kingdom.
+    Of the Commonwealth only the home country of the United Kingdom counts.
     """
     side, known = position.side(acts_as(position, giver)), position.board.by_fact.get("city", {})
-    home = giver if giver not in position.powers else position.powers[giver].home_countries[0]
+    home = main_home(position.state, giver) if giver in position.powers else giver
     cities = [place for place in known if position.country(place) == home]
     holders = (position.controller(city) for city in cities)
     lost = any(holder is not None and position.side(holder) != side for holder in holders)

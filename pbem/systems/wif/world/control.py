@@ -220,6 +220,16 @@ def homes_now(state: State, power: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def main_home(state: State, power: str) -> str:
+    """The current home country of a power, of the Commonwealth's the United Kingdom's: where it has
+    chosen another when it was conquered, that one; `` if it has none.
+    """
+    first = state.powers[power].home_countries[0]
+    chosen = state.powers[power].flags.get(PowerFlag.NEW_HOME.of(first))
+    home = first if conqueror(state, first) is None else str(chosen or "")
+    return home if home and conqueror(state, home) is None else ""
+
+
 # --- hexes -------------------------------------------------------------------------------------
 
 
