@@ -60,6 +60,7 @@ from pbem.systems.tw.turn.prizes import book_prizes
 from pbem.systems.tw.turn.soviet_surrender import soviet_surrender
 from pbem.systems.tw.turn.stacking import conform
 from pbem.systems.tw.turn.weather import second_winter, weather
+from pbem.systems.tw.world.partisans import partisans_go
 
 SECOND_HALF: Final = (
     SECOND_STAGING.name,
@@ -116,9 +117,11 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("sea-transport", transports, "7.5"),
     Step("invasions", invasions, "7.7"),
     Step("flights", flights, "11.1.2"),
+    Step("partisans", partisans_go, "1.2"),
     Step("stacking", conform, "9.6"),
     Step("combat", combat, "10.2"),
     Step("landings-at-once", clear_up_at_once, "11.14.3"),
+    Step("partisans-beaten", partisans_go, "1.2"),
     Step("conquests", conquests, "23.1"),
     Step("ports-lost", leave_lost_ports, "7.1"),
     Window("second-half", "second impulse, building and strategic movement", asks_for_second_file),
@@ -127,8 +130,10 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("stage-again", stage_again, "11.2.1.1"),
     Step("exploitation", exploitation, "9.2"),
     Step("flights-again", flights, "11.1.2"),
+    Step("partisans-again", partisans_go, "1.2"),
     Step("stacking-again", conform, "9.6"),
     Step("second-combat", second_combat, "10.2.5"),
+    Step("partisans-beaten-again", partisans_go, "1.2"),
     Step("conquests-again", conquests, "23.1"),
     Step("ports-lost-again", leave_lost_ports, "7.1"),
     Step("prizes", book_prizes, "14.6.1"),

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.findings import suggest
+from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL, Power, Scalar, State
 from pbem.core.record.terms import unknown_words, unsound_wars
 from pbem.systems.tw.world.calendar import PLAYER_TURNS
@@ -43,9 +44,18 @@ def sound(position: Position) -> Sequence[str]:
         *unknown_words(position.state, WORDS),
         *(trouble for power in position.powers.values() for trouble in _power(position, power)),
         *wrong_seats(position),
+        *hidden_units(position.state),
         *unsound_wars(position.state, Relation.WAR),
         *_tracks(position.state),
     )
+
+
+@implements("TW-2.4-1")
+def hidden_units(state: State) -> Iterator[str]:
+    """Everybody may look at all units: nobody hides one."""
+    for name in sorted(state.units):
+        if state.units[name].secret:
+            yield f"{name} is secret: all units lie open, but for those of Task Forces"
 
 
 def _turn(name: str, value: Scalar) -> Iterator[str]:

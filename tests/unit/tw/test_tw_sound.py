@@ -44,6 +44,11 @@ def marked() -> State:
     return replace(start(), units={**start().units, unit.id: tired})
 
 
+def hidden() -> State:
+    unit = replace(start().units["ger-8-8-arm.1"], secret=("hans",))
+    return replace(start(), units={**start().units, unit.id: unit})
+
+
 def test_the_start_is_sound() -> None:
     assert told(start()) == ()
 
@@ -59,6 +64,7 @@ def test_the_start_is_sound() -> None:
         (power("germany", counters={"gold": 5}), "nothing is known of a counter 'gold'"),
         (power("germany", relations={"france": "peace"}), "'peace' with france is no relation"),
         (power("britain", players=("hans",)), "hans plays powers of both sides"),
+        (hidden(), "ger-8-8-arm.1 is secret: all units lie open"),
         (track("last-turn", "1940-may"), "last-turn: there is no turn '1940-may'"),
         (track("first-winter", "1941-winter"), "first-winter is '1941-winter'; it is a year"),
         (track("mud", 1), "nothing is known of a track 'mud'"),

@@ -20,6 +20,7 @@ from pbem.systems.tw.combat.forces import ARMOR, SPEARHEADS, Forces
 from pbem.systems.tw.world.calendar import next_own_player_turn
 from pbem.systems.tw.world.hexes import crosses, has_fortress, is_fortified
 from pbem.systems.tw.world.homes import are_apart, may_be_in
+from pbem.systems.tw.world.partisans import are_partisans, occupied
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import counts, limit_of
 from pbem.systems.tw.world.units import Piece
@@ -156,7 +157,11 @@ def _take(umpire: Umpire, forces: Forces, units: Sequence[str]) -> None:
     """
     owners = [umpire.state.units[unit].owner for unit in units]
     power = forces.power if forces.power in owners else owners[0]
-    umpire.apply(*set_controller(umpire.state, forces.attack.place, power))
+    place, position = forces.attack.place, now(umpire)
+    if are_partisans([position.piece(position.units[unit]) for unit in units]):
+        umpire.apply(*occupied(position, power, place))
+    else:
+        umpire.apply(*set_controller(umpire.state, place, power))
     _take_works(umpire, forces)
 
 

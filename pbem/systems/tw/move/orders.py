@@ -40,6 +40,7 @@ from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.hexes import crosses, has_fortress
 from pbem.systems.tw.world.homes import germans_too_many
 from pbem.systems.tw.world.naming import Check, told
+from pbem.systems.tw.world.partisans import are_partisans, occupied
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.stacking import PARIS, counted_at, counts, limit_of
@@ -269,8 +270,12 @@ def arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse
     power = pieces[0].owner
     for place in places[1:]:
         check.does(tuple(swept(check.position, check.state, (power, place))))
-        if not check.position.is_friendly(power, place):
+        if check.position.is_friendly(power, place):
+            continue
+        if not are_partisans(pieces):
             check.does(set_controller(check.state, place, power))
+        elif place == places[-1]:
+            check.does(tuple(occupied(check.position, power, place)))
     check.does(tuple(moved(pieces, places[-1], MARKS[impulse])))
 
 

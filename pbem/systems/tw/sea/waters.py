@@ -59,6 +59,7 @@ def is_port(board: Board, place: str) -> bool:
     return bool(board.fact(place, "port"))
 
 
+@implements("TW-1.2a-14")
 def is_area(place: str) -> bool:
     """Whether a place is a sea area."""
     return place.startswith("sea:")
@@ -70,8 +71,11 @@ def is_strait(board: Board, area: str) -> bool:
     return bool(board.fact(area, "strait"))
 
 
+@implements("TW-1.2a-5", "TW-1.2a-15")
 def doors(board: Board, place: str) -> tuple[str, ...]:
-    """The sea areas into which ships sail from a place; a patrol is at sea already."""
+    """The sea areas that the water of a coastal hex belongs to, into which ships sail from there; a
+    patrol is at sea already.
+    """
     return (place,) if is_area(place) else board.seas(place)
 
 

@@ -17,6 +17,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
 from pbem.systems.tw.world.calendar import season_of
+from pbem.systems.tw.world.partisans import holder_but_for_partisans
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.vocabulary import Marker, PowerCount, PowerName, TrackName
 
@@ -118,7 +119,7 @@ def book_prizes(umpire: Umpire) -> None:
 def _captor(position: Position, prize: Prize) -> str:
     """Who holds a prize now: nobody new while enemies hold a part of it alone."""
     before = captor_of(position, prize)
-    holders = {position.patron(position.holder(place)) for place in prize.places}
+    holders = {position.patron(holder_but_for_partisans(position, place)) for place in prize.places}
     foes = [holder for holder in sorted(holders) if position.at_war(prize.owner, holder)]
     if len(foes) == len(holders):
         return before if before in foes else foes[0]

@@ -81,6 +81,7 @@ class Marker(Term):
     BRIDGEHEAD = "bridgehead", "a bridgehead of this power"
     BEACHHEAD = "beachhead", "a beachhead of this power"
     BEACHHEAD_UNTIL = "beachhead-until", "the player turn at whose end the beachhead goes"
+    HELD_BEFORE = "held-before", "who held the hex before partisans came"
     BREACH_UNTIL = "breach-until", "the player turn at whose end breach and bridgehead go"
     OVERRUN = "overrun", "an automatic victory here; who enters pays one more", Until.IMPULSE
     AIR_HELP = "air-help", "columns by which aircraft help an automatic victory here", Until.STEP
