@@ -6,44 +6,48 @@ Decides who is within range of an HQ that helps, in the air and on land. Leaves 
 
 from __future__ import annotations
 
+from typing import Final
+
 from pbem.core.data.rulebook import implements
-from pbem.systems.wif.air.rebase import flown_distance
+from pbem.core.maps.paths import reachable
 from pbem.systems.wif.impulse.offensive import helpers, helps
 from pbem.systems.wif.world.control import FACTIONS, cooperate, major
 from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.terrain import hex_length
 from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import Action
+
+CLEAR: Final = "clear"  # terrain makes no hex longer here
 
 
 @implements("WIF-16.3-4")
 def is_in_range(position: Position, hq: Piece, place: str) -> bool:
     """Whether a hex is no further from an HQ than its value, whatever lies between (16.3).
 
-    Hexes of Asia and the Pacific count 2.
+    Hexes of Asia and the Pacific count 2, those off the map 4.
     """
-    return flown_distance(position, hq.at, place) <= hq.reorganisation
+    scale = position.ground.scale
+
+    def length(_: str, there: str) -> int:
+        return hex_length(CLEAR, scale(there))
+
+    return place in reachable(position.board.neighbours, hq.at, length, hq.reorganisation)
 
 
-@implements("WIF-16.3-2")
-def of_one_faction(hq: Piece, piece: Piece) -> bool:
-    """Whether an HQ can help a unit: one of China's helps none of the other faction (16.3)."""
-    return {hq.owner, piece.owner} != FACTIONS
-
-
-@implements("WIF-16.3.2-1")
+@implements("WIF-16.3.2-1", "WIF-16.3-2")
 def is_helped_in_the_air(position: Position, piece: Piece, place: str) -> bool:
     """Whether an aircraft gains over a hex: an HQ of its major power helps the air there (16.3)."""
     power = major(position.state, piece.owner)
     return any(
         helps(position, hq, Action.AIR)
         and major(position.state, hq.owner) == power
-        and of_one_faction(hq, piece)
+        and {hq.owner, piece.owner} != FACTIONS
         and is_in_range(position, hq, place)
         for hq in helpers(position)
     )
 
 
-@implements("WIF-16.3.3-1")
+@implements("WIF-16.3.3-1", "WIF-16.3-2")
 def helper_on_land(position: Position, piece: Piece) -> Piece | None:
     """The HQ that can double a land unit's factors: it co-operates, the unit is in its range."""
     return next(
@@ -52,7 +56,6 @@ def helper_on_land(position: Position, piece: Piece) -> Piece | None:
             for hq in helpers(position)
             if helps(position, hq, Action.LAND)
             and cooperate(position.state, hq.owner, piece.owner)
-            and of_one_faction(hq, piece)
             and is_in_range(position, hq, piece.at)
         ),
         None,

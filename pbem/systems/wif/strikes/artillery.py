@@ -31,6 +31,7 @@ from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.surprise import is_surprised
 from pbem.systems.wif.world.units import FIELD_GUN, Piece, names, turned_down
+from pbem.systems.wif.world.wording import called
 
 CITE: Final = "22.2"
 ALPINE: Final = "alpine"
@@ -159,7 +160,7 @@ def chosen_hex(
         if not why and not all_hold(volley.conditions, facts):
             why = unmet(volley.conditions, facts, position.label(place))
         if not why and estranged(position.state, [*others.get(place, ()), volley.guns[0].owner]):
-            why = f"{volley.guns[0].owner} does not co-operate with who strikes there"
+            why = f"{called(volley.guns[0].owner)} does not co-operate with who strikes there"
         if not why:
             return place, ""
     return "", why

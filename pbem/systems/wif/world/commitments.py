@@ -210,7 +210,7 @@ def home_of(position: Position, place: str) -> str:
     return (position.state.at_home(country) if country else None) or ""
 
 
-@implements("WIF-18.2-3", "WIF-18.2-5", "WIF-18.2-8")
+@implements("WIF-18.2-3", "WIF-18.2-5", "WIF-18.2-8", "WIF-20-1")
 def stranger_to(position: Position, piece: Piece, place: str) -> str:
     """The friend in whose unconquered home a unit is a stranger in a hex; empty without (18.2).
 

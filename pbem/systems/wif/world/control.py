@@ -132,13 +132,13 @@ def major_powers(state: State, side: str) -> tuple[str, ...]:
 # --- co-operation (18.1) -------------------------------------------------------------------------
 
 
-@implements("WIF-18.1-2", "WIF-18.1-3", "WIF-18.1-8")
+@implements("WIF-18.1-2", "WIF-18.1-3", "WIF-18.1-8", "WIF-20-1")
 def cooperate(state: State, power: str, other: str) -> bool:
     """Whether the units of two powers co-operate (18.1): the one answer to who may stack, attack,
-    fly, be supplied or be supported together.
+    fly, be supplied or be supported together. The Chinese factions do not (20).
     """
-    if power == other:
-        return True
+    if power == other or {power, other} == FACTIONS:
+        return power == other
     first, second = major(state, power), major(state, other)
     if first == second:
         return (

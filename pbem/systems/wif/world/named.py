@@ -21,6 +21,7 @@ from pbem.core.choices.conditions import (
 from pbem.core.data.counters import Counter
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.orders.orders import Order
+from pbem.core.record.state import REMOVED
 from pbem.systems.wif.world.control import enemy_units
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
@@ -194,6 +195,10 @@ def _off_map(location: str) -> str:
     """Where a unit is that is nowhere on the map, as people say it."""
     kind, _, rest = location.partition(":")
     whose, _, what = rest.partition("/")
+    if location == REMOVED or (kind == "pool" and what in ("away", "out")):
+        return "out of the game"
+    if kind == "pool" and what.isdigit():
+        return f"out of the game until {what}"
     if kind == "track" and "." in what:
         return f"on a production track of {called(whose)}"
     if kind == "track":

@@ -236,7 +236,11 @@ class Ground:
     def _stands(self, here: str, there: str) -> bool:
         """Whether a printed fort between two hexes is not destroyed with the hex it belongs to."""
         owners = [place for place in (here, there) if self.board.fact(place, FORT)]
-        return not owners or any(place not in self.works.razed for place in owners)
+        return not owners or any(self._is_fort(place) for place in owners)
+
+    def _is_fort(self, place: str) -> bool:
+        """Whether a hex bears the symbol of a printed fort, and that is not destroyed."""
+        return bool(self.board.fact(place, FORT)) and place not in self.works.razed
 
     @implements("WIF-11.15.1-9c", "WIF-22.9-4")
     def attacked_sides(self, here: str, there: str) -> tuple[str, ...]:
@@ -246,7 +250,7 @@ class Ground:
         that was built adds nothing (22.9).
         """
         features = self.sides(here, there)
-        if self.board.fact(here, FORT) and not self.board.fact(there, FORT):
+        if self._is_fort(here) and not self._is_fort(there):
             features = tuple(feature for feature in features if feature != FORT)
         if FORT not in features and here in self.works.looks_at(there):
             return (*features, FORT_MARKER)
