@@ -37,6 +37,7 @@ from pbem.systems.tw.move.orders import EXPLOITATION, exploitation, movement
 from pbem.systems.tw.move.planning import planning
 from pbem.systems.tw.move.rail import rails
 from pbem.systems.tw.move.shifting import STRATMOVE, stratmoves
+from pbem.systems.tw.sea.beaches import settle_beaches
 from pbem.systems.tw.sea.evading import evasions
 from pbem.systems.tw.sea.hunting import hunts
 from pbem.systems.tw.sea.interdicting import interdictions
@@ -120,6 +121,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Step("partisans", partisans_go, "1.2"),
     Step("stacking", conform, "9.6"),
     Step("combat", combat, "10.2"),
+    Step("beaches", settle_beaches, "7.7.4"),
     Step("landings-at-once", clear_up_at_once, "11.14.3"),
     Step("partisans-beaten", partisans_go, "1.2"),
     Step("conquests", conquests, "23.1"),

@@ -129,13 +129,35 @@ class Mission:
     ways: Ways = ()
 
 
-@implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.9-4", "TW-10.2.1-1")
-def support(umpire: Umpire, mission: Mission) -> int:
-    """The columns by which aircraft shift an attack, to the right where positive."""
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What aircraft over a hex come to: the columns by which they shift an attack, to the right
+    where positive, and the factors of both sides; `das` whether bombers support the defenders.
+    """
+
+    columns: int
+    factors: tuple[int, int] = (0, 0)
+    das: bool = False
+
+    @property
+    @implements("TW-7.7.2-2")
+    def superior(self) -> bool:
+        """Whether an assault from the sea may be made: no support of the defenders, or less."""
+        own, enemy = self.factors
+        return not self.das or own > enemy
+
+
+@implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.9-4", "TW-10.2.1-1", "TW-7.7.2-2")
+def support(umpire: Umpire, mission: Mission) -> Cover:
+    """What aircraft of both sides over a hex come to once they have fought."""
     right, skies = _over(umpire, mission)
-    most = most_columns(now(umpire), "das")
+    position = now(umpire)
+    most = most_columns(position, "das")
     over = [piece for piece in skies.defenders if comes_to_hex(skies, piece)]
-    return right - columns_of(now(umpire), over, mission.place, most)
+    left = columns_of(position, over, mission.place, most)
+    own = sum(piece.strength for piece in position.still_at(skies.attackers))
+    das = any(piece.kind in BOMBERS for piece in over)
+    return Cover(right - left, (own, sum(piece.strength for piece in over)), das)
 
 
 @implements("TW-9.8-5")

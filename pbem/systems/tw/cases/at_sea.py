@@ -16,7 +16,7 @@ from pbem.systems.tw.sea.intercepting import modifiers_of as modifiers_of_attemp
 from pbem.systems.tw.sea.loading import loads_of
 from pbem.systems.tw.sea.navies import berths, governing_rating, room_of, ships_at
 from pbem.systems.tw.sea.retiring import nearest_yard
-from pbem.systems.tw.sea.waters import distance, way_between
+from pbem.systems.tw.sea.waters import distance, is_zone, way_between
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 
@@ -93,6 +93,11 @@ def ships(given: Given) -> Answer:
         "berths": berths(position, there),
         "room": room_of(position, str(given["at"])),
     }
+
+
+def zone(given: Given) -> Answer:
+    """Whether sea areas lie in one invasion zone."""
+    return {"zone": is_zone(situation(given).board, [str(area) for area in given["areas"]])}
 
 
 def yard(given: Given) -> Answer:

@@ -17,6 +17,7 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.combat.forces import ARMOR, SPEARHEADS, Forces
+from pbem.systems.tw.sea.beaches import beachhead
 from pbem.systems.tw.world.calendar import next_own_player_turn
 from pbem.systems.tw.world.hexes import crosses, has_fortress, is_fortified
 from pbem.systems.tw.world.homes import are_apart, may_be_in
@@ -146,6 +147,8 @@ def settle_in(umpire: Umpire, forces: Forces) -> bool:
     """Attackers who dropped on the hex hold it now; whether there are any."""
     place = forces.attack.place
     there = [p for p in now(umpire).still_at(forces.attackers) if p.at == place]
+    if any(piece.unit.marked(UnitMark.LANDED) for piece in there):
+        umpire.apply(*beachhead(now(umpire), forces.power, place))
     if there and umpire.state.holder(place) != forces.power:
         _take(umpire, forces, [piece.id for piece in there])
     return bool(there)

@@ -137,6 +137,8 @@ def _in_the_second_impulse(
     yield "impulse", not fights, "does not fight in the second impulse", "9.2"
     slow = not allows(position, piece.owner, "second-impulse")
     yield "second", slow, "has no second impulse with its effort", "4.3"
+    late = piece.unit.marked(UnitMark.HELD_BACK)
+    yield "late", late, "has landed behind a first wave without ARM", "7.7.1"
     hostile = is_in_hostile_france(position, piece)
     yield "hostile", hostile, "has no second impulse in a hostile France", "18.5.7"
     weather = not effect(position, piece.owner, piece.at, "second")

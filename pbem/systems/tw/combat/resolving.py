@@ -16,7 +16,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.fleeing import abandon
 from pbem.systems.tw.air.orders import return_home
-from pbem.systems.tw.air.support import help_overrun, support
+from pbem.systems.tw.air.support import Cover, help_overrun, support
 from pbem.systems.tw.battle.odds import column_of
 from pbem.systems.tw.combat.advancing import advance, open_up, settle_in
 from pbem.systems.tw.combat.announcing import announced
@@ -51,6 +51,8 @@ from pbem.systems.tw.combat.results import (
 )
 from pbem.systems.tw.combat.retreating import retreat
 from pbem.systems.tw.combat.western import be_surprised
+from pbem.systems.tw.sea.beaches import go_back
+from pbem.systems.tw.sea.sea_verdicts import CalledOffVerdict
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.hexes import crosses, has_fortress
 from pbem.systems.tw.world.position import Position, now
@@ -168,7 +170,26 @@ def _resolve(umpire: Umpire, attack: Attack, began: Position) -> None:
         return
     if fallen:
         umpire.tell(NoCombatVerdict(attack.place, attack.units, lost=fallen))
-    fight_out(umpire, replace(forces, air=_support(umpire, forces)))
+    cover = _support(umpire, forces)
+    _assault(umpire, replace(forces, air=cover.columns), cover)
+
+
+@implements("TW-7.7.2-2")
+def _assault(umpire: Umpire, forces: Forces, cover: Cover) -> None:
+    """An attack with its support: without superiority in the air who has landed goes back."""
+    attack = forces.attack
+    landed = [p for p in forces.attackers if p.unit.marked(UnitMark.LANDED)]
+    if cover.superior or not landed:
+        fight_out(umpire, forces)
+        return
+    gone = tuple(piece.id for piece in landed)
+    go_back(umpire, landed, worn=False)
+    umpire.tell(CalledOffVerdict(attack.place, gone, cover.factors))
+    others = tuple(unit for unit in attack.units if unit not in gone)
+    if others:
+        rest = forces_of(now(umpire), replace(attack, units=others))
+        known = frozenset(piece.id for piece in forces.defenders)
+        fight_out(umpire, replace(rest.against(known), air=forces.air))
 
 
 @implements("TW-11.12.2-3")
@@ -193,12 +214,12 @@ def _left(umpire: Umpire, attack: Attack, began: Position) -> tuple[Piece, ...]:
 
 
 @implements("TW-11.4.1-1", "TW-10.6.8-2")
-def _support(umpire: Umpire, forces: Forces) -> int:
-    """The columns by which aircraft shift an attack: a city alone has nobody whom they defend."""
+def _support(umpire: Umpire, forces: Forces) -> Cover:
+    """What aircraft over an attack come to: a city alone has nobody whom they defend."""
     mission = mission_of(forces)
     if not forces.city_alone:
         return support(umpire, mission)
-    return help_overrun(umpire, mission) if mission.wing else 0
+    return Cover(help_overrun(umpire, mission) if mission.wing else 0)
 
 
 @implements("TW-1.2d-6")

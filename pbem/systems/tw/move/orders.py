@@ -140,6 +140,8 @@ def _hindrances(check: Check, piece: Piece, impulse: int) -> Iterator[tuple[str,
     yield "moved", piece.unit.marked(MARKS[impulse]), "has moved in this impulse", "9.0"
     yield "impulse", second and not piece.exploits, "has no second impulse", "9.2"
     yield "dropped", piece.unit.marked(UnitMark.DROPPED), "has landed from the air", "11.14.1"
+    late = second and piece.unit.marked(UnitMark.HELD_BACK)
+    yield "late", late, "has landed behind a first wave without ARM", "7.7.1"
     allowed = not second or allows(position, piece.owner, "second-impulse")
     yield "effort", not allowed, "has no second impulse with this effort", "4.3"
     hostile = second and is_in_hostile_france(position, piece)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.tw.sea.beaches import CROWDED
 from pbem.systems.tw.sea.decks import TAKE_OFF
 from pbem.systems.tw.sea.evading import EVASION
 from pbem.systems.tw.sea.fighting import ROUND
@@ -20,6 +21,8 @@ from pbem.systems.tw.sea.meeting import JOIN, RAID
 from pbem.systems.tw.sea.patrolling import PATROLS
 from pbem.systems.tw.sea.sailing import INTERCEPT
 from pbem.systems.tw.sea.sea_verdicts import (
+    CalledOffVerdict,
+    CrowdedVerdict,
     InterceptionVerdict,
     KebirVerdict,
     LandingVerdict,
@@ -34,6 +37,8 @@ from pbem.systems.tw.sea.shipping import SHIPPING
 from pbem.systems.tw.sea.striking import STRIKES
 from pbem.systems.tw.sea.supplying import SUPPLY_RUNS
 from pbem.systems.tw.sea.telling import (
+    called_off_lines,
+    crowded_lines,
     interception_lines,
     kebir_lines,
     landing_lines,
@@ -59,8 +64,22 @@ CHAPTER: Final = Chapter(
         SHIPPING,
         PATROLS,
     ),
-    kinds=(LINE, INTERCEPT, RAID, JOIN, TAKE_OFF, ROUND, SHIP_HIT, TARGETS, ATTACK, DESERTS),
+    kinds=(
+        LINE,
+        CROWDED,
+        INTERCEPT,
+        RAID,
+        JOIN,
+        TAKE_OFF,
+        ROUND,
+        SHIP_HIT,
+        TARGETS,
+        ATTACK,
+        DESERTS,
+    ),
     verdicts={
+        CrowdedVerdict: crowded_lines,
+        CalledOffVerdict: called_off_lines,
         InterceptionVerdict: interception_lines,
         SupplyLineVerdict: supply_line_lines,
         SupplyRunVerdict: supply_run_lines,
@@ -77,5 +96,7 @@ CHAPTER: Final = Chapter(
         str(UnitMark.ALERTED),
         str(UnitMark.HURT),
         str(UnitMark.LANDED),
+        str(UnitMark.AFLOAT),
+        str(UnitMark.HELD_BACK),
     ),
 )

@@ -2,43 +2,64 @@
 
 Ground units that began the turn with Fleets in a port sail to a beach. Where no enemies stand they
 land; else they attack from the hex itself, in an order of `attacks` that names it as `from`, before
-operations end. Decides who may land where, and what a landing leaves. Leaves air superiority,
-second waves and several beaches of one Fleet to later rules.
+operations end. `wave: second` holds a second wave back, `landings` names several beaches, and `av`
+wins an automatic victory. Decides who may land where. Leaves who stays ashore to `beaches`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import zip_longest
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product, zip_longest
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_mark, set_place
-from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.changes import set_mark
+from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.air.orders import supporters, take_off
+from pbem.systems.tw.air.support import Mission as Wing
+from pbem.systems.tw.air.support import columns_of, help_overrun, most_columns
+from pbem.systems.tw.move.marching import FIRST
+from pbem.systems.tw.move.orders import OverrunVerdict
+from pbem.systems.tw.move.overruns import Attempt, overrun
+from pbem.systems.tw.sea.beaches import (
+    ashore,
+    beachhead,
+    landed_at,
+    settle_beaches,
+    stay_aboard,
+)
 from pbem.systems.tw.sea.loading import Voyage, areas_named, loads_of, may_carry
-from pbem.systems.tw.sea.missions import LANDING
+from pbem.systems.tw.sea.missions import LANDING, Mission
 from pbem.systems.tw.sea.navies import ships_at
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.sea_verdicts import LandingVerdict
-from pbem.systems.tw.sea.transport import Passage, mission_of, sailed
+from pbem.systems.tw.sea.transport import mission_of, sailed
 from pbem.systems.tw.sea.voyages import missions_alone
-from pbem.systems.tw.sea.waters import GIBRALTAR, RANGE, doors, is_port, way_between, ways_from
+from pbem.systems.tw.sea.waters import (
+    GIBRALTAR,
+    RANGE,
+    doors,
+    is_port,
+    is_zone,
+    way_between,
+    ways_from,
+)
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.boxes import AMERICA, takes_missions
-from pbem.systems.tw.world.calendar import next_own_player_turn, order_of, turn_after
-from pbem.systems.tw.world.hexes import is_city
+from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.telling import turn_name
 from pbem.systems.tw.world.units import COMMANDOS, Piece
-from pbem.systems.tw.world.vocabulary import Marker, PowerCount, PowerName, UnitMark
+from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, UnitMark
 
 NEAR: Final = 3  # sea areas from a friendly port
 SHARE: Final = 3  # one part of so many of the factors may be ARM and MECH
@@ -47,55 +68,217 @@ STATIC: Final = "STA"
 TORCH: Final = "1942-fall"  # from which turn on Americans land from America
 LANDS: Final = ("morocco", "algeria")
 MASSACRE: Final = 2  # points that a massacre of convoys costs
+SECOND_WAVE: Final = "second"
 
 
-@implements("TW-7.7-1", "TW-7.7.1-1")
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Units that land on a beach, and the sea area from which they do."""
+
+    goal: str
+    units: tuple[str, ...]
+    area: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Invasion:
+    """Ships with their cargo on their way to beaches; `held` back for a second wave; `wing`, the
+    aircraft that help an automatic victory there (`av`).
+    """
+
+    voyage: Voyage
+    landings: tuple[Landing, ...]
+    mission: Mission
+    held: bool = False
+    av: bool = False
+    wing: tuple[str, ...] = ()
+
+    @property
+    def cargo(self) -> tuple[str, ...]:
+        return tuple(unit for landing in self.landings for unit in landing.units)
+
+    def on(self, ships: Sequence[Piece]) -> tuple[str, ...]:
+        """The cargo of some of its ships."""
+        names = {ship.id for ship in ships}
+        return tuple(one for ship, load in self.voyage.loads if ship in names for one in load)
+
+
+@implements("TW-7.7-1", "TW-7.7.1-1", "TW-7.7.2-4")
 def check_invasion(position: Position, order: Order) -> Ruling:
-    """Ground units of a port go by sea to a beach of the enemy."""
+    """Ground units of a port go by sea to beaches of the enemy."""
     check = Check(position, order)
-    origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
-    cargo = check.pieces(origin, order.data["units"]) if origin and goal else ()
-    ships = check.pieces(origin, order.data["ships"]) if cargo else ()
-    if origin == AMERICA:
-        _from_america(check, cargo, goal)
-        missions_alone(check, goal)
-    else:
-        missions_alone(check, origin, goal)
+    origin = check.place(order.data["from"])
+    landings = tuple(_landings(check, origin)) if origin else ()
+    ships = check.pieces(origin, order.data["ships"]) if landings and check.ok else ()
+    for landing in landings:
+        _leaves(check, landing, origin)
     for ship in ships:
         may_carry(check, ship)
         _began_here(check, ship, origin)
-    for piece in cargo:
+    for piece in _aboard(check, landings):
         _may_land(check, piece, origin)
-    if not cargo or not ships or not check.ok:
+    if not ships or not check.ok:
         return check.ruling("")
-    _is_beach(check, cargo, goal)
-    _mixture(check, cargo, goal)
-    return _embark(check, (cargo, ships), origin, goal)
+    held = order.data.get("wave") == SECOND_WAVE
+    for landing in landings:
+        _may_be(check, landing, held)
+    return _embark(check, ships, (origin, landings), held)
 
 
-@implements("TW-7.7.1-1")
+def _aboard(check: Check, landings: Sequence[Landing]) -> list[Piece]:
+    """All units that an order lands."""
+    units = [unit for landing in landings for unit in landing.units]
+    return [check.position.piece(check.state.units[unit]) for unit in units]
+
+
+def _leaves(check: Check, landing: Landing, origin: str) -> None:
+    """Whether missions go from a place to a beach at all: from boxes Americans alone land."""
+    cargo = _aboard(check, [landing])
+    if origin == AMERICA:
+        _from_america(check, cargo, landing.goal)
+        missions_alone(check, landing.goal)
+    else:
+        missions_alone(check, origin, landing.goal)
+
+
+def _may_be(check: Check, landing: Landing, held: bool) -> None:
+    """Whether some units land on a beach, or wait off it."""
+    cargo = _aboard(check, [landing])
+    _is_beach(check, cargo, landing.goal)
+    if held:
+        _follows(check, landing.goal)
+    else:
+        _mixture(check, cargo, landing.goal)
+
+
+def _landings(check: Check, origin: str) -> Iterator[Landing]:
+    """Who lands where, as an order says: one beach, or several in `landings`."""
+    data = check.order.data
+    rows = data.get("landings") or [data]
+    taken: list[str] = []
+    for row in rows:
+        if "units" not in row or "to" not in row:
+            message = "say who lands where"
+            check.complain("nobody", message, "`units` and `to`, or `landings`", "7.7")
+            return
+        goal = check.place(row["to"])
+        own = [piece for piece in check.own_at(origin) if piece.id not in taken]
+        units = tuple(p.id for p in check.named(own, row["units"], check.label(origin)))
+        taken += units
+        if goal and units:
+            yield Landing(goal, units)
+
+
+@implements("TW-7.7.1-1", "TW-7.7.2-4")
 def _embark(
-    check: Check, who: tuple[tuple[Piece, ...], tuple[Piece, ...]], origin: str, goal: str
+    check: Check,
+    ships: tuple[Piece, ...],
+    where: tuple[str, tuple[Landing, ...]],
+    held: bool,
 ) -> Ruling:
-    """Each Fleet takes a whole unit, or its pieces, to the beach, and Commandos besides."""
-    cargo, ships = who
+    """Each Fleet takes a whole unit, or its pieces, to the beaches, and Commandos besides."""
+    origin, landings = where
+    cargo = _aboard(check, landings)
     raiders = [(piece.id,) for piece in cargo if piece.kind == COMMANDOS]
     loads = loads_of(check.position, [p for p in cargo if p.kind != COMMANDOS])
     needed = max(len(loads), len(raiders))
     if needed > len(ships):
         message = f"{needed} Fleets are needed, {len(ships)} are named"
         check.complain("capacity", message, "one lands a whole unit", "7.7.1", about="ships")
-    way = _way(check, cargo[0].owner, origin, goal)
+    way, landings = _way(check, cargo[0].owner, origin, landings)
     filled = zip_longest(ships, loads, raiders, fillvalue=())
     every = tuple((ship.id, (*load, *raid)) for ship, load, raid in filled if ship)
-    voyage = Voyage(origin, origin, goal, ships, every, (), way)
+    voyage = Voyage(origin, origin, landings[-1].goal, ships, every, (), way)
     mission = mission_of(check.order, voyage, LANDING, cargo[0].owner)
-    passage = Passage(voyage, tuple(p.id for p in cargo), goal, (), mission)
     check.does(tuple(sailed(check.position, voyage, LANDING)))
-    check.does(tuple(ashore(check.position, passage.cargo, goal)))
-    areas = ", ".join(map(check.label, way))
-    where = f"{check.label(origin)} > {check.label(goal)} ({areas})"
-    return check.ruling(f"{told(cargo)} with {told(ships)}: land {where}", passage)
+    for landing in landings:
+        check.does(tuple(_come(check.position, landing, origin, held)))
+    plan = _with_victory(check, Invasion(voyage, landings, mission, held))
+    return check.ruling(_told(check, plan, cargo), plan)
+
+
+def _told(check: Check, plan: Invasion, cargo: Sequence[Piece]) -> str:
+    """What the receipt says of an invasion."""
+    areas = ", ".join(map(check.label, plan.voyage.way))
+    goals = ", ".join(check.label(landing.goal) for landing in plan.landings)
+    what = "hold back for" if plan.held else "land"
+    where = f"{check.label(plan.voyage.base)} > {goals} ({areas})"
+    victory = ", automatic victory" if plan.av else ""
+    return f"{told(cargo)} with {told(plan.voyage.ships)}: {what} {where}{victory}"
+
+
+def _come(position: Position, landing: Landing, origin: str, held: bool) -> Iterator[Event]:
+    """Units of an order have come to their beach."""
+    if held:
+        yield from stay_aboard(position, landing.units, landing.goal)
+    else:
+        yield from ashore(position, landing.units, landing.goal, origin)
+
+
+def _lands_there(check: Check, goal: str) -> bool:
+    """Whether units of the player's have landed on a beach in this player turn."""
+    own = check.own_powers()
+    return any(piece.owner in own for piece in landed_at(check.position, goal))
+
+
+@implements("TW-7.7.1-2")
+def _follows(check: Check, goal: str) -> None:
+    """A second wave comes behind a first one."""
+    if not _lands_there(check, goal):
+        message = f"no first wave of yours lands in {check.label(goal)}"
+        hint = "order it before the second one"
+        check.complain("no-first", message, hint, "7.7.1", about=goal)
+
+
+# --- automatic victory ---------------------------------------------------------------------------
+
+
+@implements("TW-9.8-10")
+def _with_victory(check: Check, plan: Invasion) -> Invasion:
+    """An invasion that wins an automatic victory on its beach, if the order says so."""
+    data = check.order.data
+    if not data.get("av") or not check.ok:
+        return plan
+    goal = plan.landings[0].goal
+    if len(plan.landings) > 1 or plan.held:
+        message = "an automatic victory is won on one beach, by the first wave"
+        check.complain("av", message, cite="9.8", about="av")
+        return plan
+    wing = supporters(check, data["oas"], goal, UnitMark.HELPS) if data.get("oas") else ()
+    columns = columns_of(check.position, wing, goal, most_columns(check.position, "oas"))
+    overrun(check, _attempt(check.position, goal, columns))
+    return replace(plan, av=True, wing=tuple(piece.id for piece in wing))
+
+
+@implements("TW-9.8-10", "TW-7.7.3-1")
+def _attempt(position: Position, goal: str, columns: int) -> Attempt:
+    """All who have landed on a beach against those who hold it; the ships shift a column."""
+    stack = tuple((piece, goal) for piece in landed_at(position, goal))
+    chart = position.book.chart("gcrt-modifiers")
+    shore = int(chart.at("shore-bombardment", "shift", "column").number)
+    return Attempt(stack, (), goal, FIRST, columns + shore)
+
+
+@implements("TW-9.8-10")
+def _overrun(umpire: Umpire, order: Order, plan: Invasion) -> None:
+    """Aircraft fly, and with what is left of their support the beach falls, or does not."""
+    goal = plan.landings[0].goal
+    stack = landed_at(now(umpire), goal)
+    fallen = now(umpire).enemy_ground(plan.mission.power, goal)
+    if not stack or not fallen:
+        return
+    take_off(umpire, plan.wing, goal, UnitMark.HELPS)
+    most = most_columns(now(umpire), "oas")
+    with umpire.step(goal, at=goal):
+        flown = Wing(goal, plan.mission.power, plan.wing, most)
+        columns = help_overrun(umpire, flown) if plan.wing else 0
+    check = Check(now(umpire, order.player), order)
+    overrun(check, _attempt(check.position, goal, columns))
+    if check.ok:
+        umpire.apply(*check.events)
+        umpire.apply(*beachhead(now(umpire), plan.mission.power, goal))
+        ids = tuple(piece.id for piece in stack), tuple(piece.id for piece in fallen)
+        umpire.tell(OverrunVerdict(goal, *ids))
 
 
 @implements("TW-7.7-2", "TW-8.8.3-2", "TW-22.3.3-2")
@@ -162,7 +345,7 @@ def _is_beach(check: Check, cargo: Sequence[Piece], goal: str) -> None:
     position, label, power = check.position, check.label(goal), cargo[0].owner
     raid = all(piece.kind == COMMANDOS for piece in cargo) and is_port(check.board, goal)
     beach = bool(check.board.fact(goal, "beach")) or raid
-    hostile = position.at_war(power, position.holder(goal))
+    hostile = position.at_war(power, position.holder(goal)) or _lands_there(check, goal)
     ships = [s for s in ships_at(position, goal) if position.at_war(power, s.owner)]
     hindrances = (
         ("no-beach", not beach, f"{label} is no beach", "7.7.2"),
@@ -172,7 +355,7 @@ def _is_beach(check: Check, cargo: Sequence[Piece], goal: str) -> None:
     )
     for code, is_so, message, cite in hindrances:
         if is_so:
-            check.complain(code, message, cite=cite, about=check.order.data["to"])
+            check.complain(code, message, cite=cite, about=goal)
             return
 
 
@@ -206,79 +389,85 @@ def _mixture(check: Check, cargo: Sequence[Piece], goal: str) -> None:
         check.complain("armor", message, "a third at most", "7.7.2", about="units")
 
 
-@implements("TW-7.7-1", "TW-7.2-1", "TW-7.3-2")
-def _way(check: Check, power: str, origin: str, goal: str) -> tuple[str, ...]:
-    """The sea areas to the beach: twelve at most."""
+@implements("TW-7.7-1", "TW-7.2-1", "TW-7.3-2", "TW-7.7.2-4")
+def _way(
+    check: Check, power: str, origin: str, landings: tuple[Landing, ...]
+) -> tuple[tuple[str, ...], tuple[Landing, ...]]:
+    """The sea areas to the beaches, twelve at most, and the area of each: three contiguous ones."""
     via = areas_named(check, check.order.data.get("via"))
-    way = way_between(check.position, power, (origin, goal), via) if check.ok else ()
-    if check.ok and not 0 < len(way) <= RANGE:
+    found: list[tuple[str, ...]] = []
+    ways: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for areas in product(*(doors(check.board, one.goal) for one in landings)):
+        ends = origin, landings[-1].goal
+        way = way_between(check.position, power, ends, (*via, *areas[:-1])) if check.ok else ()
+        if 0 < len(way) <= RANGE and way[-1] == areas[-1]:
+            ways[areas] = way
+            found += [areas] if is_zone(check.board, areas) else []
+    if found:
+        best = min(found, key=lambda one: (len(ways[one]), one))
+        return ways[best], tuple(map(_from_area, landings, best))
+    if ways:
+        message = "the beaches lie in no three sea areas that adjoin"
+        check.complain("zone", message, "an invasion zone is no larger", "7.7.2")
+    elif check.ok:
+        goal = landings[-1].goal
         message = f"no way by sea leads from {check.label(origin)} to {check.label(goal)}"
         check.complain("no-way", message, f"{RANGE} sea areas at most", "7.7", about=goal)
-    return way
+    return (), landings
 
 
-# --- ashore --------------------------------------------------------------------------------------
+def _from_area(landing: Landing, area: str) -> Landing:
+    return replace(landing, area=area)
 
 
-@implements("TW-7.7.2-1", "TW-7.7.4-1", "TW-1.2d-2", "TW-12.5-1")
-def ashore(position: Position, units: Sequence[str], goal: str) -> Iterator[Event]:
-    """Units stand on a beach, with a beachhead; it is theirs where nobody contests it."""
-    for unit in units:
-        piece = position.piece(position.units[unit])
-        for mark in (UnitMark.LANDED, UnitMark.MOVED):
-            yield from set_mark(piece.unit, mark, Mark(mark.until))
-        yield UnitMoved(unit, piece.at, goal)
-    power = position.units[units[0]].owner if units else ""
-    if power:
-        clock = position.clock
-        last = next_own_player_turn(replace(clock, turn=turn_after(clock.turn)))
-        yield from set_place(position.state, goal, "marker", Marker.BEACHHEAD, power)
-        yield from set_place(position.state, goal, "marker", Marker.BEACHHEAD_UNTIL, last)
-        if _falls(position, units, goal):
-            yield from set_controller(position.state, goal, power)
+# --- in play -------------------------------------------------------------------------------------
 
 
-@implements("TW-2.6-CDO-4")
-def _falls(position: Position, units: Sequence[str], goal: str) -> bool:
-    """Whether a hex falls to those who land there: no enemies, and no city that Commandos must take
-    by an attack.
-    """
-    pieces = [position.piece(position.units[unit]) for unit in units]
-    power = pieces[0].owner
-    raid = all(piece.kind == COMMANDOS for piece in pieces)
-    stands = raid and is_city(position.board, goal) and not position.is_friendly(power, goal)
-    return not (stands or position.enemy_ground(power, goal))
-
-
-@implements("TW-7.7.1-3", "TW-7.8-7")
+@implements("TW-7.7.1-3", "TW-7.8-7", "TW-7.7.2-4")
 def invasions(umpire: Umpire) -> None:
     """The invasions of operations: who comes through is ashore, or turns back."""
     for order, ruling in umpire.sound_orders(INVASION.name):
-        passage: Passage = ruling.plan
-        umpire.apply(*sailed(now(umpire), passage.voyage, LANDING))
-        through = sail(umpire, passage.mission)
-        position = now(umpire)
-        come = passage.on(passage.mission.fit(position)) if through else ()
-        _worn(umpire, passage)
-        umpire.apply(*ashore(now(umpire), come, passage.goal))
-        if come:
-            umpire.done(order, ruling.reading)
-            met = tuple(p.id for p in now(umpire).enemy_ground(passage.mission.power, passage.goal))
-            umpire.tell(LandingVerdict(passage.goal, come, met))
-        else:
+        plan: Invasion = ruling.plan
+        umpire.apply(*sailed(now(umpire), plan.voyage, LANDING))
+        came: list[str] = []
+        sail(umpire, plan.mission, partial(_land, umpire, plan, came))
+        _worn(umpire, plan, came)
+        if not came:
             umpire.fail(order, "the ships did not come through", "7.8")
+            continue
+        umpire.done(order, ruling.reading)
+        if plan.av:
+            _overrun(umpire, order, plan)
+    settle_beaches(umpire, waves=False)
+
+
+def _land(umpire: Umpire, plan: Invasion, came: list[str], area: str) -> None:
+    """The ships have come to an area: who lands from it and is aboard goes ashore."""
+    aboard = plan.on(plan.mission.fit(now(umpire)))
+    for landing in plan.landings:
+        units = tuple(unit for unit in landing.units if unit in aboard)
+        if landing.area != area or not units:
+            continue
+        here = replace(landing, units=units)
+        umpire.apply(*_come(now(umpire), here, plan.voyage.base, plan.held))
+        came += units
+        if not plan.held:
+            met = now(umpire).enemy_ground(plan.mission.power, landing.goal)
+            umpire.tell(LandingVerdict(landing.goal, units, tuple(piece.id for piece in met)))
 
 
 @implements("TW-7.7.1-3")
-def _worn(umpire: Umpire, passage: Passage) -> None:
-    """Units on Depleted Fleets are Depleted with them, and those of sunk ones are lost."""
+def _worn(umpire: Umpire, plan: Invasion, came: Sequence[str]) -> None:
+    """Units still on Depleted Fleets are Depleted with them, and those of sunk ones are lost."""
     position = now(umpire)
-    afloat, fit = passage.mission.pieces(position), passage.mission.fit(position)
-    for unit in passage.cargo:
+    afloat, fit = plan.mission.pieces(position), plan.mission.fit(position)
+    for unit in plan.cargo:
         piece = position.piece(position.units[unit])
-        if unit not in passage.on(afloat):
+        if unit in came:
+            continue
+        if unit not in plan.on(afloat):
             umpire.apply(*eliminated(piece))
-        elif unit not in passage.on(fit):
+        elif unit not in plan.on(fit):
             mark = Mark(UnitMark.DEPLETED.until)
             umpire.apply(*set_mark(piece.unit, UnitMark.DEPLETED, mark))
 

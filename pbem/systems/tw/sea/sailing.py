@@ -6,7 +6,7 @@ who may sail to the orders, and what the ships do at their goal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -57,8 +57,10 @@ class Trial:
 
 
 @implements("TW-7.2-2", "TW-7.8-4", "TW-7.8-6", "TW-8.2.1-3", "TW-8.2.1-4", "TW-7.9.5-7")
-def sail(umpire: Umpire, mission: Mission) -> bool:
-    """Take a mission along its way: whether it comes to its end with whole ships left."""
+def sail(umpire: Umpire, mission: Mission, come: Callable[[str], None] = lambda area: None) -> bool:
+    """Take a mission along its way: whether it comes to its end with whole ships left; `come` is
+    told each area that it has come through.
+    """
     with umpire.step(mission.name):
         plan = _plan(umpire, mission)
         lost_range, tried = 0, tuple(plan)
@@ -66,12 +68,14 @@ def sail(umpire: Umpire, mission: Mission) -> bool:
             with umpire.step(f"area-{number + 1}", at=area):
                 found = _pass(umpire, mission, area, (plan, tried))
             if found is None:
+                come(area)
                 continue
             lost_range += found.bombed * BOMBED
             goes_on = _comes_through(umpire, mission, found, lost_range)
             _tell(umpire, mission, area, goes_on)
             if not goes_on:
                 return False
+            come(area)
     return True
 
 

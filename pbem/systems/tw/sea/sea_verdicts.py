@@ -126,6 +126,35 @@ class SupplyRunVerdict(Verdict):
 
 
 @dataclass(frozen=True, slots=True)
+class CrowdedVerdict(Verdict):
+    """Units that a beachhead does not hold are Depleted and in port again."""
+
+    kind: ClassVar[str] = "crowded-beach"
+    cite: ClassVar[str] = "7.7.4"
+
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "back"
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOffVerdict(Verdict):
+    """An assault on a beach that lacks superiority in the air: factors over it of both sides."""
+
+    kind: ClassVar[str] = "assault"
+    cite: ClassVar[str] = "7.7.2"
+
+    units: tuple[UnitId, ...]
+    factors: tuple[int, int]
+
+    @property
+    def outcome(self) -> str:
+        return "called-off"
+
+
+@dataclass(frozen=True, slots=True)
 class KebirVerdict(Verdict):
     """Whether a Fleet of Vichy joins the Axis after the British attack, and where it goes."""
 

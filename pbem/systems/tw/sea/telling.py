@@ -7,6 +7,8 @@ from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.systems.tw.sea.sea_verdicts import (
+    CalledOffVerdict,
+    CrowdedVerdict,
     InterceptionVerdict,
     KebirVerdict,
     LandingVerdict,
@@ -85,6 +87,22 @@ def voyage_lines(verdict: VoyageVerdict, scene: Scene) -> Sequence[str]:
     return (
         f"{scene.title(verdict.power).upper()}: {mission} met in {where} {ends[verdict.outcome]}",
         f"ships left: {left}",
+    )
+
+
+def crowded_lines(verdict: CrowdedVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of units that a beachhead does not hold."""
+    where, who = scene.place(verdict.at or ""), told_units(scene, verdict.units)
+    return (f"BEACHHEAD of {where} is full", f"Depleted and back in port: {who}")
+
+
+def called_off_lines(verdict: CalledOffVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an assault on a beach that is not made."""
+    own, enemy = verdict.factors
+    where, who = scene.place(verdict.at or ""), told_units(scene, verdict.units)
+    return (
+        f"ASSAULT on {where} is called off: {own} factors in the air against {enemy}",
+        f"back in port: {who}",
     )
 
 

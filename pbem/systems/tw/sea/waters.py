@@ -6,7 +6,7 @@ interception. Leaves who meets whom on the way to `intercepting`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -77,6 +77,18 @@ def doors(board: Board, place: str) -> tuple[str, ...]:
     patrol is at sea already.
     """
     return (place,) if is_area(place) else board.seas(place)
+
+
+@implements("TW-1.2a-8")
+def is_zone(board: Board, areas: Iterable[str]) -> bool:
+    """Whether sea areas lie in one invasion zone: three areas that adjoin, or fewer."""
+    wanted = set(areas)
+    if len(wanted) <= 1:
+        return True
+    steps = [frozenset({one, other}) for one in board.places for other in board.neighbours[one]
+             if is_area(one) and is_area(other)]  # fmt: skip
+    joined = (first | second for first in steps for second in steps if first & second)
+    return any(wanted <= zone for zone in joined)
 
 
 # --- straits -------------------------------------------------------------------------------------

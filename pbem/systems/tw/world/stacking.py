@@ -14,7 +14,7 @@ from pbem.systems.tw.world.hexes import is_one_hex_island
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import rating_of
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import Marker, PowerName
+from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 
 FREE: Final = ("PARA", "ART", "CDO", "Flak", "MOTFlak", "NKVD")
 WIDE: Final = 6  # of a breach, a bridgehead or a beachhead
@@ -30,8 +30,8 @@ def counts(piece: Piece) -> bool:
     return piece.is_ground and piece.kind not in FREE and not piece.counter.is_a("free-stacking")
 
 
-@implements("TW-9.6-1", "TW-10.8-2", "TW-9.6-5", "TW-9.6.2-1", "TW-9.6.2-2", "TW-9.6.1-1",
-            "TW-18.1-1")  # fmt: skip
+@implements("TW-9.6-1", "TW-10.8-2", "TW-9.6-4", "TW-9.6-5", "TW-9.6.2-1", "TW-9.6.2-2",
+            "TW-9.6.1-1", "TW-18.1-1")  # fmt: skip
 def limit_of(position: Position, place: str, pieces: Sequence[Piece]) -> int:
     """How many of some units may stand in a hex together."""
     if any(position.state.marker(place, one) for one in WIDE_OPEN):
@@ -56,12 +56,18 @@ def governing_rating(position: Position, pieces: Iterable[Piece]) -> int:
     return next(r for r in ratings if 2 * sum(s for one, s in rated if one <= r) >= whole)
 
 
+@implements("TW-9.6-4")
 def counted_at(position: Position, power: str, place: str) -> tuple[Piece, ...]:
-    """The units that count of a power and of those who stand with it at a place."""
+    """The units that count of a power and of those who stand with it at a place: not those who
+    assault a beach that enemies hold, however many there are.
+    """
+    contested = bool(position.enemy_ground(power, place))
     return tuple(
         piece
         for piece in position.ground_at(place)
-        if counts(piece) and not position.at_war(power, piece.owner)
+        if counts(piece)
+        and not position.at_war(power, piece.owner)
+        and not (contested and piece.unit.marked(UnitMark.LANDED))
     )
 
 

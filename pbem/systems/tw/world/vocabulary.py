@@ -48,7 +48,9 @@ class UnitMark(Term):
     INTERDICTS = "interdicts", "it delays a reserve; the value is the hex", Until.STEP
     PATROL = "patrol", "it is on patrol; the value is the port from which it sailed"
     PATROL_UNTIL = "patrol-until", "the player turn at whose end its patrol is over"
-    LANDED = "landed", "it has landed on a beach in this player turn", Until.IMPULSE
+    LANDED = "landed", "it has landed on a beach; the value is its port", Until.IMPULSE
+    AFLOAT = "afloat", "it waits off a beach, which is the value, in a second wave", Until.IMPULSE
+    HELD_BACK = "held-back", "its first wave has no ARM: no second impulse", Until.IMPULSE
     SAILED = "sailed", "it has sailed on a mission; the value is which", Until.IMPULSE
     OVER_SEA = "over-sea", "it has flown against ships; the value is where, and whom", Until.IMPULSE
     ALERTED = "alerted", "aircraft have tried to surprise it in this player turn", Until.IMPULSE
