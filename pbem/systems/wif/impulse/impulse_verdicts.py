@@ -179,6 +179,22 @@ class OilVerdict(Verdict):
 
 
 @dataclass(frozen=True, slots=True)
+class OilGivenVerdict(Verdict):
+    """The oil that a power has paid for another one, in tenths."""
+
+    kind: ClassVar[str] = "oil-given"
+    cite: ClassVar[str] = "10.3"
+
+    power: PowerId
+    to: PowerId
+    tenths: int
+
+    @property
+    def outcome(self) -> str:
+        return "given"
+
+
+@dataclass(frozen=True, slots=True)
 class BurntVerdict(Verdict):
     """Saved goods of a hex that their owner has destroyed."""
 
@@ -198,6 +214,12 @@ def oil_lines(verdict: OilVerdict, scene: Scene) -> Sequence[str]:
     """What the action has cost in oil."""
     head = f"OIL {scene.title(verdict.power)} ({verdict.cite})  "
     return [f"{head}{verdict.tenths} tenths for the action, {verdict.left} tenths left"]
+
+
+def oil_given_lines(verdict: OilGivenVerdict, scene: Scene) -> Sequence[str]:
+    """Whom a power has helped with oil."""
+    head = f"OIL {scene.title(verdict.power)} ({verdict.cite})  "
+    return [f"{head}{verdict.tenths} tenths for {scene.title(verdict.to)}"]
 
 
 def burnt_lines(verdict: BurntVerdict, scene: Scene) -> Sequence[str]:

@@ -3,7 +3,7 @@
 `{oil: Germany, pay: action}` pays for the whole action, `units` a tenth for each unit after the
 first, `one` for nobody, so that one unit acts; `from` names the places whose oil goes first.
 Without an order each unit pays, until as much is paid as the action costs. Decides who needs oil,
-the price, which oil is used. Leaves saving it to `economy`, oil of other powers to later chapters.
+the price, which oil is used. Leaves saving it to `economy`, oil of friends to `oil_help`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import actions_of
-from pbem.systems.wif.impulse.impulse_verdicts import BurntVerdict, OilVerdict
+from pbem.systems.wif.impulse.impulse_verdicts import BurntVerdict, OilGivenVerdict, OilVerdict
+from pbem.systems.wif.impulse.oil_help import check_help, promised
 from pbem.systems.wif.world.control import main_home, major
 from pbem.systems.wif.world.named import find_places, places_in
 from pbem.systems.wif.world.position import Position, now
@@ -125,12 +126,19 @@ def available(position: Position, power: str) -> int:
     """All the tenths that a power could pay."""
     saved = stores(position, power, OIL)
     kept = position.state.counter(power, PowerCount.OIL_TENTHS)
+    kept += position.state.counter(power, PowerCount.OIL_GIVEN)
     return kept + sum(many * worth(position, power, place) for place, many in saved.items())
 
 
 @implements("WIF-10.3-5", "WIF-10.3-10")
 def paid(position: Position, power: str, tenths: int) -> Iterator[Event]:
-    """The changes when a power pays: kept tenths first, then whole oil; what is left is kept."""
+    """The changes when a power pays: what friends gave and kept tenths first, then whole oil; what
+    is left of its own is kept.
+    """
+    given = position.state.counter(power, PowerCount.OIL_GIVEN)
+    rest = max(0, given - tenths)
+    yield from set_power(position.state, power, "counter", PowerCount.OIL_GIVEN, rest or None)
+    tenths -= given - rest
     kept = position.state.counter(power, PowerCount.OIL_TENTHS)
     saved = stores(position, power, OIL)
     for place in sources(position, power):
@@ -200,12 +208,18 @@ def check_oil(position: Position, order: Order) -> Ruling:
     """`{oil: Germany, pay: action}`, `{oil: Germany, from: [Ploesti, Berlin]}` (10.3)."""
     own = [p.id for p in position.state.powers_of_player(position.player)]
     power = next(iter(position.game.powers_called(str(order.data["oil"]), own)), "")
+    troubles = _not_to_pay(position, power)
+    if troubles or "for" in order.data:
+        return Ruling(tuple(troubles)) if troubles else check_help(position, order, power)
     way = str(order.data.get("pay", UNITS))
     places, unknown = find_places(position, order.data.get("from", []))
-    findings = [*unknown, *_wrong(position, power, way)]
+    given, wrong = promised(position, order, power)
+    more = max(0, given - position.state.counter(power, PowerCount.OIL_GIVEN))
+    findings = [*unknown, *wrong, *_too_little(position, power, way, more)]
     if findings:
         return Ruling(tuple(findings))
     counts = {PowerCount.OIL_PAYS.of(way): 1}
+    counts |= {str(PowerCount.OIL_GIVEN): given} if more else {}
     counts |= {PowerCount.OIL_FROM.of(place): rank for rank, place in enumerate(places, 1)}
     events: list[Event] = [
         change
@@ -215,17 +229,21 @@ def check_oil(position: Position, order: Order) -> Ruling:
     if way == ACTION:
         there = position.then(apply(position.state, events))
         events += paid(there, power, price_of(position, power))
-    return Ruling((), f"{power} pays oil: {way}", tuple(events), (power, way))
+    return Ruling((), f"{power} pays oil: {way}", tuple(events), (power, way, given))
 
 
-def _wrong(position: Position, power: str, way: str) -> list[Finding]:
+def _not_to_pay(position: Position, power: str) -> list[Finding]:
     if not position.options.oil:
         return [error("option", "oil is option 30, not played", cite=CITE, about="oil")]
     if not power or major(position.state, power) != power:
         return [error("not-yours", "it is no major power of yours", cite=CITE, about="oil")]
-    price = price_of(position, power)
-    if way == ACTION and price > available(position, power):
-        has = available(position, power)
+    return []
+
+
+def _too_little(position: Position, power: str, way: str, given: int) -> list[Finding]:
+    """What is wrong if a power, with what it is given besides, cannot pay for its action."""
+    price, has = price_of(position, power), available(position, power) + given
+    if way == ACTION and price > has:
         message = f"the action costs {price} tenths of oil, {power} has {has}"
         hint = "pay: units, a tenth for each unit after the first"
         return [error("no-oil", message, hint=hint, cite=CITE, about="oil")]
@@ -233,9 +251,19 @@ def _wrong(position: Position, power: str, way: str) -> list[Finding]:
 
 
 def pay_oil(umpire: Umpire) -> None:
-    """How oil is paid in this impulse is said once the actions are chosen (10.3)."""
-    for order, ruling in umpire.sound_orders("oil"):
-        power, way = ruling.plan
+    """How oil is paid in this impulse is said once the actions are chosen; who helps pays first."""
+    for order, ruling in umpire.sound_orders("oil", lambda order: "for" in order.data):
+        giver, taker, tenths = ruling.plan
+        umpire.apply(*ruling.events)
+        umpire.tell(OilGivenVerdict(None, power=giver, to=taker, tenths=tenths))
+        umpire.done(order, ruling.reading)
+    for order, ruling in umpire.sound_orders("oil", lambda order: "for" not in order.data):
+        power, way, given = ruling.plan
+        there = umpire.state.counter(power, PowerCount.OIL_GIVEN)
+        if there < given:
+            reason = f"of {given} tenths of oil that friends were to pay there are {there}"
+            umpire.fail(order, reason, CITE)
+            continue
         umpire.apply(*ruling.events)
         if way == ACTION:
             position = now(umpire)

@@ -220,6 +220,7 @@ class PowerCount(Term):
     BUILDING = "building.", "units of this gearing class that it builds in this turn", Until.TURN
     BUILT = "built.", "units of this gearing class that it has built last"
     OIL_TENTHS = "oil-tenths", "tenths of an oil that it has left"
+    OIL_GIVEN = "oil-given", "tenths of oil that friends have paid for it", Until.IMPULSE
     OIL_UNITS = "oil-units", "units that need oil and have moved, flown or attacked", Until.IMPULSE
     OIL_PAYS = "oil-pays.", "how its player wants oil to be paid", Until.IMPULSE
     OIL_FROM = "oil-from.", "its player's order of the places whose oil is used", Until.IMPULSE
