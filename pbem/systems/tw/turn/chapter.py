@@ -14,7 +14,7 @@ from pbem.systems.tw.supply.cutting import SiegeVerdict, StarvedVerdict, SupplyV
 from pbem.systems.tw.turn.armistice import ANNEXATION, ArmisticeVerdict
 from pbem.systems.tw.turn.attrition import ATTRITION, AttritionVerdict, attrition_lines
 from pbem.systems.tw.turn.conquest import ConquestVerdict
-from pbem.systems.tw.turn.declaring import WAR
+from pbem.systems.tw.turn.declaring import WAR, IsolatedVerdict, isolated_lines
 from pbem.systems.tw.turn.desert import DesertVerdict, desert_lines
 from pbem.systems.tw.turn.ending import PlayerTurnVerdict
 from pbem.systems.tw.turn.french_surrender import FrenchSurrenderVerdict
@@ -72,6 +72,7 @@ CHAPTER: Final = Chapter(
         FrostbiteVerdict: frostbite_lines,
         SovietSurrenderVerdict: surrender_lines,
         ConquestVerdict: conquest_lines,
+        IsolatedVerdict: isolated_lines,
         DesertVerdict: desert_lines,
         ArmisticeVerdict: armistice_lines,
         VictoryVerdict: victory_lines,

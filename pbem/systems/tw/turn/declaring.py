@@ -9,20 +9,25 @@ what follows in diplomacy to later rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
+from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL
+from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.supply.lines import MAJORS
+from pbem.systems.tw.supply.lines import MAJORS, SUEZ
 from pbem.systems.tw.turn.conquest import conqueror_of, surrender
+from pbem.systems.tw.turn.prizes import change
+from pbem.systems.tw.world.boxes import EAST_AFRICA
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.telling import turn_name
 from pbem.systems.tw.world.vocabulary import (
     PowerCount,
@@ -35,6 +40,29 @@ from pbem.systems.tw.world.vocabulary import (
 
 DEAR: Final = ("spain", "turkey")
 DENMARK: Final = "denmark"
+AGAINST_ITALY: Final = (PowerName.BRITAIN, PowerName.FRANCE)
+WORTH: Final = 3  # NARFs of Italian East Africa
+
+
+@dataclass(frozen=True, slots=True)
+class IsolatedVerdict(Verdict):
+    """A colony is cut off, and its NARFs are lost."""
+
+    kind: ClassVar[str] = "isolated"
+    cite: ClassVar[str] = "19.1"
+
+    power: PowerId
+    narfs: int
+
+    @property
+    def outcome(self) -> str:
+        return "lost"
+
+
+def isolated_lines(verdict: IsolatedVerdict, scene: Scene) -> tuple[str, ...]:
+    """The paragraph of a colony that is cut off."""
+    where, power = scene.place(verdict.at or ""), scene.title(verdict.power)
+    return (f"{where} is cut off: {power} loses {verdict.narfs} NARFs",)
 
 
 @implements("TW-3.4-1", "TW-6.4.1-1", "TW-6.4.2-1", "TW-1.2e-1")
@@ -142,6 +170,18 @@ def declarations(umpire: Umpire) -> None:
         power, target = ruling.plan
         if target == DENMARK and power == PowerName.GERMANY:
             surrender(umpire, target, power)
+        if power == PowerName.ITALY and target in AGAINST_ITALY:
+            isolate_east_africa(umpire)
+
+
+@implements("TW-19.1-1", "TW-8.8.6-1")
+def isolate_east_africa(umpire: Umpire) -> None:
+    """At war with Britain, which holds Suez, Italy loses what its East Africa is worth."""
+    position = now(umpire)
+    suez = position.is_friendly(PowerName.BRITAIN, position.city(SUEZ))
+    if suez and position.at_war(PowerName.ITALY, PowerName.BRITAIN):
+        change(umpire, PowerName.ITALY, -WORTH)
+        umpire.tell(IsolatedVerdict(EAST_AFRICA, PowerName.ITALY, WORTH))
 
 
 WAR: Final = Section("war", "Declarations of war", "declarations", "tw/war", "6.4", check_war)
