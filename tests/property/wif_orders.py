@@ -425,8 +425,11 @@ class Writer:
             {"units": self.game.counters[c].name, "to": self.place(self.pick(places))}
             for c in self.some(due, 3)
         ]
+        for row in builds:
+            row |= {"power": self.pick(powers)} if self.chance(15) else {}
         found: Row = {
             "build": builds,
+            "share": self.rows(lambda: self.share(powers), 2) if self.chance(50) else [],
             "chits": [{"points": 5, "soon": self.chance(50)}] if self.chance(20) else [],
             "pilots": [{"train": 1, "soon": self.chance(50)}] if self.chance(20) else [],
             "air_reserve": self.some([p.name for p in self.mine if p.is_air], 1),
@@ -457,6 +460,12 @@ class Writer:
             **self.breaking([self.game.counters[c].name for c in pool]),
         }
         return {name: rows for name, rows in found.items() if rows}
+
+    def share(self, powers: Sequence[str]) -> Row:
+        """Build points for one's own countries; it needs option 40."""
+        row: Row = {"to": self.pick(powers)}
+        row |= {"from": self.pick(powers)} if self.chance(60) else {}
+        return row | ({"points": self.random.randrange(4)} if self.chance(60) else {})
 
     def pacts(self, powers: Sequence[str]) -> list[Any]:
         """Offers of a pact, some with trade."""
