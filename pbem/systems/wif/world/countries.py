@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
-from pbem.core.record.state import NEUTRAL, Scalar
+from pbem.core.record.state import Scalar
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import conqueror, homes_now, major
@@ -42,7 +42,7 @@ def countries_of(position: Position, power: str) -> tuple[str, ...]:
         return (power,)
     state = position.state
     minors = [other for other in position.powers if other != power and major(state, other) == power]
-    return (power, *_nations(position, power), *(m for m in minors if position.side(m) != NEUTRAL))
+    return (power, *_nations(position, power), *minors)
 
 
 def _nations(position: Position, power: str) -> Iterator[str]:
@@ -69,7 +69,7 @@ def acts_as(position: Position, country: str) -> str:
 def powers_and_nations(position: Position) -> tuple[str, ...]:
     """All powers, and the countries of the Commonwealth that produce apart."""
     found = (country for power in position.powers for country in countries_of(position, power))
-    return tuple(dict.fromkeys((*position.powers, *found)))
+    return tuple(dict.fromkeys(found))
 
 
 @implements("WIF-13.6.10-37a")
