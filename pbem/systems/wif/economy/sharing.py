@@ -89,6 +89,9 @@ def _why_not(position: Position, giver: str, taker: str) -> list[Finding]:
         message = f"{called(giver)} and {called(taker)} are no two countries of one power"
         hint = "another power is lent points: lend"
         return [error("not-kin", message, hint=hint, cite=CITE, about="to")]
+    if count(position, taker, PowerCount.LENT.of(giver)):
+        message = f"{called(taker)} gives {called(giver)} build points in this turn"
+        return [error("lends-back", message, cite="13.6.4", about="to")]
     if position.reading(SharedWhen) is SharedWhen.LENDING:
         message = "build points of other countries are promised in the lending stage"
         return [error("too-late", message, hint="lend, a turn before", cite="5", about="to")]
