@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.core.data.findings import Severity
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -104,8 +103,7 @@ def _has_lost_its_object(umpire: Umpire, ruling: Ruling) -> bool:
     """Whether an attack is wrong for nothing but that those are gone whom it met as the run began:
     an ally has taken the hex, or an attack before it has cleared it.
     """
-    wrong = [one.code for one in ruling.findings if one.severity is Severity.ERROR]
-    if wrong != [NOBODY]:
+    if [one.code for one in ruling.findings] != [NOBODY]:
         return False
     state = umpire.since("run")
     owner = umpire.state.units[ruling.plan.units[0]].owner
