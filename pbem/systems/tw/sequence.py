@@ -21,6 +21,7 @@ from pbem.systems.tw.building.convoys import CONVOYS, convoys
 from pbem.systems.tw.building.disbanding import DISBANDING, disbandings
 from pbem.systems.tw.building.evacuating import EVACUATION, evacuations
 from pbem.systems.tw.building.granting import GRANTS, grants
+from pbem.systems.tw.building.heavy_flak import heavy_flak
 from pbem.systems.tw.building.improving import IMPROVEMENTS, improvements
 from pbem.systems.tw.building.relocating import RELOCATIONS, relocations
 from pbem.systems.tw.building.repair import REPAIR, repairs
@@ -103,6 +104,7 @@ PLAYER_TURN: Final[tuple[Node, ...]] = (
     Window("operations", "logistics, rails, first impulse and combat"),
     Step("planning", planning, "3.3"),
     Step("declarations", declarations, "6.4"),
+    Step("heavy-flak", heavy_flak, "11.12.4"),
     Step("logistics", efforts, "4"),
     Step("evasion", evasions, "7.8.2"),
     Step("supply-runs", supply_runs, "12.7.2"),

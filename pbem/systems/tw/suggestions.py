@@ -21,6 +21,7 @@ from pbem.systems.tw.building.convoys import check_convoy
 from pbem.systems.tw.building.disbanding import check_disbanding
 from pbem.systems.tw.building.evacuating import check_evacuation
 from pbem.systems.tw.building.granting import check_grant
+from pbem.systems.tw.building.heavy_flak import LIGHT, check_heavy_flak
 from pbem.systems.tw.building.improving import (
     AIR_FORCE,
     ARMY,
@@ -54,7 +55,7 @@ from pbem.systems.tw.turn.declaring import check_war
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import FLAK, Piece
 from pbem.systems.tw.world.vocabulary import Effort, Marker, Pool, UnitMark
 
 SECOND_HALF: Final = "second-half"
@@ -206,6 +207,17 @@ def conversions(position: Position) -> Iterable[Example]:
         if piece.unit.counter in EXCHANGES
     )
     return first_legal(position, "convert", check_conversion, rows)
+
+
+def heavy_guns(position: Position) -> Iterable[Example]:
+    """A level of heavy flak, made of five units of a power or bought."""
+    rows: list[Example] = []
+    for power in position.state.powers_of_player(position.player):
+        guns = [p for p in position.pieces_of(power.id) if p.kind in FLAK][:LIGHT]
+        flak = [{"units": gun.id, "at": called(position, gun.at)} for gun in guns]
+        rows += [{"by": power.id, "flak": flak}] if flak else []
+        rows.append({"by": power.id})
+    return first_legal(position, "heavy_flak", check_heavy_flak, rows)
 
 
 def disbanding(position: Position) -> Iterable[Example]:
@@ -574,6 +586,7 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Iterable[Example]]]] = {
     "improve": improving,
     "convert": conversions,
     "grant": grants,
+    "heavy_flak": heavy_guns,
     "disband": disbanding,
     "relocate": relocating,
     "reserves": reserves,

@@ -13,6 +13,7 @@ from pbem.systems.tw.building.convoys import CONVOYS, ConvoyVerdict, convoy_line
 from pbem.systems.tw.building.disbanding import DISBANDING
 from pbem.systems.tw.building.evacuating import EVACUATION
 from pbem.systems.tw.building.granting import GRANTS
+from pbem.systems.tw.building.heavy_flak import HEAVY_FLAK
 from pbem.systems.tw.building.improving import IMPROVEMENTS, RiseVerdict, rise_lines
 from pbem.systems.tw.building.relocating import RELOCATIONS
 from pbem.systems.tw.building.repair import REPAIR
@@ -23,6 +24,7 @@ from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
     sections=(
+        HEAVY_FLAK,
         AIRBASES,
         DISBANDING,
         BUILD,

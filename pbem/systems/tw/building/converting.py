@@ -1,6 +1,7 @@
-"""Soviet units exchanged for better ones (21.7.2, 21.7.3): `{convert: {3-3 STA: 1}, at: Kursk}`.
+"""Units exchanged for better ones (21.7.2, 21.7.3): `{convert: {3-3 STA: 1}, at: Kursk}`.
 
-Decides which units may be exchanged, when, how many and for what. Leaves repair to `repair`.
+Soviet ones, and German flak where motorized flak is played (29.21). Decides which units may be
+exchanged, when, how many and for what. Leaves repair to `repair`.
 """
 
 from __future__ import annotations
@@ -42,45 +43,60 @@ EXCHANGES: Final = {
     "sov-6-5-inf": Exchange("sov-6-8-mech", "1943-fall", 3, 5),
     "sov-1-8-arm": Exchange("sov-4-8-arm", "1942-fall"),
     "sov-2-8-arm": Exchange("sov-6-8-arm", "1942-fall"),
+    "ger-1-3-flak": Exchange("ger-1-7-motflak", "1940-winter", 2, 3),
 }
+GUNS: Final = "ger-1-3-flak"
 
 
 def check_conversion(position: Position, order: Order) -> Ruling:
-    """Soviet units of one place are exchanged."""
+    """Units of one place are exchanged."""
     check = Check(position, order)
     place = check.place(order.data["at"])
     pieces = check.pieces(place, order.data["convert"]) if place else ()
     for piece in pieces:
-        exchange = EXCHANGES.get(piece.unit.counter)
-        if exchange is None or not _may_be(check, piece, exchange):
+        exchange = exchange_of(position, piece)
+        if exchange is None:
             name = piece.counter.name
             check.complain("kind", f"{name} is not exchanged", cite="21.7.2", about=name)
-        elif check.ok:
+            continue
+        _may_be(check, piece, exchange)
+        if check.ok:
             _exchange(check, piece, exchange)
     return check.ruling(f"{told(pieces)} in {check.label(place)}: exchanged for better ones")
 
 
-@implements("TW-21.7.2-1", "TW-21.7.2-2", "TW-21.7.3-1", "TW-15.1.6.2-2")
-def _may_be(check: Check, piece: Piece, exchange: Exchange) -> bool:
-    """Of a Second-Rate army, from its time on, one of a kind a turn, in supply, out of zones."""
-    position, power, kind = check.position, PowerName.SOVIET_UNION, piece.unit.counter
+@implements("TW-29.21-1", "TW-2.6-MOTFLAK-1")
+def exchange_of(position: Position, piece: Piece) -> Exchange | None:
+    """For what a unit is exchanged: flak where motorized flak is played."""
+    if piece.unit.counter == GUNS and not position.options.motorized_flak:
+        return None
+    return EXCHANGES.get(piece.unit.counter)
+
+
+@implements("TW-21.7.2-1", "TW-21.7.2-2", "TW-21.7.3-1", "TW-15.1.6.2-2", "TW-29.21-1")
+def _may_be(check: Check, piece: Piece, exchange: Exchange) -> None:
+    """From its time on, one of a kind a turn; of a Soviet army that is Second-Rate, in supply and
+    out of zones.
+    """
+    position, power, kind = check.position, piece.owner, piece.unit.counter
+    soviet = power == PowerName.SOVIET_UNION
     early = order_of(position.clock.turn) < order_of(exchange.since)
     today = position.state.counter(power, PowerCount.CONVERTS.of(kind))
     all_ = position.state.counter(power, PowerCount.CONVERTED.of(kind))
     said = (
         (early, f"not before {exchange.since}"),
-        (army_rating(position, power) >= THIRD, "the army is not Second-Rate"),
+        (soviet and army_rating(position, power) >= THIRD, "the army is not Second-Rate"),
         (bool(today), "one a turn"),
         (bool(exchange.most) and all_ >= exchange.most, f"no more than {exchange.most} in all"),
-        (supply_of(position, piece) != FULL, "it is not in full supply"),
-        (piece.at in enemy_zones(position, power), "it is in an enemy zone of control"),
+        (soviet and supply_of(position, piece) != FULL, "it is not in full supply"),
+        (soviet and piece.at in enemy_zones(position, power), "it is in an enemy zone of control"),
     )
     for is_so, message in said:
         if is_so:
             name = piece.counter.name
-            check.complain("convert", f"{name}: {message}", cite="21.7.2", about=name)
+            cite = "21.7.2" if soviet else "29.21"
+            check.complain("convert", f"{name}: {message}", cite=cite, about=name)
             break
-    return True
 
 
 @implements("TW-21.7.2-1", "TW-21.7.2-2", "TW-21.7.3-1")
@@ -118,7 +134,7 @@ def conversions(umpire: Umpire) -> None:
 
 CONVERSIONS: Final = Section(
     "convert",
-    "Soviet units exchanged for better ones",
+    "Units exchanged for better ones",
     "conversions",
     "tw/convert",
     "21.7.2",

@@ -226,7 +226,7 @@ def _commit(umpire: Umpire, unit: str, power: str, attacks: Sequence[Attack]) ->
         _go(umpire, piece, ways[answer.pick], power)
 
 
-@implements("TW-9.9.6-1", "TW-10.3.5-1", "TW-9.9.4-1", "TW-2.6-MOT-1")
+@implements("TW-9.9.6-1", "TW-10.3.5-1", "TW-9.9.4-1", "TW-2.6-MOT-1", "TW-2.6-MOTFLAK-1")
 def reserve_points(position: Position, piece: Piece) -> int:
     """The movement points of a reserve: those of the second impulse, for trucks too."""
     return points_of(position, piece, SECOND)

@@ -163,6 +163,7 @@ class PowerCount(Term):
     GRANTED = "granted-", "NARFs granted to this power in this player turn", Until.IMPULSE
     IN_BRITAIN = "in-britain", "NARFs of it in Britain, on their way to the Soviet Union"
     JUST_LANDED = "just-landed", "of these landed in this player turn", Until.IMPULSE
+    HEAVY_FLAK = "heavy-flak", "its level of heavy flak"
     LLE_SHIFT = "lle-shift", "it has used the shift of its Limited Effort", Until.IMPULSE
 
 
@@ -177,6 +178,7 @@ class PowerFlag(Term):
     EFFORT = "effort", "the effort of its present player turn"
     LAST_FORTRESS = "last-fortress", "the turn in which it last built a fortress"
     FIRE_STORM = "fire-storm", "the turn of the last fire storm in it"
+    HEAVY_FLAK_YEAR = "heavy-flak-year", "the year in which it last raised its heavy flak"
     LAST_POINT = "last-point", "the turn in which it last bought a strategic movement point"
     RESERVE_WORKS = "reserve-works", "the enemy player turn in which a fortification waits"
     CARRIER_STRIKE = "carrier-strike", "the turn in which its carriers first attacked ships"
