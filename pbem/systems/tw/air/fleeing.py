@@ -21,6 +21,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.basing import bases_within
 from pbem.systems.tw.air.flights import staging_range
 from pbem.systems.tw.supply.cutting import eliminated
+from pbem.systems.tw.world.boxes import takes_missions
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
@@ -67,7 +68,9 @@ def flights(umpire: Umpire) -> None:
     lost = dict.fromkeys(
         unit.at
         for _, unit in sorted(umpire.state.units.items())
-        if unit.at in umpire.board.spots and _is_lost(position, position.piece(unit))
+        if unit.at in umpire.board
+        and takes_missions(position, unit.at)
+        and _is_lost(position, position.piece(unit))
     )
     for place in lost:
         fought = bool(position.state.marker(place, Marker.OVERRUN))

@@ -118,7 +118,7 @@ def _homes(position: Position, ship: Piece, base: str) -> Iterator[str]:
     ports = [
         port
         for port in board.by_fact.get("port", {})
-        if port in board.spots
+        if (port in board.spots or port == base)
         and is_port(board, port)
         and position.is_friendly(ship.owner, port)
         and has_room(position, port, (ship,))

@@ -206,7 +206,8 @@ def _carry(check: Check, cargo: Sequence[Piece], goal: str) -> Ruling:
     stops = dict.fromkeys((cargo[0].at, voyage.embark, voyage.land, goal))
     ways = " > ".join(map(check.label, stops))
     areas = ", ".join(map(check.label, mission.areas))
-    reading = f"{told(cargo)} with {told(voyage.ships)}: strategically {ways} ({areas})"
+    stay = f", where the ships stay ({areas})" if abroad else f" ({areas})"
+    reading = f"{told(cargo)} with {told(voyage.ships)}: strategically {ways}{stay}"
     return check.ruling(reading, passage)
 
 
