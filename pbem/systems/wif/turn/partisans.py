@@ -46,6 +46,7 @@ from pbem.systems.wif.world.garrison import garrison_of
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.partisans import hexes_of
 from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.stacking import check_stacking, over_land_limit
 from pbem.systems.wif.world.stores import raided
 from pbem.systems.wif.world.units import PARTISAN, PARTISANS, Piece, destroyed
 from pbem.systems.wif.world.vocabulary import PowerName, Side, UnitMark
@@ -63,7 +64,7 @@ CHOOSERS: Final[Mapping[str, str]] = {
 PLACE: Final = DecisionKind(
     "place-partisan",
     "Where a partisan rises",
-    "when a partisan of a country of yours is drawn; default: where it does most harm",
+    "when a partisan of a country of yours is drawn; default: where it does most harm and has room",
     "13.1.2",
     (AnswerKey("partisans", "to"),),
     {"country": "the country or region"},
@@ -111,6 +112,7 @@ def partisans(umpire: Umpire) -> None:
     for entry in eligible:
         with umpire.step(entry.name):
             _rise(umpire, entry, chances[entry])
+    check_stacking(umpire)
 
 
 def _rolling(umpire: Umpire, times: Mapping[Entry, int]) -> dict[Entry, int]:
@@ -200,8 +202,8 @@ def _placed(umpire: Umpire, entry: Entry, power: str, number: int) -> tuple[str,
     at = 0
     if len(pool) > 1:
         at = umpire.roll(f"draw-{number}", f"d{len(pool)}", power, "13.1.2").total - 1
-    place = _chosen(umpire, entry, places, number)
     piece = pool[at]
+    place = _chosen(umpire, entry, places, (piece, number))
     unit = piece.unit
     if unit.owner != power:
         umpire.apply(UnitChanged(unit.id, "owner", unit.owner, power))
@@ -243,11 +245,17 @@ def _make_room(umpire: Umpire, entry: Entry, power: str, number: int) -> None:
         umpire.apply(*destroyed(now(umpire).pieces(answer.pick)[0]))
 
 
-def _chosen(umpire: Umpire, entry: Entry, places: list[str], number: int) -> str:
-    position = now(umpire)
+def _chosen(umpire: Umpire, entry: Entry, places: list[str], which: tuple[Piece, int]) -> str:
+    """Where a partisan rises; one in a hex that is full costs one of those there (2.3.1)."""
+    position, (piece, number) = now(umpire), which
     power = controller_of(position, entry)
     players = position.powers[power].players
-    best = max(places, key=lambda place: (harm(position, place), place))
+
+    def rank(place: str) -> tuple[bool, tuple[int, int, int, bool], str]:
+        full = over_land_limit(position, place, (*position.land_at(place), piece)) > 0
+        return not full, harm(position, place), place
+
+    best = max(places, key=rank)
     if not players:
         return best
     answer = umpire.decide(
