@@ -28,7 +28,7 @@ from pbem.systems.tw.move.shifting import by_narfs
 from pbem.systems.tw.sea.loading import areas_named, may_carry
 from pbem.systems.tw.sea.missions import CONVOY, Mission
 from pbem.systems.tw.sea.sailing import sail
-from pbem.systems.tw.sea.shipping import has_shifted
+from pbem.systems.tw.sea.shipping import are_fresh
 from pbem.systems.tw.sea.voyages import is_overseas, way_by_sea, why_not
 from pbem.systems.tw.sea.waters import RANGE, is_port
 from pbem.systems.tw.supply.lines import is_closed
@@ -126,9 +126,7 @@ def _carry(check: Check, ships: Sequence[Piece], many: int) -> None:
     """Whole Fleets that have done nothing yet, one for 20 NARFs."""
     for ship in ships:
         may_carry(check, ship)
-        if has_shifted(ship):
-            name = ship.counter.name
-            check.complain("shifted", f"{name} has moved strategically", cite="8.0", about=name)
+    are_fresh(check, ships)
     if len(ships) * EACH < many:
         message = f"{-(-many // EACH)} Fleets are needed, {len(ships)} are named"
         check.complain("capacity", message, f"one carries {EACH} NARFs", "8.3.3", about="ships")

@@ -184,20 +184,14 @@ def _carry(check: Check, cargo: Sequence[Piece], goal: str) -> Ruling:
     voyage = voyage_of(check, cargo, far=True) if check.ok else None
     if voyage is None:
         return check.ruling("")
-    for ship in voyage.ships:
-        if has_shifted(ship):
-            name = ship.counter.name
-            check.complain("shifted", f"{name} has moved strategically", cite="8.0", about=name)
+    are_fresh(check, voyage.ships)
     hexes = _behind_the_lines(check, cargo, voyage, goal)
     _not_controlled(check, cargo[0].owner, (*voyage.outward, *voyage.way))
     ends = voyage.embark, voyage.land
     overseas, spared = is_overseas(ends), all(piece.kind == MEDIUM for piece in cargo)
     moving = (*cargo, *voyage.ships)
     pays(check, moving, (cargo[0].at, *hexes), overseas=overseas, spared=spared)
-    abroad = voyage.land if stays_abroad(ends) else ""
-    if abroad and not has_room(check.position, abroad, voyage.ships):
-        message = f"{check.label(abroad)} has no room for {told(voyage.ships)}"
-        check.complain("no-room", message, "a port bases three Fleets", "7.1", about=abroad)
+    abroad = _port_abroad(check, voyage) if stays_abroad(ends) else ""
     mission = mission_of(check.order, voyage, STRATMOVE, cargo[0].owner)
     passage = Passage(voyage, tuple(p.id for p in cargo), goal, hexes, mission, abroad)
     check.does(tuple(sailed(check.position, voyage, STRATMOVE)))
@@ -209,6 +203,23 @@ def _carry(check: Check, cargo: Sequence[Piece], goal: str) -> Ruling:
     stay = f", where the ships stay ({areas})" if abroad else f" ({areas})"
     reading = f"{told(cargo)} with {told(voyage.ships)}: strategically {ways}{stay}"
     return check.ruling(reading, passage)
+
+
+def are_fresh(check: Check, ships: Sequence[Piece]) -> None:
+    """Ships that carry something have not moved strategically before."""
+    for ship in ships:
+        if has_shifted(ship):
+            name = ship.counter.name
+            check.complain("shifted", f"{name} has moved strategically", cite="8.0", about=name)
+
+
+@implements("TW-8.2.1-2", "TW-7.1-1")
+def _port_abroad(check: Check, voyage: Voyage) -> str:
+    """The port where the ships of a long voyage stay, if it has room."""
+    if not has_room(check.position, voyage.land, voyage.ships):
+        message = f"{check.label(voyage.land)} has no room for {told(voyage.ships)}"
+        check.complain("no-room", message, "a port bases three Fleets", "7.1", about=voyage.land)
+    return voyage.land
 
 
 @implements("TW-8.0-4", "TW-8.3.3-3")
