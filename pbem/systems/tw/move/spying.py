@@ -39,7 +39,7 @@ def chits(umpire: Umpire) -> None:
     majors = now(umpire).book.chart("efforts").table("cost").rows.names
     narfs = {name: umpire.state.counter(name, PowerCount.NARFS) for name in majors}
     for power in sorted(majors, key=lambda name: (narfs[name], name)):
-        if power in umpire.state.powers and umpire.state.powers[power].players:
+        if power in umpire.state.powers:
             _buy(umpire, power)
 
 
@@ -48,8 +48,6 @@ def _buy(umpire: Umpire, power: str) -> None:
     position = now(umpire)
     players, left = position.powers[power].players, position.state.counter(power, PowerCount.NARFS)
     possible = tuple(_for_sale(position, power))
-    if not possible:
-        return
     question = BUY.ask(
         f"Which chits does {position.title(power)} buy?",
         players,

@@ -15,7 +15,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.calendar import year_of
 from pbem.systems.tw.world.position import ORDER, Position
 from pbem.systems.tw.world.units import COMMANDOS, Piece
-from pbem.systems.tw.world.vocabulary import PowerName, Side, UnitMark
+from pbem.systems.tw.world.vocabulary import PowerName, Side
 
 HIDES_FROM: Final = 1942
 OCCUPIED: Final = ("france", "czech-republic")  # homes that count as minor countries
@@ -57,20 +57,19 @@ def _homes(position: Position) -> frozenset[str]:
 @implements("TW-2.6-CDO-5")
 def is_hidden(position: Position, piece: Piece) -> bool:
     """Whether Commandos hide where they are: they need no supply, and no city in their hands."""
-    if position.reading(BehindTheLines) is BehindTheLines.SUPPLIED:
+    if not may_hide(position, piece, piece.at):
         return False
     free = not position.enemy_ground(piece.owner, piece.at)
-    return free and may_hide(position, piece, piece.at)
+    return free and position.reading(BehindTheLines) is BehindTheLines.HIDDEN
 
 
 @implements("TW-2.6-CDO-2")
 def doubled_by_commandos(position: Position, pieces: Iterable[Piece], place: str) -> str:
-    """The INF or MOT unit that Allied Commandos double who land on a beach with it: the strongest;
-    nobody where there is none.
+    """The INF or MOT unit from the sea, which lands on beaches alone, that Allied Commandos double
+    who are in the hex with it: the strongest; nobody where there is none.
     """
-    ashore = [p for p in pieces if p.unit.marked(UnitMark.LANDED) and p.at == place]
-    raid = any(is_allied(position, piece) for piece in ashore)
-    if not raid or not position.board.fact(place, "beach"):
+    ashore = [piece for piece in pieces if piece.at == place]
+    if not any(is_allied(position, piece) for piece in ashore):
         return ""
     may_be = [piece for piece in ashore if piece.kind in DOUBLED]
     return min(may_be, key=lambda p: (-p.strength, p.id)).id if may_be else ""

@@ -51,7 +51,7 @@ def _let_go(umpire: Umpire, place: str, before: str) -> None:
     position = now(umpire)
     holder = position.holder(place)
     there = [p for p in position.ground_at(place) if position.stand_together(p.owner, holder)]
-    if there and are_partisans(there) and not position.stand_together(holder, before):
+    if there and are_partisans(there):
         return
     if not there:
         umpire.apply(*set_controller(umpire.state, place, before))
