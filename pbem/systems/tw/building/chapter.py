@@ -17,7 +17,7 @@ from pbem.systems.tw.building.heavy_flak import HEAVY_FLAK
 from pbem.systems.tw.building.improving import IMPROVEMENTS, RiseVerdict, rise_lines
 from pbem.systems.tw.building.relocating import RELOCATIONS
 from pbem.systems.tw.building.repair import REPAIR
-from pbem.systems.tw.building.reserves import CANCEL, RESERVES
+from pbem.systems.tw.building.reserves import RESERVES
 from pbem.systems.tw.building.units import BUILD
 from pbem.systems.tw.building.works import AIRBASES, WORKS
 from pbem.systems.tw.world.vocabulary import UnitMark
@@ -38,7 +38,6 @@ CHAPTER: Final = Chapter(
         RELOCATIONS,
         CONVOYS,
     ),
-    kinds=(CANCEL,),
     verdicts={RiseVerdict: rise_lines, ConvoyVerdict: convoy_lines},
     quiet_marks=(str(UnitMark.FREE), str(UnitMark.UNBUILT)),
 )

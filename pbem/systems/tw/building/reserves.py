@@ -11,35 +11,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.move.espionage import spies
 from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.calendar import next_player_turn
-from pbem.systems.tw.world.chits import can_pay, is_time_to_spy, reveal
+from pbem.systems.tw.world.chits import can_pay, is_time_to_spy
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, in_alliance_order, now
+from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import army_rating
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Chit, PowerCount, PowerFlag, PowerName, UnitMark
 from pbem.systems.tw.world.west import keeps_no_reserves
 
-PLAY: Final = "play"
-KEEP: Final = "keep"
-CANCEL: Final = DecisionKind(
-    "counter-espionage",
-    "Whether Counter-Espionage answers",
-    "when an enemy plays an Espionage chit and you hold one against it: `play` or `keep`; default: "
-    "keep",
-    "9.9.1",
-    (AnswerKey("chits", "counter"),),
-)
 KINDS: Final = ("ARM", "MECH", "MOT", "MOTFlak", "CAV")
 
 
@@ -173,33 +163,13 @@ def reserves(umpire: Umpire) -> None:
             umpire.fail(order, "a Counter-Espionage chit has cancelled it", "9.9.1")
 
 
-@implements("TW-9.9.1-3", "TW-2.6-YN-1")
+@implements("TW-9.9.1-3")
 def _spies(umpire: Umpire, power: str) -> bool:
-    """An Espionage chit is played; whether no enemy cancels it at once."""
-    reveal(umpire, power, Chit.ESPIONAGE, "played")
-    for enemy in in_alliance_order(now(umpire)):
-        if _cancels(umpire, enemy, power):
-            reveal(umpire, enemy, Chit.COUNTER, "cancels")
-            return False
+    """An Espionage chit lets one unit more wait, if no enemy cancels it."""
+    if not spies(umpire, power):
+        return False
     umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.MORE_RESERVES, 1))
     return True
-
-
-def _cancels(umpire: Umpire, enemy: str, power: str) -> bool:
-    """Whether an enemy plays a Counter-Espionage chit against a power."""
-    position = now(umpire)
-    players = position.powers[enemy].players
-    if not position.at_war(enemy, power) or not can_pay(position, enemy, Chit.COUNTER):
-        return False
-    question = CANCEL.ask(
-        f"Cancel the chit of {position.title(power)}?",
-        players,
-        [Option(PLAY), Option(KEEP)],
-        about=enemy,
-        least=0,
-        secret=players,
-    )
-    return umpire.opening([question])[0].pick == PLAY
 
 
 RESERVES: Final = Section(

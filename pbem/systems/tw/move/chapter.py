@@ -11,6 +11,7 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.tw.move.breakdown import BREAKDOWN
 from pbem.systems.tw.move.dropping import BeatenVerdict, DropVerdict, FlightHomeVerdict
 from pbem.systems.tw.move.efforts import EFFORTS
+from pbem.systems.tw.move.espionage import CANCEL
 from pbem.systems.tw.move.orders import EXPLOITATION, MOVEMENT
 from pbem.systems.tw.move.planning import (
     PLAN,
@@ -37,7 +38,7 @@ QUIET: Final = (
 )
 CHAPTER: Final = Chapter(
     sections=(EFFORTS, BREAKDOWN, RAIL, MOVEMENT, EXPLOITATION, STRATMOVE),
-    kinds=(PLAN, SCORCH, BUY),
+    kinds=(PLAN, SCORCH, BUY, CANCEL),
     verdicts={
         PlanVerdict: plan_lines,
         DropVerdict: drop_lines,

@@ -36,6 +36,7 @@ from pbem.systems.tw.sea.sea_verdicts import (
 from pbem.systems.tw.sea.shipping import SHIPPING
 from pbem.systems.tw.sea.striking import STRIKES
 from pbem.systems.tw.sea.supplying import SUPPLY_RUNS
+from pbem.systems.tw.sea.surprising import SPY
 from pbem.systems.tw.sea.telling import (
     called_off_lines,
     crowded_lines,
@@ -71,6 +72,7 @@ CHAPTER: Final = Chapter(
         RAID,
         JOIN,
         TAKE_OFF,
+        SPY,
         ROUND,
         SHIP_HIT,
         TARGETS,

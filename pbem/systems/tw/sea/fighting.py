@@ -39,6 +39,7 @@ from pbem.systems.tw.sea.decks import Deck, first_strike, taking_off
 from pbem.systems.tw.sea.losses import Blow, SeaLosses, suffer
 from pbem.systems.tw.sea.navies import NAVAL_AIR, aircraft_of, has_deck
 from pbem.systems.tw.sea.sea_verdicts import SeaBattleVerdict, SurpriseVerdict
+from pbem.systems.tw.sea.surprising import helped_by_spies
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
@@ -228,9 +229,10 @@ def surprised(umpire: Umpire, battle: Fight) -> int:
         return 1
     alerted = Mark(UnitMark.ALERTED.until)
     umpire.apply(*(e for ship in ships for e in set_mark(ship.unit, UnitMark.ALERTED, alerted)))
-    die = umpire.roll("surprise", "d10", _player(umpire, battle.power), "7.9.3").total
-    found = die <= SURPRISE
-    umpire.tell(SurpriseVerdict(battle.area, _ids(aircraft), die, found))
+    help_ = helped_by_spies(umpire, battle.power, battle.area)
+    thrown = umpire.roll("surprise", "d10", _player(umpire, battle.power), "7.9.3", help_)
+    found = thrown.modified <= SURPRISE
+    umpire.tell(SurpriseVerdict(battle.area, _ids(aircraft), thrown.total, found, bool(help_)))
     if not found:
         return 1
     return TWICE if is_area(battle.area) else THRICE

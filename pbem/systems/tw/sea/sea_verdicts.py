@@ -39,6 +39,7 @@ class SurpriseVerdict(Verdict):
     aircraft: tuple[UnitId, ...]
     die: int
     surprised: bool
+    spied: bool = False
 
     @property
     def outcome(self) -> str:

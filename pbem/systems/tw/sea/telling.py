@@ -57,7 +57,7 @@ def surprise_lines(verdict: SurpriseVerdict, scene: Scene) -> Sequence[str]:
     found = "surprise the ships" if verdict.surprised else "are expected"
     where = scene.place(verdict.at or "")
     return (f"AIRCRAFT OVER {where}: {told_units(scene, verdict.aircraft)} {found}",
-            f"die {verdict.die}")  # fmt: skip
+            f"die {verdict.die}" + ("; espionage -1" if verdict.spied else ""))  # fmt: skip
 
 
 def sea_battle_lines(verdict: SeaBattleVerdict, scene: Scene) -> Sequence[str]:

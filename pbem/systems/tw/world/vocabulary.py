@@ -150,6 +150,7 @@ class PowerCount(Term):
         "ambushed",
         "strategic movement points that attacks on convoys cost it",
     )
+    SPIES = "spies", "an Espionage chit helps its surprise attacks on ships", Until.IMPULSE
     MORE_RESERVES = "more-reserves", "units more that an Espionage chit lets wait", Until.IMPULSE
     RESERVES = "reserves", "units put in reserve in this player turn", Until.IMPULSE
     FORTIFIED = "fortified", "fortifications built in this player turn", Until.IMPULSE
