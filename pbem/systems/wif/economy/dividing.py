@@ -74,13 +74,19 @@ def may_go_along(corps: str, second: str, controller: str) -> bool:
     "WIF-22.1-9", "WIF-22.1-10", "WIF-22.1-11", "WIF-22.1-12", "WIF-22.1-21", "WIF-22.1.1-1"
 )
 def why_not_into(corps: Family, first: Family, second: Family, controller: str) -> str:
-    """Why a corps does not break down into two divisions, the first of its own kind (22.1)."""
+    """Why a corps does not break down into two divisions, the first of its own kind (22.1).
+
+    One of them is of its nation; that need not be the one of its kind.
+    """
     if any(division.elite for division in (first, second)):
         return "an elite division stands neither for a part of a corps nor in one"
-    if first.kind != corps.kind or first.nation != corps.nation:
-        return f"one of them is a division of {corps.kind} of {corps.nation}"
-    if not may_go_along(corps.nation, second.nation, controller):
-        return f"a division of {second.nation} is no part of a corps of {corps.nation}"
+    own, other = (first, second) if first.nation == corps.nation else (second, first)
+    if first.kind != corps.kind or own.nation != corps.nation:
+        return f"one of them is of {corps.kind}, and one of {called(corps.nation)}"
+    if not may_go_along(corps.nation, other.nation, controller):
+        return (
+            f"a division of {called(other.nation)} is no part of a corps of {called(corps.nation)}"
+        )
     kinds = (GARRISON,) if corps.kind == GARRISON else SECONDS
     if second.kind not in kinds:
         return f"the other one is a division of {' or '.join(kinds)}"
@@ -106,6 +112,8 @@ def why_not_form(corps: Family, first: Family, second: Family, controller: str) 
     carrier = GARRISON if corps.kind == GARRISON else CARRIER
     if second.kind != carrier:
         return f"one of them is a division of {carrier}"
+    if first.nation != corps.nation and controller != PowerName.COMMONWEALTH:
+        return f"with a division of {carrier} another one of {called(first.nation)} forms its corps"
     most = 2 * (first.combat + second.combat)
     strongest = Family(corps.kind, corps.nation, most, corps.ss, corps.guards)
     why = why_not_into(strongest, first, second, controller)
