@@ -123,8 +123,8 @@ def _where(payer: str, *, pool: bool) -> str:
 def payer_of(check: Check, power: str) -> str:
     """Whose points are spent: those of the power itself, or of its partner against Germany."""
     said = str(check.order.data.get("points", ""))
-    payer = (check.power(said) or power) if said else power
-    if payer == power:
+    payer = check.power(said) if said else power
+    if payer in (power, ""):
         return power
     at_war = all(check.position.at_war(one, PowerName.GERMANY) for one in PARTNERS)
     if not at_war or power not in PARTNERS or payer not in PARTNERS:

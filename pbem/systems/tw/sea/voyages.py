@@ -60,17 +60,17 @@ class WayToNarvik(Reading, id="TW-R-8.8-a"):
 
 
 @implements("TW-1.2a-3")
-def is_atlantic_port(board: Board, place: str) -> bool:
-    """Whether a place is an Atlantic port: of Britain, Morocco or Portugal, and those of France and
+def is_atlantic_port(board: Board, port: str) -> bool:
+    """Whether a port is an Atlantic one: of Britain, Morocco or Portugal, and those of France and
     Spain outside the Mediterranean.
     """
-    inner = any(sea in MEDITERRANEAN for sea in board.seas(place))
-    return bool(board.fact(place, "port")) and board.country(place) in ATLANTIC_LANDS and not inner
+    inner = any(sea in MEDITERRANEAN for sea in board.seas(port))
+    return board.country(port) in ATLANTIC_LANDS and not inner
 
 
 def _is_on(board: Board, place: str, seas: Sequence[str]) -> bool:
-    """Whether a place is a port of the map on one of some seas."""
-    return not is_box(place) and any(sea in seas for sea in board.seas(place))
+    """Whether a place lies on one of some seas."""
+    return any(sea in seas for sea in board.seas(place))
 
 
 PORTS: Final[Mapping[str, Callable[[Board, str, Sequence[str]], bool]]] = {
@@ -211,7 +211,7 @@ def goes_round_the_cape(
         return False
     if position.side_of(power) == Side.AXIS:
         return is_atlantic_port(board, other)
-    leaves = ports[0] == SOUTH_AFRICA or is_box(other) or _is_on(board, other, OPEN)
+    leaves = ports[0] == SOUTH_AFRICA or _is_on(board, other, OPEN)
     return power in SAILORS and leaves
 
 
