@@ -426,7 +426,7 @@ class Writer:
             for c in self.some(due, 3)
         ]
         for row in builds:
-            row |= {"power": self.pick(powers)} if self.chance(15) else {}
+            row |= {"power": self.pick(self.own)} if self.chance(30) else {}
         found: Row = {
             "build": builds,
             "share": self.rows(lambda: self.share(powers), 2) if self.chance(50) else [],
@@ -463,8 +463,8 @@ class Writer:
 
     def share(self, powers: Sequence[str]) -> Row:
         """Build points for one's own countries; it needs option 40."""
-        row: Row = {"to": self.pick(powers)}
-        row |= {"from": self.pick(powers)} if self.chance(60) else {}
+        row: Row = {"to": self.pick(self.own if self.chance(90) else powers)}
+        row |= {"from": self.pick(self.own)} if self.chance(60) else {}
         return row | ({"points": self.random.randrange(4)} if self.chance(60) else {})
 
     def pacts(self, powers: Sequence[str]) -> list[Any]:

@@ -67,6 +67,8 @@ class LendLeaseVerdict(Verdict):
 
     @property
     def outcome(self) -> str:
+        if not (self.resources or self.points):
+            return "nothing"
         whole = self.used == self.resources and self.arrived == self.points
         return "delivered" if whole else "in-part"
 
@@ -466,7 +468,9 @@ def lend_lease_lines(verdict: LendLeaseVerdict, scene: Scene) -> Sequence[str]:
     points = f"{verdict.points} build point{'s' * (verdict.points != 1)}, {verdict.arrived} arrive"
     told = [goods] * bool(verdict.resources) + [points] * bool(verdict.points)
     giver, taker = titled(verdict.giver), titled(verdict.taker)
-    return [f"GOODS {giver} to {taker} ({verdict.cite})   {'; '.join(told)}"]
+    return [
+        f"GOODS {giver} to {taker} ({verdict.cite})   {'; '.join(told) or 'no way leads there'}"
+    ]
 
 
 def foreign_lines(verdict: ForeignVerdict, scene: Scene) -> Sequence[str]:
