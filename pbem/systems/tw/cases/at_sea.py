@@ -16,6 +16,7 @@ from pbem.systems.tw.sea.intercepting import modifiers_of as modifiers_of_attemp
 from pbem.systems.tw.sea.loading import loads_of
 from pbem.systems.tw.sea.navies import berths, governing_rating, room_of, ships_at
 from pbem.systems.tw.sea.retiring import nearest_yard
+from pbem.systems.tw.sea.voyages import is_atlantic_port
 from pbem.systems.tw.sea.waters import distance, is_zone, way_between
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
@@ -98,6 +99,12 @@ def ships(given: Given) -> Answer:
 def zone(given: Given) -> Answer:
     """Whether sea areas lie in one invasion zone."""
     return {"zone": is_zone(situation(given).board, [str(area) for area in given["areas"]])}
+
+
+def atlantic(given: Given) -> Answer:
+    """Which of some ports are Atlantic ones."""
+    board = situation(given).board
+    return {"atlantic": [p for p in map(str, given["at"]) if is_atlantic_port(board, p)]}
 
 
 def yard(given: Given) -> Answer:

@@ -38,6 +38,7 @@ CHAPTER: Final = Chapter(
         "sea.battle": at_sea.battle,
         "sea.ships": at_sea.ships,
         "sea.yard": at_sea.yard,
+        "sea.atlantic": at_sea.atlantic,
         "sea.zone": at_sea.zone,
         "sea.loads": at_sea.loads,
         "air.rating": ask.air_ratings,

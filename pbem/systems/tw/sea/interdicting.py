@@ -209,7 +209,7 @@ def _attack(umpire: Umpire, plan: Interdiction) -> str:
     cut = has_won(umpire, battle, ATTACKER)
     if cut:
         umpire.apply(*_cut(umpire, plan, area))
-    without = cut_off(umpire, before, plan.foe) if cut else ()
+    without = cut_off(umpire, before, plan.foe)
     ships = [p for p in (*battle.waters.attackers, *battle.waters.defenders) if p.is_naval]
     come_home(umpire, ships)
     umpire.tell(SupplyLineVerdict(area, plan.foe, plan.port, way, cut, without))
@@ -222,7 +222,7 @@ def _named(umpire: Umpire, plan: Interdiction) -> tuple[str, ...]:
     position = now(umpire)
     shortest = line_to(position, plan.foe, plan.port)
     players = position.powers[plan.foe].players[:1]
-    if not shortest or not players:
+    if not players:
         return shortest
     seas = [place for place in position.board.places if is_area(place)]
     answer = umpire.decide(
