@@ -17,7 +17,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.basing import is_base, may_stay, slots_of, why_not_stay
+from pbem.systems.tw.air.basing import is_aboard, is_base, may_stay, slots_of, why_not_stay
 from pbem.systems.tw.air.carrying import Transfer, transfers
 from pbem.systems.tw.air.flights import reached_from, staging_range
 from pbem.systems.tw.supply.lines import NONE, lines_of, supply_of
@@ -31,7 +31,6 @@ from pbem.systems.tw.world.vocabulary import UnitMark
 LEGS: Final = 3
 FIRST: Final = 1
 SECOND: Final = 2
-NAVAL_AIR: Final = "NAC"
 
 
 @implements("TW-11.2.1-3", "TW-11.2.3-4")
@@ -55,7 +54,7 @@ def check_staging(position: Position, order: Order, impulse: int) -> Ruling:
     return check.ruling(f"{told(pieces)}: stage {way}", Transfer(goal, tuple(stops)))
 
 
-@implements("TW-12.6.3-2", "TW-4.0-1")
+@implements("TW-12.6.3-2", "TW-4.0-1", "TW-11.2.1.2-3")
 def _may_stage(check: Check, piece: Piece, impulse: int) -> None:
     """Active aircraft and parachutists, once an impulse; without supply they need no effort."""
     name = piece.counter.name
@@ -70,7 +69,8 @@ def _hindrances(
 ) -> Iterator[tuple[str, bool, str, str]]:
     """What may keep a unit from staging: whether it does, and how it is told."""
     flies = piece.is_air or piece.kind == PARACHUTISTS
-    yield "kind", not flies or piece.kind == NAVAL_AIR, "does not stage", "11.2.1.1"
+    yield "kind", not flies, "does not stage", "11.2.1.1"
+    yield "aboard", is_aboard(position, piece), "stays with its carrier", "11.2.1.2"
     last = piece.unit.marks.get(UnitMark.STAGED)
     again = last is not None and last.value == impulse
     yield "twice", again, "has staged in this impulse", "11.2.1.1"
