@@ -63,7 +63,7 @@ def attacking(
     attackers = tuple(pieces)
     enemies = tuple(p for piece in attackers[:1] for p in enemy_units(position, place, piece.owner))
     kept = position.reading(KeptFractions)
-    ways = [_way(position, piece, here or piece.at, place) for piece in attackers]
+    ways = [_way(position, p, here or p.at, place, attackers=attackers) for p in attackers]
     helped = brought_over(ways)
     found = []
     for way in ways:
@@ -105,9 +105,12 @@ class Way:
         return Fraction(self.piece.combat) * (self.eased - self.multiplier)
 
 
-def _way(position: Position, piece: Piece, here: str, place: str) -> Way:
+def _way(
+    position: Position, piece: Piece, here: str, place: str, *, attackers: Sequence[Piece]
+) -> Way:
     ground, rule = position.ground, position.reading(SeveralHexsides)
-    across = halving_sides(position, piece, place, attacked_sides(position, piece, here, place))
+    sides = attacked_sides(position, piece, here, place)
+    across = halving_sides(position, piece, place, sides, attackers=attackers)
     column, chart = attack_column(piece.terrain_kind), ground.chart
     plain = attack_multiplier(column, across, chart, rule)
     return Way(

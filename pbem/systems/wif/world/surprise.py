@@ -35,6 +35,13 @@ class FlownOver(Reading, id="WIF-15-R2"):
     NONE = "none"
 
 
+class JointAttack(Reading, id="WIF-15-R3"):
+    """Whether who has just declared war surprises those whom an old enemy attacks with him."""
+
+    NOBODY = "nobody"
+    BY_ITSELF = "by-itself"
+
+
 @implements("WIF-15-1", "WIF-15-5", "WIF-9.8-10")
 @once
 def declarers(position: Position, power: str) -> tuple[str, ...]:
@@ -81,6 +88,19 @@ def surprises(position: Position, piece: Piece, power: str, over: str = "") -> b
     return not (over and flies_over_old_enemies(position, (began, over), power))
 
 
+@implements("WIF-15-2")
+def surprised_in_attack(position: Position, attackers: Iterable[Piece], power: str) -> bool:
+    """Whether a unit of an attack surprises a power; none does beside an old enemy (15)."""
+    found, new = tuple(attackers), declarers(position, power)
+    warned = any(
+        major(position.state, piece.owner) not in new and at_war(position.state, piece.owner, power)
+        for piece in found
+    )
+    if warned and position.reading(JointAttack) is JointAttack.NOBODY:
+        return False
+    return any(surprises(position, piece, power) for piece in found)
+
+
 def is_old_enemys(position: Position, place: str, power: str) -> bool:
     """Whether, when the impulse began, a hex was a country's with which a power was at war."""
     holder = position.start.controller(place)
@@ -125,14 +145,18 @@ def unopposed(
 
 @implements("WIF-15.1-10", "WIF-11.15.1-8h")
 def halving_sides(
-    position: Position, piece: Piece, place: str, across: tuple[str, ...]
-) -> tuple[str, ...]:
+    position: Position, piece: Piece, place: str, across: tuple[str, ...],
+    *, attackers: Iterable[Piece] = (),
+) -> tuple[str, ...]:  # fmt: skip
     """The hexsides that may halve an attacker: rivers and canals not against the surprised (15.1).
 
-    One surprised land unit in the hex will do.
+    One surprised land unit in the hex will do. `attackers`: all that attack with it.
     """
+    together = (piece, *attackers)
     if not across or not any(
-        surprises(position, piece, other.owner) for other in position.land_at(place)
+        surprises(position, piece, other.owner)
+        and surprised_in_attack(position, together, other.owner)
+        for other in position.land_at(place)
     ):
         return across
     return tuple(side for side in across if side not in NOT_HALVING)

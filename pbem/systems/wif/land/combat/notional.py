@@ -18,7 +18,7 @@ from pbem.systems.wif.world.control import MAJOR_POWERS, major
 from pbem.systems.wif.world.land_factors import Combatant, defence_multiplier
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import linked_at_all
-from pbem.systems.wif.world.surprise import surprises
+from pbem.systems.wif.world.surprise import surprised_in_attack
 from pbem.systems.wif.world.units import NORTHERN, Piece
 from pbem.systems.wif.world.zoc import enemy_zoc
 
@@ -98,7 +98,7 @@ def is_home_of_holder(position: Position, place: str) -> bool:
 @implements("WIF-11.15.1-12g")
 def is_surprised_by(position: Position, pieces: Sequence[Piece], power: str) -> bool:
     """Whether one of the units surprises a power."""
-    return any(surprises(position, piece, power) for piece in pieces)
+    return surprised_in_attack(position, pieces, power)
 
 
 @implements("WIF-11.15.1-11b")
