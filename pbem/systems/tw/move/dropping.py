@@ -271,6 +271,7 @@ class FlightHomeVerdict(Verdict):
         return "home" if self.back else "eliminated"
 
 
+@implements("TW-2.6-CDO-7")
 def _are_to_fly_home(position: Position, pieces: Sequence[Piece], goal: str) -> bool:
     """Whether an order flies British Commandos out of the enemy's lands to Britain."""
     raid = all(p.kind == COMMANDOS and p.owner == PowerName.BRITAIN for p in pieces)
