@@ -147,23 +147,29 @@ class Cover:
         return not self.das or own > enemy
 
 
-@implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.9-4", "TW-10.2.1-1", "TW-7.7.2-2")
+@implements("TW-11.3.1-1", "TW-11.4.1-1", "TW-11.9-4", "TW-10.2.1-1")
 def support(umpire: Umpire, mission: Mission) -> Cover:
     """What aircraft of both sides over a hex come to once they have fought."""
     right, skies = _over(umpire, mission)
-    position = now(umpire)
-    most = most_columns(position, "das")
     over = [piece for piece in skies.defenders if comes_to_hex(skies, piece)]
-    left = columns_of(position, over, mission.place, most)
-    own = sum(piece.strength for piece in position.still_at(skies.attackers))
-    das = any(piece.kind in BOMBERS for piece in over)
-    return Cover(right - left, (own, sum(piece.strength for piece in over)), das)
+    most = most_columns(now(umpire), "das")
+    return _cover(umpire, skies, right - columns_of(now(umpire), over, mission.place, most))
 
 
 @implements("TW-9.8-5")
-def help_overrun(umpire: Umpire, mission: Mission) -> int:
-    """The columns by which aircraft help an automatic victory: who meets them shifts none."""
-    return _over(umpire, mission)[0]
+def help_overrun(umpire: Umpire, mission: Mission) -> Cover:
+    """What aircraft that help an automatic victory come to: who meets them shifts no column."""
+    right, skies = _over(umpire, mission)
+    return _cover(umpire, skies, right)
+
+
+@implements("TW-7.7.2-2")
+def _cover(umpire: Umpire, skies: Skies, columns: int) -> Cover:
+    """The columns of aircraft over a hex, with the factors of both sides that are left there."""
+    over = [piece for piece in skies.defenders if comes_to_hex(skies, piece)]
+    own = sum(piece.strength for piece in now(umpire).still_at(skies.attackers))
+    das = any(piece.kind in BOMBERS for piece in over)
+    return Cover(columns, (own, sum(piece.strength for piece in over)), das)
 
 
 def _over(umpire: Umpire, mission: Mission) -> tuple[int, Skies]:

@@ -219,7 +219,7 @@ def _support(umpire: Umpire, forces: Forces) -> Cover:
     mission = mission_of(forces)
     if not forces.city_alone:
         return support(umpire, mission)
-    return Cover(help_overrun(umpire, mission) if mission.wing else 0)
+    return help_overrun(umpire, mission) if mission.wing else Cover(0)
 
 
 @implements("TW-1.2d-6")

@@ -369,7 +369,7 @@ def _march_with_support(umpire: Umpire, order: Order, missions: Sequence[Mission
     for mission in missions:
         take_off(umpire, mission.wing, mission.place, UnitMark.HELPS)
         with umpire.step(mission.place, at=mission.place):
-            columns = help_overrun(umpire, mission)
+            columns = help_overrun(umpire, mission).columns
         umpire.apply(*set_place(umpire.state, mission.place, "marker", Marker.AIR_HELP, columns))
     ruling = umpire.check(order)
     for mission in missions:

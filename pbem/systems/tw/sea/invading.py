@@ -22,8 +22,8 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.orders import supporters, take_off
+from pbem.systems.tw.air.support import Cover, columns_of, help_overrun, most_columns
 from pbem.systems.tw.air.support import Mission as Wing
-from pbem.systems.tw.air.support import columns_of, help_overrun, most_columns
 from pbem.systems.tw.move.marching import FIRST
 from pbem.systems.tw.move.orders import OverrunVerdict
 from pbem.systems.tw.move.overruns import Attempt, overrun
@@ -259,7 +259,7 @@ def _attempt(position: Position, goal: str, columns: int) -> Attempt:
     return Attempt(stack, (), goal, FIRST, columns + shore)
 
 
-@implements("TW-9.8-10")
+@implements("TW-9.8-10", "TW-7.7.2-2")
 def _overrun(umpire: Umpire, order: Order, plan: Invasion) -> None:
     """Aircraft fly, and with what is left of their support the beach falls, or does not."""
     goal = plan.landings[0].goal
@@ -271,10 +271,10 @@ def _overrun(umpire: Umpire, order: Order, plan: Invasion) -> None:
     most = most_columns(now(umpire), "oas")
     with umpire.step(goal, at=goal):
         flown = Wing(goal, plan.mission.power, plan.wing, most)
-        columns = help_overrun(umpire, flown) if plan.wing else 0
+        cover = help_overrun(umpire, flown) if plan.wing else Cover(0)
     check = Check(now(umpire, order.player), order)
-    overrun(check, _attempt(check.position, goal, columns))
-    if check.ok:
+    overrun(check, _attempt(check.position, goal, cover.columns))
+    if check.ok and cover.superior:
         umpire.apply(*check.events)
         umpire.apply(*beachhead(now(umpire), plan.mission.power, goal))
         ids = tuple(piece.id for piece in stack), tuple(piece.id for piece in fallen)
