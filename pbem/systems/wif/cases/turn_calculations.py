@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from pbem.core.record.events import apply
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.economy.flow import Load, assigned
@@ -18,7 +19,7 @@ from pbem.systems.wif.economy.own_points import build_points, production_multipl
 from pbem.systems.wif.economy.points import output
 from pbem.systems.wif.economy.scrapping import oldest_kept
 from pbem.systems.wif.economy.transport import rail_reach
-from pbem.systems.wif.land.combat.bonus import is_worth_a_point
+from pbem.systems.wif.land.combat.bonus import is_worth_a_point, killed
 from pbem.systems.wif.land.combatants import defending
 from pbem.systems.wif.politics.alignment import may_align
 from pbem.systems.wif.politics.conquest import conquests, italy_falls, italys_taker
@@ -230,6 +231,15 @@ def bonus_points(given: Given) -> Answer:
     return {unit: is_worth_a_point(position, position.pieces(unit)[0]) for unit in units}
 
 
+def losses_told(given: Given) -> Answer:
+    """A situation and its units, lost in land combat one after another: what is counted then."""
+    position = situation(given)
+    for unit in given["units"]:
+        events = killed(position, position.pieces(unit["name"])[0])
+        position = position.then(apply(position.state, events))
+    return {power.id: dict(power.counters) for power in position.powers.values() if power.counters}
+
+
 def caught_on_lakes(given: Given) -> Answer:
     """A situation and the weather `before`: the units that a lake catches as it changes."""
     before = situation({**given, "weather": given["before"]}).ground
@@ -255,6 +265,7 @@ TURN_CALCULATIONS: Final[Calculations] = {
     "partisans.table": partisan_table,
     "garrison.value": garrisons,
     "economy.bonus": bonus_points,
+    "economy.losses": losses_told,
     "weather.caught": caught_on_lakes,
     "conquest.all": all_conquests,
     "conquest.intruders": intruders,
