@@ -57,7 +57,7 @@ def supporters(
 
 def flyers(check: Check, said: Sequence[Any], target: str, mark: UnitMark) -> tuple[Piece, ...]:
     """The aircraft that an order sends to a hex on a mission, which the mark tells."""
-    pieces = tuple(_named(check, said))
+    pieces = wing_named(check, said)
     for piece in pieces:
         _may_fly(check, piece, target, mark)
     for piece in pieces if check.ok else ():
@@ -126,6 +126,18 @@ def take_off(umpire: Umpire, units: Sequence[str], place: str, mark: UnitMark) -
         umpire.apply(*flies(umpire.state.units[unit], mark, place))
         flown = Mark(UnitMark.FLOWN.until)
         umpire.apply(*set_mark(umpire.state.units[unit], UnitMark.FLOWN, flown))
+
+
+def wing_named(check: Check, said: Sequence[Any]) -> tuple[Piece, ...]:
+    """The aircraft that an order names, base by base, each once."""
+    pieces = tuple(_named(check, said))
+    ids = [piece.id for piece in pieces]
+    for piece in pieces:
+        if ids.count(piece.id) > 1:
+            name = piece.counter.name
+            message = f"{name} in {check.label(piece.at)} is named twice"
+            check.complain("twice", message, "name those of a base in one row", about=name)
+    return pieces
 
 
 def _named(check: Check, said: Sequence[Any]) -> Iterator[Piece]:

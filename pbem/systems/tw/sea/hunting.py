@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
@@ -19,6 +19,7 @@ from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import is_fit
 from pbem.systems.tw.air.missions import flies, has_flown
+from pbem.systems.tw.air.orders import wing_named
 from pbem.systems.tw.sea.battle import Waters
 from pbem.systems.tw.sea.fighting import Fight, fight, is_open
 from pbem.systems.tw.sea.intercepting import Attempt, aircraft_beside, attempt, supply_of_port
@@ -54,7 +55,7 @@ def check_hunt(position: Position, order: Order) -> Ruling:
     area = check.place(order.data["in"])
     base = check.place(order.data["from"]) if "from" in order.data else ""
     ships = check.pieces(base, order.data["ships"]) if base and "ships" in order.data else ()
-    wing = tuple(wing_named(check, order.data.get("fly", ())))
+    wing = wing_named(check, order.data.get("fly", ()))
     for ship in ships:
         may_hunt(check, ship)
     for piece in wing:
@@ -73,14 +74,6 @@ def check_hunt(position: Position, order: Order) -> Ruling:
     hunt = Hunt(area, power, mission, tuple(piece.id for piece in wing))
     check.does(tuple(_marked(check.position, hunt)))
     return check.ruling(f"{told(hunters)}: hunt patrols in {check.label(area)}", hunt)
-
-
-def wing_named(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
-    """The aircraft that an order names, base by base."""
-    for row in said:
-        origin = check.place(row["from"])
-        if origin:
-            yield from check.pieces(origin, row["fly"])
 
 
 def prey(position: Position, power: str, area: str) -> tuple[Piece, ...]:

@@ -22,9 +22,10 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import BOMBERS
 from pbem.systems.tw.air.missions import flies
+from pbem.systems.tw.air.orders import wing_named
 from pbem.systems.tw.sea.battle import ATTACKER, DEFENDER, Waters
 from pbem.systems.tw.sea.fighting import Fight, fight, has_won, is_open
-from pbem.systems.tw.sea.hunting import may_fly, may_hunt, wing_named
+from pbem.systems.tw.sea.hunting import may_fly, may_hunt
 from pbem.systems.tw.sea.intercepting import Attempt, aircraft_beside, areas_of, attempt
 from pbem.systems.tw.sea.meeting import Encounter, gather
 from pbem.systems.tw.sea.missions import INTERDICT
@@ -100,7 +101,7 @@ def _plan(check: Check) -> Interdiction:
     data, order = check.order.data, check.order
     port, area, base = (check.place(data[word]) if word in data else "" for word in WHERE)
     ships = check.pieces(base, data["ships"]) if base and "ships" in data else ()
-    wing = tuple(wing_named(check, data.get("fly", ())))
+    wing = wing_named(check, data.get("fly", ()))
     if check.ok and not (ships or wing):
         message = "name `ships` and where they lie, `from`, or `fly`"
         check.complain("nobody", message, cite="12.1.2")
