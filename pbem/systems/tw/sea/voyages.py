@@ -80,19 +80,15 @@ PORTS: Final[Mapping[str, Callable[[Board, str, Sequence[str]], bool]]] = {
     "ports on the Eastern Atlantic": lambda board, place, way: _is_on(
         board, place, (EASTERN_ATLANTIC,)
     ),
-    "ports on the open Atlantic or a North Sea": lambda board, place, way: (
-        _is_on(board, place, OPEN) and not _is_eastern(way)
+    "ports on the open Atlantic or a North Sea": lambda board, place, way: _is_on(
+        board, place, OPEN
     ),
     "ports in the west": lambda board, place, way: (
-        not is_box(place) and not _is_eastern(way) and not any(a in MEDITERRANEAN for a in way)
+        not any(area in (*MEDITERRANEAN, *EAST) for area in way)
     ),
-    "ports beyond Suez": lambda board, place, way: not is_box(place) and _is_through_suez(way),
+    "ports beyond Suez": lambda board, place, way: _is_through_suez(way),
 }
 """The kinds of ports that the chart of boxes names, by the way on which ships come or go."""
-
-
-def _is_eastern(way: Sequence[str]) -> bool:
-    return any(area in EAST for area in way)
 
 
 def _is_through_suez(way: Sequence[str]) -> bool:
