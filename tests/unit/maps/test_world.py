@@ -104,3 +104,13 @@ def test_a_map_in_text_tells_what_lies_on_another_sheet() -> None:
     text = show(world(), "M0120", 1)
     assert "Joined M0120 - W3135 W3148" in text
     assert "Joined" not in show(world(), "W0437", 1)
+
+
+@pytest.mark.parametrize("goal", ["Vladivostok", "Tabriz"])  # 13.6.10 rails from Kiev to the first
+def test_trains_cross_from_sheet_to_sheet(goal: str) -> None:
+    ground = position().ground
+    lines = {
+        here: tuple(there for there in near if ground.has_line(here, there, ("rail",)))
+        for here, near in world().neighbours.items()
+    }
+    assert at(goal) in within(lines, at("Kiev"), 500)
