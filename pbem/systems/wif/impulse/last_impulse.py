@@ -6,7 +6,7 @@ Leaves the weather of a new pair of impulses and the end of the turn to `turn`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire, element
 from pbem.core.record.changes import set_track
 from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import State, Until
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.sequence import next_in
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.impulse.actions import action_of, cleared_counts, impulses_of
@@ -31,17 +32,30 @@ from pbem.systems.wif.world.vocabulary import Action, Initiative, Side, Stage, T
 SMALL_GAME: Final = 2  # maps
 
 
+class LonePower(Reading, id="WIF-12-R2"):
+    """Whether all but one have passed where there is only one."""
+
+    PASSED = "passed"
+    ALONE = "alone"
+
+
 # --- the test ------------------------------------------------------------------------------------
 
 
 @implements("WIF-12-2", "WIF-12-3")
-def end_modifiers(actions: Mapping[str, str], maps: int) -> tuple[Modifier, ...]:
-    """The modifiers of the last impulse die, from the actions of the side's powers (12)."""
+def end_modifiers(
+    actions: Mapping[str, str], maps: int, lone: Callable[[], bool] = lambda: False
+) -> tuple[Modifier, ...]:
+    """The modifiers of the last impulse die, from the actions of the side's powers (12).
+
+    `lone`: whether a power without friends counts as the one that has not passed.
+    """
     others = sum(action != Action.PASS for action in actions.values())
     small = maps <= SMALL_GAME
     if others == 0:
         return (Modifier("all powers passed", -1 if small else -2),)
-    return (Modifier("all powers but one passed", -1),) if others == 1 and not small else ()
+    helps = others == 1 and not small and (len(actions) > 1 or lone())
+    return (Modifier("all powers but one passed", -1),) if helps else ()
 
 
 @implements("WIF-12-5")
@@ -79,7 +93,11 @@ def last_impulse_test(umpire: Umpire) -> None:
     actions = {power: str(action_of(state, power)) for power in powers}
     active = (power for power in powers if not is_neutral(state, power))
     modifiers = (
-        *end_modifiers(actions, len(umpire.board.sheets)),
+        *end_modifiers(
+            actions,
+            len(umpire.board.sheets),
+            lambda: umpire.reading(LonePower) is LonePower.ALONE,
+        ),
         *bound_modifier(actions, impulses_of(state, side), active, umpire.options.impulse_bounds),
     )
     chart = umpire.chart("impulse-track")

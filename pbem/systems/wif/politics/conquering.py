@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from pbem.core.data.charts import Number
@@ -32,7 +33,7 @@ from pbem.systems.wif.politics.inheriting import (
 from pbem.systems.wif.politics.liberation import wants_to_free
 from pbem.systems.wif.politics.new_home import aligned_of_old, resettle
 from pbem.systems.wif.politics.politics_verdicts import ConquestVerdict
-from pbem.systems.wif.world.control import at_war, conqueror, major
+from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, conqueror, major
 from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.pilots import all_lost
 from pbem.systems.wif.world.position import Position, now
@@ -67,14 +68,22 @@ class LaterBuilds(Reading, id="WIF-13.7.1-R3"):
     ALL = "all"
 
 
+class OwnSide(Reading, id="WIF-13.7.1-R8"):
+    """Whether a country that fights on suffers when its own side re-conquers its home."""
+
+    AGAIN = "again"
+    SPARED = "spared"
+
+
 @implements("WIF-13.7.1-1", "WIF-13.7.1-23")
 def conquest(umpire: Umpire) -> None:
     """All conquests of the turn, worked out before any takes effect (13.7).
 
-    What its new master liberates he does not conquer anew; that is done in its own step.
+    What its new master liberates he does not conquer anew; that is done in its own step. The homes
+    of major powers come last, so that heirs get only what nobody conquers.
     """
     cities_change(umpire)
-    for found in conquests(now(umpire)):
+    for found in sorted(conquests(now(umpire)), key=partial(_is_of_a_major, umpire.state)):
         with umpire.step(found.country):
             if found.whole and not (found.freed and wants_to_free(umpire, found)):
                 conquer(umpire, replace(found, taker=major(umpire.state, found.taker)))
@@ -93,7 +102,8 @@ def conquer(umpire: Umpire, found: Conquest) -> None:
     is_first = _is_first(state, found.country)
     lives = host is not None and not _is_out(state, host)
     fights_on = host is not None and lives and _fights_on(state, host, found.country)
-    gone = _units_removed(umpire, found, host, fights_on)
+    spared = fights_on and _is_spared(umpire, found, str(host))
+    gone = [] if spared else _units_removed(umpire, found, host, fights_on)
     _bystanders(umpire, found)
     umpire.apply(*forts_razed(now(umpire), found.country))
     if is_first or umpire.reading(HexesAgain) is HexesAgain.EACH_TIME:
@@ -111,8 +121,23 @@ def conquer(umpire: Umpire, found: Conquest) -> None:
             complete=lives and not fights_on,
         )
     )
-    if host is not None and fights_on:
+    if host is not None and fights_on and not spared:
         resettle(umpire, host, found.country)
+
+
+@implements("WIF-13.7.1-23")
+def _is_spared(umpire: Umpire, found: Conquest, host: str) -> bool:
+    """Whether a country that fights on loses nothing as its own side takes its home, by a reading.
+
+    Else it loses units and chooses a home as at any conquest.
+    """
+    own = umpire.state.side_of(found.taker) == umpire.state.side_of(host)
+    return own and umpire.reading(OwnSide) is OwnSide.SPARED
+
+
+def _is_of_a_major(state: State, found: Conquest) -> bool:
+    """Whether the home of a major power is taken."""
+    return state.at_home(found.country) in MAJOR_POWERS
 
 
 def _is_first(state: State, country: str) -> bool:

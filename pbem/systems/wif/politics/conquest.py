@@ -47,6 +47,13 @@ class ConquestGarrison(Reading, id="WIF-13.7.1-R2"):
     ALL = "all"
 
 
+class WhoHolds(Reading, id="WIF-13.7.1-R7"):
+    """Who must hold the capital and the factories of a home country."""
+
+    SIDE = "side"
+    POWER = "power"
+
+
 @dataclass(frozen=True, slots=True)
 class Conquest:
     """A country, who held it and who takes it.
@@ -136,9 +143,12 @@ def _is_rome_free(position: Position, country: str, lord: str) -> bool:
     """Whether Italy could be liberated: Rome and all its factories are in other hands (13.7.5)."""
     hexes = hexes_in(position, country)
     rome, _, works = _marks_of_italy(position, hexes)
+    if conqueror(position.state, country) is None or not rome:
+        return False
     side = other_side(position.side(lord))
-    conquered = conqueror(position.state, country) is not None
-    return conquered and bool(rome) and _all_held(position, (*rome, *works), side)
+    return _all_held(position, rome, side) and _all_taken(
+        position, works, held_by(position.state, rome[0])
+    )
 
 
 @implements("WIF-13.7.1-2", "WIF-13.7.1-6", "WIF-13.7.1-23", "WIF-13.7.5-2", "WIF-13.7.5-1a")
@@ -156,11 +166,19 @@ def _home(position: Position, country: str, lord: str) -> Conquest | None:
     taker = major(state, holder)
     works = position.board.by_fact.get("factories", {})
     mine = [p for p in works if position.country(p) == country]
-    whole = _all_held(position, mine, position.side(taker))
+    whole = _all_taken(position, mine, taker)
     freed = state.at_home(country) is not None and may_be_freed(position, country, taker)
     if freed and not at_war(state, taker, lord):
         taker = holder
     return Conquest(country, lord, taker, freed, whole) if whole or freed else None
+
+
+@implements("WIF-13.7.1-6", "WIF-13.7.5-2")
+def _all_taken(position: Position, works: Iterable[str], taker: str) -> bool:
+    """Whether who holds the capital holds every factory too: with its side, or by itself."""
+    if position.reading(WhoHolds) is WhoHolds.SIDE:
+        return _all_held(position, works, position.side(taker))
+    return all(held_by(position.state, place) == taker for place in works)
 
 
 def _all_held(position: Position, places: Iterable[str], side: str) -> bool:
