@@ -99,15 +99,12 @@ def conquer(umpire: Umpire, found: Conquest) -> None:
     """Its units go, its hexes are handed out, its power may be out of the war (13.7.1)."""
     state = umpire.state
     host = state.at_home(found.country)
-    is_first = _is_first(state, found.country)
     lives = host is not None and not _is_out(state, host)
-    fights_on = host is not None and lives and _fights_on(state, host, found.country)
-    spared = fights_on and _is_spared(umpire, found, str(host))
+    fights_on = lives and _fights_on(state, host, found.country)
+    spared = _is_spared(umpire, found, host)
     gone = [] if spared else _units_removed(umpire, found, host, fights_on)
     _bystanders(umpire, found)
-    umpire.apply(*forts_razed(now(umpire), found.country))
-    if is_first or umpire.reading(HexesAgain) is HexesAgain.EACH_TIME:
-        umpire.apply(*handed_out(now(umpire), found))
+    _hexes_change(umpire, found)
     umpire.apply(*_marked(umpire.state, found))
     if host is not None and lives and not fights_on:
         gone += _out_of_the_war(umpire, host, found.taker)
@@ -125,13 +122,22 @@ def conquer(umpire: Umpire, found: Conquest) -> None:
         resettle(umpire, host, found.country)
 
 
+def _hexes_change(umpire: Umpire, found: Conquest) -> None:
+    """The forts of a conquered country are razed; the first time its hexes are handed out."""
+    umpire.apply(*forts_razed(now(umpire), found.country))
+    is_first = _is_first(umpire.state, found.country)
+    if is_first or umpire.reading(HexesAgain) is HexesAgain.EACH_TIME:
+        umpire.apply(*handed_out(now(umpire), found))
+
+
 @implements("WIF-13.7.1-23")
-def _is_spared(umpire: Umpire, found: Conquest, host: str) -> bool:
-    """Whether a country that fights on loses nothing as its own side takes its home, by a reading.
+def _is_spared(umpire: Umpire, found: Conquest, host: str | None) -> bool:
+    """Whether a country loses nothing as its own side takes its home, by a reading.
 
     Else it loses units and chooses a home as at any conquest.
     """
-    own = umpire.state.side_of(found.taker) == umpire.state.side_of(host)
+    side = umpire.state.side_of(found.taker)
+    own = host is not None and umpire.state.side_of(host) == side
     return own and umpire.reading(OwnSide) is OwnSide.SPARED
 
 
@@ -303,8 +309,10 @@ def _marked(state: State, found: Conquest) -> Iterator[Event]:
 
 
 @implements("WIF-13.7.1-11", "WIF-13.7.1-17")
-def _fights_on(state: State, power: str, country: str) -> bool:
+def _fights_on(state: State, power: str | None, country: str) -> bool:
     """Whether a power whose country falls has another home, or one aligned to it in 1939."""
+    if power is None:
+        return False
     homes = [home for home in state.powers[power].home_countries if home != country]
     return any(conqueror(state, home) is None for home in homes) or bool(
         aligned_of_old(state, power)
