@@ -222,8 +222,9 @@ BARBAROSSA_LEVELS: Final = {
     "allied-tactical 8, allied-decisive 0",
 }
 SEASONS: Final = {7510: "spring 100, summer 75, fall 50, winter 25"}
-GROWTH: Final = {  # 7465, 7477
-    7465: "britain 35 1941, france 25 1941, italy 25 1941, soviet-union 30 1941, germany 50 1942",
+GROWTH: Final = {  # 7460, 7465, 7477
+    7465: "britain 35 1941, france 25 1941, italy 25 1941, soviet-union 30 1941, germany 50 1942, "
+    "satellite 25 1941",
 }
 AIR_COMBAT: Final = {
     6484: "-1 DD DD DE DE2 DE2 DE3 DE4 DE4",

@@ -263,7 +263,27 @@ class March:
             check.complain("too-far", message, cite="9.3", about=check.order.data["to"])
         else:
             self._goes(way)
+            self._keeps_up()
         return self.places
+
+    @implements("TW-10.6.7-2")
+    def _keeps_up(self) -> None:
+        """Whoever pays more for swamps than the slowest of the stack has the points for them."""
+        check = self.check
+        for piece in self.pieces[1:]:
+            has = points_of(check.position, piece, self.impulse)
+            if self._spent_by(piece) > has:
+                name, goal = piece.counter.name, check.label(self.here)
+                message = f"{name} cannot reach {goal} with {has} points"
+                check.complain("too-far", message, "swamps cost it more", "10.6.7", about=name)
+                return
+
+    def _spent_by(self, piece: Piece) -> int:
+        """What the way costs a unit of the stack, which differs in swamps alone."""
+        slowest = self._ground()
+        own = replace(slowest, mover=piece)
+        more = sum(own.hex_cost(one) - slowest.hex_cost(one) for one in self.places[1:])
+        return self.spent + more
 
 
 @implements("TW-1.2c-1", "TW-META-7")

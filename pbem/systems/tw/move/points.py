@@ -104,12 +104,28 @@ def use_points(
     pool = overseas and payer == PowerName.UNITED_STATES
     count = PowerCount.OVERSEAS if pool else PowerCount.SHIFTED
     used = check.state.counter(payer, count) + halves
-    most = points_of(check.position, payer, overseas=pool, spared=spared)
-    if used > most:
+    most = _exceeded(check, payer, used, pool=pool, spared=spared)
+    if most is not None:
         where = _where(payer, pool=pool)
         message = f"{check.title(payer)} has {most // WHOLE} strategic movement points{where}"
         check.complain("points", said or message, cite="8.4")
     check.does(set_power(check.state, payer, "counter", count, used))
+    if pool and spared:
+        apart = check.state.counter(payer, PowerCount.SPARED) + halves
+        check.does(set_power(check.state, payer, "counter", PowerCount.SPARED, apart))
+
+
+@implements("TW-8.4-6")
+def _exceeded(check: Check, payer: str, used: int, *, pool: bool, spared: bool) -> int | None:
+    """The points that spending goes beyond, if it does: bombers cross within the whole pool, others
+    also within what sinkings leave of it, whoever goes first.
+    """
+    whole = points_of(check.position, payer, overseas=pool, spared=True)
+    left = points_of(check.position, payer, overseas=pool)
+    apart = check.state.counter(payer, PowerCount.SPARED) if pool else 0
+    if not spared and used - apart > left:
+        return left
+    return whole if used > whole else None
 
 
 def _where(payer: str, *, pool: bool) -> str:

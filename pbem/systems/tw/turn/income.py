@@ -30,6 +30,7 @@ from pbem.systems.tw.world.vocabulary import (
 
 INCREASES: Final = (15, 15, 15, 15, 20, 20)  # of the Soviet base, from the turn of the attack on
 FIRST_PLAYER_TURN: Final = 1
+SATELLITE: Final = "satellite"  # the rate of minor countries that a major power runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +143,23 @@ def _receive(umpire: Umpire, power: str) -> None:
 
 
 @implements(
-    "TW-14.3-1", "TW-14.3-3", "TW-14.3-4", "TW-14.1.3-1", "TW-14.1-4", "TW-14.1.4-1", "TW-14.3.3-1"
+    "TW-14.3-1",
+    "TW-14.3-3",
+    "TW-14.3-4",
+    "TW-14.1.3-1",
+    "TW-14.1-4",
+    "TW-14.1.4-1",
+    "TW-14.3.3-1",
+    "TW-14.3.2-1",
 )
 def growth_of(position: Position, power: str) -> int:
     """What the NARFs left at the end of a year add to the base; a deficit takes from it."""
     chart, left = position.book.chart(CHART), position.state.counter(power, PowerCount.NARFS)
-    if left < 0 or power not in chart.table("growth").rows.names:
+    satellite = position.patron(power) != power
+    row = SATELLITE if satellite else power
+    if left < 0 or row not in chart.table("growth").rows.names:
         return min(0, left)
-    rate, since = (int(chart.at(power, one, "growth").number) for one in ("rate", "since"))
+    rate, since = (int(chart.at(row, one, "growth").number) for one in ("rate", "since"))
     if year_of(position.clock.turn) < since:
         return 0
     return left * rate // WHOLE

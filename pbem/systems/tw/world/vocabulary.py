@@ -145,6 +145,7 @@ class PowerCount(Term):
     RAILED = "railed", "rail moves of this player turn", Until.IMPULSE
     SHIFTED = "shifted", "half strategic movement points spent in this player turn", Until.IMPULSE
     OVERSEAS = "overseas", "half points spent between the U.S. Box and the board", Until.IMPULSE
+    SPARED = "spared", "of these, half points for bombers, which sinkings spare", Until.IMPULSE
     SUNK = "sunk", "NARFs sunk and bombed of it before its player turn"
     AMBUSHED = (
         "ambushed",
