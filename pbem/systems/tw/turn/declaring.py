@@ -20,6 +20,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL
 from pbem.core.record.verdicts import PowerId, Verdict
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.supply.lines import MAJORS, SUEZ
 from pbem.systems.tw.turn.conquest import conqueror_of, surrender
@@ -42,6 +43,13 @@ DEAR: Final = ("spain", "turkey")
 DENMARK: Final = "denmark"
 AGAINST_ITALY: Final = (PowerName.BRITAIN, PowerName.FRANCE)
 WORTH: Final = 3  # NARFs of Italian East Africa
+
+
+class LostToIsolation(Reading, id="TW-R-19.1-a"):
+    """What Italy loses with the way to its East Africa."""
+
+    BASE = "base"
+    ONCE = "once"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +184,16 @@ def declarations(umpire: Umpire) -> None:
 
 @implements("TW-19.1-1", "TW-8.8.6-1")
 def isolate_east_africa(umpire: Umpire) -> None:
-    """At war with Britain, which holds Suez, Italy loses what its East Africa is worth."""
-    position = now(umpire)
+    """At war with Britain, which holds Suez, Italy loses what its East Africa is worth, at once and
+    each Spring.
+    """
+    position, power = now(umpire), PowerName.ITALY
     suez = position.is_friendly(PowerName.BRITAIN, position.city(SUEZ))
-    if suez and position.at_war(PowerName.ITALY, PowerName.BRITAIN):
-        change(umpire, PowerName.ITALY, -WORTH)
+    if suez and position.at_war(power, PowerName.BRITAIN):
+        change(umpire, power, -WORTH)
+        if umpire.reading(LostToIsolation) is LostToIsolation.BASE:
+            base = umpire.state.counter(power, PowerCount.BASE) - WORTH
+            umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.BASE, base))
         umpire.tell(IsolatedVerdict(EAST_AFRICA, PowerName.ITALY, WORTH))
 
 
