@@ -35,7 +35,7 @@ from pbem.systems.tw.turn.prizes import (
 )
 from pbem.systems.tw.world.hexes import is_city, is_land
 from pbem.systems.tw.world.position import Position, now
-from pbem.systems.tw.world.stacking import PARIS, excess_with
+from pbem.systems.tw.world.stacking import PARIS, excess_with, limit_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import (
     Pool,
@@ -64,6 +64,7 @@ YEAR: Final = "1940"
 ANNEX: Final = "annex"
 LEAVE: Final = "leave"
 INFANTRY: Final = "INF"
+IN_COLONIES: Final = 4  # units of Vichy at most
 FLEETS: Final = 3  # one of so many goes to North Africa, rounded up
 TOULON: Final = "Marseilles"
 FREE_FRENCH: Final = "free-french-2-5-inf.1"
@@ -76,6 +77,17 @@ ANNEXATION: Final = DecisionKind(
     "from what occupied France is worth; default: annex",
     "23.5",
     (AnswerKey("planning", "alsace"),),
+)
+
+POST: Final = DecisionKind(
+    "vichy-post",
+    "Where infantry of Vichy stands",
+    "as France asks for terms, if you hold Paris: the first unit in North Africa, the second on "
+    "the mainland, the third in Syria, as far as these are Vichy's, others in any of its hexes "
+    "with room, four in colonies at most; default: in a city first, the others along the mainland",
+    "18.5.3",
+    (AnswerKey("planning", "vichy"),),
+    {"strength": "the factors of the unit"},
 )
 
 
@@ -111,7 +123,7 @@ def armistice(umpire: Umpire) -> None:
     kept = _disarm(umpire)
     _hand_over(umpire, conqueror, free)
     _leave(umpire)
-    _place(umpire, kept, free)
+    _place(umpire, kept, (conqueror, free))
     _sail(umpire, free)
     _raise_free_french(umpire)
     narfs, annexed = _take_over(umpire, conqueror)
@@ -305,41 +317,71 @@ def _takes_in(position: Position, piece: Piece, place: str) -> bool:
 
 
 @implements("TW-18.5.3-2", "TW-18.5.4-3", "TW-18.5.3-3")
-def _place(umpire: Umpire, kept: Sequence[str], free: Sequence[str]) -> None:
-    """The infantry that is left: one in North Africa, one at home, one in Syria, the others at
-    home; what stands in a Free French colony is British.
+def _place(umpire: Umpire, kept: Sequence[str], who: tuple[str, Sequence[str]]) -> None:
+    """The infantry that is left, which the conqueror places: one in North Africa, one at home, one
+    in Syria, then others; what stands in a Free French colony is British.
     """
-    position = now(umpire)
+    position, (conqueror, free) = now(umpire), who
     stays = [unit for unit in kept if position.board.country(position.units[unit].at) in free]
     moves = [unit for unit in kept if unit not in stays]
-    for unit, place in zip(moves, _seats(position), strict=False):
-        _move(umpire, unit, place)
     for unit in kept:
         owner = str(PowerName.BRITAIN) if unit in stays else VICHY
         umpire.apply(UnitChanged(unit, "owner", str(FRANCE), owner))
+    posted: list[str] = []
+    for unit in moves:
+        posts = _posts(now(umpire), posted)
+        if posts:
+            goal = _post(umpire, conqueror, unit, posts)
+            _move(umpire, unit, goal)
+            posted.append(unit)
 
 
-@implements("TW-18.5.2-1")
-def _seats(position: Position) -> tuple[str, ...]:
-    """The hexes of Vichy's infantry, in the order in which they are filled; none that France had
-    lost.
+@implements("TW-18.5.3-2", "TW-18.5.4-3", "TW-18.5.2-1")
+def _posts(position: Position, posted: Sequence[str]) -> tuple[str, ...]:
+    """The hexes where the next of Vichy's infantry may stand, the usual one first: none that France
+    had lost.
     """
-    wanted: list[str] = []
-    for lands in (NORTH_AFRICA, (MAINLAND,), (COLONIES[0],)):
-        wanted += [place for land in lands for place in _seat(position, land)][:1]
-    return (*wanted, *(one for one in _hexes(position, MAINLAND) if one not in wanted))
+    bound = [_of_vichy(position, lands) for lands in (NORTH_AFRICA, (MAINLAND,), COLONIES[:1])]
+    owed = [hexes for hexes in bound if hexes]
+    if len(posted) < len(owed):
+        hexes = owed[len(posted)]
+        return tuple(sorted(hexes, key=lambda place: not is_city(position.board, place)))
+    units = [position.piece(position.units[unit]) for unit in posted]
+    taken = [unit.at for unit in units]
+    colonies = sum(position.board.country(place) in COLONIES for place in taken)
+    lands = (MAINLAND, CORSICA, *(COLONIES if colonies < IN_COLONIES else ()))
+    most = limit_of(position, taken[0], units)
+    room = [place for place in _of_vichy(position, lands) if taken.count(place) < most]
+    return tuple(sorted(room, key=lambda place: place in taken))
+
+
+def _of_vichy(position: Position, lands: Iterable[str]) -> tuple[str, ...]:
+    """The hexes of some lands that are Vichy's."""
+    hexes = (place for land in lands for place in _hexes(position, land))
+    return tuple(place for place in hexes if position.holder(place) == VICHY)
+
+
+def _post(umpire: Umpire, conqueror: str, unit: str, posts: Sequence[str]) -> str:
+    """Where the conqueror posts a unit."""
+    position = now(umpire)
+    piece = position.piece(position.units[unit])
+    answer = umpire.decide(
+        POST.ask(
+            f"Where does {piece.counter.name} of Vichy stand?",
+            umpire.state.powers[conqueror].players,
+            [Option(place, position.label(place)) for place in posts],
+            posts[:1],
+            about=unit,
+            facts={"strength": piece.strength},
+        )
+    )
+    return answer.pick
 
 
 def _move(umpire: Umpire, unit: str, place: str) -> None:
     """A unit goes where it is sent, if it is not there."""
     at = umpire.state.units[unit].at
     umpire.apply(*((UnitMoved(unit, at, place),) if at != place else ()))
-
-
-def _seat(position: Position, land: str) -> tuple[str, ...]:
-    """The first city of a land that is Vichy's, else its first hex, if it has any there."""
-    hexes = [place for place in _hexes(position, land) if position.holder(place) == VICHY]
-    return tuple(sorted(hexes, key=lambda place: not is_city(position.board, place))[:1])
 
 
 @implements("TW-18.5.5-2")
