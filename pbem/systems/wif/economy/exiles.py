@@ -14,6 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State
+from pbem.core.rules.readings import Reading
 from pbem.systems.wif.economy.economy_verdicts import ExilesVerdict
 from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import at_war, conqueror
@@ -22,8 +23,6 @@ from pbem.systems.wif.world.spheres import has_occupied
 from pbem.systems.wif.world.units import Piece, force_pool
 from pbem.systems.wif.world.vocabulary import MinorName, Pool, PowerName, Side, UnitMark
 
-ADD: Final = "add"
-LEAVE: Final = "leave"
 MOTORISED: Final = ("MOT", "MECH", "ARM")
 
 EXILES: Final = DecisionKind(
@@ -31,7 +30,7 @@ EXILES: Final = DecisionKind(
     "Add exiles to the British force pools",
     (
         "in production, when Germany and the USSR are at war and units from East Poland, or "
-        "motorised Poles, wait; default: add them"
+        "motorised Poles, wait: which of them; default: all"
     ),
     "19.5.1",
     (AnswerKey("minors", "exiles"),),
@@ -39,6 +38,14 @@ EXILES: Final = DecisionKind(
 )
 
 
+class WhosePools(Reading, id="WIF-19.5.1-R1"):
+    """Whose force pools exiles join who are no Poles."""
+
+    OWN = "own"
+    COMMONWEALTH = "commonwealth"
+
+
+@implements("WIF-19.5.1-3")
 def exiles(umpire: Umpire) -> None:
     """Before the builds the Commonwealth may add those who wait (19.5.1)."""
     position = now(umpire)
@@ -48,15 +55,19 @@ def exiles(umpire: Umpire) -> None:
     if not waiting:
         return
     question = EXILES.ask(
-        "Do the exiles join the force pools?",
+        "Which exiles join the force pools?",
         position.powers[PowerName.COMMONWEALTH].players,
-        (Option(ADD, "add them"), Option(LEAVE, "leave them")),
-        (ADD,),
+        (Option(u.id, u.name, frozenset({u.kind})) for u in waiting),
+        tuple(piece.id for piece in waiting),
+        least=0,
+        most=len(waiting),
         facts={"units": len(waiting)},
     )
-    if umpire.decide(question).pick == ADD:
-        umpire.apply(*(change for piece in waiting for change in _returns(piece)))
-        umpire.tell(ExilesVerdict(None, units=tuple(piece.id for piece in waiting)))
+    picks = umpire.decide(question).picks
+    added = tuple(piece for piece in waiting if piece.id in picks)
+    if added:
+        umpire.apply(*(change for piece in added for change in _returns(position, piece)))
+        umpire.tell(ExilesVerdict(None, units=tuple(piece.id for piece in added)))
 
 
 @implements("WIF-19.5.1-3", "WIF-19.5.1-4")
@@ -98,11 +109,12 @@ def _is_gone(location: str) -> bool:
     )
 
 
-@implements("WIF-19.5.1-5")
-def _returns(piece: Piece) -> Iterator[Event]:
+@implements("WIF-19.5.1-3", "WIF-19.5.1-5")
+def _returns(position: Position, piece: Piece) -> Iterator[Event]:
     """A unit joins the force pool of its power, a Pole that of the Commonwealth."""
     owner = piece.owner
-    if owner == MinorName.POLAND:
+    all_british = position.reading(WhosePools) is WhosePools.COMMONWEALTH
+    if owner == MinorName.POLAND or (all_british and owner != PowerName.COMMONWEALTH):
         owner = PowerName.COMMONWEALTH
         yield UnitChanged(piece.id, "owner", piece.owner, str(owner), count=piece.unit.count)
     yield UnitMoved(piece.id, piece.at, force_pool(owner), piece.unit.count)

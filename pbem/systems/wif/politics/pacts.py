@@ -170,7 +170,8 @@ def broken(position: Position, power: str, partner: str) -> Iterator[Event]:
     for one, two in ((power, partner), (partner, power)):
         yield from set_power(state, one, "relation", two, None)
         yield from end_of_trade(state, one, two)
-        yield from set_power(state, one, "flag", PowerFlag.TRESPASSED, None)
+        if {one, two} == {PowerName.GERMANY, PowerName.USSR}:
+            yield from set_power(state, one, "flag", PowerFlag.TRESPASSED, None)
         for flag in (PowerFlag.PACT_MADE, PowerFlag.PACT_CONFIRMED, PowerFlag.STRUCK_FROM):
             yield from set_power(state, one, "flag", flag.of(two), None)
         for place in sorted(border_of(position, one, two)):
