@@ -42,11 +42,11 @@ def ashore(position: Position, units: Sequence[str], goal: str, origin: str) -> 
     """Units of a port stand on a beach: theirs, with a beachhead, where nobody contests it."""
     for unit in units:
         piece = position.piece(position.units[unit])
-        for mark, value in ((UnitMark.LANDED, origin), (UnitMark.MOVED, True)):
-            yield from set_mark(piece.unit, mark, Mark(mark.until, value))
+        yield from set_mark(piece.unit, UnitMark.LANDED, Mark(UnitMark.LANDED.until, origin))
+        yield from set_mark(piece.unit, UnitMark.MOVED, Mark(UnitMark.MOVED.until))
         yield from set_mark(piece.unit, UnitMark.AFLOAT, None)
         yield UnitMoved(unit, piece.at, goal)
-    if units and _falls(position, units, goal):
+    if _falls(position, units, goal):
         power = position.units[units[0]].owner
         yield from set_controller(position.state, goal, power)
         yield from beachhead(position, power, goal)
@@ -84,7 +84,7 @@ def go_back(umpire: Umpire, pieces: Sequence[Piece], worn: bool) -> None:
     for piece in pieces:
         position = now(umpire)
         port = str(piece.unit.marks[UnitMark.LANDED].value)
-        if port not in position.board or not position.is_friendly(piece.owner, port):
+        if not position.is_friendly(piece.owner, port):
             umpire.apply(*eliminated(piece))
             continue
         umpire.apply(*set_mark(piece.unit, UnitMark.LANDED, None))
@@ -100,34 +100,37 @@ def go_back(umpire: Umpire, pieces: Sequence[Piece], worn: bool) -> None:
 @implements("TW-7.7.4-2", "TW-9.6-4", "TW-7.7.1-2")
 def settle_beaches(umpire: Umpire, waves: bool = True) -> None:
     """Once the assaults are over: who is too many goes back, and second `waves` land."""
-    for place in _beaches(now(umpire)):
-        _make_room(umpire, place)
+    for place, landed in _beaches(now(umpire)).items():
+        _make_room(umpire, place, landed)
     if waves:
         _second_waves(umpire)
 
 
-def _beaches(position: Position) -> tuple[str, ...]:
-    """The beaches on which the side that moves has landed in this player turn."""
-    side = position.clock.side
-    landed = (u for _, u in sorted(position.units.items()) if u.marked(UnitMark.LANDED))
-    return tuple(dict.fromkeys(u.at for u in landed if position.side_of(u.owner) == side))
+def _beaches(position: Position) -> dict[str, list[Piece]]:
+    """The beaches on which units that count have landed in this player turn, with these."""
+    found: dict[str, list[Piece]] = {}
+    for _, unit in sorted(position.units.items()):
+        piece = position.piece(unit)
+        if unit.marked(UnitMark.LANDED) and counts(piece):
+            found.setdefault(unit.at, []).append(piece)
+    return found
 
 
 @implements("TW-7.7.4-2", "TW-9.6-4")
-def _make_room(umpire: Umpire, place: str) -> None:
+def _make_room(umpire: Umpire, place: str, there: Sequence[Piece]) -> None:
     """Of those who landed so many are Depleted and go back that the beachhead holds the rest."""
-    position = now(umpire)
-    there = [piece for piece in landed_at(position, place) if counts(piece)]
-    many = min(len(there), excess(position, there[0].owner, place)) if there else 0
+    position, power = now(umpire), there[0].owner
+    many = min(len(there), excess(position, power, place))
     if not many:
         return
     usual = sorted(there, key=lambda p: (not p.is_depleted, p.strength, p.id))[:many]
     answer = umpire.decide(
         CROWDED.ask(
             f"Which units does the beachhead of {position.label(place)} not hold?",
-            position.powers[there[0].owner].players[:1],
+            position.powers[power].players[:1],
             [Option(p.id, p.counter.name, frozenset({p.kind, p.owner}), p.strength) for p in there],
             [piece.id for piece in usual],
+            about=place,
             at=place,
             least=many,
             most=many,
@@ -148,8 +151,8 @@ def stay_aboard(position: Position, units: Sequence[str], goal: str) -> Iterator
     armor = any(piece.kind == "ARM" for piece in landed_at(position, goal))
     for unit in units:
         found = position.units[unit]
-        for mark, value in ((UnitMark.AFLOAT, goal), (UnitMark.MOVED, True)):
-            yield from set_mark(found, mark, Mark(mark.until, value))
+        yield from set_mark(found, UnitMark.AFLOAT, Mark(UnitMark.AFLOAT.until, goal))
+        yield from set_mark(found, UnitMark.MOVED, Mark(UnitMark.MOVED.until))
         if not armor:
             yield from set_mark(found, UnitMark.HELD_BACK, Mark(UnitMark.HELD_BACK.until))
 
@@ -165,7 +168,7 @@ def _second_waves(umpire: Umpire) -> None:
         goal = str(unit.marks[UnitMark.AFLOAT].value)
         held = position.is_friendly(unit.owner, goal) and landed_at(position, goal)
         full = counts(piece) and excess_with(position, piece, goal)
-        if held and not position.enemy_ground(unit.owner, goal) and not full:
+        if held and not full:
             umpire.apply(*ashore(position, [unit.id], goal, unit.at))
             landed.setdefault(goal, []).append(unit.id)
     for goal, units in landed.items():

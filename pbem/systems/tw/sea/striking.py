@@ -76,6 +76,7 @@ class Strike:
     port: str
     power: str
     mission: Mission | None
+    area: str
     launch: str  # the hex from which the aircraft of carriers fly
     wing: tuple[str, ...]
     ways: Ways
@@ -93,9 +94,9 @@ def check_strike(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     port = check.place(order.data["at"])
     ships = _ships(check)
-    strike = _plan(check, port, ships) if port else None
-    if strike is None or not check.ok:
+    if not check.ok:
         return check.ruling("")
+    strike = _plan(check, port, ships)
     check.does(tuple(_sailed(check.position, strike)))
     pieces = [position.piece(position.units[unit]) for unit in strike.wing]
     off = f" from {check.label(_area(check))}, hex {strike.launch}" if ships else ""
@@ -121,9 +122,10 @@ def _plan(check: Check, port: str, ships: Sequence[Piece]) -> Strike:
     power = next((piece.owner for piece in (*ships, *wing)), "")
     if check.ok:
         _may_strike(check, power, port, (ships, wing))
-    launch = _launch(check, port, ships) if ships and check.ok else ""
+    launch = _launch(check, port, ships) if ships else ""
     mission = _mission(check, ships) if ships and check.ok else None
-    return Strike(port, power, mission, launch, tuple(p.id for p in wing), ways, homes)
+    names = tuple(piece.id for piece in wing)
+    return Strike(port, power, mission, _area(check), launch, names, ways, homes)
 
 
 def _area(check: Check) -> str:
@@ -165,10 +167,9 @@ def _launch(check: Check, port: str, ships: Sequence[Piece]) -> str:
     near = launches(check.position, area, port, on_deck(check.position, ships))
     said = check.place(data["launch"]) if "launch" in data else next(iter(near), "")
     if check.ok and said not in near:
-        what = check.label(said) if said else check.label(area)
-        message = f"no aircraft of carriers reach {check.label(port)} from {what}"
-        hint = ", ".join(near) or "a sea area within their range"
-        check.complain("range", message, hint, "11.7", about=said or area)
+        what = said or area
+        message = f"no aircraft of carriers reach {check.label(port)} from {check.label(what)}"
+        check.complain("range", message, ", ".join(near), "11.7", about=what)
     return said
 
 
@@ -180,7 +181,7 @@ def launches(position: Position, area: str, port: str, decks: Sequence[Piece]) -
     beside = position.reading(LaunchArea) is LaunchArea.BESIDE
     if beside and area not in doors(board, port):
         return ()
-    most = min(offensive_range(position, piece) for piece in decks)
+    most = offensive_range(position, decks[0])  # of all: they lie in one port
     near, seen = reached_from(position, decks[0], port, most), watched(position, power)
     found = [one for one in near if one != port and area in board.seas(one)]
     key = {one: (board.terrain(one) != SEA, seen.get(one, 0), near[one], one) for one in found}
@@ -217,9 +218,10 @@ def strikes(umpire: Umpire) -> None:
     for order, ruling in umpire.sound_orders(STRIKES.name):
         strike: Strike = ruling.plan
         umpire.apply(*ruling.events)
-        through = strike.mission is not None and sail(umpire, strike.mission)
+        mission = strike.mission
+        ships = mission.fit(now(umpire)) if mission and sail(umpire, mission) else ()
         with umpire.step(f"strike-{order.player}-{order.number}", at=strike.port):
-            struck = _carry_out(umpire, strike, through)
+            struck = _carry_out(umpire, strike, ships)
             return_home(umpire, strike.homes)
         if struck:
             umpire.done(order, ruling.reading)
@@ -227,16 +229,15 @@ def strikes(umpire: Umpire) -> None:
             umpire.fail(order, "no aircraft have come through", "11.7")
 
 
-def _carry_out(umpire: Umpire, strike: Strike, through: bool) -> bool:
-    """The aircraft over the port: whether some have attacked its ships."""
+def _carry_out(umpire: Umpire, strike: Strike, ships: Sequence[Piece]) -> bool:
+    """The aircraft over the port, also of `ships`: whether some have attacked those there."""
     position = now(umpire)
-    ships = strike.mission.fit(position) if strike.mission and through else ()
     decks = on_deck(position, ships)
     wing = tuple(position.piece(position.units[unit]) for unit in strike.wing)
     targets = victims(position, strike.power, strike.port)
     if not targets or not (decks or any(piece.kind != FIGHTER for piece in wing)):
         return False
-    area = strike.mission.way[-1] if strike.mission and decks else ""
+    area = strike.area if decks else ""
     skies = Skies(
         position, strike.port, (*wing, *decks), (),
         way=_way(position, strike, wing, decks), strike=True, area=area,

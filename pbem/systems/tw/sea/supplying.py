@@ -22,7 +22,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.hunting import may_hunt
 from pbem.systems.tw.sea.loading import areas_named
 from pbem.systems.tw.sea.missions import SUPPLY, Mission
-from pbem.systems.tw.sea.navies import CARRIER, FLEET, has_deck
+from pbem.systems.tw.sea.navies import CARRIER, has_deck
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.sea_verdicts import SupplyRunVerdict
 from pbem.systems.tw.sea.waters import RANGE, is_port, way_between
@@ -143,8 +143,7 @@ def _way(
         message = f"no way by sea leads from {origin} to {port}"
         check.complain("no-way", message, f"{RANGE} sea areas at most", "7.2", about=goal)
         return ()
-    escorted = harbours(position, power).escorted.intersection(way)
-    if not escorted and not any(ship.kind == FLEET for ship in ships):
+    if not harbours(position, power).escorted.intersection(way):
         message = "no whole Fleet of yours lies in a port on the way"
         check.complain("no-fleet", message, cite="12.1.1", about=goal)
     shut = [area for area in way if is_closed(position, power, area)]
