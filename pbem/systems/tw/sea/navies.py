@@ -124,7 +124,7 @@ def _naval_air(position: Position, ship: Piece) -> list[Piece]:
 
 def deck_of(position: Position, ship: Piece) -> Piece | None:
     """The whole NAC of a whole carrier."""
-    if ship.kind != CARRIER or ship.is_depleted:
+    if ship.is_depleted:
         return None
     naval_air = aircraft_of(position, (ship,)).get(ship.id)
     piece = position.piece(position.units[naval_air]) if naval_air is not None else None
