@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.surprise import factors_of, surprises_in_the_air
+from pbem.systems.tw.supply.lines import NONE, supply_of
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, THIRD
 from pbem.systems.tw.world.units import Piece
@@ -81,10 +82,17 @@ def air_force_rating(position: Position, power: str) -> int:
     return int(ratings.at(power, "rating", "rating").number)
 
 
-@implements("TW-11.11.5-1")
-def air_rating_in_battle(position: Position, pieces: Iterable[Piece]) -> int:
-    """The rating of a force: that of half of its aircraft or more, the better of equals."""
-    ratings = [air_rating_of(position, piece) for piece in pieces]
+@implements("TW-11.11.5-1", "TW-12.6.3-2")
+def air_rating_in_battle(
+    position: Position, pieces: Iterable[Piece], *, leaves: bool = False
+) -> int:
+    """The rating of a force: that of half of its aircraft or more, the better of equals. Who
+    `leaves` a base without supply is Fourth-Rate.
+    """
+    ratings = [
+        FOURTH if leaves and supply_of(position, piece) == NONE else air_rating_of(position, piece)
+        for piece in pieces
+    ]
     return min(dict.fromkeys(ratings), key=lambda one: (-ratings.count(one), one), default=FOURTH)
 
 
@@ -149,8 +157,9 @@ def modifiers_of(skies: Skies) -> tuple[Modifier, ...]:
     """What is added to the die of a round."""
     position = skies.position
     chart = position.book.chart("air-modifiers")
-    ratings = [air_rating_in_battle(position, one) for one in (skies.attackers, skies.defenders)]
-    nationality = int(chart.at(str(ratings[1]), str(ratings[0]), "nationality").number)
+    mine = air_rating_in_battle(position, skies.attackers, leaves=skies.transfer)
+    theirs = air_rating_in_battle(position, skies.defenders)
+    nationality = int(chart.at(str(theirs), str(mine), "nationality").number)
     bombers = _has_bombers(skies.attackers) - _has_bombers(skies.defenders)
     fighters = _fighters(skies.defenders) - _fighters(skies.attackers)
     jets = _jets(skies.defenders) - _jets(skies.attackers)

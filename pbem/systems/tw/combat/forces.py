@@ -22,7 +22,7 @@ from pbem.systems.tw.battle.forces import assault_on
 from pbem.systems.tw.battle.odds import level_of, nationality_modifier
 from pbem.systems.tw.combat.western import drops_surprise, surprise_modifier
 from pbem.systems.tw.world.activity import effort_of
-from pbem.systems.tw.world.commandos import doubled_by_commandos
+from pbem.systems.tw.world.commandos import doubled_by_commandos, is_stormed
 from pbem.systems.tw.world.east import siberian_factor, surprises_soviets
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city, is_fortified
 from pbem.systems.tw.world.position import Position
@@ -103,13 +103,14 @@ class Forces:
     @property
     @implements("TW-10.6.8-2", "TW-2.6-CDO-4")
     def city_alone(self) -> bool:
-        """Whether an enemy city without ground units meets those who have dropped on it, or
-        Commandos who have landed there or stand beside it.
+        """Whether an enemy city without ground units meets those who have dropped on it, and a
+        city or a port Commandos who have landed there or stand beside it.
         """
-        position, place = self.position, self.attack.place
+        position, place, attackers = self.position, self.attack.place, self.attackers
         held = position.at_war(self.power, position.holder(place))
-        raid = all(piece.at == place or piece.kind == COMMANDOS for piece in self.attackers)
-        return not self.defenders and raid and held and is_city(position.board, place)
+        raid = all(piece.at == place or piece.kind == COMMANDOS for piece in attackers)
+        dropped = raid and is_city(position.board, place)
+        return not self.defenders and held and (dropped or is_stormed(position, attackers, place))
 
     @property
     def in_halves(self) -> bool:

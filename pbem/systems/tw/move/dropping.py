@@ -28,7 +28,7 @@ from pbem.systems.tw.air.ways import flight, way_by
 from pbem.systems.tw.supply.cutting import eliminated, gone
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.commandos import HOME, is_hidden, may_hide
+from pbem.systems.tw.world.commandos import HOME, is_hidden, is_stormed, may_hide
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city, is_land
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
@@ -138,7 +138,8 @@ def landing(
         yield from set_mark(piece.unit, UnitMark.DROPPED, mark)
         yield UnitMoved(piece.id, piece.at, goal)
     power = pieces[0].owner
-    if is_open(position, power, goal) and not position.is_friendly(power, goal):
+    falls = is_open(position, power, goal) and not is_stormed(position, pieces, goal)
+    if falls and not position.is_friendly(power, goal):
         yield from set_controller(position.state, goal, power)
 
 

@@ -14,6 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.activity import effort_of
+from pbem.systems.tw.world.commandos import is_stormed, may_hide
 from pbem.systems.tw.world.east import scorched, slowed
 from pbem.systems.tw.world.hexes import crosses, is_swamp
 from pbem.systems.tw.world.homes import may_be_in
@@ -87,6 +88,7 @@ class Ground:
     start: str = ""  # where this leg of the way begins
     sweeps: bool = True  # flak alone in a hex does not bar it
     raid: bool = False  # Commandos are among them, who go no further than one hex of the enemy's
+    alone: bool = False  # they go by themselves
 
     def cost(self, a: str, b: str) -> int | None:
         """The movement points of one step; None where it is forbidden."""
@@ -121,10 +123,15 @@ class Ground:
         foreign = self.raid and not self.position.is_friendly(self.powers[0], place)
         return swamp or foreign or (self.slow and place in self.zones)
 
-    @implements("TW-9.0-3", "TW-9.4-1", "TW-9.4.1-1", "TW-9.4.2-1", "TW-9.4-4")
+    @implements("TW-9.0-3", "TW-9.4-1", "TW-9.4.1-1", "TW-9.4.2-1", "TW-9.4-4", "TW-2.6-CDO-4")
     def may_enter(self, a: str, b: str) -> bool:
-        """Whether the stack may step into a hex: land, friendly or at war, and without enemies."""
+        """Whether the stack may step into a hex: land, friendly or at war, and without enemies; not
+        one that Commandos must storm, unless they hide there.
+        """
         if not crosses(self.position.board, a, b):
+            return False
+        stands = self.alone and is_stormed(self.position, (self.mover,), b)
+        if stands and not may_hide(self.position, self.mover, b):
             return False
         return all(self._is_open(power, b) for power in self.powers)
 
@@ -146,8 +153,10 @@ def ground_for(
     powers = tuple(dict.fromkeys(piece.owner for piece in pieces))
     zones = frozenset[str]().union(*(enemy_zones(position, power, cleared) for power in powers))
     slow = any(piece.kind in STOPPED for piece in pieces)
-    raid = any(piece.kind == COMMANDOS for piece in pieces)
-    return Ground(position, pieces[0], powers, zones, cleared, slow, raid=raid)
+    raid = [piece.kind == COMMANDOS for piece in pieces]
+    return Ground(
+        position, pieces[0], powers, zones, cleared, slow, raid=any(raid), alone=all(raid)
+    )
 
 
 def way_to(ground: Ground, goal: str, points: int, via: Sequence[str] = ()) -> Path | None:

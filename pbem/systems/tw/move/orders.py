@@ -37,6 +37,7 @@ from pbem.systems.tw.move.marching import (
 from pbem.systems.tw.move.overruns import Attempt, overrun
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.commandos import is_stormed
 from pbem.systems.tw.world.hexes import crosses, has_fortress
 from pbem.systems.tw.world.homes import germans_too_many
 from pbem.systems.tw.world.naming import Check, told
@@ -257,6 +258,10 @@ class March:
         if held:
             message = f"enemy ground units are in {check.label(goal)}"
             check.complain("held", message, "attack them, or name it in `av`", "9.4")
+        elif way is None and is_stormed(position, self.pieces, goal):
+            message = f"{told(self.pieces)} must storm {check.label(goal)}"
+            hint = "attack it from beside it"
+            check.complain("storm", message, hint, "2.6", about=check.order.data["to"])
         elif way is None or (len(way.places) == 1 and len(self.places) == 1):
             name = told(self.pieces)
             message = f"{name} cannot reach {check.label(goal)} with {self.points} points"
@@ -288,11 +293,13 @@ class March:
 
 @implements("TW-1.2c-1", "TW-META-7")
 def arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse: int) -> None:
-    """The stack stands at its goal; what it went through is its power's."""
+    """The stack stands at its goal; what it went through is its power's, but for cities and ports
+    where Commandos hide.
+    """
     power = pieces[0].owner
     for place in places[1:]:
         check.does(tuple(swept(check.position, check.state, (power, place))))
-        if check.position.is_friendly(power, place):
+        if check.position.is_friendly(power, place) or is_stormed(check.position, pieces, place):
             continue
         if not are_partisans(pieces):
             check.does(set_controller(check.state, place, power))

@@ -20,10 +20,10 @@ from pbem.core.record.state import Mark
 from pbem.systems.tw.sea.sea_verdicts import CrowdedVerdict, LandingVerdict
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.calendar import next_own_player_turn, turn_after
-from pbem.systems.tw.world.hexes import is_city
+from pbem.systems.tw.world.commandos import is_stormed
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import counts, excess, excess_with
-from pbem.systems.tw.world.units import COMMANDOS, Piece
+from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 
 CROWDED: Final = DecisionKind(
@@ -63,14 +63,12 @@ def beachhead(position: Position, power: str, place: str) -> Iterator[Event]:
 
 @implements("TW-2.6-CDO-4")
 def _falls(position: Position, units: Sequence[str], goal: str) -> bool:
-    """Whether a hex falls to those who land there: no enemies, and no city that Commandos must take
-    by an attack.
+    """Whether a hex falls to those who land there: no enemies, and no city or port that Commandos
+    must take by an attack.
     """
     pieces = [position.piece(position.units[unit]) for unit in units]
-    power = pieces[0].owner
-    raid = all(piece.kind == COMMANDOS for piece in pieces)
-    stands = raid and is_city(position.board, goal) and not position.is_friendly(power, goal)
-    return not (stands or position.enemy_ground(power, goal))
+    stands = is_stormed(position, pieces, goal)
+    return not (stands or position.enemy_ground(pieces[0].owner, goal))
 
 
 def landed_at(position: Position, place: str) -> tuple[Piece, ...]:

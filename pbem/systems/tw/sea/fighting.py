@@ -37,7 +37,7 @@ from pbem.systems.tw.sea.battle import (
 )
 from pbem.systems.tw.sea.decks import Deck, first_strike, taking_off
 from pbem.systems.tw.sea.losses import Blow, SeaLosses, suffer
-from pbem.systems.tw.sea.navies import NAVAL_AIR, aircraft_of, has_deck
+from pbem.systems.tw.sea.navies import NAVAL_AIR, Stranded, aircraft_of, has_deck, is_stranded
 from pbem.systems.tw.sea.sea_verdicts import SeaBattleVerdict, SurpriseVerdict
 from pbem.systems.tw.sea.surprising import helped_by_spies
 from pbem.systems.tw.sea.waters import is_area
@@ -354,10 +354,12 @@ def _tell(
 # --- flak of ships -------------------------------------------------------------------------------
 
 
-@implements("TW-7.9.4-1")
+@implements("TW-7.9.4-1", "TW-12.6.3-2")
 def flak_of_ships(position: Position, ships: Sequence[Piece]) -> int:
     """The flak factors of ships: half of one each, a carrier with its aircraft one, rounded up."""
-    fit = [ship for ship in ships if not ship.is_depleted]
+    worn = position.reading(Stranded) is Stranded.DEPLETED
+    guns = [ship for ship in ships if not (worn and is_stranded(position, ship))]
+    fit = [ship for ship in guns if not ship.is_depleted]
     return -(-sum(1 + has_deck(position, ship) for ship in fit) // 2)
 
 

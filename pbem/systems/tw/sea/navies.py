@@ -10,10 +10,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.skies import air_force_rating, air_rating_of
-from pbem.systems.tw.sea.waters import is_port
+from pbem.systems.tw.sea.waters import is_area, is_port
+from pbem.systems.tw.supply.lines import NONE, supply_of
 from pbem.systems.tw.world.boxes import is_box
 from pbem.systems.tw.world.boxes import room_of as room_of_box
 from pbem.systems.tw.world.position import Position
@@ -36,12 +38,27 @@ class Signs(Reading, id="TW-R-7.11-a"):
     MATRIX = "matrix"
 
 
-@implements("TW-7.11.1-1", "TW-15.1.3.2-4", "TW-11.11.4-1")
+class Stranded(Reading, id="TW-R-12.6.3-a"):
+    """How ships fight that are met on their way from a port without supply, or struck in it."""
+
+    RATING = "rating"
+    DEPLETED = "depleted"
+
+
+@implements("TW-12.6.3-2")
+def is_stranded(position: Position, ship: Piece) -> bool:
+    """Whether a ship comes from a port without supply, or lies in it; neutrals need none."""
+    if not ship.is_naval or is_area(ship.at) or position.side_of(ship.owner) == NEUTRAL:
+        return False
+    return supply_of(position, ship) == NONE
+
+
+@implements("TW-7.11.1-1", "TW-15.1.3.2-4", "TW-11.11.4-1", "TW-12.6.3-2")
 def naval_rating_of(position: Position, piece: Piece) -> int:
-    """The rating of a ship: its navy's, Fourth-Rate if Depleted; of an aircraft its air force's,
-    also of a NAC, which is Fourth-Rate against aircraft alone.
+    """The rating of a ship: its navy's, Fourth-Rate if Depleted or without supply; of an aircraft
+    its air force's, also of a NAC, which is Fourth-Rate against aircraft alone.
     """
-    if piece.is_depleted:
+    if piece.is_depleted or is_stranded(position, piece):
         return FOURTH
     if piece.kind == NAVAL_AIR:
         return air_force_rating(position, piece.owner)

@@ -70,6 +70,7 @@ def sail(umpire: Umpire, mission: Mission, come: Callable[[str], None] = lambda 
             if found is None:
                 come(area)
                 continue
+            tried = found.tried
             lost_range += found.bombed * BOMBED
             goes_on = _comes_through(umpire, mission, found, lost_range)
             _tell(umpire, mission, area, goes_on)
@@ -86,6 +87,7 @@ class Found:
     broken: str
     bombed: bool
     stopped: bool = False  # supply that was run: whether the enemy has won
+    tried: tuple[str, ...] = ()  # the forces that have tried to meet the mission, or to join
 
 
 @implements("TW-7.9.5-8", "TW-7.10-3", "TW-7.7.1-3")
@@ -229,4 +231,4 @@ def _battle(umpire: Umpire, mission: Mission, met: Encounter) -> Found:
     mine = {ship.id for ship in mission.pieces(now(umpire))}
     others = [piece for piece in before if piece.is_naval and piece.id not in mine]
     come_home(umpire, others)
-    return Found(battle.broken, bombed, stopped)
+    return Found(battle.broken, bombed, stopped, met.tried)

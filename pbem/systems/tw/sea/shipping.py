@@ -8,6 +8,7 @@ what it takes of the strategic movement points. Leaves where boxes of the map li
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -23,7 +24,7 @@ from pbem.systems.tw.move.points import HALF, WHOLE, use_points
 from pbem.systems.tw.move.shifting import is_pressed, pays, way_by_land
 from pbem.systems.tw.sea.loading import Voyage, areas_named, voyage_of
 from pbem.systems.tw.sea.missions import BASE, STRATMOVE, Mission
-from pbem.systems.tw.sea.navies import aircraft_of, has_room
+from pbem.systems.tw.sea.navies import aircraft_of, has_room, is_stranded
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.transport import NAVAL_AIR, Passage, conduct, landed, mission_of, sailed
 from pbem.systems.tw.sea.transport import abroad as ships_abroad
@@ -36,7 +37,7 @@ from pbem.systems.tw.sea.voyages import (
     why_not,
 )
 from pbem.systems.tw.sea.waters import is_area, is_port
-from pbem.systems.tw.supply.lines import is_closed
+from pbem.systems.tw.supply.lines import NONE, is_closed, lines_of, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.boxes import is_box
 from pbem.systems.tw.world.homes import is_shut_to
@@ -93,11 +94,14 @@ def _change_base(check: Check, pieces: Sequence[Piece], origin: str, goal: str) 
     return check.ruling(f"{told(ships)}: change their base, {ways}", mission)
 
 
-@implements("TW-7.1-1")
+@implements("TW-7.1-1", "TW-12.6.3-2")
 def _may_lie(check: Check, ships: Sequence[Piece], goal: str) -> None:
-    """Ships lie in friendly ports with room."""
+    """Ships lie in friendly ports with room; those without supply go to ports that have it."""
     position, power = check.position, ships[0].owner
     foreign = not is_box(goal) and not position.is_friendly(power, goal)
+    lines = lines_of(position, power)
+    stays = any(map(partial(is_stranded, position), ships)) and not is_box(goal)
+    supplied = any(goal in one for one in (lines.full, lines.suez, lines.limited))
     if not is_port(check.board, goal) or foreign:
         message = f"{check.label(goal)} is no port of yours"
         check.complain("no-port", message, cite="7.1", about=check.order.data["to"])
@@ -107,6 +111,9 @@ def _may_lie(check: Check, ships: Sequence[Piece], goal: str) -> None:
     elif not has_room(position, goal, ships):
         message = f"{check.label(goal)} has no room for {told(ships)}"
         check.complain("no-room", message, "a port bases three Fleets", "7.1", about=goal)
+    elif stays and not supplied:
+        message = f"{told(ships)} is out of supply, and so is {check.label(goal)}"
+        check.complain("cut-off", message, "a supplied port", "12.6.3", about=goal)
 
 
 @implements("TW-8.2.1-1", "TW-7.3-1")
@@ -123,16 +130,23 @@ def _way_to_base(check: Check, power: str, origin: str, goal: str) -> tuple[str,
     return way
 
 
+@implements("TW-4.0-1", "TW-12.6.3-2")
 def _may_change(check: Check, piece: Piece) -> None:
     """Ships, once, unless the effort is a Pass; who lies in a port without supply needs none."""
     name, position = piece.counter.name, check.position
     afloat = piece.is_naval or piece.kind == NAVAL_AIR
     passes = not allows(position, piece.owner, "shifts")
+    bound = supply_of(position, piece) != NONE
     hindrances = (
         ("mixed", not afloat, "goes in an order of its own, with `ships`", "8.2.1"),
         ("at-sea", is_area(piece.at), "is on patrol", "7.4"),
-        ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
-        ("effort", passes, "may not on a Pass", "4.5"),
+        (
+            "not-active",
+            bound and not is_active(piece),
+            "is not activated by a logistical effort",
+            "4.0",
+        ),
+        ("effort", bound and passes, "may not on a Pass", "4.5"),
         ("shifted", has_shifted(piece), "has moved strategically", "8.0"),
     )
     for code, is_so, message, cite in hindrances:

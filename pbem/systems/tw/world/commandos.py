@@ -1,18 +1,19 @@
 """Commandos (2.6): one British and one German unit of half a factor, which variants bring.
 
 They land from the sea on beaches and ports, and from the air. British ones may hide in countries
-that Germany holds, and are flown home from there at a risk. Decides who hides where, and how much
-Commandos double. Leaves how they come there to `move` and `sea`.
+that Germany holds, and are flown home from there at a risk. Decides who hides where, what they take
+by an attack alone, and how much they double. Leaves how they come there to `move` and `sea`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.calendar import year_of
+from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import ORDER, Position
 from pbem.systems.tw.world.units import COMMANDOS, Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Side
@@ -61,6 +62,17 @@ def is_hidden(position: Position, piece: Piece) -> bool:
         return False
     free = not position.enemy_ground(piece.owner, piece.at)
     return free and position.reading(BehindTheLines) is BehindTheLines.HIDDEN
+
+
+@implements("TW-2.6-CDO-4")
+def is_stormed(position: Position, pieces: Sequence[Piece], place: str) -> bool:
+    """Whether some units take a hex that nobody defends by an attack alone: Commandos by themselves
+    a city or a port of others.
+    """
+    board = position.board
+    town = is_city(board, place) or bool(board.fact(place, "port"))
+    raid = all(piece.kind == COMMANDOS for piece in pieces)
+    return town and raid and not position.is_friendly(pieces[0].owner, place)
 
 
 @implements("TW-2.6-CDO-2")
