@@ -111,9 +111,12 @@ class Marshal:
         self.fight("exploitation", "second_attacks", SECOND)
         for power in self.powers():
             self.build(power)
+        attacked = {row["at"] for row in self.said["second_attacks"]}
         for piece in self.own():
             fights = self.position.units[piece.id].marked(UnitMark.ATTACKS)
-            if piece.unit.marked(UnitMark.DEPLETED) and not fights:
+            near = self.position.board.neighbours[piece.at] if piece.exploits else ()
+            advances = not attacked.isdisjoint(near)  # by its standing orders, perhaps
+            if piece.unit.marked(UnitMark.DEPLETED) and not fights and not advances:
                 self.order("repair", {"units": piece.id, "at": piece.at})
         self.bring_up()
 

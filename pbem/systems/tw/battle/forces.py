@@ -27,9 +27,15 @@ def assault_on(
     across = all(has_river(position, origin, target) for _, origin in attackers)
     soviet = all(piece.owner == PowerName.SOVIET_UNION for piece, _ in attackers)
     dropped = all(piece.unit.marked(UnitMark.DROPPED) for piece, _ in attackers)
-    landed = all(piece.unit.marked(UnitMark.LANDED) for piece, _ in attackers)
+    landed = all(comes_ashore(piece, origin, target) for piece, origin in attackers)
     raid = any(piece.kind == COMMANDOS for piece, _ in attackers)
     return Assault(impulse, across, soviet, dropped, landed, raid)
+
+
+@implements("TW-7.7.3-1")
+def comes_ashore(piece: Piece, origin: str, target: str) -> bool:
+    """Whether a unit attacks from the sea: in the hex itself in which it has landed."""
+    return piece.unit.marked(UnitMark.LANDED) and origin == target
 
 
 @implements("TW-10.1.2-1")

@@ -18,7 +18,7 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.support import Mission, most_columns
 from pbem.systems.tw.air.ways import Ways
 from pbem.systems.tw.battle.defence import FOOT, Assault, defence_of
-from pbem.systems.tw.battle.forces import assault_on
+from pbem.systems.tw.battle.forces import assault_on, comes_ashore
 from pbem.systems.tw.battle.odds import level_of, nationality_modifier
 from pbem.systems.tw.combat.western import drops_surprise, surprise_modifier
 from pbem.systems.tw.world.activity import effort_of
@@ -51,6 +51,13 @@ class SecondImpulseBonus(Reading, id="TW-R-GCRT-b"):
 
     FOOT_IN_THE_OPEN = "foot-in-the-open"
     ALL_BUT_OBJECTIVES = "all-but-objectives"
+
+
+class ShoreInMixed(Reading, id="TW-R-7.7.3-c"):
+    """Whether ships help an attack that some of the attackers make over land."""
+
+    JOINED = "joined"
+    ALONE = "alone"
 
 
 class CityRating(Reading, id="TW-R-10.6.8-a"):
@@ -158,14 +165,24 @@ def attack_of(position: Position, piece: Piece, place: str) -> Number:
     return (2 if is_fortified(position, place) else 1) * piece.strength
 
 
-@implements("TW-10.1.1-1", "TW-GCRT-13", "TW-4.3-5", "TW-7.7.3-1")
+@implements("TW-10.1.1-1", "TW-GCRT-13", "TW-4.3-5")
 def level(forces: Forces) -> tuple[int, int]:
     """The level of the odds before and after shifts: of aircraft, and one that an LLE gives."""
     plain = level_of(forces.attack_factors, forces.defence_factors)
     chart = forces.position.book.chart("gcrt-modifiers")
     shift = int(chart.at("lle", "shift", "column").number) if forces.attack.shift else 0
-    shore = int(chart.at("shore-bombardment", "shift", "column").number) if forces.how.landed else 0
+    guns = chart.at("shore-bombardment", "shift", "column") if _has_guns(forces) else None
+    shore = int(guns.number) if guns else 0
     return plain, plain + shift + shore + forces.air
+
+
+@implements("TW-7.7.3-1")
+def _has_guns(forces: Forces) -> bool:
+    """Whether ships help: those of who lands on the beach that is attacked, also beside others."""
+    if forces.position.reading(ShoreInMixed) is ShoreInMixed.ALONE:
+        return forces.how.landed
+    place = forces.attack.place
+    return any(comes_ashore(piece, piece.at, place) for piece in forces.attackers)
 
 
 @implements("TW-11.14.1-3", "TW-11.3-1")

@@ -34,6 +34,13 @@ class LeastOfAmerica(Reading, id="TW-R-8.4-a"):
     EACH = "each"
 
 
+class PointsOfAmerica(Reading, id="TW-R-22.1-a"):
+    """How many points America has, once it is at war."""
+
+    POOLS = "pools"
+    FIVE = "five"
+
+
 @implements("TW-8.4-1", "TW-8.6-1")
 def own_points(position: Position, power: str) -> int:
     """The strategic movement points of a power, whatever it has lost for a time."""
@@ -104,9 +111,11 @@ def use_points(
     pool = overseas and payer == PowerName.UNITED_STATES
     count = PowerCount.OVERSEAS if pool else PowerCount.SHIFTED
     used = check.state.counter(payer, count) + halves
-    most = _exceeded(check, payer, used, pool=pool, spared=spared)
+    shared = _is_one_pool(check.position, payer)
+    other = _in_other_pool(check, payer, count) if shared else 0
+    most = _exceeded(check, payer, used + other, pool=pool, spared=spared)
     if most is not None:
-        where = _where(payer, pool=pool)
+        where = "" if shared else _where(payer, pool=pool)
         message = f"{check.title(payer)} has {most // WHOLE} strategic movement points{where}"
         check.complain("points", said or message, cite="8.4")
     check.does(set_power(check.state, payer, "counter", count, used))
@@ -126,6 +135,18 @@ def _exceeded(check: Check, payer: str, used: int, *, pool: bool, spared: bool) 
     if not spared and used - apart > left:
         return left
     return whole if used > whole else None
+
+
+def _is_one_pool(position: Position, power: str) -> bool:
+    """Whether the points of America are read as five in all, for whatever way."""
+    america = power == PowerName.UNITED_STATES
+    return america and position.reading(PointsOfAmerica) is PointsOfAmerica.FIVE
+
+
+def _in_other_pool(check: Check, power: str, count: PowerCount) -> int:
+    """What has been spent of the pool from which is not paid."""
+    other = PowerCount.SHIFTED if count is PowerCount.OVERSEAS else PowerCount.OVERSEAS
+    return check.state.counter(power, other)
 
 
 def _where(payer: str, *, pool: bool) -> str:

@@ -38,7 +38,6 @@ from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMa
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.zoc import enemy_zones
 
-NAVAL_AIR: Final = "NAC"
 BY_AIR: Final = "air"
 
 
@@ -154,7 +153,7 @@ def _may_go(check: Check, piece: Piece) -> None:
     """Active ground units in supply, once."""
     name, position = piece.counter.name, check.position
     hindrances = (
-        ("kind", piece.is_naval or piece.kind == NAVAL_AIR, "goes by sea", "8.3"),
+        ("kind", piece.is_naval, "goes by sea", "8.3"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("effort", not allows(position, piece.owner, "shifts"), "may not on a Pass", "4.5"),
         ("cut-off", not is_supplied(position, piece), "is out of supply", "12.6.1"),

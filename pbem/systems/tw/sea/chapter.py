@@ -95,6 +95,7 @@ CHAPTER: Final = Chapter(
     quiet_marks=(
         str(UnitMark.SAILED),
         str(UnitMark.OVER_SEA),
+        str(UnitMark.OVER_LANES),
         str(UnitMark.ALERTED),
         str(UnitMark.HURT),
         str(UnitMark.LANDED),

@@ -35,7 +35,7 @@ from pbem.systems.tw.sea.battle import (
     hits_of,
     modifiers_of,
 )
-from pbem.systems.tw.sea.decks import Deck, first_strike, taking_off
+from pbem.systems.tw.sea.decks import Deck, first_strike, on_deck, taking_off
 from pbem.systems.tw.sea.losses import Blow, SeaLosses, suffer
 from pbem.systems.tw.sea.navies import NAVAL_AIR, Stranded, aircraft_of, has_deck, is_stranded
 from pbem.systems.tw.sea.sea_verdicts import SeaBattleVerdict, SurpriseVerdict
@@ -83,6 +83,13 @@ class LastPart(Reading, id="TW-R-7.9.7-a"):
     ALWAYS = "always"
 
 
+class StaysBelow(Reading, id="TW-R-7.9.7-b"):
+    """Whether aircraft of carriers that stay below, and fight none, attack ships all the same."""
+
+    RESTS = "rests"
+    STRIKES = "strikes"
+
+
 class BothLeft(Reading, id="TW-R-12.1.2-a"):
     """What becomes of a supply line where both sides have whole units left after a battle."""
 
@@ -102,6 +109,7 @@ class Fight:
     laden: tuple[str, ...] = ()
     broken: str = ""
     up: tuple[str, ...] = ()
+    strategic: bool = False
 
     @property
     def area(self) -> str:
@@ -222,13 +230,14 @@ def _in_the_air(umpire: Umpire, battle: Fight, number: int) -> tuple[Fight, bool
 @implements("TW-7.9.3-1", "TW-7.9.3-2", "TW-11.7.2-1")
 def surprised(umpire: Umpire, battle: Fight) -> int:
     """How often the attacker's aircraft count: twice where they surprise ships without cover, three
-    times in port; nobody tries a second time.
+    times in port; in operations nobody tries a second time.
     """
     aircraft, ships = strikers(battle, ATTACKER), _ships(battle.waters.defenders)
-    if not aircraft or not ships or any(ship.unit.marked(UnitMark.ALERTED) for ship in ships):
+    if not aircraft or not ships or (not battle.strategic and _are_alerted(ships)):
         return 1
     alerted = Mark(UnitMark.ALERTED.until)
-    umpire.apply(*(e for ship in ships for e in set_mark(ship.unit, UnitMark.ALERTED, alerted)))
+    for ship in () if battle.strategic else ships:
+        umpire.apply(*set_mark(ship.unit, UnitMark.ALERTED, alerted))
     help_ = helped_by_spies(umpire, battle.power, battle.area)
     thrown = umpire.roll("surprise", "d10", _player(umpire, battle.power), "7.9.3", help_)
     found = thrown.modified <= SURPRISE
@@ -238,11 +247,19 @@ def surprised(umpire: Umpire, battle: Fight) -> int:
     return TWICE if is_area(battle.area) else THRICE
 
 
+def _are_alerted(ships: Sequence[Piece]) -> bool:
+    """Whether aircraft have tried to surprise some of these ships in operations."""
+    return any(ship.unit.marked(UnitMark.ALERTED) for ship in ships)
+
+
 @implements("TW-7.9.2-1", "TW-11.11.4-1")
 def strikers(battle: Fight, side: str) -> tuple[Piece, ...]:
     """The aircraft of a side that attack ships: fighters in straits alone, no Depleted NAC."""
     waters = battle.waters
-    flying = battle.flying(waters.attackers if side == ATTACKER else waters.defenders)
+    pieces = waters.attackers if side == ATTACKER else waters.defenders
+    flying = battle.flying(pieces)
+    if battle.waters.position.reading(StaysBelow) is StaysBelow.STRIKES:
+        flying = (*_aircraft(pieces), *on_deck(waters.position, _ships(pieces)))
     found = (piece for piece in flying if piece.kind != NAVAL_AIR or not piece.is_depleted)
     return tuple(piece for piece in found if piece.kind != FIGHTER or waters.in_strait)
 

@@ -179,7 +179,7 @@ def _battle(umpire: Umpire, hunt: Hunt, found: tuple[Piece, ...]) -> None:
     position = now(umpire)
     waters = Waters(position, hunt.area, found, prey(position, hunt.power, hunt.area))
     tried = (hunt.area, *((hunt.mission.base,) if hunt.mission else ()))
-    met = gather(umpire, Encounter(waters, hunt.power, HUNT, tried))
+    met = gather(umpire, Encounter(waters, hunt.power, HUNT, tried), first=False)
     waters = replace(met.waters, position=now(umpire))
     if is_open(waters):
         fight(umpire, Fight(waters, hunt.power))

@@ -76,6 +76,13 @@ class Encounter:
     power: str
     mission: str
     tried: tuple[str, ...] = ()
+    strategic: bool = False
+
+    @property
+    @implements("TW-11.2.3-3")
+    def mark(self) -> UnitMark:
+        """What aircraft that come have done: strategic movement is met on a mission of its own."""
+        return UnitMark.OVER_LANES if self.strategic else UnitMark.OVER_SEA
 
     @property
     def position(self) -> Position:
@@ -115,8 +122,8 @@ def _against(met: Encounter) -> Iterator[Piece]:
 @implements("TW-11.2.3-3", "TW-META-9")
 def _is_idle(met: Encounter, piece: Piece) -> bool:
     """Whether an aircraft has not flown over the sea on this front, nor against this mission."""
-    over = has_flown(met.position, piece.unit, UnitMark.OVER_SEA, met.waters.area)
-    again = met.mission in flown_to(piece.unit, UnitMark.OVER_SEA)
+    over = has_flown(met.position, piece.unit, met.mark, met.waters.area)
+    again = met.mission in flown_to(piece.unit, met.mark)
     busy = over or again or piece.unit.marked(UnitMark.DISPLACED)
     return piece.kind in FLYERS and is_fit(piece) and not busy
 
@@ -133,7 +140,7 @@ def _to_raid(met: Encounter, pieces: Sequence[Piece]) -> list[Piece]:
 def _fly(umpire: Umpire, met: Encounter, picked: Sequence[Piece], moves: bool) -> tuple[Piece, ...]:
     """Aircraft that fly over the sea now, with their mark."""
     for piece in picked:
-        umpire.apply(*flies(piece.unit, UnitMark.OVER_SEA, met.waters.area, met.mission))
+        umpire.apply(*flies(piece.unit, met.mark, met.waters.area, met.mission))
         if moves:
             unit = umpire.state.units[piece.id]
             umpire.apply(*set_mark(unit, UnitMark.FLOWN, Mark(UnitMark.FLOWN.until)))

@@ -27,6 +27,7 @@ CONVOY: Final = "convoy"
 INTERDICT: Final = "interdict"
 SUPPLY: Final = "supply"  # supply that is run to a port, with escorts or without
 STRIKE: Final = "strike"
+STRATEGIC: Final = (STRATMOVE, BASE, CONVOY)  # what sails in strategic movement
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,11 @@ class Mission:
     def line(self) -> str:
         """The power whose supply is run, if it is."""
         return self.power if self.kind == SUPPLY else ""
+
+    @property
+    def is_strategic(self) -> bool:
+        """Whether its ships move strategically."""
+        return self.kind in STRATEGIC
 
     def laden_in(self, area: str) -> tuple[str, ...]:
         """The ships that carry something in an area."""

@@ -202,7 +202,8 @@ def _pass(
     position = now(umpire)
     waters = _waters(position, mission, area, found)
     known = (mission.base, *tried) if mission.ships else tried
-    met = raid(umpire, Encounter(waters, mission.power, mission.name, known))
+    strategic = mission.is_strategic
+    met = raid(umpire, Encounter(waters, mission.power, mission.name, known, strategic))
     if not met.waters.defenders:
         return None
     met = gather(umpire, met)
@@ -224,7 +225,8 @@ def _battle(umpire: Umpire, mission: Mission, met: Encounter) -> Found:
     waters = replace(met.waters, position=now(umpire))
     before = (*waters.attackers, *waters.defenders)
     bombed = any(piece.is_air for piece in waters.defenders)
-    battle = Fight(waters, mission.power, mission.laden_in(met.waters.area))
+    laden = mission.laden_in(met.waters.area)
+    battle = Fight(waters, mission.power, laden, strategic=mission.is_strategic)
     if is_open(waters):
         battle = fight(umpire, battle)
     stopped = bool(mission.line) and has_won(umpire, battle, DEFENDER)

@@ -12,6 +12,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.rules.readings import Reading
+from pbem.systems.tw.supply.lines import CANAL, SUEZ
 from pbem.systems.tw.world.boxes import NONE, is_box, said_of
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import PowerName
@@ -28,8 +29,6 @@ WEST_BALTIC: Final = "sea:west-baltic"
 BALTIC_EXIT: Final = frozenset({WEST_BALTIC, "sea:danish-north-sea"})
 GIBRALTAR_EXIT: Final = frozenset({STRAITS, "sea:western-mediterranean"})
 DARDANELLES: Final = frozenset({"sea:aegean-sea", "sea:black-sea"})
-CANAL: Final = frozenset({"sea:levant", "sea:red-sea"})
-SUEZ: Final = "Suez"
 MEDITERRANEAN: Final = (
     "sea:western-mediterranean", "sea:algerian-coast", "sea:ligurian-sea", "sea:sardinian-sea",
     "sea:central-med", "sea:ionian-sea", "sea:adriatic-sea", "sea:gulf-of-sidra",

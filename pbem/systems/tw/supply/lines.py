@@ -32,6 +32,7 @@ SEA: Final = "sea:"
 FLEET: Final = "Fleet"
 LADOGA: Final = ("0617", "0515")  # Leningrad, and the far shore of the lake
 SUEZ: Final = "Suez"
+CANAL: Final = frozenset({"sea:levant", "sea:red-sea"})
 SUEZ_FACTORS: Final = 4  # of ground units that Suez supplies
 EDGE: Final = "edge"
 ALL: Final = "all"  # who has no other source once both capitals have fallen
@@ -53,6 +54,13 @@ class OwnHex(Reading, id="TW-R-12.1.1-a"):
 
     FREE = "free"
     CUT = "cut"
+
+
+class LineBySuez(Reading, id="TW-R-12.1.1-b"):
+    """Whether a supply line goes through the Suez Canal while Suez is in other hands."""
+
+    OPEN = "open"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +322,7 @@ class Way:
         board = self.position.board
         if there in board.spots and is_land(board, there):
             return self._landing(label, here, there)
-        if there in self.harbours.closed:
+        if self._is_shut(here, there):
             return None
         if not there.startswith(SEA):
             return LAND if label == ESCORTED else None
@@ -340,6 +348,14 @@ class Way:
             soviet = self.power == PowerName.SOVIET_UNION
             return soviet and self.position.holder(LADOGA[1]) == self.power
         return crosses(self.position.board, here, there)
+
+    def _is_shut(self, here: str, there: str) -> bool:
+        """Whether enemies close a sea area, or the Suez Canal, if lines are read to need it."""
+        position = self.position
+        if frozenset({here, there}) != CANAL or position.reading(LineBySuez) is LineBySuez.OPEN:
+            return there in self.harbours.closed
+        free = position.is_friendly(self.power, position.city(SUEZ))
+        return not free or there in self.harbours.closed
 
     def _is_port(self, place: str) -> bool:
         position = self.position

@@ -53,7 +53,8 @@ class UnitMark(Term):
     HELD_BACK = "held-back", "its first wave has no ARM: no second impulse", Until.IMPULSE
     SAILED = "sailed", "it has sailed on a mission; the value is which", Until.IMPULSE
     OVER_SEA = "over-sea", "it has flown against ships; the value is where, and whom", Until.IMPULSE
-    ALERTED = "alerted", "aircraft have tried to surprise it in this player turn", Until.IMPULSE
+    OVER_LANES = "over-lanes", "it has flown against strategic movement at sea", Until.IMPULSE
+    ALERTED = "alerted", "aircraft have tried to surprise it in operations", Until.IMPULSE
     DAMAGED = "damaged", "it lies on the track of a shipyard; the value is the spaces that it lacks"
     HURT = "hurt", "it was Depleted at sea in this turn", Until.TURN
     PROVIDED = "provided", "it is supplied through the enemy player turn that the value names"
