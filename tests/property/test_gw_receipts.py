@@ -23,7 +23,7 @@ from pbem.core.rules.sequence import OVER
 
 Key = tuple[str, str, int]  # player, section, number
 SOAK = "PBEM_SOAK" in os.environ
-REASONS = ("rejected", "failed")
+REASONS = ("rejected", "overtaken", "failed")
 
 
 def results(outcome: Outcome) -> dict[Key, tuple[str, dict[str, int]]]:

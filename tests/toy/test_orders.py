@@ -156,8 +156,8 @@ def test_a_condition_is_tested_when_the_player_would_choose(condition: str, resu
     assert results(outcome) == {"rosa march 1": result}
 
 
-def test_what_became_illegal_meanwhile_is_rejected_and_play_goes_on() -> None:
-    """What became illegal meanwhile is rejected with its reason in the report, and play goes on."""
+def test_what_became_illegal_meanwhile_is_overtaken_and_play_goes_on() -> None:
+    """What became illegal meanwhile is told as such, with its reason, and play goes on."""
     inf = "crimson:crimson-inf@red-home"
     there = table().run({"rosa": f"march:\n- {{unit: '{inf}', count: 3, to: ford}}\n"})
     seat = table().after(there).at(window="march", impulse=3, side="red").moved(lion="ford")
@@ -168,7 +168,7 @@ def test_what_became_illegal_meanwhile_is_rejected_and_play_goes_on() -> None:
     outcome = seat.run({"rosa": orders})
     assert results(outcome) == {
         "rosa march 1": "done",
-        "rosa march 2": "rejected",
+        "rosa march 2": "overtaken",
         "rosa march 3": "done",
     }
     assert reasons(outcome, "rosa") == ["there was a clash in town already"]

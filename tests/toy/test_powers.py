@@ -210,7 +210,7 @@ def test_two_players_of_one_power_order_it_together() -> None:
             "gwen": "march: [{unit: 'jade:jade-inf@green-home', count: 3, to: grove}]\n",
         }
     )
-    assert results(outcome) == {"gil march 1": "done", "gwen march 1": "rejected"}
+    assert results(outcome) == {"gil march 1": "done", "gwen march 1": "overtaken"}
 
 
 # --- events --------------------------------------------------------------------------------------

@@ -203,7 +203,8 @@ def _refused(expected: Any, entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _reasons(entry: Entry) -> str:
-    return "; ".join(reason["message"] for reason in entry.body.get("reasons", ()))
+    said = "; ".join(reason["message"] for reason in entry.body.get("reasons", ()))
+    return f"{entry.body['result']}: {said}"
 
 
 def _questions(expected: Sequence[str], found: Sequence[str]) -> Iterator[str]:

@@ -16,11 +16,18 @@ from typing import Any
 from pbem.core.choices.decisions import Answer, Decision, NotAnOption, Source, fact_data, select
 from pbem.core.choices.settling import settle
 from pbem.core.data.charts import Chart
-from pbem.core.data.findings import Finding, MissingCell, UsageError, error
+from pbem.core.data.findings import Finding, MissingCell, Severity, UsageError, error, has_errors
 from pbem.core.maps.board import Board
 from pbem.core.orders.answering import Answering, Pending, Question
 from pbem.core.orders.inputs import GivenRuling, Inputs
-from pbem.core.orders.orders import Order, check_order, claimed_twice, claims, shared
+from pbem.core.orders.orders import (
+    Order,
+    check_order,
+    claimed_twice,
+    claims,
+    shared,
+    validate,
+)
 from pbem.core.play.ruling import at_the_end, of_cell, rule_all, with_cells
 from pbem.core.play.ruling import modifiers as ruled_modifiers
 from pbem.core.record import dice as dice_
@@ -32,7 +39,7 @@ from pbem.core.record.state import State
 from pbem.core.record.verdicts import Verdict, facts_of
 from pbem.core.record.views import visible_state
 from pbem.core.rules.book import Book
-from pbem.core.rules.game import Game, with_readings
+from pbem.core.rules.game import Game, unnoted, with_readings
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import R
 from pbem.core.rules.rulings import RULING, Ruled, RulingKind, Wanted
@@ -84,6 +91,7 @@ class Umpire:
         self._fresh_readings: dict[str, str] = {}
         self._fresh_charts: dict[str, str] = {}
         self._merged: dict[str, tuple[Order, ...]] = {}
+        self._promised: dict[str, tuple[tuple[Order, frozenset[str]], ...]] = {}
 
     # --- where we are
 
@@ -333,14 +341,14 @@ class Umpire:
         self, section: str, wanted: Callable[[Order], bool] = lambda order: True
     ) -> Iterator[tuple[Order, Ruling]]:
         """The orders of a section, or those wanted, that are legal when they come up, each with
-        its ruling; the others are rejected.
+        its ruling; the others are refused.
         """
         for order in filter(wanted, self.orders(section)):
             ruling = self.check(order)
             if ruling.ok:
                 yield order, ruling
             else:
-                self.reject(order, ruling.findings)
+                self.refuse(order, ruling.findings)
 
     def carry_out(self, section: str) -> None:
         """Carry out the orders of a section, one after the other in the order of the files."""
@@ -351,6 +359,34 @@ class Umpire:
     def done(self, order: Order, reading: str = "", secret: tuple[str, ...] = ()) -> None:
         """The order was carried out."""
         self._order_result(order, "done", reading, (), secret)
+
+    def refuse(self, order: Order, findings: Sequence[Finding]) -> None:
+        """The order is illegal now: what came before has overtaken it, or it was never right."""
+        if self.was_promised(order, findings):
+            self._order_result(order, "overtaken", "", findings, ())
+        else:
+            self.reject(order, findings)
+
+    def was_promised(self, order: Order, findings: Sequence[Finding]) -> bool:
+        """Whether the receipt, which knows no other file, has nothing against an order, and does
+        not warn of what is found now.
+        """
+        if order.player not in self._promised:
+            self._promised[order.player] = tuple(self._promises(order.player))
+        found = {finding.code for finding in findings if finding.severity is Severity.ERROR}
+        told = (codes for promised, codes in self._promised[order.player] if promised == order)
+        return any(found.isdisjoint(codes) for codes in told)
+
+    def _promises(self, player: str) -> Iterator[tuple[Order, frozenset[str]]]:
+        """The orders of a player that are legal as the run begins, as far as he can know, and what
+        his receipt warns of.
+        """
+        game, began = replace(self.game, note=unnoted), self.inputs.since.get("impulse")
+        file = self.inputs.submissions.get(player)
+        readings = validate(game, self.since("run"), file, began).readings if file else ()
+        for reading in readings:
+            if not has_errors(reading.findings):
+                yield reading.order, frozenset(finding.code for finding in reading.findings)
 
     def reject(
         self, order: Order, findings: Sequence[Finding], secret: tuple[str, ...] = ()

@@ -15,6 +15,10 @@ _INDENT: Final = " " * 6
 _DEEP: Final = " " * 4
 _REASONS: Final = 42  # the column in which the reasons of decisions begin
 _SECOND: Final = 46  # the column of the second box on a line of the checklist
+_WITHOUT_FAULT: Final = {  # how results are told that are no mistake of the player's
+    "failed": "announced and paid, but failed: ",
+    "overtaken": "accepted, but when it came up: ",
+}
 
 
 def report_text(report: Report, full: bool = False) -> str:
@@ -209,7 +213,7 @@ def _refused(report: Report) -> list[str]:
 
 def _refusal(row: Refused) -> Iterable[str]:
     for reason, hint, cite in zip(row.reasons, row.hints, row.cites, strict=True):
-        failed = "" if row.result == "rejected" else "announced and paid, but failed: "
+        failed = _WITHOUT_FAULT.get(row.result, "")
         rule = f" ({cite})" if cite else ""
         told = f"{row.order}, line {row.line}: {failed}{reason}{rule}"
         yield f"{told}; {hint}" if hint else told

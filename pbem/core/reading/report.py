@@ -67,7 +67,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An order that was not carried out: rejected (nothing paid) or failed (paid)."""
+    """An order that was not carried out: rejected or overtaken (nothing paid) or failed (paid)."""
 
     order: str
     line: int
@@ -421,7 +421,7 @@ def plain_fact(value: Any, say: Callable[[str], str] = str) -> str:
 
 
 def refused_orders(scene: Scene) -> tuple[Refused, ...]:
-    """The player's orders that were rejected or failed, with every reason."""
+    """The player's orders that were not carried out, with every reason."""
     return tuple(
         _refused(entry.body)
         for entry in scene.entries

@@ -64,7 +64,8 @@ ON YOUR BOARD
   [ ] off Red Home: 1 INF
   The board
   [ ] then count: 5 stacks, 19 counters
-REJECTED  march 2, line 8: there was a clash in ford already (4)
+REJECTED  march 2, line 8: accepted, but when it came up: there was a clash in
+      ford already (4)
       march 3, line 9: you have no unit 'nobody'; known:
       crimson:crimson-inf@red-home, crimson:crimson-inf@red-home+moved, lion
 INTERPRETATIONS  1 in their default readings

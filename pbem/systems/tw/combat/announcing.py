@@ -13,11 +13,18 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling
-from pbem.systems.tw.combat.attacking import NOBODY, is_together, may_fight, reading_of, target_of
+from pbem.systems.tw.combat.attacking import (
+    NOBODY,
+    is_together,
+    lent,
+    may_fight,
+    reading_of,
+    target_of,
+)
 from pbem.systems.tw.combat.combat_verdicts import NoCombatVerdict
 from pbem.systems.tw.combat.forces import Attack, forces_of
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import now
 from pbem.systems.tw.world.seats import precedence
 
 
@@ -57,10 +64,10 @@ def _announced(umpire: Umpire, orders: Sequence[Order]) -> list[Attack]:
         ruling = umpire.check(order)
         if ruling.ok:
             sound.append((order, ruling))
-        elif _has_lost_its_object(umpire, ruling):
+        elif _has_lost_its_object(umpire, order, ruling):
             _tell(umpire, order, ruling.plan)
         else:
-            umpire.reject(order, ruling.findings)
+            umpire.refuse(order, ruling.findings)
     return [_made(umpire, sound)] if sound and _may_be_made(umpire, sound) else []
 
 
@@ -82,6 +89,9 @@ def _made(umpire: Umpire, sound: Sequence[tuple[Order, Ruling]]) -> Attack:
     for order, ruling in sound:
         umpire.apply(*ruling.events)
         umpire.done(order, reading)
+    asked = [ruling.plan for _, ruling in sound if ruling.plan.shift]
+    for part in asked[:1]:
+        umpire.apply(*lent(position, part))
     return attack
 
 
@@ -99,15 +109,12 @@ def _joined(parts: Sequence[Attack]) -> Attack:
     )
 
 
-def _has_lost_its_object(umpire: Umpire, ruling: Ruling) -> bool:
-    """Whether an attack is wrong for nothing but that those are gone whom it met as the run began:
-    an ally has taken the hex, or an attack before it has cleared it.
+def _has_lost_its_object(umpire: Umpire, order: Order, ruling: Ruling) -> bool:
+    """Whether an attack is wrong for nothing but that those are gone whom it was to meet: an ally
+    has taken the hex, or an attack before it has cleared it.
     """
-    if [one.code for one in ruling.findings] != [NOBODY]:
-        return False
-    state = umpire.since("run")
-    owner = umpire.state.units[ruling.plan.units[0]].owner
-    return bool(Position(umpire.game, state, state).enemy_ground(owner, ruling.plan.place))
+    alone = [one.code for one in ruling.findings] == [NOBODY]
+    return alone and umpire.was_promised(order, ruling.findings)
 
 
 def _tell(umpire: Umpire, order: Order, attack: Attack) -> None:

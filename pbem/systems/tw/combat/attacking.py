@@ -7,6 +7,7 @@ which hex. Leaves what comes of it to `resolving`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from pbem.core.data.findings import Finding, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -80,10 +82,9 @@ def check_attack(position: Position, order: Order, impulse: int) -> Ruling:
         check.does(set_mark(piece.unit, UnitMark.ATTACKS, mark))
         unit, fought = check.state.units[piece.id], Mark(UnitMark.FOUGHT.until, impulse)
         check.does(set_mark(unit, UnitMark.FOUGHT, fought))
-    power = _lender(position, pieces) if shift else ""
-    if power:
-        check.does(set_power(check.state, power, "counter", PowerCount.LLE_SHIFT, 1))
-    return check.ruling(reading, attack)
+    ruling = check.ruling(reading, attack)
+    check.does(lent(position, attack))
+    return replace(ruling, after=check.state)
 
 
 def _attackers(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
@@ -231,6 +232,15 @@ def _lender(position: Position, pieces: Iterable[Piece]) -> str:
     """The power whose Limited Effort shifts an attack; nobody where all have used theirs."""
     counter, shift = position.state.counter, PowerCount.LLE_SHIFT
     return next((one for one in _limited(position, pieces) if not counter(one, shift)), "")
+
+
+@implements("TW-4.3-5")
+def lent(position: Position, attack: Attack) -> Iterator[Event]:
+    """The shift of a Limited Effort is used, if an attack asks for it."""
+    pieces = [position.piece(position.units[unit]) for unit in attack.units]
+    power = _lender(position, pieces) if attack.shift else ""
+    if power:
+        yield from set_power(position.state, power, "counter", PowerCount.LLE_SHIFT, 1)
 
 
 def reading_of(forces: Forces, wing: Sequence[Piece] = ()) -> str:
