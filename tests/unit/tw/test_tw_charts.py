@@ -144,6 +144,12 @@ FROSTBITE: Final = {  # Depleted ARM, MECH, INF, satellites
     12098: "extreme-russian-winter 2 2 5 3",
     12113: "arctic-conditions 3 3 6 4",
 }
+MOVES: Final = {  # by rail and strategically in all, strategically
+    12072: "harsh-russian-winter 3 3",
+    12086: "severe-russian-winter 2 2",
+    12098: "extreme-russian-winter 2 1",
+    12115: "arctic-conditions 0 0",
+}
 DEFENCE: Final = {  # INF, STA, MOT, PARA, ARM, MECH, CAV, ART, others
     5226: "clear 2 2 2 2 2 2 2 2 2, desert 2 2 2 2 2 2 2 2 2",
     5245: "beach 3 3 3 3 3 3 3 3 3, fortified-beach 4 4 4 4 4 4 4 4 4",
@@ -382,6 +388,7 @@ TABLES: Final = {
     ("weather-effects", "eastern"): EASTERN,
     ("weather-effects", "eastern-soviet"): SOVIET,
     ("weather-effects", "frostbite"): FROSTBITE,
+    ("weather-effects", "moves"): MOVES,
     ("terrain", "defence"): DEFENCE,
     ("terrain", "siege"): SIEGE,
     ("terrain", "plus"): PLUS,

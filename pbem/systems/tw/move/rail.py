@@ -19,6 +19,7 @@ from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.move.marching import is_cut_off
+from pbem.systems.tw.move.winter import is_let
 from pbem.systems.tw.supply.lines import limited_is_enough, lines_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.hexes import crosses, is_city
@@ -74,6 +75,7 @@ def check_rail(position: Position, order: Order) -> Ruling:
         check.complain("no-way", message, "friendly hexes in supply", "9.1.1")
     else:
         _uses(check, power, pieces, way)
+        is_let(check, pieces, way.places, PowerCount.RAILED_IN_RUSSIA)
     for piece in pieces:
         check.does(set_mark(piece.unit, UnitMark.RAILED, Mark(UnitMark.RAILED.until)))
         check.does((UnitMoved(piece.id, origin, goal),))

@@ -24,6 +24,7 @@ from pbem.systems.tw.air.flights import staging_range
 from pbem.systems.tw.air.staging import hops_to, lands
 from pbem.systems.tw.move.points import HALF, WHOLE, use_points
 from pbem.systems.tw.move.rail import NORTH_AFRICA, SOVIET_LAND
+from pbem.systems.tw.move.winter import is_let
 from pbem.systems.tw.supply.lines import MAJORS, is_supplied
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.boxes import MURMANSK, NORTH, URALS, is_box, is_flown_to
@@ -237,6 +238,7 @@ def pays(
         for piece in pieces
     )
     use_points(check, power, halves, overseas=overseas, spared=spared)
+    is_let(check, pieces, places, PowerCount.SHIFTED_IN_RUSSIA)
 
 
 @implements("TW-META-6")

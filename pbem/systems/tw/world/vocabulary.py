@@ -147,6 +147,10 @@ class PowerCount(Term):
     SHIFTED = "shifted", "half strategic movement points spent in this player turn", Until.IMPULSE
     OVERSEAS = "overseas", "half points spent between the U.S. Box and the board", Until.IMPULSE
     SPARED = "spared", "of these, half points for bombers, which sinkings spare", Until.IMPULSE
+    RAILED_IN_RUSSIA = "railed-in-russia", "units by rail in Russia, in winter", Until.IMPULSE
+    SHIFTED_IN_RUSSIA = (
+        "shifted-in-russia", "units moved strategically in Russia, in winter", Until.IMPULSE,
+    )  # fmt: skip
     SUNK = "sunk", "NARFs sunk and bombed of it before its player turn"
     AMBUSHED = (
         "ambushed",
