@@ -14,10 +14,12 @@ from pbem.core.record.changes import set_power
 from pbem.systems.tw.world.east import is_inside
 from pbem.systems.tw.world.hexes import weather_at
 from pbem.systems.tw.world.naming import Check
+from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, Side
 from pbem.systems.tw.world.weather import UNDER_SOVIET
 
+CHART: Final = "weather-effects"
 MOVES: Final = "moves"
 KINDS: Final = (PowerCount.RAILED_IN_RUSSIA, PowerCount.SHIFTED_IN_RUSSIA)
 
@@ -28,25 +30,31 @@ def is_let(check: Check, pieces: Sequence[Piece], places: Sequence[str], kind: P
     arctic conditions; of the strategic moves fewer in an extreme one.
     """
     position, power = check.position, pieces[0].owner
-    inside = next((place for place in places if is_inside(position, place)), "")
-    if not inside or position.side_of(power) != Side.AXIS or power in UNDER_SOVIET:
+    weather = _bitter(position, places)
+    if not weather or position.side_of(power) != Side.AXIS or power in UNDER_SOVIET:
         return
-    chart, weather = position.book.chart("weather-effects"), weather_at(position, inside)
-    if weather not in chart.table(MOVES).rows.names:
-        return
-    done = {one: _done(check, one) + (len(pieces) if one is kind else 0) for one in KINDS}
-    of_all, of_shifts = (
-        int(chart.at(weather, what, MOVES).number) for what in ("all", "strategic")
-    )
-    if sum(done.values()) > of_all or done[PowerCount.SHIFTED_IN_RUSSIA] > of_shifts:
-        most = of_all if kind is PowerCount.RAILED_IN_RUSSIA else min(of_all, of_shifts)
-        how = "by rail" if kind is PowerCount.RAILED_IN_RUSSIA else "strategically"
+    railed, shifted = (_gone(check, one) + (one is kind) * len(pieces) for one in KINDS)
+    of_all, of_shifts = (_most(position, weather, what) for what in ("all", "strategic"))
+    if railed + shifted > of_all or shifted > of_shifts:
+        by_rail = kind is PowerCount.RAILED_IN_RUSSIA
+        most, how = (of_all, "by rail") if by_rail else (of_shifts, "strategically")
         message = f"in {weather.replace('-', ' ')} {most or 'no'} Axis units move {how} in Russia"
         check.complain("winter", message, cite="26.1.1")
     own = check.state.counter(power, kind) + len(pieces)
     check.does(set_power(check.state, power, "counter", kind, own))
 
 
-def _done(check: Check, kind: PowerCount) -> int:
+def _bitter(position: Position, places: Sequence[str]) -> str:
+    """The winter in which few move, where one of some hexes lies in Russia in it."""
+    known = position.book.chart(CHART).table(MOVES).rows.names
+    found = (weather_at(position, place) for place in places if is_inside(position, place))
+    return next((weather for weather in found if weather in known), "")
+
+
+def _most(position: Position, weather: str, what: str) -> int:
+    return int(position.book.chart(CHART).at(weather, what, MOVES).number)
+
+
+def _gone(check: Check, kind: PowerCount) -> int:
     """How many units of all powers have gone so in this player turn."""
     return sum(check.state.counter(power, kind) for power in check.position.powers)
