@@ -116,7 +116,7 @@ def test_an_adjudication_passes_and_knows_what_it_ran(tmp_path: Path) -> None:
         ),
         ("[{clash: won,", "[{duel: any}, {clash: won,", "there was no verdict {duel: any}"),
         ("count: 3, marks", "count: 2, marks", "ford+moved.count: expected 2, found 3"),
-        ("to: ford}]", "to: mill}]", "march 1 was refused: mill does not touch hill"),
+        ("to: ford}]", "to: mill}]", "march 1 was refused: rejected: mill does not touch hill"),
         ("stance: hold", "stance: ask", "the run stops to ask t1.1.red/march/crimson:crimson-inf"),
     ],
 )
