@@ -10,14 +10,15 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_place, set_power
+from pbem.core.record.changes import set_place
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.building.prices import pay
 from pbem.systems.tw.move.points import WHOLE, use_points
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.east import attacked
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.vocabulary import Marker, PowerCount, PowerName
+from pbem.systems.tw.world.vocabulary import Marker, PowerName
 
 CHART: Final = "prizes"
 CITIES: Final = "cities"
@@ -36,11 +37,7 @@ def check_evacuation(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     chart = position.book.chart(CHART)
     cost = int(chart.at(position.board.name(place), "value", CITIES).number) // 2
-    left = position.state.counter(power, PowerCount.NARFS)
-    if cost > left:
-        message = f"{cost} NARFs are needed, {check.title(power)} has {left}"
-        check.complain("narfs", message, cite="15.1.2")
-    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left - cost))
+    pay(check, power, cost)
     use_points(check, power, POINTS * WHOLE, f"{POINTS} strategic movement points are needed")
     check.does(set_place(check.state, place, "marker", Marker.EVACUATED, True))
     return check.ruling(f"the industry of {check.label(place)} moves to the Urals, {cost} NARFs")

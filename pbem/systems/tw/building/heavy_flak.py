@@ -15,6 +15,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.building.prices import pay
 from pbem.systems.tw.supply.cutting import gone
 from pbem.systems.tw.world.calendar import season_of, year_of
 from pbem.systems.tw.world.naming import Check, told
@@ -40,15 +41,11 @@ def check_heavy_flak(position: Position, order: Order) -> Ruling:
     _may_have_more(check, power, guns)
     row = "heavy-flak-of-light" if guns else "heavy-flak"
     cost = int(position.book.chart("costs").at(row, "build", "strategic").number)
-    left = position.state.counter(power, PowerCount.NARFS)
-    if cost > left:
-        message = f"{cost} NARFs are needed, {check.title(power)} has {left}"
-        check.complain("narfs", message, cite="15.1.2")
+    pay(check, power, cost)
     if not check.ok:
         return check.ruling("")
     level = position.state.counter(power, PowerCount.HEAVY_FLAK) + 1
     year = year_of(position.clock.turn)
-    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left - cost))
     check.does(set_power(check.state, power, "counter", PowerCount.HEAVY_FLAK, level))
     check.does(set_power(check.state, power, "flag", PowerFlag.HEAVY_FLAK_YEAR, year))
     for piece in guns:

@@ -55,6 +55,15 @@ def worth_of(position: Position, piece: Piece) -> int:
     return max(1, piece.strength) * price_of_factor(position, piece) + cadre
 
 
+def pay(check: Check, power: str, cost: int) -> None:
+    """Pay NARFs that a power has; what units cost is paid by `spend`."""
+    left = check.state.counter(power, PowerCount.NARFS)
+    if cost > left:
+        message = f"{cost} NARFs are needed, {check.title(power)} has {left}"
+        check.complain("narfs", message, cite="15.1.2")
+    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left - cost))
+
+
 @implements(
     "TW-15.1.6.1-2", "TW-15.1.6.1-3", "TW-15.1.6.1-4", "TW-15.1.6.1-5", "TW-14.1.4-1", "TW-4.5-3"
 )

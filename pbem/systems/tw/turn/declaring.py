@@ -22,6 +22,7 @@ from pbem.core.record.state import NEUTRAL
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.building.prices import pay
 from pbem.systems.tw.supply.lines import MAJORS, SUEZ
 from pbem.systems.tw.turn.conquest import conqueror_of, surrender
 from pbem.systems.tw.turn.prizes import change
@@ -85,13 +86,9 @@ def check_war(position: Position, order: Order) -> Ruling:
     if power not in MAJORS:
         return check.ruling("")
     cost = cost_of_war(position, power, target)
-    left = position.state.counter(power, PowerCount.NARFS)
-    if cost > left:
-        message = f"{cost} NARFs are needed, {check.title(power)} has {left}"
-        check.complain("narfs", message, cite="15.1.2")
+    pay(check, power, cost)
     if not check.ok:
         return check.ruling("")
-    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left - cost))
     if target not in MAJORS:
         check.does(tuple(_joins(check.position, power, target)))
     check.does(tuple(_wars(check.position, power, target)))
