@@ -7,13 +7,18 @@ does to the system.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pbem.core.data.findings import Finding, PbemError, UsageError, error
+from pbem.core.data.findings import Finding, PbemError, UsageError, error, suggest
 from pbem.core.data.rulebook import OptionalRule, read_optional_rules
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.system import System
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,17 @@ class Conflict:
     name: str
     message: str
     hint: str
+
+
+def switched(kind: type[T], said: Mapping[str, Any]) -> T:
+    """The optional rules of a system as a game says them: name, in use or not."""
+    known = [field.name for field in fields(kind)]
+    for name, used in said.items():
+        if name not in known:
+            raise UsageError(f"there is no optional rule '{name}'", hint=suggest(name, known))
+        if not isinstance(used, bool):
+            raise UsageError(f"the optional rule '{name}' is either true or false")
+    return kind(**said)
 
 
 def option_findings(document: Document, system: System) -> Iterator[Finding]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
-from pbem.core.data.findings import UsageError, suggest
+from pbem.core.rules.optional import switched
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,4 @@ class Options:
 
 def options(said: Mapping[str, Any]) -> Options:
     """The optional rules as a game says them: name, in use or not."""
-    known = [field.name for field in fields(Options)]
-    for name, used in said.items():
-        if name not in known:
-            raise UsageError(f"there is no optional rule '{name}'", hint=suggest(name, known))
-        if not isinstance(used, bool):
-            raise UsageError(f"the optional rule '{name}' is either true or false")
-    return Options(**said)
+    return switched(Options, said)

@@ -6,10 +6,10 @@ Decides what may be said in game.yaml. Leaves what an option does to the module 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
-from pbem.core.data.findings import UsageError, suggest
+from pbem.core.rules.optional import switched
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,4 @@ class Options:
 
 def options(said: Mapping[str, Any]) -> Options:
     """The optional rules as a game says them, with the defaults for the others."""
-    known = [field.name for field in fields(Options)]
-    for name, used in said.items():
-        if name not in known:
-            raise UsageError(f"there is no optional rule '{name}'", hint=suggest(name, known))
-        if not isinstance(used, bool):
-            raise UsageError(f"the optional rule '{name}' is either true or false")
-    return Options(**said)
+    return switched(Options, said)
