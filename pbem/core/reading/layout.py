@@ -15,8 +15,8 @@ _INDENT: Final = " " * 6
 _DEEP: Final = " " * 4
 _REASONS: Final = 42  # the column in which the reasons of decisions begin
 _SECOND: Final = 46  # the column of the second box on a line of the checklist
-_WITHOUT_FAULT: Final = {  # how results are told that are no mistake of the player's
-    "failed": "announced and paid, but failed: ",
+_WITHOUT_FAULT: Final = {  # results that are no mistake of the player's, and how they are told
+    "failed": "announced and paid, but: ",
     "overtaken": "accepted, but when it came up: ",
 }
 
@@ -34,7 +34,8 @@ def report_text(report: Report, full: bool = False) -> str:
         _decided(report, full),
         [line for paragraph in report.paragraphs for line in _paragraph(paragraph, full)],
         _checklist(report.checklist),
-        _section("REJECTED", _refused(report)),
+        _section("REJECTED", _rejected(report)),
+        *(_section(result.upper(), _refused(report, result)) for result in _WITHOUT_FAULT),
         _section("INTERPRETATIONS", _interpretations(report, full)),
         _section("CHARTS", _charts(report, full)),
         _section("OWN DATA", [", ".join(report.own)] if report.own else []),
@@ -205,17 +206,20 @@ def _boxes(items: Sequence[str]) -> Iterator[str]:
             yield from _wrapped(box, "  ", _INDENT)
 
 
-def _refused(report: Report) -> list[str]:
-    if not report.refused:
-        return ["none of yours" if report.player else "none"]
-    return [line for row in report.refused for line in _refusal(row)]
+def _rejected(report: Report) -> list[str]:
+    return _refused(report, "rejected") or ["none of yours" if report.player else "none"]
+
+
+def _refused(report: Report, result: str) -> list[str]:
+    """The orders that were not carried out, and came to one of the results of `Refused`."""
+    return [line for row in report.refused if row.result == result for line in _refusal(row)]
 
 
 def _refusal(row: Refused) -> Iterable[str]:
     for reason, hint, cite in zip(row.reasons, row.hints, row.cites, strict=True):
-        failed = _WITHOUT_FAULT.get(row.result, "")
+        but = _WITHOUT_FAULT.get(row.result, "")
         rule = f" ({cite})" if cite else ""
-        told = f"{row.order}, line {row.line}: {failed}{reason}{rule}"
+        told = f"{row.order}, line {row.line}: {but}{reason}{rule}"
         yield f"{told}; {hint}" if hint else told
 
 

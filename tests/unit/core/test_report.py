@@ -64,10 +64,10 @@ ON YOUR BOARD
   [ ] off Red Home: 1 INF
   The board
   [ ] then count: 5 stacks, 19 counters
-REJECTED  march 2, line 8: accepted, but when it came up: there was a clash in
-      ford already (4)
-      march 3, line 9: you have no unit 'nobody'; known:
+REJECTED  march 3, line 9: you have no unit 'nobody'; known:
       crimson:crimson-inf@red-home, crimson:crimson-inf@red-home+moved, lion
+OVERTAKEN  march 2, line 8: accepted, but when it came up: there was a clash
+      in ford already (4)
 INTERPRETATIONS  1 in their default readings
 PRESS  Rosa: On we go.
 VOID RUNS  none
