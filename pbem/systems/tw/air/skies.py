@@ -17,7 +17,7 @@ from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.surprise import factors_of, surprises_in_the_air
 from pbem.systems.tw.supply.lines import NONE, supply_of
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.ratings import FOURTH, THIRD
+from pbem.systems.tw.world.ratings import FOURTH, THIRD, governing
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, UnitMark
 
@@ -86,14 +86,14 @@ def air_force_rating(position: Position, power: str) -> int:
 def air_rating_in_battle(
     position: Position, pieces: Iterable[Piece], *, leaves: bool = False
 ) -> int:
-    """The rating of a force: that of half of its aircraft or more, the better of equals. Who
-    `leaves` a base without supply is Fourth-Rate.
+    """The rating of a force: that of half of its aircraft or more. Who `leaves` a base without
+    supply is Fourth-Rate.
     """
-    ratings = [
+    ratings = (
         FOURTH if leaves and supply_of(position, piece) == NONE else air_rating_of(position, piece)
         for piece in pieces
-    ]
-    return min(dict.fromkeys(ratings), key=lambda one: (-ratings.count(one), one), default=FOURTH)
+    )
+    return governing(position, ((rating, 1) for rating in ratings))
 
 
 @implements("TW-11.9-1")

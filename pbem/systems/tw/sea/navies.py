@@ -19,7 +19,7 @@ from pbem.systems.tw.supply.lines import NONE, supply_of
 from pbem.systems.tw.world.boxes import is_box
 from pbem.systems.tw.world.boxes import room_of as room_of_box
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.ratings import FOURTH, THIRD
+from pbem.systems.tw.world.ratings import FOURTH, THIRD, governing
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -78,9 +78,8 @@ def navy_rating(position: Position, power: str) -> int:
 
 @implements("TW-7.11.5-1", "TW-7.11.5-2")
 def governing_rating(position: Position, pieces: Iterable[Piece]) -> int:
-    """The rating of a force: that of half of its units or more, the better of equals."""
-    ratings = [naval_rating_of(position, piece) for piece in pieces]
-    return min(dict.fromkeys(ratings), key=lambda one: (-ratings.count(one), one), default=FOURTH)
+    """The rating of a force: that of half of its units or more."""
+    return governing(position, ((naval_rating_of(position, piece), 1) for piece in pieces))
 
 
 @implements("TW-7.11.1-2")

@@ -32,6 +32,13 @@ class BehindTheLines(Reading, id="TW-R-2.6-d"):
     SUPPLIED = "supplied"
 
 
+class GermanCountries(Reading, id="TW-R-2.6-e"):
+    """What of a minor country Germany must control, for Commandos to be dropped there."""
+
+    HEX = "hex"
+    CAPITALS = "capitals"
+
+
 @implements("TW-2.6-CDO-5")
 def may_hide(position: Position, piece: Piece, place: str) -> bool:
     """Whether British Commandos may be dropped anywhere in a country: from 1942 on, in minor ones
@@ -46,7 +53,13 @@ def may_hide(position: Position, piece: Piece, place: str) -> bool:
 
 
 def _is_german(position: Position, place: str) -> bool:
-    return position.patron(position.holder(place) or "") == PowerName.GERMANY
+    """Whether Germany controls a hex; or the capitals of its country, if it is read so."""
+    country = position.board.country(place)
+    by_hex = position.reading(GermanCountries) is GermanCountries.HEX or country in OCCUPIED
+    capitals = position.board.by_fact.get("capital", {})
+    asked = [place] if by_hex else [one for one, of in capitals.items() if of == country]
+    holders = {position.patron(position.holder(one) or "") for one in asked}
+    return holders == {PowerName.GERMANY}
 
 
 def _homes(position: Position) -> frozenset[str]:

@@ -1,15 +1,18 @@
 """Ratings of armies (10.8): First- to Fourth-Rate, and what Depletion makes of a unit's.
 
-Decides the rating of a unit, and of a mixed force. Leaves upgrades to a later rule.
+Decides the rating of a unit, and which one governs a mixed force, also by air and sea. Leaves
+upgrades to `building/improving.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import Final
 
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName
@@ -36,11 +39,30 @@ def rating_of(position: Position, piece: Piece) -> int:
     return army_rating(position, piece.owner)
 
 
+class Governs(Reading, id="TW-R-10.8.5-a"):
+    """What governs a force of which no rating makes up half."""
+
+    MOST = "most"
+    BETTER = "better"
+
+
 @implements("TW-10.8.5-1")
 def rating_in_battle(position: Position, pieces: Iterable[Piece]) -> int:
     """The rating of a force: that of the majority of its printed factors, the better of equals."""
-    factors: dict[int, Number] = {}
-    for piece in pieces:
-        rating = rating_of(position, piece)
-        factors[rating] = factors.get(rating, 0) + piece.factors
-    return min(factors, key=lambda rating: (-factors[rating], rating), default=FOURTH)
+    return governing(position, ((rating_of(position, piece), piece.factors) for piece in pieces))
+
+
+@implements("TW-10.8.5-1", "TW-7.11.5-1", "TW-11.11.5-1")
+def governing(position: Position, parts: Iterable[tuple[int, Number]]) -> int:
+    """The rating that governs a force of such parts: that of its half or more, the better of
+    equals; as it is read where none is as much.
+    """
+    shares: dict[int, Number] = {}
+    for rating, part in parts:
+        shares[rating] = shares.get(rating, 0) + part
+    most = min(shares, key=lambda rating: (-shares[rating], rating), default=FOURTH)
+    whole = sum(shares.values())
+    if position.reading(Governs) is Governs.MOST or 2 * shares.get(most, 0) >= whole:
+        return most
+    better = accumulate(shares[rating] for rating in sorted(shares))
+    return next(r for r, part in zip(sorted(shares), better, strict=True) if 2 * part >= whole)
