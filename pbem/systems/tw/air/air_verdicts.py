@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.core.record.verdicts import Cell, UnitId, Verdict
+from pbem.core.record.verdicts import Cell, PlaceId, UnitId, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,35 @@ class AirCombatVerdict(Verdict):
     @property
     def outcome(self) -> str:
         return self.result
+
+
+@dataclass(frozen=True, slots=True)
+class NotFlownVerdict(Verdict):
+    """Aircraft that were named for a mission have fallen on another one before it."""
+
+    kind: ClassVar[str] = "not-flown"
+    cite: ClassVar[str] = "11.2.3"
+
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBaseVerdict(Verdict):
+    """An aircraft finds no room any more where its order lets it land, and returns to its base."""
+
+    kind: ClassVar[str] = "own-base"
+    cite: ClassVar[str] = "11.2.2"
+
+    unit: UnitId
+    to: PlaceId
+
+    @property
+    def outcome(self) -> str:
+        return "returns"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.tw.air.air_verdicts import AirCombatVerdict, FlakVerdict, ShotDownVerdict
+from pbem.systems.tw.air.air_verdicts import (
+    AirCombatVerdict,
+    FlakVerdict,
+    NotFlownVerdict,
+    OwnBaseVerdict,
+    ShotDownVerdict,
+)
 from pbem.systems.tw.air.fighting import AIR_EFFORT, FIGHT_ON
 from pbem.systems.tw.air.fleeing import FLY_OFF, FlightVerdict
 from pbem.systems.tw.air.losses import HIT
@@ -19,6 +25,8 @@ from pbem.systems.tw.air.telling import (
     air_combat_lines,
     flak_lines,
     flight_lines,
+    not_flown_lines,
+    own_base_lines,
     shot_down_lines,
 )
 from pbem.systems.tw.world.vocabulary import UnitMark
@@ -37,6 +45,8 @@ CHAPTER: Final = Chapter(
         FlightVerdict: flight_lines,
         AirCombatVerdict: air_combat_lines,
         FlakVerdict: flak_lines,
+        NotFlownVerdict: not_flown_lines,
+        OwnBaseVerdict: own_base_lines,
         ShotDownVerdict: shot_down_lines,
     },
     quiet_marks=tuple(map(str, QUIET)),

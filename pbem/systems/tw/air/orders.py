@@ -14,6 +14,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
+from pbem.systems.tw.air.air_verdicts import OwnBaseVerdict
 from pbem.systems.tw.air.basing import (
     BOMBERS,
     NAVAL_AIR,
@@ -113,11 +114,17 @@ def homes_of(check: Check, said: Sequence[Any], target: str) -> tuple[tuple[str,
 
 @implements("TW-11.2.2-1")
 def return_home(umpire: Umpire, homes: Sequence[tuple[str, str]]) -> None:
-    """When all is over: aircraft that are left land where their order said, if they still can."""
+    """When all is over: aircraft that are left land where their order said, if they still can;
+    else in the base from which they came.
+    """
     for unit, base in homes:
         piece = now(umpire).piece(umpire.state.units[unit])
-        if piece.at in umpire.board.spots and may_land(now(umpire), piece, base):
+        if piece.at not in umpire.board.spots:
+            continue
+        if may_land(now(umpire), piece, base):
             umpire.apply(UnitMoved(unit, piece.at, base))
+        else:
+            umpire.tell(OwnBaseVerdict(base, unit, piece.at))
 
 
 def take_off(umpire: Umpire, units: Sequence[str], place: str, mark: UnitMark) -> None:

@@ -7,6 +7,7 @@ Leaves the throw of a round to `fighting`, flak to `flak`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,7 +20,7 @@ from pbem.systems.tw.air.fighting import ROUNDS, air_round, goes_on, left_of, se
 from pbem.systems.tw.air.flak import fire_all
 from pbem.systems.tw.air.orders import flyers, named_ways, take_off, told_ways
 from pbem.systems.tw.air.skies import Skies
-from pbem.systems.tw.air.support import commit, sent, ways_of
+from pbem.systems.tw.air.support import commit, sent, still_flying, ways_of
 from pbem.systems.tw.air.ways import Ways
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.naming import Check, told
@@ -88,7 +89,10 @@ def raids(umpire: Umpire) -> None:
 @implements("TW-11.5.1-3", "TW-11.5.1-4", "TW-11.5.1-5", "TW-11.9-5", "TW-11.9-6")
 def _raid(umpire: Umpire, raid: Raid) -> None:
     """The attackers come, are met or not, and fight up to three rounds, in the air or below."""
-    skies = _gather(umpire, raid)
+    wing = still_flying(umpire, raid.units, raid.place)
+    if not wing:
+        return
+    skies = _gather(umpire, raid, wing)
     for number in range(1, ROUNDS + 1):
         with umpire.step(f"round-{number}"):
             skies, stays = _settle(umpire, raid, skies, number)
@@ -112,12 +116,11 @@ def _settle(umpire: Umpire, raid: Raid, skies: Skies, number: int) -> tuple[Skie
     return skies, stays or not skies.defenders
 
 
-def _gather(umpire: Umpire, raid: Raid) -> Skies:
+def _gather(umpire: Umpire, raid: Raid, wing: Sequence[Piece]) -> Skies:
     """The attackers one by one, each with those who come to meet it; then whoever helps."""
     position = now(umpire)
-    wing = [position.piece(position.units[unit]) for unit in raid.units]
     way = ways_of(position, wing, raid.place, raid.ways)
-    skies = Skies(position, raid.place, (), (), way=way)
+    skies = Skies(position, raid.place, (), (), way=way, raid=True)
     for number, piece in enumerate(wing[:-1], 1):
         skies = replace(skies, attackers=(*skies.attackers, piece))
         with umpire.step(f"comes-{number}"):

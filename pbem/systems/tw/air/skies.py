@@ -119,6 +119,7 @@ class Skies:
     way: frozenset[str] = frozenset()  # hexes that the attackers cross, where they may be met
     transfer: bool = False  # they change their base and attack nobody
     strike: bool = False  # they attack ships in the port
+    raid: bool = False  # they attack the aircraft that are based in the hex
     area: str = ""  # the sea area of the carriers from which some of them come
 
     @property

@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
+from pbem.systems.tw.air.air_verdicts import NotFlownVerdict
 from pbem.systems.tw.air.basing import BOMBERS, FIGHTER, NAVAL_AIR, is_aboard, is_fit
 from pbem.systems.tw.air.fighting import GOOD, fight
 from pbem.systems.tw.air.flak import fire
@@ -174,14 +175,25 @@ def _cover(umpire: Umpire, skies: Skies, columns: int) -> Cover:
 
 def _over(umpire: Umpire, mission: Mission) -> tuple[int, Skies]:
     """A mission over its hex: the columns to the right, and who is there when all is over."""
+    wing = still_flying(umpire, mission.wing, mission.place)
     position = now(umpire)
-    wing = tuple(position.piece(position.units[unit]) for unit in mission.wing)
     way = ways_of(position, wing, mission.place, mission.ways)
     skies = meet(umpire, Skies(position, mission.place, wing, (), way=way), mission.power)
     bombers = [one for one in skies.attackers if one.kind in BOMBERS and one.id in mission.wing]
     fire(umpire, mission.place, mission.power, bombers)
     position = now(umpire)
     return columns_of(position, position.still_at(bombers), mission.place, mission.most), skies
+
+
+@implements("TW-11.2.3-2")
+def still_flying(umpire: Umpire, units: Iterable[str], place: str) -> tuple[Piece, ...]:
+    """The aircraft of a mission as they take off: on one of another kind some may have fallen."""
+    position = now(umpire)
+    wing = tuple(position.piece(position.units[unit]) for unit in units)
+    gone = tuple(piece.id for piece in wing if piece.at not in position.board)
+    if gone:
+        umpire.tell(NotFlownVerdict(place, gone))
+    return tuple(piece for piece in wing if piece.id not in gone)
 
 
 @implements("TW-11.8.1-1")
@@ -211,7 +223,7 @@ def commit(umpire: Umpire, skies: Skies, power: str) -> Skies:
         with umpire.step(f"flies-{number}"):
             came = sent(umpire, skies, power)
             skies = replace(skies, position=now(umpire), defenders=(*skies.defenders, *came))
-            if not came or not (skies.attackers or skies.prey):
+            if not came:
                 return skies
             helped = _helped(umpire, skies, power)
             skies = replace(skies, position=now(umpire), attackers=(*skies.attackers, *helped))
@@ -294,9 +306,9 @@ def _is_busy(skies: Skies, piece: Piece, mark: UnitMark) -> bool:
 
 def _reaches(skies: Skies, piece: Piece, far: Callable[[Position, Piece], int]) -> bool:
     """Whether an aircraft is of a kind that comes, near enough to the hex or the way there."""
-    if piece.kind not in FLYERS and not _covers_port(skies, piece):
+    if piece.kind not in FLYERS and not _flies_over_port(skies, piece):
         return False
-    if skies.area and far is defensive_range and is_beside(skies.position, piece, skies.area):
+    if far is defensive_range and is_beside(skies.position, piece, skies.area):
         return True
     near = reached(skies.position, piece, far(skies.position, piece))
     if is_left_alone(skies.position, piece.owner, skies.place) and not skies.prey:
@@ -306,9 +318,14 @@ def _reaches(skies: Skies, piece: Piece, far: Callable[[Position, Piece], int]) 
     return skies.place in near or not skies.way.isdisjoint(near)
 
 
-def _covers_port(skies: Skies, piece: Piece) -> bool:
-    """Whether a NAC flies to a strike on a port: a whole one of a base on land, or of the port."""
-    if piece.kind != NAVAL_AIR or not skies.strike or not is_fit(piece):
+@implements("TW-11.2.3-2", "TW-11.5.1-1", "TW-11.2.1.2-3")
+def _flies_over_port(skies: Skies, piece: Piece) -> bool:
+    """Whether a NAC flies to a port where ships or aircraft are attacked, or others meet already: a
+    whole one of a base on land, or of the port.
+    """
+    asked = skies.strike or skies.raid or (skies.defenders and not skies.transfer)
+    port = bool(skies.position.board.fact(skies.place, "port"))
+    if piece.kind != NAVAL_AIR or not asked or not port or not is_fit(piece):
         return False
     return piece.at == skies.place or not is_aboard(skies.position, piece)
 

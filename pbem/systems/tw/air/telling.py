@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.core.reading.scene import Scene
-from pbem.systems.tw.air.air_verdicts import AirCombatVerdict, FlakVerdict, ShotDownVerdict
+from pbem.systems.tw.air.air_verdicts import (
+    AirCombatVerdict,
+    FlakVerdict,
+    NotFlownVerdict,
+    OwnBaseVerdict,
+    ShotDownVerdict,
+)
 from pbem.systems.tw.air.fleeing import FlightVerdict
 from pbem.systems.tw.world.telling import told_modifiers, told_units
 
@@ -36,6 +42,18 @@ def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
         + (f",{modified}: {verdict.row}" if verdict.modifiers else ""),
         *_losses(verdict, scene),
     )
+
+
+def not_flown_lines(verdict: NotFlownVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of aircraft that fell before their mission."""
+    there = scene.place(verdict.at or "")
+    return (f"NOT FLOWN to {there}", f"lost on another mission: {told_units(scene, verdict.units)}")
+
+
+def own_base_lines(verdict: OwnBaseVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an aircraft that cannot land where its order says."""
+    there, who = scene.place(verdict.at or ""), told_units(scene, [verdict.unit])
+    return (f"NO LANDING in {there}", f"{who}: back to {scene.place(verdict.to)}")
 
 
 def shot_down_lines(verdict: ShotDownVerdict, scene: Scene) -> Sequence[str]:
