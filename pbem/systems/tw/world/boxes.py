@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
@@ -58,6 +59,13 @@ def room_of(position: Position, box: str) -> int:
     return len(position.units) if said == ANY else int(said)
 
 
+class ToAmerica(Reading, id="TW-R-8.8.3-a"):
+    """Which of the Allies enter the U.S. Box."""
+
+    NAMED = "named"
+    ALLIES = "allies"
+
+
 @implements("TW-8.8.1-1", "TW-8.8.2-1", "TW-8.8.3-1", "TW-8.8.6-1", "TW-8.8.7-3")
 def why_shut(position: Position, piece: Piece, box: str) -> str:
     """How it is told that a unit may not be in a box; nothing where it may."""
@@ -67,6 +75,8 @@ def why_shut(position: Position, piece: Piece, box: str) -> str:
         return f"{position.label(box)} is closed to all but Soviet units"
     if closed == AXIS and axis:
         return f"{position.label(box)} is closed to Axis units"
+    if box == AMERICA and power not in WESTERN and position.reading(ToAmerica) is ToAmerica.NAMED:
+        return f"{position.label(box)} is open to American and British units alone"
     if position.is_friendly(power, box) or _is_let_in(position, piece, box):
         return ""
     return f"{position.label(box)} is not in friendly hands"
