@@ -1,8 +1,8 @@
-"""Armies and air forces that rise, and points that are bought (8.4.1, 10.8.2, 11.11).
+"""Forces that rise, and points that are bought (7.11.2, 7.11.3, 8.4.1, 10.8.2, 11.11).
 
-`{improve: army}`, `air force` or `strategic movement`, as units are built, after reserves. An army
-or an air force rises after five turns of payments; who misses one falls a step back. Decides who
-may begin when, and what it costs. Leaves what ratings are worth to combat.
+`{improve: army}`, `air force`, `navy` or `strategic movement`, as units are built, after reserves.
+An army, an air force or a navy rises after five turns of payments; who misses one falls a step
+back. Decides who may begin when, and what it costs. Leaves what ratings are worth to combat.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.skies import air_force_rating
 from pbem.systems.tw.move.points import POOLS, own_points
 from pbem.systems.tw.move.rail import MOSCOW
+from pbem.systems.tw.sea.navies import navy_rating
 from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.calendar import order_of, year_of
 from pbem.systems.tw.world.east import attacked, holds_karelia
@@ -30,10 +31,21 @@ from pbem.systems.tw.world.vocabulary import PowerCount, PowerFlag, PowerName, T
 
 ARMY: Final = "army"
 AIR_FORCE: Final = "air force"
+NAVY: Final = "navy"
 MOVEMENT: Final = "strategic movement"
-STEPS: Final = {ARMY: PowerCount.ARMY_STEPS, AIR_FORCE: PowerCount.AIR_STEPS}
-PAID: Final = {ARMY: PowerCount.ARMY_PAID, AIR_FORCE: PowerCount.AIR_PAID}
-RATINGS: Final = {ARMY: PowerCount.ARMY, AIR_FORCE: PowerCount.AIR}
+STEPS: Final = {
+    ARMY: PowerCount.ARMY_STEPS,
+    AIR_FORCE: PowerCount.AIR_STEPS,
+    NAVY: PowerCount.NAVY_STEPS,
+}
+PAID: Final = {
+    ARMY: PowerCount.ARMY_PAID,
+    AIR_FORCE: PowerCount.AIR_PAID,
+    NAVY: PowerCount.NAVY_PAID,
+}
+COUNTED: Final = {ARMY: PowerCount.ARMY, AIR_FORCE: PowerCount.AIR, NAVY: PowerCount.NAVY}
+RATINGS: Final = {ARMY: army_rating, AIR_FORCE: air_force_rating, NAVY: navy_rating}
+RULES: Final = {ARMY: "10.8.2", AIR_FORCE: "11.11", NAVY: "7.11.2"}
 TURNS: Final = 5  # of payments, one after the other
 FROM: Final = "1941"  # the year from which points are bought
 FIRST_TURNS: Final = {  # from which a power may begin, whatever else happens
@@ -42,6 +54,7 @@ FIRST_TURNS: Final = {  # from which a power may begin, whatever else happens
     (ARMY, PowerName.UNITED_STATES): "1941-fall",
     (ARMY, PowerName.SOVIET_UNION): "1941-fall",
     (AIR_FORCE, PowerName.FRANCE): "1940-winter",
+    (NAVY, PowerName.FRANCE): "1940-winter",
     (AIR_FORCE, PowerName.SOVIET_UNION): "1940-fall",
 }
 FIRST_RATE_SOVIETS: Final = "1944-spring"
@@ -49,7 +62,7 @@ FIRST_RATE_SOVIETS: Final = "1944-spring"
 
 @dataclass(frozen=True, slots=True)
 class RiseVerdict(Verdict):
-    """The rating of an army or an air force has risen."""
+    """The rating of an army, an air force or a navy has risen."""
 
     kind: ClassVar[str] = "rise"
     cite: ClassVar[str] = "10.8.2"
@@ -64,15 +77,9 @@ class RiseVerdict(Verdict):
 
 
 def rise_lines(verdict: RiseVerdict, scene: Scene) -> tuple[str, ...]:
-    """The paragraph of an army or an air force that has risen."""
+    """The paragraph of a force that has risen."""
     rate = {1: "First", 2: "Second"}[verdict.rating]
     return (f"The {scene.word(verdict.what)} of {scene.title(verdict.power)} is {rate}-Rate now",)
-
-
-def rating_of(position: Position, power: str, what: str) -> int:
-    """The rating of an army, or of an air force."""
-    found = army_rating if what == ARMY else air_force_rating
-    return found(position, power)
 
 
 def check_improvement(position: Position, order: Order) -> Ruling:
@@ -90,14 +97,14 @@ def check_improvement(position: Position, order: Order) -> Ruling:
     return check.ruling(f"{check.title(power)}: {what}, {cost} NARFs")
 
 
-# --- armies and air forces -----------------------------------------------------------------------
+# --- armies, air forces and navies ---------------------------------------------------------------
 
 
-@implements("TW-10.8.2-1", "TW-11.11-2")
+@implements("TW-10.8.2-1", "TW-11.11-2", "TW-7.11.2-1", "TW-7.11.3-1")
 def _a_turn(check: Check, power: str, what: str) -> int:
     """One turn of improvement: what it costs by the rating."""
     position = check.position
-    rating = rating_of(position, power, what)
+    rating = RATINGS[what](position, power)
     _may_improve(check, power, what, rating)
     steps = position.state.counter(power, STEPS[what]) + 1
     check.does(set_power(check.state, power, "counter", STEPS[what], steps))
@@ -106,25 +113,29 @@ def _a_turn(check: Check, power: str, what: str) -> int:
     return each * (THIRD - rating + 1)
 
 
+@implements("TW-7.11.3-1")
 def _may_improve(check: Check, power: str, what: str, rating: int) -> None:
-    """Major powers below First-Rate, once a turn, not before their time."""
+    """Major powers below First-Rate, once a turn, not before their time; of Third-Rate navies
+    that of Italy alone.
+    """
     position = check.position
-    cite = "10.8.2" if what == ARMY else "11.11"
+    poor = what == NAVY and rating == THIRD and power != PowerName.ITALY
     said = (
         ("minor", power not in MAJORS, "minor countries never improve"),
         ("best", rating == FIRST, f"the {what} is First-Rate"),
+        ("poor", poor, "the navy stays Third-Rate"),
         ("twice", bool(position.state.counter(power, PAID[what])), "once a turn"),
         ("early", not may_begin(position, power, what, rating), "it may not begin yet"),
     )
     for code, is_so, message in said:
         if is_so:
-            check.complain(code, f"{check.title(power)}: {message}", cite=cite)
+            check.complain(code, f"{check.title(power)}: {message}", cite=RULES[what])
             return
 
 
-@implements("TW-10.8.2-2", "TW-11.11-2")
+@implements("TW-10.8.2-2", "TW-11.11-2", "TW-7.11.2-1", "TW-7.11.3-1")
 def may_begin(position: Position, power: str, what: str, rating: int) -> bool:
-    """Whether the time has come at which a power may improve its army, or its air force."""
+    """Whether the time has come at which a power may improve a force."""
     if power == PowerName.ITALY:
         west = (PowerName.BRITAIN, PowerName.FRANCE)
         return any(position.at_war(power, one) for one in west)
@@ -161,7 +172,7 @@ def _soviets_may(position: Position, what: str, rating: int) -> bool:
     return (due or fallen) and holds_karelia(position)
 
 
-@implements("TW-10.8.2-1", "TW-11.11-2")
+@implements("TW-10.8.2-1", "TW-11.11-2", "TW-7.11.2-1", "TW-7.11.3-1")
 def improvements(umpire: Umpire) -> None:
     """After reserves are created: payments; who has paid five times rises, who misses one falls."""
     umpire.carry_out(IMPROVEMENTS.name)
@@ -175,9 +186,9 @@ def improvements(umpire: Umpire) -> None:
 
 
 def _rise(umpire: Umpire, power: str, what: str) -> None:
-    """An army or an air force is one rate better, and begins anew."""
-    rating = rating_of(now(umpire), power, what) - 1
-    umpire.apply(*set_power(umpire.state, power, "counter", RATINGS[what], rating))
+    """A force is one rate better, and begins anew."""
+    rating = RATINGS[what](now(umpire), power) - 1
+    umpire.apply(*set_power(umpire.state, power, "counter", COUNTED[what], rating))
     umpire.apply(*set_power(umpire.state, power, "counter", STEPS[what], 0))
     umpire.tell(RiseVerdict(None, power, what.replace(" ", "-"), rating))
 
@@ -216,7 +227,7 @@ def _points(check: Check, power: str) -> int:
 
 IMPROVEMENTS: Final = Section(
     "improve",
-    "Armies, air forces and strategic movement improve",
+    "Armies, air forces, navies and strategic movement improve",
     "improvements",
     "tw/improve",
     "10.8.2",

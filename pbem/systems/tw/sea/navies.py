@@ -21,7 +21,7 @@ from pbem.systems.tw.world.boxes import room_of as room_of_box
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, THIRD, governing
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import UnitMark
+from pbem.systems.tw.world.vocabulary import PowerCount, UnitMark
 
 FLEET: Final = "Fleet"
 CARRIER: Final = "CV"
@@ -67,12 +67,13 @@ def naval_rating_of(position: Position, piece: Piece) -> int:
     return navy_rating(position, piece.owner)
 
 
-@implements("TW-7.11.1-1")
+@implements("TW-7.11.1-1", "TW-7.11.2-1", "TW-7.11.3-1")
 def navy_rating(position: Position, power: str) -> int:
-    """The rating of a navy."""
+    """The rating of a navy: what the chart says, or what it has risen to."""
     chart = position.book.chart("naval-modifiers")
-    if power not in chart.table("rating").rows.names:
-        return THIRD
+    risen = position.state.counter(power, PowerCount.NAVY)
+    if risen or power not in chart.table("rating").rows.names:
+        return risen or THIRD
     return int(chart.at(power, "rating", "rating").number)
 
 

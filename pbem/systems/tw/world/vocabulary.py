@@ -138,10 +138,13 @@ class PowerCount(Term):
     FREE_BUILDS = "free-builds", "ground units that it may still build for nothing", Until.IMPULSE
     ARMY = "army", "the rating of its army: 1 is First-Rate"
     AIR = "air", "the rating of its air force, where it has risen"
+    NAVY = "navy", "the rating of its navy, where it has risen"
     ARMY_STEPS = "army-steps", "turns of payments for a better army"
     AIR_STEPS = "air-steps", "turns of payments for a better air force"
+    NAVY_STEPS = "navy-steps", "turns of payments for a better navy"
     ARMY_PAID = "army-paid", "it has paid for its army in this player turn", Until.IMPULSE
     AIR_PAID = "air-paid", "it has paid for its air force in this player turn", Until.IMPULSE
+    NAVY_PAID = "navy-paid", "it has paid for its navy in this player turn", Until.IMPULSE
     SMP = "smp", "its strategic movement points"
     RAILED = "railed", "rail moves of this player turn", Until.IMPULSE
     SHIFTED = "shifted", "half strategic movement points spent in this player turn", Until.IMPULSE
