@@ -70,9 +70,12 @@ class Lookup:
         return f"'{self.text}' is not on this map"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
-    """The map, read-only. Mappings are keyed by place id; the order is the byte order of ids."""
+    """The map, read-only. Mappings are keyed by place id; the order is the byte order of ids.
+
+    A board equals itself alone, so that what rules work out of it once can be kept by it.
+    """
 
     id: str
     title: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final
+from functools import lru_cache
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
@@ -18,8 +18,6 @@ from pbem.core.record.state import Mark, Unit
 from pbem.systems.tw.world.hexes import front_of
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import UnitMark
-
-_FRONTS: Final = "tw-fronts-of-areas"
 
 
 @implements("TW-11.2.3-2", "TW-1.2a-7", "TW-META-9")
@@ -35,19 +33,16 @@ def _front(board: Board, place: str) -> str:
     return front_of(board, place) or _fronts_of_areas(board).get(place, "")
 
 
+@lru_cache(maxsize=8)
 def _fronts_of_areas(board: Board) -> Mapping[str, str]:
-    """The front of each sea area that has hexes, worked out once for a map."""
-    known: Mapping[str, str] | None = board.__dict__.get(_FRONTS)
-    if known is None:
-        found: dict[str, Counter[str]] = {}
-        for place in board.spots:
-            for area in board.seas(place):
-                found.setdefault(area, Counter())[front_of(board, place)] += 1
-        known = board.__dict__[_FRONTS] = {
-            area: max(sorted(fronts), key=lambda front: fronts[front])
-            for area, fronts in found.items()
-        }
-    return known
+    """The front of each sea area that has hexes."""
+    found: dict[str, Counter[str]] = {}
+    for place in board.spots:
+        for area in board.seas(place):
+            found.setdefault(area, Counter())[front_of(board, place)] += 1
+    return {
+        area: max(sorted(fronts), key=lambda front: fronts[front]) for area, fronts in found.items()
+    }
 
 
 def flown_to(unit: Unit, mark: UnitMark) -> tuple[str, ...]:

@@ -138,12 +138,7 @@ def take_off(umpire: Umpire, units: Sequence[str], place: str, mark: UnitMark) -
 def wing_named(check: Check, said: Sequence[Any]) -> tuple[Piece, ...]:
     """The aircraft that an order names, base by base, each once."""
     pieces = tuple(_named(check, said))
-    ids = [piece.id for piece in pieces]
-    for piece in pieces:
-        if ids.count(piece.id) > 1:
-            name = piece.counter.name
-            message = f"{name} in {check.label(piece.at)} is named twice"
-            check.complain("twice", message, "name those of a base in one row", about=name)
+    check.each_once(pieces)
     return pieces
 
 

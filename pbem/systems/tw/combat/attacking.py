@@ -61,6 +61,7 @@ def check_attack(position: Position, order: Order, impulse: int) -> Ruling:
     check = Check(position, order)
     target = check.place(order.data["at"])
     pieces = tuple(_attackers(check, order.data["with"])) if target else ()
+    check.each_once(pieces)
     if not check.ok or not pieces:
         return check.ruling("")
     for piece in pieces:

@@ -29,7 +29,7 @@ from pbem.systems.tw.supply.cutting import eliminated, gone
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.commandos import HOME, is_hidden, is_stormed, may_hide
-from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city, is_land
+from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.ratings import FOURTH, rating_of
@@ -191,8 +191,7 @@ def _may_land(check: Check, pieces: Sequence[Piece], goal: str) -> None:
     kinds = {p.kind for p in (*pieces, *_dropped_on(position, goal))}
     hides = all(may_hide(position, piece, goal) for piece in pieces)
     holder = position.holder(goal)
-    foreign = not position.is_friendly(power, goal) and not position.at_war(power, holder)
-    if not is_land(position.board, goal) or foreign:
+    if not position.is_friendly(power, goal) and not position.at_war(power, holder):
         check.complain("foreign", f"nobody may land in {label}", cite="11.14.2", about=goal)
     elif kinds.issuperset(RAIDERS):
         message = "parachutists and Commandos do not land in the same hex"

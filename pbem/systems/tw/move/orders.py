@@ -19,7 +19,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.record.state import Mark, State
+from pbem.core.record.state import Mark
 from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.orders import named_ways, supporters, take_off
@@ -34,21 +34,21 @@ from pbem.systems.tw.move.marching import (
     points_of,
     way_to,
 )
-from pbem.systems.tw.move.overruns import Attempt, overrun
+from pbem.systems.tw.move.overruns import Attempt, overrun, wins
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.commandos import is_stormed
-from pbem.systems.tw.world.hexes import crosses, has_fortress
+from pbem.systems.tw.world.hexes import has_fortress
 from pbem.systems.tw.world.homes import germans_too_many
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.partisans import are_partisans, occupied
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.stacking import PARIS, counted_at, counts, limit_of
+from pbem.systems.tw.world.stacking import PARIS, counted_at, limit_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.weather import effect
-from pbem.systems.tw.world.west import is_in_hostile_france
+from pbem.systems.tw.world.west import has_fallen, is_in_hostile_france
 
 BY_AIR: Final = "air"
 MARKS: Final = {FIRST: UnitMark.MOVED, SECOND: UnitMark.EXPLOITED}
@@ -101,6 +101,7 @@ def check_move(position: Position, order: Order, impulse: int) -> Ruling:
         return check_drop(position, order, impulse)
     check = Check(position, order)
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
+    targets, via = check.places(order.data.get("av")), check.places(order.data.get("via"))
     pieces = check.pieces(origin, order.data["units"]) if origin else ()
     if not check.ok or not pieces:
         return check.ruling("")
@@ -109,14 +110,13 @@ def check_move(position: Position, order: Order, impulse: int) -> Ruling:
     if not check.ok:
         return check.ruling("")
     march = March(check, pieces, impulse)
-    won = tuple(march.overruns(order.data))
-    places = march.to(goal, check.places(order.data.get("via"))) if check.ok else ()
+    won = tuple(march.overruns(order.data, targets))
+    places = march.to(goal, via) if check.ok else ()
     if check.ok:
         arrive(check, pieces, places, impulse)
         fits(check, pieces, goal, MARKS[impulse])
-    reading = f"{told(pieces)}: {check.label(origin)} > {check.label(goal)}"
-    if march.spent:
-        reading += f", {march.spent} of {march.points} points"
+    way = f"{check.label(origin)} > {check.label(goal)}"
+    reading = f"{told(pieces)}: {way}, {march.spent} of {march.points} points"
     return check.ruling(reading, Marched(won, tuple(march.missions)))
 
 
@@ -141,7 +141,7 @@ def _hindrances(check: Check, piece: Piece, impulse: int) -> Iterator[tuple[str,
     yield "moved", piece.unit.marked(MARKS[impulse]), "has moved in this impulse", "9.0"
     yield "impulse", second and not piece.exploits, "has no second impulse", "9.2"
     yield "dropped", piece.unit.marked(UnitMark.DROPPED), "has landed from the air", "11.14.1"
-    late = second and piece.unit.marked(UnitMark.HELD_BACK)
+    late = piece.unit.marked(UnitMark.HELD_BACK)  # it has moved as it landed
     yield "late", late, "has landed behind a first wave without ARM", "7.7.1"
     allowed = not second or allows(position, piece.owner, "second-impulse")
     yield "effort", not allowed, "has no second impulse with this effort", "4.3"
@@ -168,11 +168,11 @@ class March:
     def here(self) -> str:
         return self.places[-1]
 
-    def overruns(self, said: Any) -> Iterator[Overrun]:
+    def overruns(self, said: Any, targets: Sequence[str]) -> Iterator[Overrun]:
         """The automatic victories of a move, one after the other."""
         helpers = tuple(self._helpers(said.get("with", ())))
-        targets = self.check.places(said.get("av"))
-        for number, target in enumerate(targets):
+        self.check.each_once((*self.pieces, *(piece for piece, _ in helpers)))
+        for number, target in enumerate(targets if self.check.ok else ()):
             columns = self._support(said.get("oas", ()), target) if not number else 0
             yield from self._overrun(target, Help(helpers, columns))
         if said.get("oas") and not targets:
@@ -196,44 +196,56 @@ class March:
             self.missions.append(Mission(target, power, units, most, ways))
         return columns_of(check.position, wing, target, most)
 
+    @implements("TW-9.8-7", "TW-9.0-4", "TW-9.3-3")
     def _helpers(self, said: Sequence[Any]) -> Iterator[tuple[Piece, str]]:
+        """Who helps from where he stands: units that may move in this impulse, and have not."""
         for row in said:
             origin = self.check.place(row["from"])
             for piece in self.check.pieces(origin, row["units"]) if origin else ():
+                may_move(self.check, piece, self.impulse)
                 yield piece, origin
 
     @implements("TW-9.8-5", "TW-9.8-6", "TW-9.8-11")
     def _overrun(self, target: str, help_: Help) -> Iterator[Overrun]:
-        """The stack goes beside a hex, clears it, and enters it."""
+        """The stack goes beside a hex, clears it, and enters it: by the cheapest way of those by
+        which the odds are enough.
+        """
         check = self.check
-        way = self._approach(target)
-        if way is None:
+        tries = [(way, self._attempt(way, help_)) for way in self._approaches(target)]
+        if not tries:
             message = f"the stack cannot reach {check.label(target)} with {self.points} points"
             check.complain("too-far", message, cite="9.8", about=target)
             return
-        stack = tuple((piece, way.places[-2]) for piece in self.pieces)
         fallen = check.position.enemy_ground(self.pieces[0].owner, target)
-        overrun(check, Attempt(stack, help_.helpers, target, self.impulse, help_.columns))
+        good = [(way, one) for way, one in tries if fallen and wins(check.position, one)]
+        way, attempt = (good or tries)[0]
+        overrun(check, attempt)
         self._goes(way)
         self.cleared |= {target}
         yield Overrun(
             target,
-            tuple(piece.id for piece, _ in (*stack, *help_.helpers)),
+            tuple(piece.id for piece, _ in attempt.attackers),
             tuple(piece.id for piece in fallen),
         )
 
-    def _approach(self, target: str) -> Path | None:
-        """The cheapest way beside a hex, and into it once its defenders are gone."""
+    def _attempt(self, way: Path, help_: Help) -> Attempt:
+        """The automatic victory at the end of a way."""
+        *_, beside, target = way.places
+        stack = tuple((piece, beside) for piece in self.pieces)
+        return Attempt(stack, help_.helpers, target, self.impulse, help_.columns)
+
+    def _approaches(self, target: str) -> list[Path]:
+        """The ways beside a hex, and into it once its defenders are gone, the cheapest first."""
         before, after = self._ground(), self._ground(target)
         ways = []
         for beside in self.check.board.neighbours[target]:
-            way = self._leg(before, beside) if crosses(self.check.board, beside, target) else None
-            if way is None or (beside != self.pieces[0].at and before.stops(beside)):
+            way, step = self._leg(before, beside), after.cost(beside, target)
+            if way is None or step is None:
                 continue
-            step = after.cost(beside, target)
-            if step is not None and self.spent + way.cost + step <= self.points:
+            ends = beside != self.pieces[0].at and before.stops(beside)
+            if not ends and self.spent + way.cost + step <= self.points:
                 ways.append(Path((*way.places, target), way.cost + step))
-        return min(ways, key=lambda way: (way.cost, way.places), default=None)
+        return sorted(ways, key=lambda way: (way.cost, way.places))
 
     def _ground(self, also: str = "") -> Ground:
         cleared = self.cleared | ({also} if also else frozenset())
@@ -298,7 +310,7 @@ def arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse
     """
     power = pieces[0].owner
     for place in places[1:]:
-        check.does(tuple(swept(check.position, check.state, (power, place))))
+        check.does(tuple(swept(check.position, power, place)))
         if check.position.is_friendly(power, place) or is_stormed(check.position, pieces, place):
             continue
         if not are_partisans(pieces):
@@ -309,12 +321,10 @@ def arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse
 
 
 @implements("TW-11.12.2-3")
-def swept(position: Position, state: State, who: tuple[str, str]) -> Iterator[Event]:
+def swept(position: Position, power: str, place: str) -> Iterator[Event]:
     """Flak that stands alone where units of a power enter is eliminated."""
-    power, place = who
     for piece in position.lone_flak(power, place):
-        if state.units[piece.id].at == place:
-            yield from eliminated(piece)
+        yield from eliminated(piece)
 
 
 def moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event]:
@@ -328,7 +338,7 @@ def moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event]
 def fits(check: Check, pieces: Sequence[Piece], goal: str, mark: UnitMark) -> None:
     """The stack may stand there with those who do not move on."""
     position, power = check.position, pieces[0].owner
-    british = any(counts(piece) for piece in pieces if piece.owner == PowerName.BRITAIN)
+    british = any(piece.owner == PowerName.BRITAIN for piece in pieces)
     if british and _is_closed_to_britain(position, goal):
         check.complain("british", f"no British units in {check.label(goal)}", cite="9.6.1")
     _may_be_together(check, pieces, goal)
@@ -362,9 +372,9 @@ def _overstacked(check: Check, place: str, pieces: Sequence[Piece], is_sure: boo
 
 
 def _is_closed_to_britain(position: Position, place: str) -> bool:
-    """Paris while France fights, and the Maginot Line."""
+    """Paris, whoever holds it, until France has surrendered, and the Maginot Line."""
     french = position.board.country(place) == PowerName.FRANCE
-    paris = position.board.name(place) == PARIS and position.holder(place) == PowerName.FRANCE
+    paris = position.board.name(place) == PARIS and not has_fallen(position)
     return paris or (french and has_fortress(position, place))
 
 

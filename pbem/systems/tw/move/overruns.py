@@ -16,9 +16,9 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.systems.tw.battle.forces import Attacker, odds_against, why_not_together
 from pbem.systems.tw.battle.odds import OVERRUN, ratio_of
-from pbem.systems.tw.move.marching import FIRST, ground_for, is_cut_off, points_of
+from pbem.systems.tw.move.marching import FIRST, ground_for, points_of
 from pbem.systems.tw.supply.cutting import eliminated
-from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.hexes import (
     crosses,
     has_fortress,
@@ -31,13 +31,12 @@ from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FIRST as FIRST_RATE
 from pbem.systems.tw.world.ratings import rating_in_battle
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import Marker, UnitMark
+from pbem.systems.tw.world.vocabulary import Marker
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import hurt_in_france
 
 IN_FIRST: Final = ("ARM", "INF", "MECH", "MOT", "CAV", "PARA")
 ARMOR: Final = "ARM"
-TO_ENTER: Final = 2  # points that an assisting unit needs: the hex, and the automatic victory
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +72,21 @@ def overrun(check: Check, attempt: Attempt) -> None:
     _take_part(check, attempt.attackers, attempt.impulse)
     for helper in attempt.helpers:
         _may_help(check, helper, attempt)
-    level = odds_against(position, attempt.attackers, target, attempt.impulse)
-    level += attempt.columns
-    if level < OVERRUN:
-        message = f"the odds against {check.label(target)} are {ratio_of(level)}"
+    if not wins(position, attempt):
+        odds = ratio_of(_level(position, attempt))
+        message = f"the odds against {check.label(target)} are {odds}"
         check.complain("odds", message, "an automatic victory needs 6:1", "9.8", about=target)
     check.does(tuple(_won(check.state, position, power, target)))
+
+
+def wins(position: Position, attempt: Attempt) -> bool:
+    """Whether the odds are 6:1 or better."""
+    return _level(position, attempt) >= OVERRUN
+
+
+def _level(position: Position, attempt: Attempt) -> int:
+    level = odds_against(position, attempt.attackers, attempt.target, attempt.impulse)
+    return level + attempt.columns
 
 
 def _won(state: State, position: Position, power: str, target: str) -> Iterator[Event]:
@@ -131,22 +139,15 @@ def _may_help(check: Check, helper: Attacker, attempt: Attempt) -> None:
     """A unit helps from beside the hex, not yet moved, with points enough to enter it."""
     (piece, origin), target, impulse = helper, attempt.target, attempt.impulse
     name, position = piece.counter.name, check.position
-    moved = UnitMark.MOVED if impulse == FIRST else UnitMark.EXPLOITED
     if not crosses(position.board, origin, target):
         message = f"{name} in {check.label(origin)} is not beside {check.label(target)}"
         check.complain("not-beside", message, cite="9.8", about=name)
-    elif piece.unit.marked(moved):
-        message = f"{name} has moved and cannot help any more"
-        check.complain("moved", message, cite="9.8", about=name)
-    elif not is_active(piece) or is_cut_off(piece):
-        message = f"{name} in {check.label(origin)} is not active, or without supply"
-        check.complain("not-active", message, cite="4.0", about=name)
-    elif points_of(position, piece, impulse) < _to_enter(position, piece, target):
+    elif not _has_points(position, piece, target, points_of(position, piece, impulse)):
         message = f"{name} has not points enough to enter {check.label(target)}"
         check.complain("points", message, cite="9.8", about=name)
 
 
-def _to_enter(position: Position, piece: Piece, target: str) -> int:
-    """The points that entering a cleared hex would cost a unit beside it."""
-    ground = ground_for(position, [piece], frozenset({target}))
-    return ground.cost(piece.at, target) or TO_ENTER
+def _has_points(position: Position, piece: Piece, target: str, points: int) -> bool:
+    """Whether a unit beside a hex could enter it, once it is cleared, with its points."""
+    cost = ground_for(position, [piece], frozenset({target})).cost(piece.at, target)
+    return cost is not None and cost <= points

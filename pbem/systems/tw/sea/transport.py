@@ -179,7 +179,7 @@ def landed(
     """Cargo stands at its goal; what it went through is its power's."""
     pieces = [position.piece(position.units[unit]) for unit in cargo]
     for place in passage.hexes if pieces else ():
-        yield from swept(position, position.state, (pieces[0].owner, place))
+        yield from swept(position, pieces[0].owner, place)
         if not position.is_friendly(pieces[0].owner, place):
             yield from set_controller(position.state, place, pieces[0].owner)
     for piece in pieces:

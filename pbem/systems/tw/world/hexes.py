@@ -7,6 +7,7 @@ of its front. Leaves what it does to combat to `battle`, and what it costs to `m
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -23,10 +24,8 @@ MOUNTAIN: Final = ("mountain", "desert-mountain")
 FOREST: Final = "forest"
 SWAMP: Final = "swamp"
 WATER: Final = ("sea", "lake", "")
-ALL_WATER: Final = ("all-sea", "lake")
+ALL_WATER: Final = frozenset({"all-sea", "lake"})
 RIVERS: Final = ("river", "canal", "straits")
-STRAITS: Final = "straits"
-_CROSSINGS: Final = "tw-crossings"
 ALWAYS_CLEAR: Final = ("saudi-arabia", "kuwait", "palestine", "egypt", "libya")
 
 
@@ -41,22 +40,16 @@ def crosses(board: Board, a: str, b: str) -> bool:
     return b in _crossings(board).get(a, ())
 
 
+@lru_cache(maxsize=8)
 def _crossings(board: Board) -> Mapping[str, tuple[str, ...]]:
-    """Where ground units can go from each hex, worked out once for a map."""
-    known: Mapping[str, tuple[str, ...]] | None = board.__dict__.get(_CROSSINGS)
-    if known is None:
-        known = board.__dict__[_CROSSINGS] = {
-            a: tuple(b for b in board.neighbours[a] if _is_passable(board, a, b))
-            for a in board.spots
-        }
-    return known
+    """Where ground units can go from each hex of a map."""
+    return {
+        a: tuple(b for b in board.neighbours[a] if _is_passable(board, a, b)) for a in board.spots
+    }
 
 
 def _is_passable(board: Board, a: str, b: str) -> bool:
-    if not board.adjacent(a, b) or not is_land(board, b):
-        return False
-    side = board.border(a, b)
-    return STRAITS in side or not any(water in side for water in ALL_WATER)
+    return is_land(board, b) and ALL_WATER.isdisjoint(board.border(a, b))
 
 
 @implements("TW-1.2a-13")

@@ -105,6 +105,15 @@ class Check(Checking):
                 left.remove(piece)
                 yield piece
 
+    def each_once(self, pieces: Sequence[Piece]) -> None:
+        """Note units that an order names in two of its rows."""
+        ids = [piece.id for piece in pieces]
+        for piece in pieces:
+            if ids.count(piece.id) > 1:
+                name = piece.counter.name
+                message = f"{name} in {self.label(piece.at)} is named twice"
+                self.complain("twice", message, "name those of a place in one row", about=name)
+
     def _lacks(self, own: Sequence[Piece], word: str, wanted: int, where: str) -> None:
         """Note that units are not there, and which are."""
         there = ", ".join(f"{n} {name}" for name, n in tally(own).items()) or "no units"

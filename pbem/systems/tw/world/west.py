@@ -61,10 +61,11 @@ def keeps_no_reserves(position: Position, power: str) -> bool:
     can come no more.
     """
     attacked = position.track(TrackName.LOW_COUNTRIES_ATTACKED)
-    return power in NO_RESERVES and not attacked and not _has_fallen(position)
+    return power in NO_RESERVES and not attacked and not has_fallen(position)
 
 
-def _has_fallen(position: Position) -> bool:
+def has_fallen(position: Position) -> bool:
+    """Whether France has surrendered."""
     return bool(position.track(TrackName.SURRENDERED.of(PowerName.FRANCE)))
 
 

@@ -79,26 +79,21 @@ def enemy_zones(
     position: Position, power: str, without: frozenset[str] = frozenset()
 ) -> frozenset[str]:
     """The hexes in zones of a power's enemies, but for those of some hexes that are cleared."""
-    zones: dict[str, tuple[str, ...]] = position.kept(
-        ("zones", power), lambda: _by_hex(position, power)
-    )
-    if not without:
-        return position.kept(("all-zones", power), lambda: frozenset(zones))
-    return frozenset(
-        place for place, froms in zones.items() if any(one not in without for one in froms)
+    zones: dict[str, set[str]] = position.kept(("zones", power), lambda: _by_hex(position, power))
+    return position.kept(
+        ("zones", power, without),
+        lambda: frozenset(place for place, froms in zones.items() if froms - without),
     )
 
 
-def _by_hex(position: Position, power: str) -> dict[str, tuple[str, ...]]:
+def _by_hex(position: Position, power: str) -> dict[str, set[str]]:
     """By hex, the hexes from which enemies extend their zones into it."""
-    found: dict[str, dict[str, None]] = {}
+    found: dict[str, set[str]] = {}
     for unit in position.units.values():
         if unit.at not in position.board.spots or not position.at_war(power, unit.owner):
             continue
         piece = position.piece(unit)
-        if not piece.is_ground or not has_zone(position, piece):
-            continue
-        for place in position.board.neighbours[unit.at]:
+        for place in position.board.neighbours[unit.at] if has_zone(position, piece) else ():
             if reaches(position, piece, place):
-                found.setdefault(place, {})[unit.at] = None
-    return {place: tuple(froms) for place, froms in found.items()}
+                found.setdefault(place, set()).add(unit.at)
+    return found
