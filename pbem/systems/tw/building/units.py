@@ -16,6 +16,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import may_land, slots_of
 from pbem.systems.tw.building.abroad import appear_abroad
@@ -49,7 +50,14 @@ GUNNERS: Final = (
 NOT_HERE: Final = ("NAC",)  # built in shipyards
 
 
-@implements("TW-15.0-1", "TW-15.0-2", "TW-3.7-1", "TW-15.1.6.1-1", "TW-15.1.6.1-6", "TW-15.1.4-1")
+class RebuiltFirst(Reading, id="TW-R-15.1.6.1-a"):
+    """Which units lost in supply are rebuilt before one that was lost without."""
+
+    LIKE = "like"
+    ALL = "all"
+
+
+@implements("TW-15.0-1", "TW-15.0-2", "TW-3.7-1", "TW-15.1.6.1-1", "TW-15.1.4-1")
 def check_build(position: Position, order: Order) -> Ruling:
     """Units of a force pool appear in a place at home."""
     check = Check(position, order)
@@ -58,6 +66,7 @@ def check_build(position: Position, order: Order) -> Ruling:
     pieces = _in_pools(check, power, order.data["units"]) if power else ()
     if not check.ok or not pieces:
         return check.ruling("")
+    _lost_in_supply_first(check, power, pieces)
     _appear(check, power, place, pieces)
     why, cite = why_not_there(position, pieces, place)
     if why:
@@ -112,11 +121,37 @@ def _pay(check: Check, power: str, pieces: Sequence[Piece]) -> int:
     return spend(check, power if own else check.position.patron(power), cost)
 
 
-@implements("TW-1.2b-20")
+@implements("TW-15.1.6.1-6")
+def _lost_in_supply_first(check: Check, power: str, pieces: Sequence[Piece]) -> None:
+    """A ground unit that was lost without supply waits for those that were lost in supply."""
+    position = check.position
+    late = [
+        piece
+        for piece in pieces
+        if piece.is_ground and piece.at == _pool(power, Pool.OUT_OF_SUPPLY)
+    ]
+    lost = [
+        piece
+        for piece in position.at(_pool(power, Pool.FORCE))
+        if piece.is_ground and not piece.unit.marked(UnitMark.UNBUILT) and piece not in pieces
+    ]
+    if position.reading(RebuiltFirst) is RebuiltFirst.LIKE:
+        lost = [one for one in lost if any(one.counter == piece.counter for piece in late)]
+    if late and lost:
+        name, first = late[0].counter.name, lost[0].counter.name
+        message = f"{first} that was lost in supply is rebuilt before {name} that was not"
+        check.complain("first", message, cite="15.1.6.1", about=name)
+
+
+def _pool(power: str, pool: Pool) -> str:
+    return f"pool:{power}/{pool}"
+
+
+@implements("TW-1.2b-20", "TW-15.1.6.1-6")
 def _in_pools(check: Check, power: str, said: Any) -> tuple[Piece, ...]:
     """The units that an order names, of those lost in supply before the others."""
-    pools = (f"pool:{power}/{pool}" for pool in (Pool.FORCE, Pool.OUT_OF_SUPPLY))
-    there = [piece for pool in pools for piece in check.position.at(pool)]
+    pools = (Pool.FORCE, Pool.OUT_OF_SUPPLY)
+    there = [piece for pool in pools for piece in check.position.at(_pool(power, pool))]
     return tuple(check.named(there, said, "the force pool"))
 
 
