@@ -135,14 +135,14 @@ SOVIET: Final = {  # what it does to Soviets, Finns and Swedes
     12103: "extreme-russian-winter 1 1 1 1 1 1 1 2 1 1 1",
     12117: "arctic-conditions 3 3 1 1 1 1 1 2 1 1 1",
 }
-FROSTBITE: Final = {  # Depleted ARM, MECH, INF, satellites
-    12030: "hard-freeze 0 0 2 0",
-    12044: "snow-and-sleet 0 0 3 0",
-    12056: "russian-winter 1 1 3 1",
-    12068: "harsh-russian-winter 1 1 4 1",
-    12084: "severe-russian-winter 2 2 4 2",
-    12098: "extreme-russian-winter 2 2 5 3",
-    12113: "arctic-conditions 3 3 6 4",
+FROSTBITE: Final = {  # Depleted ARM, MECH, INF, satellites, INF of satellites
+    12030: "hard-freeze 0 0 2 0 0",
+    12044: "snow-and-sleet 0 0 3 0 0",
+    12056: "russian-winter 1 1 3 0 1",
+    12068: "harsh-russian-winter 1 1 4 1 0",
+    12084: "severe-russian-winter 2 2 4 2 0",
+    12098: "extreme-russian-winter 2 2 5 3 0",
+    12113: "arctic-conditions 3 3 6 4 0",
 }
 MOVES: Final = {  # by rail and strategically in all, strategically
     12072: "harsh-russian-winter 3 3",

@@ -33,7 +33,7 @@ from pbem.systems.tw.turn.prizes import (
     track_of,
     value_of_france,
 )
-from pbem.systems.tw.world.hexes import is_city, is_land
+from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS, excess_with, limit_of
 from pbem.systems.tw.world.units import Piece
@@ -42,7 +42,6 @@ from pbem.systems.tw.world.vocabulary import (
     PowerCount,
     PowerFlag,
     PowerName,
-    Season,
     Side,
     TrackName,
     UnitMark,
@@ -55,12 +54,7 @@ FRANCE: Final = PowerName.FRANCE
 COLONIES: Final = ("syria", "tunisia", "algeria", "morocco")
 NORTH_AFRICA: Final = COLONIES[1:]
 STAYS_FROM: Final = 6  # on the die, a colony goes to Vichy
-BONUS: Final = {  # on the dice of colonies, by the season of 1940
-    Season.SPRING: 5,
-    Season.SUMMER: 3,
-    Season.FALL: 1,
-}
-YEAR: Final = "1940"
+BONUS: Final = {"1940-spring": 5, "1940-summer": 3, "1940-fall": 1}  # on the dice of colonies
 ANNEX: Final = "annex"
 LEAVE: Final = "leave"
 INFANTRY: Final = "INF"
@@ -119,15 +113,13 @@ def armistice(umpire: Umpire) -> None:
     conqueror = _conqueror(position)
     dice = _colonies(umpire)
     free = tuple(one for one, value in dice.items() if value < STAYS_FROM)
-    before = _french(position)
-    kept = _disarm(umpire)
+    kept, gone = _disarm(umpire)
     _hand_over(umpire, conqueror, free)
     _leave(umpire)
     _place(umpire, kept, (conqueror, free))
-    _sail(umpire, free)
+    _sail(umpire)
     _raise_free_french(umpire)
     narfs, annexed = _take_over(umpire, conqueror)
-    gone = len(before) - len(_french(now(umpire))) - len(_of(now(umpire), VICHY))
     said = ArmisticeVerdict(
         None, FRANCE, conqueror, dice, free, gone, kept, narfs=narfs, annexed=annexed
     )
@@ -181,8 +173,7 @@ def _annexes(umpire: Umpire) -> bool:
 def _colonies(umpire: Umpire) -> dict[str, int]:
     """A die for each colony that is still French: Vichy's on six or more, else Free French."""
     position = now(umpire)
-    year, _, season = position.clock.turn.partition("-")
-    value = next((v for s, v in BONUS.items() if s == season), 0) if year == YEAR else 0
+    value = BONUS.get(position.clock.turn)
     bonus = (Modifier("season", value),) if value else ()
     player = position.powers[FRANCE].players[0]
     return {
@@ -200,27 +191,19 @@ def _hexes(position: Position, land: str) -> tuple[str, ...]:
     return tuple(p for p in board.places if board.country(p) == land)
 
 
-def _french(position: Position) -> tuple[Piece, ...]:
-    return _of(position, FRANCE)
-
-
-def _of(position: Position, power: str) -> tuple[Piece, ...]:
-    """All units of a power that are in the game, on the map or in its pools."""
-    units = (unit for _, unit in sorted(position.units.items()))
-    return tuple(position.piece(u) for u in units if u.owner == power and u.at != REMOVED)
-
-
 @implements("TW-18.5.3-1", "TW-18.5.5-1")
-def _disarm(umpire: Umpire) -> tuple[str, ...]:
-    """Aircraft, all ground units but infantry, half of its factors, and all that is unbuilt, go."""
+def _disarm(umpire: Umpire) -> tuple[tuple[str, ...], int]:
+    """Aircraft, all ground units but infantry, half of its factors, and all that is unbuilt, go:
+    the infantry that is left, and how many units leave the game.
+    """
     position = now(umpire)
     afloat = {piece.id for piece in position.pieces_of(FRANCE) if piece.is_naval}
     infantry = [p for p in position.pieces_of(FRANCE) if p.kind == INFANTRY]
     kept = _half(infantry)
-    for piece in _french(position):
-        if piece.id not in (*afloat, *kept):
-            umpire.apply(UnitMoved(piece.id, piece.at, REMOVED))
-    return kept
+    french = [u for _, u in sorted(position.units.items()) if u.owner == FRANCE]
+    gone = [u for u in french if u.at != REMOVED and u.id not in (*afloat, *kept)]
+    umpire.apply(*(UnitMoved(unit.id, unit.at, REMOVED) for unit in gone))
+    return kept, len(gone)
 
 
 def _half(infantry: Sequence[Piece]) -> tuple[str, ...]:
@@ -245,7 +228,7 @@ def _hand_over(umpire: Umpire, conqueror: str, free: Iterable[str]) -> None:
     for place, owner in owners.items():
         umpire.apply(*set_controller(umpire.state, place, owner))
     for power in umpire.state.powers.values():
-        if position.patron(power.id) == FRANCE and power.id != FRANCE:
+        if power.flags.get(PowerFlag.PATRON) == FRANCE:
             umpire.apply(*set_power(umpire.state, power.id, "flag", PowerFlag.PATRON, None))
 
 
@@ -273,10 +256,10 @@ def _leave(umpire: Umpire) -> None:
     ):
         position = now(umpire)
         piece = position.piece(position.units[name])
-        if position.holder(piece.at) != VICHY or piece.owner in (FRANCE, VICHY):
+        if position.holder(piece.at) != VICHY or piece.owner == FRANCE:
             _linger(umpire, piece)
             continue
-        goal = _refuge(position, piece) or REMOVED
+        goal = _refuge(position, piece)
         aircraft = aircraft_of(position, (piece,)).values() if piece.is_naval else ()
         umpire.apply(*(UnitMoved(one, piece.at, goal) for one in (name, *aircraft)))
 
@@ -291,18 +274,20 @@ def _linger(umpire: Umpire, piece: Piece) -> None:
 
 
 def _refuge(position: Position, piece: Piece) -> str:
-    """The nearest British hex where an Allied unit has room; one of their own for others."""
+    """The nearest British hex where an Allied unit has room; one of their own for others; without
+    any they leave the game.
+    """
     board = position.board
     allied = position.side_of(piece.owner) == Side.ALLIED
     lord = PowerName.BRITAIN if allied else piece.owner
-    own = (p for p in board.places if is_land(board, p) and position.holder(p) == lord)
+    own = (place for place in board.places if position.holder(place) == lord)
     far = ((board.distance(piece.at, place), place) for place in own)
-    room = (
+    room = [
         (apart, place)
         for apart, place in far
         if apart is not None and _takes_in(position, piece, place)
-    )
-    return min(room, default=(0, ""))[1]
+    ]
+    return min(room)[1] if room else REMOVED
 
 
 def _takes_in(position: Position, piece: Piece, place: str) -> bool:
@@ -329,11 +314,9 @@ def _place(umpire: Umpire, kept: Sequence[str], who: tuple[str, Sequence[str]]) 
         umpire.apply(UnitChanged(unit, "owner", str(FRANCE), owner))
     posted: list[str] = []
     for unit in moves:
-        posts = _posts(now(umpire), posted)
-        if posts:
-            goal = _post(umpire, conqueror, unit, posts)
-            _move(umpire, unit, goal)
-            posted.append(unit)
+        goal = _post(umpire, conqueror, unit, _posts(now(umpire), posted))
+        _move(umpire, unit, goal)
+        posted.append(unit)
 
 
 @implements("TW-18.5.3-2", "TW-18.5.4-3", "TW-18.5.2-1")
@@ -351,8 +334,7 @@ def _posts(position: Position, posted: Sequence[str]) -> tuple[str, ...]:
     colonies = sum(position.board.country(place) in COLONIES for place in taken)
     lands = (MAINLAND, CORSICA, *(COLONIES if colonies < IN_COLONIES else ()))
     most = limit_of(position, taken[0], units)
-    room = [place for place in _of_vichy(position, lands) if taken.count(place) < most]
-    return tuple(sorted(room, key=lambda place: place in taken))
+    return tuple(place for place in _of_vichy(position, lands) if taken.count(place) < most)
 
 
 def _of_vichy(position: Position, lands: Iterable[str]) -> tuple[str, ...]:
@@ -370,7 +352,7 @@ def _post(umpire: Umpire, conqueror: str, unit: str, posts: Sequence[str]) -> st
             f"Where does {piece.counter.name} of Vichy stand?",
             umpire.state.powers[conqueror].players,
             [Option(place, position.label(place)) for place in posts],
-            posts[:1],
+            [posts[0]],
             about=unit,
             facts={"strength": piece.strength},
         )
@@ -385,11 +367,13 @@ def _move(umpire: Umpire, unit: str, place: str) -> None:
 
 
 @implements("TW-18.5.5-2")
-def _sail(umpire: Umpire, free: Sequence[str]) -> None:
-    """A third of the Fleets go to a port of Vichy in North Africa, the others to Marseilles."""
+def _sail(umpire: Umpire) -> None:
+    """A third of the Fleets, which are all that is French still, go to a port of Vichy in North
+    Africa, the others to Marseilles.
+    """
     position = now(umpire)
-    fleets = [piece for piece in position.pieces_of(FRANCE) if piece.is_naval]
-    ports = _ports(position, free)
+    fleets = position.pieces_of(FRANCE)
+    ports = _ports(position)
     south = position.city(TOULON)
     many = -(-len(fleets) // FLEETS) if ports else 0
     for number, piece in enumerate(fleets):
@@ -397,12 +381,10 @@ def _sail(umpire: Umpire, free: Sequence[str]) -> None:
         umpire.apply(UnitChanged(piece.id, "owner", str(FRANCE), VICHY))
 
 
-def _ports(position: Position, free: Sequence[str]) -> tuple[str, ...]:
+def _ports(position: Position) -> tuple[str, ...]:
     """The ports of Vichy in North Africa."""
-    lands = [land for land in NORTH_AFRICA if land not in free]
-    hexes = [place for land in lands for place in _hexes(position, land)]
-    board = position.board
-    return tuple(p for p in hexes if board.fact(p, "port") and position.holder(p) == VICHY)
+    hexes = _of_vichy(position, NORTH_AFRICA)
+    return tuple(place for place in hexes if position.board.fact(place, "port"))
 
 
 @implements("TW-18.5.4-4")

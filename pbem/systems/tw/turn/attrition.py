@@ -6,7 +6,7 @@ player chooses. Leaves the attrition of attacks to `combat`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -26,7 +26,11 @@ from pbem.systems.tw.world.vocabulary import Effort, PowerFlag, PowerName, Side
 
 ARMOR: Final = "ARM"
 KINDS: Final = (ARMOR, "MECH", "INF")
-DEPLETED: Final = {Effort.LLE: 1, Effort.RLE: 2, Effort.SLE: 3}  # German units, by Soviet effort
+DEPLETED: Final[Mapping[Effort | None, int]] = {  # German units, by Soviet effort
+    Effort.LLE: 1,
+    Effort.RLE: 2,
+    Effort.SLE: 3,
+}
 
 ATTRITION: Final = DecisionKind(
     "attrition",
@@ -61,11 +65,9 @@ def attrition(umpire: Umpire) -> None:
     position = now(umpire)
     said = position.state.flag(PowerName.SOVIET_UNION, PowerFlag.PLAN)
     effort = Effort.term_for(str(said))
-    many = DEPLETED.get(effort, 0) if effort else 0
-    at_war = position.at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
-    if position.clock.side != Side.AXIS or not many or not at_war:
+    if effort not in DEPLETED or position.clock.side != Side.AXIS:
         return
-    cost = Casualties()
+    cost, many = Casualties(), DEPLETED[effort]
     if effort is Effort.SLE:
         many -= _wear_down(umpire, (ARMOR,), 1, cost)
     _wear_down(umpire, KINDS, many, cost)
@@ -77,8 +79,8 @@ def attrition(umpire: Umpire) -> None:
 def _wear_down(umpire: Umpire, kinds: Sequence[str], many: int, cost: Casualties) -> int:
     """So many units of some kinds are Depleted, of the best group first; how many there were."""
     left = many
-    for number, group in enumerate(_groups(now(umpire), kinds, (*cost.depleted, *cost.lost))):
-        if left and group:
+    for number, group in enumerate(_groups(now(umpire), kinds, cost.depleted)):
+        if left:
             hit = _chosen(umpire, group, min(left, len(group)), f"{'-'.join(kinds)}-{number}")
             for unit in hit:
                 deplete(umpire, unit, cost)
@@ -102,7 +104,7 @@ def _groups(position: Position, kinds: Sequence[str], hit: Sequence[str]) -> lis
 def _is_in_contact(position: Position, piece: Piece) -> bool:
     """Whether a Soviet ground unit stands beside a unit."""
     return any(
-        other.owner == PowerName.SOVIET_UNION and other.is_ground
+        other.owner == PowerName.SOVIET_UNION
         for near in position.board.neighbours[piece.at]
         if crosses(position.board, piece.at, near)
         for other in position.ground_at(near)

@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_track
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.record.state import NEUTRAL, REMOVED
+from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
 from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.turn.prizes import change, part_of, value_of_minor
@@ -42,19 +42,19 @@ class ConquestVerdict(Verdict):
 
 @implements("TW-23.1-1", "TW-3.10.1-1")
 def conquests(umpire: Umpire) -> None:
-    """The minor countries whose capitals are all in enemy hands surrender."""
+    """The minor countries whose capital is in enemy hands surrender."""
     position = now(umpire)
     for power in position.powers.values():
-        if power.id in MAJORS or power.side == NEUTRAL or conqueror_of(position, power.id):
+        if power.id in MAJORS or conqueror_of(position, power.id):
             continue
-        capitals = capitals_of(position, power.id)
-        holders = [position.patron(position.holder(place)) for place in capitals]
-        if holders and all(position.at_war(power.id, holder) for holder in holders):
-            surrender(umpire, power.id, holders[0])
+        for capital in capitals_of(position, power.id):
+            holder = position.patron(position.holder(capital))
+            if position.at_war(power.id, holder):
+                surrender(umpire, power.id, holder)
 
 
 def capitals_of(position: Position, power: str) -> tuple[str, ...]:
-    """The capitals of a power on the map."""
+    """The capital of a power, if it has one on the map."""
     homes = position.powers[power].home_countries
     capitals = position.board.by_fact.get("capital", {})
     return tuple(place for place, country in capitals.items() if country in homes)
@@ -70,20 +70,15 @@ def surrender(umpire: Umpire, power: str, conqueror: str) -> None:
     """A country is conquered: its units go, its hexes and what it is worth are the conqueror's."""
     position = now(umpire)
     capital = capitals_of(position, power)[0]
-    units = tuple(u.id for _, u in sorted(position.units.items()) if u.owner == power)
+    own = (unit for _, unit in sorted(position.units.items()) if unit.owner == power)
+    units = tuple(unit for unit in own if unit.at != REMOVED)
     narfs = part_of(position, value_of_minor(position, power))
-    umpire.apply(*_removed(position, units))
+    umpire.apply(*(UnitMoved(unit.id, unit.at, REMOVED) for unit in units))
     umpire.apply(*_handed_over(now(umpire), power, conqueror))
     umpire.apply(*set_track(umpire.state, TrackName.CONQUERED.of(power), conqueror))
     change(umpire, conqueror, narfs)
-    umpire.tell(ConquestVerdict(capital, power, conqueror, units, narfs))
-
-
-def _removed(position: Position, units: tuple[str, ...]) -> Iterator[Event]:
-    """Units leave the game."""
-    for unit in units:
-        if position.units[unit].at != REMOVED:
-            yield UnitMoved(unit, position.units[unit].at, REMOVED)
+    names = tuple(unit.id for unit in units)
+    umpire.tell(ConquestVerdict(capital, power, conqueror, names, narfs))
 
 
 def _handed_over(position: Position, power: str, conqueror: str) -> Iterator[Event]:

@@ -18,7 +18,6 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
-from pbem.core.record.state import NEUTRAL
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -42,7 +41,6 @@ from pbem.systems.tw.world.vocabulary import (
 
 DEAR: Final = ("spain", "turkey")
 DENMARK: Final = "denmark"
-AGAINST_ITALY: Final = (PowerName.BRITAIN, PowerName.FRANCE)
 WORTH: Final = 3  # NARFs of Italian East Africa
 
 
@@ -129,7 +127,7 @@ def cost_of_war(position: Position, power: str, target: str) -> int:
 def _joins(position: Position, power: str, target: str) -> Iterator[Event]:
     """A minor country joins those at war with its attacker, under the largest of them."""
     state = position.state
-    foes = [one for one in MAJORS if one in position.powers and position.at_war(power, one)]
+    foes = [one for one in MAJORS if position.at_war(power, one)]
     if not foes:
         return
     patron = max(foes, key=lambda one: (state.counter(one, PowerCount.BASE), one))
@@ -158,40 +156,40 @@ def _wars(position: Position, power: str, target: str) -> Iterator[Event]:
 
 def _stands_with(position: Position, target: str, other: str) -> bool:
     """Whether a power shares the wars of another: itself, its allies and their Satellites."""
-    known = position.powers[other]
-    return target == other or (
-        known.side != NEUTRAL
-        and position.stand_together(target, other)
-        and not conqueror_of(position, other)
-    )
+    together = position.stand_together(target, other)
+    return together and not conqueror_of(position, other)
 
 
 @implements("TW-23.17-2")
 def declarations(umpire: Umpire) -> None:
     """The Declaration of War Segment; Denmark is German as soon as Germany declares war on it."""
     for order, ruling in umpire.sound_orders(WAR.name):
+        before = now(umpire)
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
         power, target = ruling.plan
         if target == DENMARK and power == PowerName.GERMANY:
             surrender(umpire, target, power)
-        if power == PowerName.ITALY and target in AGAINST_ITALY:
+        if not _is_cut_off(before) and _is_cut_off(now(umpire)):
             isolate_east_africa(umpire)
+
+
+@implements("TW-19.1-1")
+def _is_cut_off(position: Position) -> bool:
+    """Whether Italy is at war with Britain, which holds Suez."""
+    suez = position.is_friendly(PowerName.BRITAIN, position.city(SUEZ))
+    return suez and position.at_war(PowerName.ITALY, PowerName.BRITAIN)
 
 
 @implements("TW-19.1-1", "TW-8.8.6-1")
 def isolate_east_africa(umpire: Umpire) -> None:
-    """At war with Britain, which holds Suez, Italy loses what its East Africa is worth, at once and
-    each Spring.
-    """
-    position, power = now(umpire), PowerName.ITALY
-    suez = position.is_friendly(PowerName.BRITAIN, position.city(SUEZ))
-    if suez and position.at_war(power, PowerName.BRITAIN):
-        change(umpire, power, -WORTH)
-        if umpire.reading(LostToIsolation) is LostToIsolation.BASE:
-            base = umpire.state.counter(power, PowerCount.BASE) - WORTH
-            umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.BASE, base))
-        umpire.tell(IsolatedVerdict(EAST_AFRICA, PowerName.ITALY, WORTH))
+    """Italy loses what its East Africa is worth, at once and each Spring."""
+    power = PowerName.ITALY
+    change(umpire, power, -WORTH)
+    if umpire.reading(LostToIsolation) is LostToIsolation.BASE:
+        base = umpire.state.counter(power, PowerCount.BASE) - WORTH
+        umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.BASE, base))
+    umpire.tell(IsolatedVerdict(EAST_AFRICA, power, WORTH))
 
 
 WAR: Final = Section("war", "Declarations of war", "declarations", "tw/war", "6.4", check_war)

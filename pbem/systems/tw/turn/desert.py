@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_mark
-from pbem.core.record.state import NEUTRAL, Mark
+from pbem.core.record.state import Mark
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.tw.combat.losing import survives
 from pbem.systems.tw.supply.cutting import gone
@@ -84,12 +84,11 @@ def _lives(piece: Piece) -> bool:
 
 def _in_africa(position: Position) -> Iterator[Piece]:
     """The ground units and aircraft of both sides in North Africa, but for those on ships."""
-    for power in position.powers.values():
-        if power.side != NEUTRAL:
-            for piece in position.pieces_of(power.id):
-                ashore = piece.is_ground or (piece.is_air and piece.kind != "NAC")
-                if ashore and is_african(position, piece.at):
-                    yield piece
+    for power in position.powers:
+        for piece in position.pieces_of(power):
+            ashore = piece.is_ground or (piece.is_air and piece.kind != "NAC")
+            if ashore and is_african(position, piece.at):
+                yield piece
 
 
 @implements("TW-12.2.5-4")
@@ -98,5 +97,5 @@ def _is_too_far(position: Position, piece: Piece) -> bool:
     lines, board = lines_of(position, piece.owner), position.board
     supplied = lines.full | lines.limited | lines.suez
     ports = (port for port in board.by_fact.get("port", {}) if port in supplied)
-    near = (board.distance(piece.at, port) for port in ports if board.fact(port, "port"))
+    near = (board.distance(piece.at, port) for port in ports)
     return not any(far is not None and far <= FARTHEST for far in near)

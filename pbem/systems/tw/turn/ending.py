@@ -89,7 +89,7 @@ def _provision(state: State, unit: Unit) -> Iterator[Event]:
         mark = unit.marks.get(name)
         if mark is not None and mark.value == state.clock.name:
             yield from set_mark(unit, name, None)
-    if any(map(unit.marked, AHEAD)) and state.powers[unit.owner].side == state.clock.side:
+    if any(map(unit.marked, AHEAD)):
         until = player_turn_that_follows(state.clock).name
         yield from set_mark(unit, UnitMark.PROVIDED, Mark(UnitMark.PROVIDED.until, until))
 
@@ -106,8 +106,7 @@ def _efforts_over(state: State, power: Power) -> Iterator[Event]:
         for flag in (PowerFlag.PLAN, PowerFlag.FREE_EFFORT):
             yield from set_power(state, power.id, "flag", flag, None)
         for count in (PowerCount.SUNK, PowerCount.AMBUSHED):
-            if count in power.counters:
-                yield from set_power(state, power.id, "counter", count, None)
+            yield from set_power(state, power.id, "counter", count, None)
 
 
 def _close_breaches(umpire: Umpire) -> None:

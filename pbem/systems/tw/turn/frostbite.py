@@ -24,7 +24,7 @@ from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
 TABLE: Final = "frostbite"
 STRENGTH: Final = {"ARM": 8, "MECH": 4, "INF": 6}  # of the German units that freeze
-SATELLITES: Final = "satellites"
+SATELLITES: Final = {"satellites": "", "satellite-INF": "INF"}  # rows of the table: of which kind
 FROST: Final = DecisionKind(
     "frostbite",
     "Which units freeze",
@@ -62,7 +62,8 @@ def frostbite(umpire: Umpire, weather: str) -> None:
     for kind in STRENGTH:
         many = int(chart.at(weather, kind, TABLE).number)
         frozen += _freeze(umpire, kind, many)
-    frozen += _satellites(umpire, int(chart.at(weather, SATELLITES, TABLE).number))
+    for row, kind in SATELLITES.items():
+        frozen += _satellites(umpire, kind, int(chart.at(weather, row, TABLE).number))
     if frozen:
         umpire.tell(FrostbiteVerdict(None, weather, tuple(frozen)))
 
@@ -78,17 +79,17 @@ def _freeze(umpire: Umpire, kind: str, many: int) -> Sequence[str]:
         and piece.strength == STRENGTH[kind]
     ]
     front = [piece for piece in there if _is_beside(position, piece)]
-    rear = [piece for piece in there if piece not in front]
-    sure, some = ([], front) if len(front) > many else (front, rear)
-    left = many - len(sure)
-    picked = [*sure, *(some if len(some) <= left else _chosen(umpire, kind, some, left))]
+    rear = [piece for piece in there if not _is_beside(position, piece)]
+    picked: list[Piece] = []
+    for group in (front, rear):
+        picked += _chosen(umpire, kind, group, min(many - len(picked), len(group)))
     return tuple(_deplete(umpire, picked))
 
 
 def _chosen(umpire: Umpire, kind: str, some: Sequence[Piece], many: int) -> Sequence[Piece]:
     """Of some units those that their player gives up."""
-    if not many:
-        return ()
+    if many in (0, len(some)):
+        return some[:many]
     position = now(umpire)
     answer = umpire.decide(
         FROST.ask(
@@ -111,13 +112,15 @@ def _option(position: Position, piece: Piece) -> Option:
 
 
 @implements("TW-26.1.1-1")
-def _satellites(umpire: Umpire, many: int) -> Sequence[str]:
-    """The strongest units of Satellites but Finns, those beside the enemy before others."""
+def _satellites(umpire: Umpire, kind: str, many: int) -> Sequence[str]:
+    """The strongest units of Satellites but Finns, of a kind or of all, those beside the enemy
+    before others.
+    """
     position = now(umpire)
     there = [
         piece
         for piece in _axis_inside(umpire, position)
-        if piece.owner not in (PowerName.GERMANY, PowerName.FINLAND)
+        if piece.owner not in (PowerName.GERMANY, PowerName.FINLAND) and kind in ("", piece.kind)
     ]
     order = sorted(there, key=lambda p: (not _is_beside(position, p), -p.strength, p.id))
     return tuple(_deplete(umpire, order[:many]))
@@ -127,13 +130,13 @@ def _axis_inside(umpire: Umpire, position: Position) -> Iterator[Piece]:
     """Whole ground units of Germany and her Satellites that began the turn inside the Soviet Union
     and are there.
     """
-    began = umpire.since("turn").units
+    units = umpire.since("turn").units.values()
+    began = {unit.id for unit in units if is_inside(position, unit.at)}
     for power in position.powers:
         if position.patron(power) == PowerName.GERMANY:
             for piece in position.pieces_of(power):
-                start = began[piece.id].at if piece.id in began else piece.at
                 whole = piece.is_ground and not piece.unit.marked(UnitMark.DEPLETED)
-                if whole and is_inside(position, piece.at) and is_inside(position, start):
+                if whole and piece.id in began and is_inside(position, piece.at):
                     yield piece
 
 

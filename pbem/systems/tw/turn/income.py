@@ -154,15 +154,18 @@ def _receive(umpire: Umpire, power: str) -> None:
 )
 def growth_of(position: Position, power: str) -> int:
     """What the NARFs left at the end of a year add to the base; a deficit takes from it."""
-    chart, left = position.book.chart(CHART), position.state.counter(power, PowerCount.NARFS)
-    satellite = position.patron(power) != power
-    row = SATELLITE if satellite else power
-    if left < 0 or row not in chart.table("growth").rows.names:
-        return min(0, left)
-    rate, since = (int(chart.at(row, one, "growth").number) for one in ("rate", "since"))
-    if year_of(position.clock.turn) < since:
+    left = position.state.counter(power, PowerCount.NARFS)
+    return min(left, left * _rate(position, power) // WHOLE)  # a deficit counts whole
+
+
+def _rate(position: Position, power: str) -> int:
+    """How many hundredths of what it has left the base of a power grows by, if by any yet."""
+    chart = position.book.chart(CHART)
+    row = SATELLITE if position.patron(power) != power else power
+    if row not in chart.table("growth").rows.names:
         return 0
-    return left * rate // WHOLE
+    rate, since = (int(chart.at(row, one, "growth").number) for one in ("rate", "since"))
+    return rate if year_of(position.clock.turn) >= since else 0
 
 
 @implements("TW-15.0-1")
@@ -177,10 +180,10 @@ def _arrive(umpire: Umpire, power: str) -> None:
 
 @implements("TW-21.7.1-5")
 def _mobilize(umpire: Umpire) -> None:
-    """The Soviet base and NARFs rise in the five turns after that of a German attack."""
+    """The Soviet base and NARFs rise in the turn of a German attack and the five that follow."""
     position, power = now(umpire), PowerName.SOVIET_UNION
     turns = turns_since_attack(position)
-    if turns is None or not 0 < turns < len(INCREASES):
+    if turns is None or turns >= len(INCREASES):
         return
     base = position.state.counter(power, PowerCount.BASE) + INCREASES[turns]
     umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.BASE, base))
@@ -206,6 +209,7 @@ def _grant_builds(umpire: Umpire) -> None:
     """In its own player turn the Soviet Union builds a unit for nothing, then two, three …"""
     position, power = now(umpire), PowerName.SOVIET_UNION
     turns = turns_since_attack(position)
-    own = power in position.powers and position.side_of(power) == position.clock.side
-    if own and turns is not None and 0 <= turns < len(INCREASES):
+    if turns is None or turns >= len(INCREASES):
+        return
+    if position.side_of(power) == position.clock.side:
         umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.FREE_BUILDS, turns + 1))

@@ -6,13 +6,12 @@ turn has not relieved them. Leaves the units in them to `supply`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_place
+from pbem.core.record.state import Place
 from pbem.systems.tw.supply.lines import lines_of
-from pbem.systems.tw.world.hexes import has_fortress, is_land
+from pbem.systems.tw.world.hexes import has_fortress
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.vocabulary import Marker
 
@@ -22,25 +21,13 @@ def mark_pockets(umpire: Umpire) -> None:
     """After the second impulse: enemy hexes that had supply before it and have none now."""
     before = Position(umpire.game, umpire.since("impulse"), umpire.since("impulse"))
     after = now(umpire)
-    side = after.clock.side
-    foes = [one for one in after.powers if _fights(after, one, side)]
-    cut = {one: _reach(before, one) - _reach(after, one) for one in foes}
-    for place in tuple(umpire.state.places.values()):
-        holder = place.controller or ""
-        if holder in cut and place.id in cut[holder] and _is_open(after, place.id):
-            by = next(p for p in after.powers if after.at_war(p, holder) and _is(after, p, side))
-            umpire.apply(*set_place(umpire.state, place.id, "marker", Marker.POCKET, by))
-
-
-def _is(position: Position, power: str, side: str) -> bool:
-    return position.side_of(power) == side
-
-
-def _fights(position: Position, power: str, side: str) -> bool:
-    """Whether a power fights the side that moves."""
-    return any(
-        position.at_war(one, power) for one in position.powers if position.side_of(one) == side
-    )
+    for foe in after.powers:
+        by = next((one for one in after.powers if after.at_war(one, foe)), "")
+        if after.side_of(by) == after.clock.side:
+            cut = _reach(before, foe) - _reach(after, foe)
+            for place in tuple(umpire.state.places.values()):
+                if place.controller == foe and place.id in cut:
+                    umpire.apply(*set_place(umpire.state, place.id, "marker", Marker.POCKET, by))
 
 
 def _reach(position: Position, power: str) -> frozenset[str]:
@@ -49,29 +36,22 @@ def _reach(position: Position, power: str) -> frozenset[str]:
     return lines.full | lines.limited
 
 
-def _is_open(position: Position, place: str) -> bool:
-    return is_land(position.board, place) and not has_fortress(position, place)
-
-
 @implements("TW-10.2.8-1", "TW-1.2c-3")
 def close_pockets(umpire: Umpire) -> None:
     """At the end of the enemy's player turn: what is still cut off, and not held, changes hands."""
     position = now(umpire)
-    for hex_, captor in tuple(_closed(position)):
-        umpire.apply(*set_controller(umpire.state, hex_, captor))
-    for place in tuple(umpire.state.places.values()):
-        captor = str(place.markers.get(Marker.POCKET) or "")
-        if captor and position.side_of(captor) != position.clock.side:
+    foes = [one for one in position.powers if position.side_of(one) != position.clock.side]
+    for place in tuple(position.places.values()):
+        captor = str(place.markers.get(Marker.POCKET))
+        if captor in foes:
+            if _is_closed(position, place, captor):
+                umpire.apply(*set_controller(umpire.state, place.id, captor))
             umpire.apply(*set_place(umpire.state, place.id, "marker", Marker.POCKET, None))
 
 
-def _closed(position: Position) -> Iterator[tuple[str, str]]:
-    """The hexes of pockets of the other side that nobody has relieved, each with its captor."""
-    for place in position.places.values():
-        captor, holder = str(place.markers.get(Marker.POCKET) or ""), place.controller or ""
-        if not captor or not position.at_war(captor, holder):
-            continue
-        if position.side_of(captor) == position.clock.side or place.id in _reach(position, holder):
-            continue
-        if not position.enemy_ground(captor, place.id) and _is_open(position, place.id):
-            yield place.id, captor
+def _is_closed(position: Position, place: Place, captor: str) -> bool:
+    """Whether nobody has relieved a hex of a pocket, which is no fortress."""
+    holder = position.holder(place.id)
+    cut = position.at_war(captor, holder) and place.id not in _reach(position, holder)
+    held = position.enemy_ground(captor, place.id) or has_fortress(position, place.id)
+    return cut and not held

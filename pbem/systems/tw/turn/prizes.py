@@ -65,14 +65,14 @@ class PrizeVerdict(Verdict):
 
 
 def prizes_of(position: Position) -> Iterator[Prize]:
-    """All prizes of the chart whose places are on the board and whose owner is in the game."""
+    """All prizes of the chart whose owner is in the game."""
     chart = position.book.chart(CHART)
     for table in ("cities", "provinces"):
         for name in chart.table(table).rows.names:
             owner = chart.at(name, "owner", table).text
-            said = name if table == "cities" else chart.at(name, "places", table).text
-            places = tuple(position.city(one.strip()) for one in said.split(","))
-            if owner in position.powers and not is_out(position, owner) and all(places):
+            if not is_out(position, owner):
+                said = name if table == "cities" else chart.at(name, "places", table).text
+                places = tuple(position.city(one.strip()) for one in said.split(","))
                 value = int(chart.at(name, "value", table).number)
                 yield Prize(name, owner, places, value, table == "cities")
 
@@ -140,7 +140,7 @@ def _pay(umpire: Umpire, prize: Prize, captor: str, retaken: bool) -> None:
 def change(umpire: Umpire, power: str, by: int) -> None:
     """A power has more or fewer NARFs, though never less than none."""
     narfs = umpire.state.counter(power, PowerCount.NARFS)
-    after = max(min(0, narfs), narfs + by) if by < 0 else narfs + by
+    after = max(min(0, narfs), narfs + by)
     umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.NARFS, after))
 
 

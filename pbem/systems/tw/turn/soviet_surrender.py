@@ -48,7 +48,7 @@ class SovietSurrenderVerdict(SurrenderVerdict):
 def soviet_surrender(umpire: Umpire) -> None:
     """As an Allied player turn ends: the Soviet Union rolls if it may come to surrender."""
     position, power = now(umpire), PowerName.SOVIET_UNION
-    if power not in position.powers or position.clock.side != Side.ALLIED:
+    if position.clock.side != Side.ALLIED:
         return
     if not any(_is_occupied(position, city) for city in GREAT):
         return
@@ -120,15 +120,8 @@ def _lost_units(position: Position) -> int:
 def _allies(position: Position) -> Iterator[tuple[str, int]]:
     """What her allies do, and fail to do."""
     chart = position.book.chart(CHART)
-    france = PowerName.FRANCE in position.powers and not is_out(position, PowerName.FRANCE)
-    yield "france-fights", france
-    western = [
-        piece
-        for power in WESTERN
-        if power in position.powers
-        for piece in position.pieces_of(power)
-        if piece.is_ground
-    ]
+    yield "france-fights", not is_out(position, PowerName.FRANCE)
+    western = [p for power in WESTERN for p in position.pieces_of(power) if p.is_ground]
     country = position.board.country
     firm = [piece for piece in western if piece.kind not in FEW]
     yield "second-front", any(country(piece.at) == PowerName.FRANCE for piece in firm)

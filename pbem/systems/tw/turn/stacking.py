@@ -48,28 +48,26 @@ OVERSTACKED: Final = DecisionKind(
 @implements("TW-9.6-6", "TW-9.6-7")
 def conform(umpire: Umpire) -> None:
     """Every hex of the side that moves keeps to its limit; the least units go."""
-    side = umpire.state.clock.side
-    places = dict.fromkeys(
-        unit.at
-        for power in umpire.state.powers_of(side)
-        for _, unit in sorted(umpire.state.units.items())
-        if unit.owner == power.id and unit.at in umpire.board.spots
-    )
-    for place in places:
-        _conform_at(umpire, place)
-
-
-def _conform_at(umpire: Umpire, place: str) -> None:
     position = now(umpire)
-    owners = [piece.owner for piece in position.ground_at(place)]
-    if not owners or not excess(position, owners[0], place):
+    owners = {
+        unit.at: unit.owner
+        for _, unit in sorted(position.units.items())
+        if position.side_of(unit.owner) == position.clock.side and unit.at in umpire.board.spots
+    }
+    for place, owner in owners.items():
+        _conform_at(umpire, place, owner)
+
+
+def _conform_at(umpire: Umpire, place: str, owner: str) -> None:
+    position = now(umpire)
+    if not excess(position, owner, place):
         return
-    there = sorted(counted_at(position, owners[0], place), key=_worth)
+    there = sorted(counted_at(position, owner, place), key=_worth)
     gone: list[str] = []
     with umpire.step(place, at=place):
         order = tuple(_in_order(umpire, place, there))
     for piece in order:
-        if excess(now(umpire), owners[0], place):
+        if excess(now(umpire), owner, place):
             umpire.apply(*eliminated(piece))
             gone.append(piece.id)
     umpire.tell(OverstackedVerdict(place, tuple(gone)))

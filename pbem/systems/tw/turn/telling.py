@@ -187,7 +187,8 @@ def armistice_lines(verdict: ArmisticeVerdict, scene: Scene) -> Sequence[str]:
         f"ARMISTICE: {scene.title(verdict.power)} is out of the war",
         f"{conqueror} holds the rest of France and has {verdict.narfs} NARFs of it" + annexed,
         f"the colonies threw {dice or 'no dice'}: {free or 'none'} Free French, the others Vichy's",
-        f"{verdict.gone} French units leave the game; Vichy's: {told_units(scene, verdict.left)}",
+        f"{verdict.gone} French units leave the game; infantry left: "
+        + told_units(scene, verdict.left),
     )
 
 

@@ -103,12 +103,10 @@ def _level(position: Position, total: int) -> tuple[str, str]:
     """The level of so many points, and why: a Soviet surrender is worth more than any."""
     if is_out(position, PowerName.SOVIET_UNION):
         return BEST, "surrender"
-    levels = position.book.chart(CHART).table(f"{position.state.scenario}-levels")
-    for row in levels.rows.names:
-        least = position.book.chart(CHART).at(row, "least", f"{position.state.scenario}-levels")
-        if total >= int(least.number):
-            return row, "points"
-    return levels.rows.names[-1], "points"
+    chart, table = position.book.chart(CHART), f"{position.state.scenario}-levels"
+    levels = chart.table(table).rows.names
+    least = {level: int(chart.at(level, "least", table).number) for level in levels}
+    return next(level for level, points in least.items() if total >= points), "points"
 
 
 @implements("TW-2.6-VP-1")
