@@ -30,6 +30,8 @@ from pbem.systems.tw.move.efforts import cost_of
 from pbem.systems.tw.move.marching import points_of
 from pbem.systems.tw.supply.lines import supply_of
 from pbem.systems.tw.turn import french_surrender, soviet_surrender
+from pbem.systems.tw.turn.victory import level_of as level_of_victory
+from pbem.systems.tw.turn.victory import points_of as points_of_victory
 from pbem.systems.tw.world.africa import too_many_in_africa
 from pbem.systems.tw.world.calendar import player_turn_after, turn_after
 from pbem.systems.tw.world.position import Position
@@ -217,6 +219,14 @@ def surrender(given: Given) -> Answer:
             ("soviet-union", soviet_surrender.modifiers_of(position)),
         )
     }
+
+
+def victory(given: Given) -> Answer:
+    """The points of the Axis, and the level of victory of some totals."""
+    position = situation(given)
+    points = {name: value for name, value in points_of_victory(position) if value}
+    levels = {str(total): level_of_victory(position, int(total))[0] for total in given["totals"]}
+    return {"points": points, "levels": levels}
 
 
 def africa(given: Given) -> Answer:

@@ -43,5 +43,6 @@ CHAPTER: Final = Chapter(
         "sea.loads": at_sea.loads,
         "air.rating": ask.air_ratings,
         "africa.room": ask.africa,
+        "victory.points": ask.victory,
     }
 )

@@ -2,8 +2,8 @@
 
 `{turn: 1941-winter, units: [{counter: ger-8-8-arm, owner: germany, at: "1316"}], control: {"1316":
 germany}, markers: {"1316": {fortress: true}}, powers: {germany: {counters: {army: 2}}}}`; `wars`
-beside those of the scenario, `side` whose player turn it is. Decides nothing. Leaves the questions
-to the calculations.
+beside those of the scenario, `side` whose player turn it is; `scenario` where it is not France
+1940. Decides nothing. Leaves the questions to the calculations.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Given = Mapping[str, Any]
 def situation(given: Given) -> Position:
     """The position that a case describes."""
     readings = given.get("interpretations", {}).items()
-    roster = default_roster("tw", _SCENARIO)
+    roster = default_roster("tw", str(given.get("scenario", _SCENARIO)))
     chosen = replace(roster, choices=tuple(Choice(name, value) for name, value in readings))
     game, start = load_game(chosen), first_state(roster)
     state = State(

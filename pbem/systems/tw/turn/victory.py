@@ -55,7 +55,7 @@ def victory(umpire: Umpire) -> None:
         return
     points = {name: value for name, value in points_of(position) if value}
     total = sum(points.values())
-    level, by = _level(position, total)
+    level, by = level_of(position, total)
     umpire.tell(VictoryVerdict(None, points, total, level, by))
     umpire.apply(*set_track(umpire.state, TrackName.VICTORY, level))
 
@@ -99,7 +99,7 @@ def _in_france(position: Position) -> Iterator[tuple[str, int]]:
 
 
 @implements("TW-21.1-2")
-def _level(position: Position, total: int) -> tuple[str, str]:
+def level_of(position: Position, total: int) -> tuple[str, str]:
     """The level of so many points, and why: a Soviet surrender is worth more than any."""
     if is_out(position, PowerName.SOVIET_UNION):
         return BEST, "surrender"
