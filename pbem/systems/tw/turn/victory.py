@@ -60,6 +60,7 @@ def victory(umpire: Umpire) -> None:
     umpire.apply(*set_track(umpire.state, TrackName.VICTORY, level))
 
 
+@implements("TW-2.6-VP-1")
 def points_of(position: Position) -> Iterator[tuple[str, int]]:
     """The points of the Axis by row of the chart of the scenario, or by the hexes of its cities."""
     if position.state.scenario == FRANCE_1940:
