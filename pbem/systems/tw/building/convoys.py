@@ -21,6 +21,7 @@ from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.building.granting import EACH, is_of, is_within, may_grant
 from pbem.systems.tw.move.points import WHOLE, use_points
@@ -44,6 +45,13 @@ BESIDE_MURMANSK: Final = ("0015", "0016")
 NORWEGIAN_SEA: Final = "sea:norwegian-sea"
 BLACK_SEA: Final = "sea:black-sea"
 HALF: Final = 2
+
+
+class HalfOfAnOddLoad(Reading, id="TW-R-14.8.5-a"):
+    """How many NARFs of an odd load a Depleted Fleet loses."""
+
+    UP = "up"
+    DOWN = "down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +105,14 @@ def check_convoy(position: Position, order: Order) -> Ruling:
     power = check.own_power(data.get("by"), satellites=True)
     to = check.power(data["to"]) if power else ""
     origin, land = check.place(data["from"]), check.place(data["land"])
-    ships = check.pieces(origin, data["ships"]) if origin and land and to else ()
+    ships = check.pieces(origin, data["ships"]) if check.ok else ()
     if not check.ok or not ships:
         return check.ruling("")
     may_grant(check, power, to)
     _carry(check, ships, many)
     if not allows(position, power, "shifts"):
         check.complain("effort", f"{check.title(power)} may not on a Pass", cite="4.5")
-    waits = _ends(check, (power, to), origin, land) if check.ok else False
+    waits = check.ok and _ends(check, (power, to), origin, land)
     way = _way(check, ships[0].owner, (origin, land)) if check.ok else ()
     source = _spend(check, (power, to), many, origin)
     points = WHOLE * (-(-many // EACH) + len(ships))
@@ -167,7 +175,7 @@ def _lands(check: Check, power: str, to: str, land: str, *, waits: bool) -> None
     good = _is_soviet_end(position, land) if soviet else known
     if not good or not is_port(check.board, land) or not position.is_friendly(power, land):
         where = "Britain" if waits else check.title(to)
-        hint = "Murmansk Box, or a port on the Black Sea" if soviet else f"a port of {where}"
+        hint = "Murmansk Box, or a Soviet port on the Black Sea" if soviet else f"a port of {where}"
         message = f"no NARFs for {check.title(to)} land in {check.label(land)}"
         check.complain("land", message, hint, "8.8.3", about=land)
     elif land == MURMANSK and murmansk_is_closed(position):
@@ -176,12 +184,12 @@ def _lands(check: Check, power: str, to: str, land: str, *, waits: bool) -> None
 
 def _home(position: Position, power: str) -> tuple[str, ...]:
     """The countries of the map, or the box, in which a power is at home."""
-    homes = position.powers[power].home_countries
-    return (*homes, AMERICA) if power == PowerName.UNITED_STATES else tuple(homes)
+    return (AMERICA,) if power == PowerName.UNITED_STATES else position.powers[power].home_countries
 
 
 def _is_soviet_end(position: Position, land: str) -> bool:
-    return land == MURMANSK or BLACK_SEA in position.board.seas(land)
+    soviet = position.holder(land) == PowerName.SOVIET_UNION
+    return land == MURMANSK or (soviet and BLACK_SEA in position.board.seas(land))
 
 
 @implements("TW-8.8.7-1", "TW-14.8.5-2")
@@ -246,8 +254,8 @@ def _conduct(umpire: Umpire, order: Order, ruling: Ruling) -> None:
     """One convoy: what comes through is the other's, or waits in Britain."""
     convoy: Convoy = ruling.plan
     through = sail(umpire, convoy.mission)
-    lost = _lost(now(umpire), convoy)
-    came = convoy.narfs - lost if through else 0
+    whole, lost = _left(now(umpire), convoy)
+    came = whole if through else 0
     back = convoy.narfs - lost - came
     for power, count, more in _books(convoy, came, back):
         has = umpire.state.counter(power, count)
@@ -269,20 +277,31 @@ def _books(convoy: Convoy, came: int, back: int) -> tuple[tuple[str, PowerCount,
 
 
 @implements("TW-14.8.5-5")
-def _lost(position: Position, convoy: Convoy) -> int:
-    """The NARFs that are lost: all of a Fleet that is sunk, half of one that is Depleted."""
+def _left(position: Position, convoy: Convoy) -> tuple[int, int]:
+    """The NARFs of whole Fleets, and those that are lost: all of a Fleet that is sunk, half of one
+    that is Depleted, which carries the others home.
+    """
     mission = convoy.mission
     afloat = {ship.id for ship in mission.pieces(position)}
     fit = {ship.id for ship in mission.fit(position)}
-    lost, left = 0, convoy.narfs
-    for ship in mission.ships:
+    whole = lost = 0
+    left = convoy.narfs
+    for ship in mission.laden:
         load = min(EACH, left)
         left -= load
-        if ship not in afloat:
-            lost += load
-        elif ship not in fit:
-            lost += -(-load // HALF)
-    return lost
+        if ship in fit:
+            whole += load
+        else:
+            lost += _half(position, load) if ship in afloat else load
+    return whole, lost
+
+
+def _half(position: Position, load: int) -> int:
+    """Half of the NARFs of a Fleet: of an odd load the larger half, unless it is read otherwise."""
+    whole, over = divmod(load, HALF)
+    if over and position.reading(HalfOfAnOddLoad) is HalfOfAnOddLoad.UP:
+        return whole + over
+    return whole
 
 
 CONVOYS: Final = Section("convoy", "NARFs by sea", "convoys", "tw/convoy", "14.8", check_convoy)

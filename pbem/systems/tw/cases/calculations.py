@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.core.data.findings import Where
+from pbem.core.data.findings import Finding, Where
 from pbem.core.orders.orders import Order, section_of
 from pbem.core.rules.system import Ruling
 from pbem.systems.tw.air.flak import flak_of_place
@@ -192,7 +192,9 @@ def air_support(given: Given) -> Answer:
 
 
 def receipts(given: Given) -> Answer:
-    """What the receipt says of orders of a player, each by itself in the position as it is."""
+    """What the receipt says of orders of a player, each by itself in the position as it is; with
+    `hints` also the rule and what would be legal.
+    """
     position, player = situation(given), str(given["player"])
     said = [(str(name), data) for row in given["orders"] for name, data in row.items()]
     where = Where("case")
@@ -200,13 +202,20 @@ def receipts(given: Given) -> Answer:
         section_of(position, order).check(position, order)
         for order in (Order(name, 1, player, data, where) for name, data in said)
     ]
-    return {"told": [_told(ruling) for ruling in rulings]}
+    hints = bool(given.get("hints"))
+    return {"told": [_told(ruling, hints=hints) for ruling in rulings]}
 
 
-def _told(ruling: Ruling) -> str:
+def _told(ruling: Ruling, *, hints: bool) -> str:
     """An order as it is read back, with what is warned of; or what is wrong with it."""
-    found = [one.message for one in ruling.findings]
+    found = [_with_hint(one) if hints else one.message for one in ruling.findings]
     return "; ".join([ruling.reading, *found] if ruling.ok else found)
+
+
+def _with_hint(finding: Finding) -> str:
+    """A finding with the rule that says so, and what would be legal."""
+    rule = f" [{finding.cite}]" if finding.cite else ""
+    return finding.message + rule + (f" ({finding.hint})" if finding.hint else "")
 
 
 def surrender(given: Given) -> Answer:

@@ -90,15 +90,15 @@ class Check(Checking):
         return tuple(self.named(own, said, self.label(place)))
 
     def named(self, own: Sequence[Piece], said: Any, where: str) -> Iterator[Piece]:
-        """Those of some units that an order names."""
-        if said == ALL:
+        """Those of some units that an order names: one at least, or it is wrong."""
+        if said == ALL and own:
             yield from own
             return
         left = list(own)
         for word, many in self._counted(said):
             found = [piece for piece in left if self._is_called(piece, word)]
             wanted = len(found) if many == ALL else int(many)
-            if not found or wanted > len(found):
+            if not 0 < wanted <= len(found):
                 self._lacks(own, word, wanted if found else 0, where)
                 continue
             for piece in found[:wanted]:
