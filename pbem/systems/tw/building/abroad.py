@@ -11,7 +11,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
-from pbem.systems.tw.supply.lines import SUEZ, lines_of
+from pbem.systems.tw.supply.lines import SUEZ, lines_of, may_live_off_suez
 from pbem.systems.tw.world.boxes import CHART, SOUTH_AFRICA
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
@@ -52,29 +52,33 @@ def appear_abroad(check: Check, power: str, place: str, pieces: Sequence[Piece])
             return True
     british = power == PowerName.BRITAIN and all(piece.is_ground for piece in pieces)
     if british and place == position.city(SUEZ):
-        _in_suez(check, power, place, len(pieces))
+        _in_suez(check, power, place, pieces)
         return True
-    if all(bound.values()) and not position.is_friendly(power, place):
+    abroad = all(bound.values())
+    if abroad and not position.is_friendly(power, place):
         message = f"{check.label(place)} is not friendly"
         check.complain("not-friendly", message, cite="15.2.2", about=check.order.data["at"])
-    return all(bound.values())
+    return abroad
 
 
-@implements("TW-15.2.2-3")
-def _in_suez(check: Check, power: str, place: str, many: int) -> None:
-    """One British or ANZAC unit of a player turn appears in Suez, in supply and out of zones."""
-    position, lines = check.position, lines_of(check.position, power)
-    before = position.state.counter(power, PowerCount.IN_SUEZ)
-    cut_off = place not in lines.full and place not in lines.suez
+@implements("TW-15.2.2-3", "TW-12.2.4-1")
+def _in_suez(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> None:
+    """One British or ANZAC unit of a player turn appears in Suez, out of zones, and in supply: of
+    Suez itself, or a strong one by a line to Britain.
+    """
+    position = check.position
+    now = position.state.counter(power, PowerCount.IN_SUEZ) + len(pieces)
+    strong = not all(may_live_off_suez(position, piece) for piece in pieces)
+    cut_off = strong and place not in lines_of(position, power).full
     said = (
         ("not-friendly", position.holder(place) != power, "is not British"),
         ("no-supply", cut_off, "has no supply"),
         ("zone", place in enemy_zones(position, power), "is in an enemy zone of control"),
-        ("once", before + many > IN_SUEZ, "is the place of one new unit in a turn"),
+        ("once", now > IN_SUEZ, "is the place of one new unit in a turn"),
     )
     for code, is_so, message in said:
         if is_so:
             about = check.order.data["at"]
             check.complain(code, f"{check.label(place)} {message}", cite="15.2.2", about=about)
             return
-    check.does(set_power(check.state, power, "counter", PowerCount.IN_SUEZ, before + many))
+    check.does(set_power(check.state, power, "counter", PowerCount.IN_SUEZ, now))

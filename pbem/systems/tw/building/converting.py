@@ -6,7 +6,9 @@ exchanged, when, how many and for what. Leaves repair to `repair`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -16,7 +18,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitCreated
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.building.prices import price_of_factor, spend
+from pbem.systems.tw.building.prices import pay, price_of_factor, spend
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check, told
@@ -79,44 +81,47 @@ def _may_be(check: Check, piece: Piece, exchange: Exchange) -> None:
     out of zones.
     """
     position, power, kind = check.position, piece.owner, piece.unit.counter
-    soviet = power == PowerName.SOVIET_UNION
+    cite = "21.7.2" if power == PowerName.SOVIET_UNION else "29.21"
     early = order_of(position.clock.turn) < order_of(exchange.since)
     today = position.state.counter(power, PowerCount.CONVERTS.of(kind))
     all_ = position.state.counter(power, PowerCount.CONVERTED.of(kind))
     said = (
         (early, f"not before {exchange.since}"),
-        (soviet and army_rating(position, power) >= THIRD, "the army is not Second-Rate"),
         (bool(today), "one a turn"),
         (bool(exchange.most) and all_ >= exchange.most, f"no more than {exchange.most} in all"),
-        (soviet and supply_of(position, piece) != FULL, "it is not in full supply"),
-        (soviet and piece.at in enemy_zones(position, power), "it is in an enemy zone of control"),
+        *_of_soviets(position, piece),
     )
     for is_so, message in said:
         if is_so:
             name = piece.counter.name
-            cite = "21.7.2" if soviet else "29.21"
             check.complain("convert", f"{name}: {message}", cite=cite, about=name)
             break
+
+
+def _of_soviets(position: Position, piece: Piece) -> Iterator[tuple[bool, str]]:
+    """What is asked of Soviet units alone: the rating of their army, supply, no enemy zone."""
+    power = piece.owner
+    if power == PowerName.SOVIET_UNION:
+        yield army_rating(position, power) >= THIRD, "the army is not Second-Rate"
+        yield supply_of(position, piece) != FULL, "it is not in full supply"
+        yield piece.at in enemy_zones(position, power), "it is in an enemy zone of control"
 
 
 @implements("TW-21.7.2-1", "TW-21.7.2-2", "TW-21.7.3-1")
 def _exchange(check: Check, piece: Piece, exchange: Exchange) -> None:
     """One unit goes for good, a better one stands in its place, as Depleted as it was."""
     power, kind = piece.owner, piece.unit.counter
-    for count in (PowerCount.CONVERTS.of(kind), PowerCount.CONVERTED.of(kind)):
-        many = check.state.counter(power, count) + 1
-        check.does(set_power(check.state, power, "counter", count, many))
+    for name in (PowerCount.CONVERTS.of(kind), PowerCount.CONVERTED.of(kind)):
+        many = check.state.counter(power, name) + 1
+        check.does(set_power(check.state, power, "counter", name, many))
     cost = exchange.cost or _cost_of_factors(check.position, piece, exchange)
     if exchange.counts:
         spend(check, power, cost)
     else:
-        left = check.state.counter(power, PowerCount.NARFS) - cost
-        if left < 0:
-            check.complain("narfs", f"{cost} NARFs are needed", cite="15.1.2")
-        check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
+        pay(check, power, cost)
     check.does((UnitCreated(piece.id, piece.unit, None),))
-    number = next(n for n in range(1, 1000) if f"{exchange.into}.{n}" not in check.state.units)
-    name = f"{exchange.into}.{number}"
+    names = (f"{exchange.into}.{number}" for number in count(1))
+    name = next(name for name in names if name not in check.state.units)
     better = Unit(name, exchange.into, power, piece.at, marks=piece.unit.marks)
     check.does((UnitCreated(name, None, better),))
 

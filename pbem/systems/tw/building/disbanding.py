@@ -28,8 +28,7 @@ def check_disbanding(position: Position, order: Order) -> Ruling:
         if piece.is_naval:
             name = piece.counter.name
             check.complain("naval", f"{name} is a ship", cite="15.5", about=name)
-        elif check.ok:
-            check.does(gone(piece, Pool.OUT_OF_SUPPLY))
+        check.does(gone(piece, Pool.OUT_OF_SUPPLY))
     return check.ruling(f"{told(pieces)} in {check.label(place)}: disbanded")
 
 

@@ -33,7 +33,7 @@ def check_docked(check: Check, ships: Sequence[Piece], place: str) -> Ruling:
     if not check.ok:
         return check.ruling("")
     ship = ships[0]
-    lacks = int(ship.unit.marks[UnitMark.DAMAGED].value or 0)
+    lacks = int(str(ship.unit.marks[UnitMark.DAMAGED].value))
     done = min(spaces, lacks)
     dear = spend(check, check.position.patron(ship.owner), _price(check, ship, done))
     left = lacks - done

@@ -7,6 +7,7 @@ Leaves grants over sea to `convoys`, and what America lends in peace to later ru
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -79,11 +80,14 @@ def may_grant(check: Check, power: str, to: str) -> None:
 
 
 def _goes_by_land(check: Check, power: str, to: str) -> None:
-    """A way of strategic movement leads from capital to capital."""
+    """A way of strategic movement leads from capital to capital, beside no enemy."""
     position = check.position
-    ends = [place for one in (power, to) for place in full_sources(position, one)[:1]]
-    open_ = len(ends) == 2 and not any(is_pressed(position, power, place) for place in ends)
-    if not open_ or way_by_land(position, power, ends[0], ends[1]) is None:
+    ways = (
+        way_by_land(position, power, start, goal)
+        for start, goal in product(full_sources(position, power), full_sources(position, to))
+        if not is_pressed(position, power, start) and not is_pressed(position, power, goal)
+    )
+    if all(way is None for way in ways):
         message = f"no way by land leads from {check.title(power)} to {check.title(to)}"
         check.complain("no-way", message, cite="14.8", about=check.order.data["to"])
 

@@ -7,6 +7,7 @@ back. Decides who may begin when, and what it costs. Leaves what ratings are wor
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -47,8 +48,9 @@ COUNTED: Final = {ARMY: PowerCount.ARMY, AIR_FORCE: PowerCount.AIR, NAVY: PowerC
 RATINGS: Final = {ARMY: army_rating, AIR_FORCE: air_force_rating, NAVY: navy_rating}
 RULES: Final = {ARMY: "10.8.2", AIR_FORCE: "11.11", NAVY: "7.11.2"}
 TURNS: Final = 5  # of payments, one after the other
-FROM: Final = "1941"  # the year from which points are bought
-FIRST_TURNS: Final = {  # from which a power may begin, whatever else happens
+FROM: Final = 1941  # the year from which points are bought
+# the turns from which a power may begin, whatever else happens
+FIRST_TURNS: Final[Mapping[tuple[str, str], str]] = {
     (ARMY, PowerName.FRANCE): "1940-winter",
     (ARMY, PowerName.BRITAIN): "1940-fall",
     (ARMY, PowerName.UNITED_STATES): "1941-fall",
@@ -143,14 +145,14 @@ def may_begin(position: Position, power: str, what: str, rating: int) -> bool:
         return _soviets_may(position, what, rating)
     if what == ARMY and power == PowerName.FRANCE and attacked(position):
         return True
-    if what == ARMY and power == PowerName.BRITAIN and _surrendered_before(position):
+    if power == PowerName.BRITAIN and _surrendered_before(position):
         return True
     return _is_due(position, power, what)
 
 
 def _is_due(position: Position, power: str, what: str) -> bool:
     """Whether the turn has come from which a power may begin in any case."""
-    first = next((t for key, t in FIRST_TURNS.items() if key == (what, power)), None)
+    first = FIRST_TURNS.get((what, power))
     return first is None or order_of(position.clock.turn) >= order_of(first)
 
 
@@ -208,7 +210,7 @@ def _points(check: Check, power: str) -> int:
     lost = power == PowerName.SOVIET_UNION and held == PowerName.GERMANY
     said = (
         ("minor", power not in MAJORS, "minor countries buy no points"),
-        ("early", turn < FROM, f"no points are bought before {FROM}"),
+        ("early", year_of(turn) < FROM, f"no points are bought before {FROM}"),
         ("again", again, "one point a year"),
         ("moscow", lost, "not while Moscow is German"),
     )

@@ -27,7 +27,7 @@ def check_relocation(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     what = str(order.data["move"])
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
-    power = check.own_power(order.data.get("by")) if origin and goal else ()
+    power = check.own_power(order.data.get("by")) if check.ok else ""
     if not power:
         return check.ruling("")
     state, marker = position.state, MARKERS[what]
@@ -48,8 +48,7 @@ def _may_go(check: Check, power: str, ends: tuple[str, str], what: str) -> None:
     """By a way of strategic movement; a fortification to where foot stands, in no mountain."""
     position, goal = check.position, ends[1]
     fort = what == FORTIFICATION
-    own = (p for p in position.ground_at(goal) if position.stand_together(power, p.owner))
-    nobody = fort and not any(p.kind in GARRISON for p in own)
+    nobody = fort and not any(p.kind in GARRISON for p in position.ground_at(goal))
     pressed = any(is_pressed(position, power, place) for place in ends)
     said = (
         ("effort", not allows(position, power, "shifts"), "the effort moves nothing strategically"),

@@ -81,8 +81,8 @@ def _keep_works(check: Check) -> Ruling:
     position, power = check.position, PowerName.SOVIET_UNION
     waits = next_player_turn(position.clock).name
     soviet = power in check.own_powers()
-    kept = soviet and position.state.flag(power, PowerFlag.RESERVE_WORKS) == waits
-    barred = soviet and not allows(position, power, "reserves")
+    kept = position.state.flag(power, PowerFlag.RESERVE_WORKS) == waits
+    barred = not allows(position, power, "reserves")
     said = (
         ("soviet", not soviet, "the Soviet Union alone keeps works in reserve"),
         ("effort", barred, "a fortification waits in reserve after an SLE or RLE alone"),

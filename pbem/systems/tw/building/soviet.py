@@ -34,7 +34,7 @@ class BehindTheUrals(Reading, id="TW-R-15.2.2-a"):
 @implements("TW-21.7.1-1", "TW-21.7.1-2", "TW-21.7.1-3")
 def is_placed_anywhere(position: Position, piece: Piece) -> bool:
     """Whether a Soviet unit is one of the mobilization, built for the first time."""
-    return piece.owner == PowerName.SOVIET_UNION and piece.unit.marked(UnitMark.FREE)
+    return piece.unit.marked(UnitMark.FREE)
 
 
 @implements("TW-21.7.1-3")
@@ -48,17 +48,20 @@ def placed_anywhere(check: Check, power: str, place: str) -> None:
 
 @implements("TW-15.2.2-6")
 def to_the_urals(check: Check, place: str, pieces: Sequence[Piece]) -> None:
-    """The first three Soviet units of a player turn appear in the Urals Box, or the dearest."""
-    if not pieces or pieces[0].owner != PowerName.SOVIET_UNION:
+    """The first three Soviet ground units of a player turn appear in the Urals Box, or the dearest;
+    aircraft need a city wherever they appear.
+    """
+    power, position = pieces[0].owner, check.position
+    pieces = [piece for piece in pieces if piece.is_ground]
+    if power != PowerName.SOVIET_UNION or not pieces:
         return
-    position, power = check.position, pieces[0].owner
     behind = position.state.counter(power, PowerCount.BEHIND_URALS)
     if place == URALS:
-        worth = [price_of(position, piece) for piece in pieces]
-        least = position.state.counter(power, PowerCount.URALS_WORTH) or min(worth)
-        count, cheapest = behind + len(pieces), min(least, *worth)
+        before = position.state.counter(power, PowerCount.URALS_WORTH)
+        worth = [price_of(position, piece) for piece in pieces] + ([before] if before else [])
+        count = behind + len(pieces)
         check.does(set_power(check.state, power, "counter", PowerCount.BEHIND_URALS, count))
-        check.does(set_power(check.state, power, "counter", PowerCount.URALS_WORTH, cheapest))
+        check.does(set_power(check.state, power, "counter", PowerCount.URALS_WORTH, min(worth)))
         return
     if behind < BEHIND:
         message = f"the first {BEHIND} new units appear in the Urals Box"

@@ -31,7 +31,7 @@ from pbem.systems.tw.building.soviet import (
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.boxes import URALS, is_box
 from pbem.systems.tw.world.calendar import order_of
-from pbem.systems.tw.world.hexes import CLEAR, ground, has_fortress
+from pbem.systems.tw.world.hexes import CLEAR, ground
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
@@ -79,9 +79,8 @@ def check_build(position: Position, order: Order) -> Ruling:
             unit = check.position.units[piece.id]
             check.does(set_mark(unit, mark, None))
         check.does((UnitMoved(piece.id, piece.at, place),))
-    crowded = not is_box(place) and excess(check.position, power, place)
     _find_bases(check, pieces, place)
-    if check.ok and crowded:
+    if not is_box(place) and excess(check.position, power, place):
         check.complain("stacking", f"too many units would be in {check.label(place)}", cite="9.6")
     return check.ruling(f"{told(pieces)} in {check.label(place)}: built, {paid} NARFs")
 
@@ -89,7 +88,7 @@ def check_build(position: Position, order: Order) -> Ruling:
 @implements("TW-15.2.3-1")
 def _find_bases(check: Check, pieces: Sequence[Piece], place: str) -> None:
     """New aircraft need bases that are free, as all others do."""
-    for piece in pieces if check.ok and not is_box(place) else ():
+    for piece in pieces:
         if piece.is_air and not may_land(check.position, piece, place):
             message = f"{check.label(place)} has no room for {piece.counter.name}"
             check.complain("no-room", message, cite="11.1", about=piece.counter.name)
@@ -199,7 +198,7 @@ def _at_home(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> N
 @implements("TW-15.2.2-2")
 def is_barred(position: Position, power: str, place: str) -> bool:
     """Whether an enemy zone keeps new units from a hex: Finnish ones bar no Soviet units."""
-    if has_fortress(position, place) or place not in enemy_zones(position, power):
+    if place not in enemy_zones(position, power):
         return False
     finnish = frozenset(piece.at for piece in pieces_named(position, PowerName.FINLAND))
     return power != PowerName.SOVIET_UNION or place in enemy_zones(position, power, finnish)

@@ -6,7 +6,7 @@ Leaves what works are worth in combat to `battle`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
@@ -50,17 +50,17 @@ MARKERS: Final = {
     FORTIFICATION: Marker.FORTIFICATION,
     FORTRESS: Marker.FORTRESS,
 }
-IN_OPERATIONS: Final = 5  # NARFs of an airbase that is built while aircraft stage
+STAGING: Final = "airbase-staging"
 REPLACES: Final = "fortress-on-fortification"
 GARRISON: Final = ("INF", "MOT", "STA", "PARA")
-FIRST_TURNS: Final = {  # the turns from which some powers fortify
+FIRST_TURNS: Final[Mapping[str, str]] = {  # the turns from which some powers fortify
     PowerName.FRANCE: "1941-spring",
     PowerName.SOVIET_UNION: "1941-summer",
 }
 NEVER: Final = ("Paris", "Rome", "Berlin")
 TOBRUK: Final = "Tobruk"
 LENINGRAD: Final = "Leningrad"
-LAST_SOVIET: Final = 1943
+SOVIET_YEARS: Final = (1942, 1943)  # in which the Soviet Union builds a fortress anywhere
 
 
 @implements("TW-15.1.2-4")
@@ -78,14 +78,12 @@ def check_works(position: Position, order: Order, in_operations: bool) -> Ruling
         paid = _dismantle(check, power, place, in_operations)
         return check.ruling(f"{check.label(place)}: airbase dismantled{paid}")
     may_be_there(check, power, place, what)
-    cost = _rules_of(check, power, place, what)
-    cost += IN_OPERATIONS if what == AIRBASE and in_operations else 0
+    cost = _rules_of(check, power, place, what, in_operations)
     left = position.state.counter(power, PowerCount.NARFS) - cost
     if left < 0:
         check.complain("narfs", f"{cost} NARFs are needed", cite="15.1.2")
-    if check.ok:
-        check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
-        check.does(set_place(check.state, place, "marker", MARKERS[what], True))
+    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
+    check.does(set_place(check.state, place, "marker", MARKERS[what], True))
     return check.ruling(f"{check.label(place)}: {what}, {cost} NARFs")
 
 
@@ -102,11 +100,11 @@ def may_be_there(check: Check, power: str, place: str, what: str) -> None:
         check.complain("no-supply", f"{label} is not in full supply", cite="11.1.1", about=place)
 
 
-def _rules_of(check: Check, power: str, place: str, what: str) -> int:
-    """The rules of a kind of works; what it costs, but for airbases while aircraft stage."""
+def _rules_of(check: Check, power: str, place: str, what: str, in_operations: bool) -> int:
+    """The rules of a kind of works; what it costs."""
     if what == AIRBASE:
         _is_within(check, power, AIRBASE)
-        return 0
+        return _price(check.position, STAGING if in_operations else AIRBASE)
     if what == FORTIFICATION:
         return _fortify(check, power, place)
     return _make_fortress(check, power, place)
@@ -137,7 +135,7 @@ def _fortify(check: Check, power: str, place: str) -> int:
     _is_within(check, power, FORTIFICATION)
     built = position.state.counter(power, PowerCount.FORTIFIED) + 1
     garrison = any(piece.kind in GARRISON for piece in position.ground_at(place))
-    first = FIRST_TURNS.get(PowerName.term_for(power) or PowerName.GERMANY)
+    first = FIRST_TURNS.get(power)
     early = first is not None and order_of(position.clock.turn) < order_of(first)
     british = power == PowerName.BRITAIN and position.board.country(place) == PowerName.FRANCE
     _complain_first(
@@ -214,8 +212,7 @@ def _is_barred(position: Position, power: str, name: str) -> bool:
     if power == PowerName.SOVIET_UNION and year == 1941:
         at_war = position.at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
         return name != LENINGRAD or not at_war or not holds_karelia(position)
-    soviet = power == PowerName.SOVIET_UNION and not 1941 <= year <= LAST_SOVIET
-    return year == 1939 or soviet
+    return year == 1939 or (power == PowerName.SOVIET_UNION and year not in SOVIET_YEARS)
 
 
 @implements("TW-15.5-2")
@@ -266,9 +263,8 @@ def decay(umpire: Umpire) -> None:
 
 
 def _is_a_turn_ago(then: str, now_: str) -> bool:
-    """Whether the same player turn of an earlier turn has come round."""
-    turn, _, number = then.partition(".")
-    return now_.partition(".")[2] == number and now_.partition(".")[0] != turn
+    """Whether the same player turn has come round."""
+    return then.partition(".")[2] == now_.partition(".")[2]
 
 
 def works(umpire: Umpire) -> None:
