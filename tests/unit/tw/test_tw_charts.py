@@ -40,7 +40,7 @@ GROUND: Final = {  # price of a factor, in France, Spain, Britain, Italy; cadre
     7953: "ARM 2 3 2 3 3 1, ART 2 3 2 3 3 1, PARA 2 3 2 3 3 1",
     7955: "PART 2 2 2 2 2 0, CDO 2 2 2 2 2 0",
     7957: "SS 2 2 2 2 2 1",
-    7959: "Flak 2 2 2 2 2 0",
+    7959: "Flak 2 2 2 2 2 0, MOTFlak 2 2 2 2 2 0",  # which is Light Flak, by 2.6
 }
 STRATEGIC: Final = {
     7986: "INT 2 0, U-boat 2 1, INT-jet 5 0",  # and 7988
