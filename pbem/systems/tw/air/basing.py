@@ -57,7 +57,8 @@ def is_base(position: Position, piece: Piece, place: str) -> bool:
         return not why_shut(position, piece, place)
     if not position.is_friendly(piece.owner, place) or position.enemy_ground(piece.owner, place):
         return False
-    if int(position.state.marker(place, Marker.SIEGE) or 0) >= NO_BASE:
+    siege = position.state.marker(place, Marker.SIEGE)
+    if siege is not None and int(siege) >= NO_BASE:
         return False
     open_ground = piece.kind == FIGHTER and is_open_ground(position, place)
     return open_ground or slots_of(position, place) > 0
@@ -84,7 +85,7 @@ def is_fit(piece: Piece) -> bool:
 
 def is_aboard(position: Position, piece: Piece) -> bool:
     """Whether a NAC is on the deck of a carrier, and so not based on land."""
-    return piece.kind == NAVAL_AIR and piece.id in _aboard(position.at(piece.at))
+    return piece.id in _aboard(position.at(piece.at))
 
 
 def _aboard(there: Sequence[Piece]) -> Iterator[str]:
@@ -116,12 +117,12 @@ def why_not_stay(position: Position, piece: Piece, place: str) -> str:
 
 
 def bases_within(position: Position, piece: Piece, most: int) -> dict[str, int]:
-    """The other hexes within a range where an aircraft may land: how far each.
+    """The hexes within a range where an aircraft may land: how far each.
 
     The nearest come first, of these the ones with the fewest enemies beside them.
     """
     found = reached(position, piece, most)
-    bases = [one for one in found if found[one] and may_land(position, piece, one)]
+    bases = [one for one in found if may_land(position, piece, one)]
     threats = {one: _threats(position, piece, one) for one in bases}
     return {one: found[one] for one in sorted(bases, key=lambda b: (found[b], threats[b], b))}
 

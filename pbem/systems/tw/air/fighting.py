@@ -111,10 +111,9 @@ def air_round(umpire: Umpire, skies: Skies, power: str, number: int) -> None:
     modifiers = modifiers_of(skies)
     roll = umpire.roll(f"air-{number}", "d10", _player(umpire, power), "11.9", modifiers)
     text = skies.cell(roll.modified)
-    hits = hits_of(text, times)
-    if hits and skies.grounded and hits.side == ATTACKER:
-        hits = None
-    hit = skies.attackers if hits and hits.side == ATTACKER else skies.defenders
+    backfires = text.startswith(ATTACKER)
+    hits = None if backfires and skies.grounded else hits_of(text, times)
+    hit = skies.attackers if backfires else skies.defenders
     cost = suffer(umpire, hit, hits, result=text, at=skies.place) if hits else AirLosses()
     umpire.tell(
         AirCombatVerdict(

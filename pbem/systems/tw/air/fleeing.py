@@ -68,9 +68,7 @@ def flights(umpire: Umpire) -> None:
     lost = dict.fromkeys(
         unit.at
         for _, unit in sorted(umpire.state.units.items())
-        if unit.at in umpire.board
-        and takes_missions(position, unit.at)
-        and _is_lost(position, position.piece(unit))
+        if takes_missions(position, unit.at) and _is_lost(position, position.piece(unit))
     )
     for place in lost:
         fought = bool(position.state.marker(place, Marker.OVERRUN))
@@ -87,8 +85,7 @@ def _is_lost(position: Position, piece: Piece) -> bool:
 def abandon(umpire: Umpire, place: str, defended: bool) -> None:
     """The aircraft of a captured hex leave it, and its airbase is gone."""
     position = now(umpire)
-    if position.state.marker(place, Marker.AIRBASE):
-        umpire.apply(*set_place(umpire.state, place, "marker", Marker.AIRBASE, None))
+    umpire.apply(*set_place(umpire.state, place, "marker", Marker.AIRBASE, None))
     for piece in position.at(place):
         if _is_lost(position, piece):
             _leave(umpire, piece, defended)
@@ -118,7 +115,7 @@ def _marked(piece: Piece, mark: UnitMark) -> Iterable[Event]:
 def _bases(position: Position, piece: Piece, nearest: bool) -> Iterator[str]:
     """The bases within staging range, nearest first: of a defended hex the nearest alone."""
     found = bases_within(position, piece, staging_range(piece))
-    least = min(found.values(), default=0)
+    least = next(iter(found.values()), None)
     yield from (place for place, far in found.items() if far == least or not nearest)
 
 

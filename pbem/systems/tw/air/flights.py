@@ -69,9 +69,8 @@ def _in_weather(position: Position, piece: Piece, printed: int) -> int:
 
 @implements("TW-18.2-6")
 def _is_halved_by_surprise(position: Position, piece: Piece) -> bool:
-    """Whether surprise halves the range of an aircraft: of French fighters and TAC."""
-    french = piece.owner == PowerName.FRANCE and piece.kind in ("FTR", "TAC")
-    return french and is_surprise_turn(position)
+    """Whether surprise halves the range of an aircraft: of the French, who have FTR and TAC."""
+    return piece.owner == PowerName.FRANCE and is_surprise_turn(position)
 
 
 def reached(position: Position, piece: Piece, most: int) -> dict[str, int]:

@@ -96,7 +96,7 @@ def _raid(umpire: Umpire, raid: Raid) -> None:
     for number in range(1, ROUNDS + 1):
         with umpire.step(f"round-{number}"):
             skies, stays = _settle(umpire, raid, skies, number)
-            if not stays or not skies.attackers:
+            if not stays:
                 return
             if skies.contested:
                 air_round(umpire, skies, raid.power, number)
@@ -121,9 +121,9 @@ def _gather(umpire: Umpire, raid: Raid, wing: Sequence[Piece]) -> Skies:
     position = now(umpire)
     way = ways_of(position, wing, raid.place, raid.ways)
     skies = Skies(position, raid.place, (), (), way=way, raid=True)
-    for number, piece in enumerate(wing[:-1], 1):
+    for piece in wing[:-1]:
         skies = replace(skies, attackers=(*skies.attackers, piece))
-        with umpire.step(f"comes-{number}"):
+        with umpire.step(f"comes-{piece.id}"):
             came = sent(umpire, skies, raid.power)
         skies = replace(skies, position=now(umpire), defenders=(*skies.defenders, *came))
     skies = replace(skies, attackers=(*skies.attackers, wing[-1]))

@@ -144,13 +144,17 @@ class Skies:
         return chart.at(min(LAST, max(LEAST, row)), self.column).text
 
     def faces(self) -> tuple[int, int]:
-        """Of the ten faces of the die: how many hurt the defender, how many the attacker."""
-        if not self.contested:
-            return 0, 0
-        added = sum(one.value for one in modifiers_of(self))
-        cells = [self.cell(die + added) for die in range(1, FACES + 1)]
+        """Of the ten faces of the die: how many hurt the defender, how many the attacker; none
+        where one side is not there.
+        """
+        cells = self._cells() if self.contested else []
         hurt = sum(cell.startswith(DEFENDER) for cell in cells)
-        return hurt, FACES - hurt
+        return hurt, len(cells) - hurt
+
+    def _cells(self) -> list[str]:
+        """What each face of the die says."""
+        added = sum(one.value for one in modifiers_of(self))
+        return [self.cell(die + added) for die in range(1, FACES + 1)]
 
 
 @implements("TW-11.9-1", "TW-11.11-1", "TW-2.6-MDM-3")

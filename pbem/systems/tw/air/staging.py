@@ -17,7 +17,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.basing import is_aboard, is_base, may_stay, slots_of, why_not_stay
+from pbem.systems.tw.air.basing import is_aboard, is_base, may_stay, why_not_stay
 from pbem.systems.tw.air.carrying import Transfer, transfers
 from pbem.systems.tw.air.flights import reached_from, staging_range
 from pbem.systems.tw.supply.lines import NONE, lines_of, supply_of
@@ -111,7 +111,7 @@ def lands(position: Position, piece: Piece, goal: str) -> bool:
     """Whether a unit may end there: parachutists take no room from aircraft."""
     if piece.is_air:
         return may_stay(position, piece, goal)
-    return is_base(position, piece, goal) and slots_of(position, goal) > 0
+    return is_base(position, piece, goal)
 
 
 def _is_way(position: Position, piece: Piece, legs: Sequence[str]) -> bool:

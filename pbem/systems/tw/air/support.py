@@ -342,9 +342,9 @@ def is_left_alone(position: Position, power: str, place: str) -> bool:
     that have been invaded in this player turn of the enemy.
     """
     owners = {piece.owner for piece in position.at(place)}
-    alone = all(_is_invaded_now(position, one) for one in owners)
-    helps = not any(position.at_war(power, one) for one in owners)
-    return bool(owners) and alone and helps and power in MAJORS
+    helped = [one for one in owners if not position.at_war(power, one)]
+    alone = all(_is_invaded_now(position, one) for one in helped)
+    return power in MAJORS and bool(helped) and alone
 
 
 def _is_invaded_now(position: Position, power: str) -> bool:
@@ -411,7 +411,7 @@ def _to_defend(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     if not skies.attackers:
         return [*fighters, *fit][:1] if skies.prey else _enough(skies, fit)
     for some in ([*fighters, *_enough(skies, fit)], fighters):
-        if some and _with(skies, some, defends=True).faces()[1] >= FACES // 2:
+        if _with(skies, some, defends=True).faces()[1] >= FACES // 2:
             return some
     return []
 
@@ -420,7 +420,7 @@ def _to_defend(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
 def _to_meet(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     """Who meets aircraft that change base if nobody says so: parachutists alone are easy prey."""
     fighters = [p for p in pieces if p.kind == FIGHTER and not p.is_depleted]
-    alone = skies.prey and not skies.attackers and not skies.defenders
+    alone = not skies.attackers and not skies.defenders
     return fighters[:1] if alone else []
 
 
@@ -447,7 +447,7 @@ def _enough(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
 def _to_help(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     """Whom an attacker sends after his supporters who says nothing."""
     fighters = [p for p in pieces if p.kind == FIGHTER and not p.is_depleted]
-    for many in range(len(fighters) + 1):
+    for many in range(len(fighters)):
         if _with(skies, fighters[:many], defends=False).faces()[0] >= GOOD:
             return fighters[:many]
     useful = _with(skies, fighters, defends=False).faces()[0] > FACES // 2

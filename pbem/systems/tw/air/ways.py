@@ -7,6 +7,7 @@ where they can around the enemy's. Decides the hexes of a flight. Leaves who mee
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -22,20 +23,19 @@ Ways = tuple[tuple[str, tuple[str, ...]], ...]  # aircraft, and the hexes that i
 _NOWHERE: Final = ("", 0)
 
 
-def watched(position: Position, power: str) -> dict[str, int]:
+def watched(position: Position, power: str) -> Counter[str]:
     """The hexes that aircraft of a power's enemies come to in its player turn: how many to each."""
-    found: dict[str, int] = position.kept(("watched", power), lambda: _watched(position, power))
+    found: Counter[str] = position.kept(("watched", power), lambda: _watched(position, power))
     return found
 
 
-def _watched(position: Position, power: str) -> dict[str, int]:
-    found: dict[str, int] = {}
+def _watched(position: Position, power: str) -> Counter[str]:
+    found: Counter[str] = Counter()
     for other in position.powers:
         if position.at_war(power, other):
             for piece in position.pieces_of(other):
                 if piece.kind in INTERCEPTORS:
-                    for place in reached(position, piece, defensive_range(position, piece)):
-                        found[place] = found.get(place, 0) + 1
+                    found.update([*reached(position, piece, defensive_range(position, piece))])
     return found
 
 
@@ -70,7 +70,8 @@ def flight(position: Position, piece: Piece, stops: Sequence[str], most: int) ->
     that the fewest enemies watch the shortest; nothing where there is none.
     """
     goal = (stops[-1], len(stops))
-    rings: list[Ring] = [{(stops[0], 1): (0, _NOWHERE)}]
+    begins = watched(position, piece.owner)[stops[0]]
+    rings: list[Ring] = [{(stops[0], 1): (begins, _NOWHERE)}]
     for _ in range(most):
         rings.append(_ring(position, piece, stops, rings[-1]))
     ends_at = [(ring[goal][0], number) for number, ring in enumerate(rings) if goal in ring]
@@ -84,7 +85,7 @@ def _ring(position: Position, piece: Piece, stops: Sequence[str], before: Ring) 
     for key, (danger, _) in before.items():
         here, passed = key
         for there in board.neighbours[here]:
-            more = (danger + seen.get(there, 0), key)
+            more = (danger + seen[there], key)
             far = passed + (passed < len(stops) and stops[passed] == there)
             better = (there, far) not in after or more < after[there, far]
             if better and there in board.spots and is_open(position, piece, there):
