@@ -47,8 +47,8 @@ def _cancels(umpire: Umpire, enemy: str, power: str) -> bool:
         f"Cancel the chit of {position.title(power)}?",
         players,
         [Option(PLAY), Option(KEEP)],
+        [KEEP],
         about=enemy,
-        least=0,
         secret=players,
     )
     return umpire.opening([question])[0].pick == PLAY

@@ -119,7 +119,7 @@ def _hops(position: Position, piece: Piece, goal: str) -> tuple[str, ...]:
     boxes = [place for place in (piece.at, goal) if is_box(place)]
     if not boxes:
         return _flight(position, piece, piece.at, goal)
-    if len(boxes) > 1 or not is_flown_to(position, boxes[0]):
+    if not is_flown_to(position, boxes[0]):
         return ()
     ways = (_by_way_of(position, piece, base, goal) for base in _northern_bases(position, piece))
     return min((way for way in ways if way), key=lambda way: (len(way), way), default=())
@@ -186,37 +186,40 @@ def way_by_land(
     """
     zones = enemy_zones(position, power)
 
-    def cost(a: str, b: str) -> int | None:
+    def leads(a: str, b: str) -> bool:
         if URALS in (a, b):
             return _beyond_the_urals(position, power, a, b)
         if MURMANSK in (a, b):
             return _by_the_arctic(position, power, a, b)
         if not crosses(position.board, a, b) or b in zones or is_swamp(position, b):
-            return None
+            return False
         if unseen and b != goal and is_pressed(position, power, b):
-            return None
+            return False
         if not position.is_friendly(power, b) or is_shut_to(position, power, b):
-            return None
-        return 1 if may_be_in(position, power, b) else None
+            return False
+        return may_be_in(position, power, b)
 
-    return cheapest_path(position.board.neighbours, origin, goal, cost)
+    def step(a: str, b: str) -> int | None:
+        return 1 if leads(a, b) else None
+
+    return cheapest_path(position.board.neighbours, origin, goal, step)
 
 
 @implements("TW-8.8-1", "TW-8.8.2-1")
-def _beyond_the_urals(position: Position, power: str, a: str, b: str) -> int | None:
+def _beyond_the_urals(position: Position, power: str, a: str, b: str) -> bool:
     """Soviet units, and nobody else's, go to the Urals Box and come from it at the east edge."""
     edge = b if a == URALS else a
     free = edge not in enemy_zones(position, power) and position.is_friendly(power, edge)
-    return 1 if power == PowerName.SOVIET_UNION and free else None
+    return power == PowerName.SOVIET_UNION and free
 
 
 @implements("TW-8.8.7-1")
-def _by_the_arctic(position: Position, power: str, a: str, b: str) -> int | None:
+def _by_the_arctic(position: Position, power: str, a: str, b: str) -> bool:
     """Whoever stands with the holder of the Murmansk Box comes and goes by the hexes beside it."""
     edge = b if a == MURMANSK else a
     free = edge not in enemy_zones(position, power)
     open_ = all(position.is_friendly(power, one) for one in (a, b))
-    return 1 if free and open_ and not is_shut_to(position, power, b) else None
+    return free and open_ and not is_shut_to(position, power, b)
 
 
 @implements("TW-8.0-2", "TW-8.4-5", "TW-8.5.2-1", "TW-8.5.3-1", "TW-26.2-1")

@@ -138,9 +138,8 @@ def _supplied_again(umpire: Umpire, pieces: Iterable[Piece]) -> None:
     """Marked units that have supply again lose the mark, or keep that of a limited source."""
     position = now(umpire)
     for piece in pieces:
-        cut_off = piece.unit.marked(UnitMark.OUT_OF_SUPPLY)
         supply = supply_of(position, piece)
-        if not (cut_off or piece.is_limited) or supply == NONE:
+        if supply == NONE or not any(map(piece.unit.marked, MARK_OF.values())):
             continue
         limited = Mark(UnitMark.LIMITED.until) if supply == LIMITED else None
         umpire.apply(*set_mark(piece.unit, UnitMark.OUT_OF_SUPPLY, None))

@@ -17,7 +17,7 @@ from pbem.core.maps.paths import labelled_reach
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.boxes import MURMANSK, URALS
 from pbem.systems.tw.world.commandos import is_hidden
-from pbem.systems.tw.world.hexes import crosses, is_land
+from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.units import Piece
@@ -125,8 +125,8 @@ def may_live_off_suez(position: Position, piece: Piece) -> bool:
     if not piece.is_ground:
         return True
     wholes = (one for one in position.book.counters if piece.unit.counter in _parts(one))
-    strongest = max((int(one.rating("combat")) for one in wholes), default=0)
-    return max(piece.strength, strongest) <= SUEZ_FACTORS
+    factors = (piece.strength, *(int(one.rating("combat")) for one in wholes))
+    return all(number <= SUEZ_FACTORS for number in factors)
 
 
 def _parts(counter: Counter) -> tuple[str, ...]:
@@ -235,7 +235,7 @@ def _edges(position: Position, power: str, second: str) -> Iterator[str]:
         return
     board = position.board
     for place in board.places:
-        if not is_land(board, place) or board.country(place) != "ussr":
+        if board.country(place) != "ussr":
             continue
         at_edge = URALS in board.neighbours[place] or place.startswith(NORTH_EDGE)
         if at_edge and position.is_friendly(power, place):
@@ -264,13 +264,12 @@ def limited_sources(position: Position, power: str) -> tuple[str, ...]:
     majors = [position.powers[name] for name in MAJORS if name in position.powers]
     homes = {country for major in majors for country in major.home_countries}
     homes |= set(position.powers[power].home_countries)
-    full = full_sources(position, power)
     chart = position.book.chart("sources")
     colonial = [(position.city(row), row) for row in chart.table("limited").rows.names]
     return tuple(
         place
         for place, country in (*_capitals(position.board), *colonial)
-        if country not in homes and place not in full and position.is_friendly(power, place)
+        if country not in homes and position.is_friendly(power, place)
     )
 
 
@@ -320,13 +319,13 @@ class Way:
     def step(self, label: str, here: str, there: str) -> str | None:
         """What a line is after one step more: on land or at sea, with or without a Fleet."""
         board = self.position.board
-        if there in board.spots and is_land(board, there):
+        if there in board.spots:
             return self._landing(label, here, there)
         if self._is_shut(here, there):
             return None
         if not there.startswith(SEA):
             return LAND if label == ESCORTED else None
-        if label == LAND and here in board.spots and not self._is_port(here):
+        if here in board.spots and not self.position.is_friendly(self.power, here):
             return None
         return ESCORTED if label == ESCORTED or there in self.harbours.escorted else AT_SEA
 
@@ -335,8 +334,8 @@ class Way:
         """A step into a hex: over land out of enemy zones, or ashore in a friendly port."""
         if not self.passes(there):
             return None
-        if label != LAND or here not in self.position.board.spots:
-            return LAND if label == ESCORTED and self._is_port(there) else None
+        if here not in self.position.board.spots:
+            return LAND if label == ESCORTED else None
         if here in self.zones and here != self.source:
             return None
         return LAND if self._adjoin(here, there) else None
@@ -357,18 +356,15 @@ class Way:
         free = position.is_friendly(self.power, position.city(SUEZ))
         return not free or there in self.harbours.closed
 
-    def _is_port(self, place: str) -> bool:
-        position = self.position
-        return bool(position.board.fact(place, "port")) and position.is_friendly(self.power, place)
-
     def passes(self, place: str) -> bool:
-        """Whether a line may run through a hex: without enemies, of no neutral country."""
-        known: dict[str, bool] = self.position.kept(("passes", self.power), dict)
-        if place not in known:
-            known[place] = self._is_open(place)
-        return known[place]
+        """Whether a line may run through a hex, worked out once for a state."""
+        return place in self.position.kept(("passes", self.power), self._passable)
+
+    def _passable(self) -> frozenset[str]:
+        return frozenset(filter(self._is_open, self.position.board.spots))
 
     def _is_open(self, place: str) -> bool:
+        """Whether a hex is without enemies, and of no neutral country."""
         position, power = self.position, self.power
         if position.enemy_ground(power, place):
             return False

@@ -17,7 +17,7 @@ from pbem.systems.tw.world.vocabulary import PowerName, Side
 
 LANDS: Final = ("egypt", "libya")
 FRENCH_LANDS: Final = ("tunisia", "algeria", "morocco")
-MALTA: Final = "malta"
+MALTA: Final = "Malta"
 FACTORS: Final = {  # ground factors: while the Allies hold Malta, and while the Axis does
     PowerName.GERMANY: (6, 12),
     PowerName.ITALY: (12, 24),
@@ -42,7 +42,7 @@ def too_many_in_africa(position: Position, pieces: Iterable[Piece], place: str) 
     """How it is told that some units would be too many in North Africa, if they would."""
     moving = {piece.id: piece for piece in pieces}
     power = next((PowerName.term_for(piece.owner) for piece in moving.values()), None)
-    if power is None or power not in FACTORS or not is_limited(position, power):
+    if power not in FACTORS or not is_limited(position, power):
         return ""
     come = any(not is_african(position, piece.at) for piece in moving.values())
     if not come or not is_african(position, place):
@@ -65,9 +65,8 @@ def _excess(
 
 
 def _axis_holds_malta(position: Position) -> bool:
-    hexes = (p for p in position.board.places if position.board.country(p) == MALTA)
-    holders = [position.holder(place) for place in hexes]
-    return any(h and position.side_of(position.patron(h)) == Side.AXIS for h in holders)
+    holder = position.holder(position.city(MALTA))
+    return position.side_of(position.patron(holder)) == Side.AXIS
 
 
 @implements("TW-12.2.5-2", "TW-12.2.5-3")
@@ -82,7 +81,5 @@ def is_limited(position: Position, power: PowerName) -> bool:
 
 def _is_invaded(position: Position) -> bool:
     country = position.board.country
-    allied = (
-        p for power in INVADERS if power in position.powers for p in position.pieces_of(power)
-    )
+    allied = (piece for power in INVADERS for piece in position.pieces_of(power))
     return any(piece.is_ground and country(piece.at) in FRENCH_LANDS for piece in allied)

@@ -84,7 +84,7 @@ def why_shut(position: Position, piece: Piece, box: str) -> str:
 
 def _is_let_in(position: Position, piece: Piece, box: str) -> bool:
     """Whether a unit goes into a box that others hold."""
-    power, holder = piece.owner, position.holder(box) or ""
+    power, holder = piece.owner, position.holder(box)
     if box == MURMANSK:
         northern = power == PowerName.GERMANY and not piece.is_ground
         return northern and position.at_war(power, holder)

@@ -58,7 +58,7 @@ def _is_german(position: Position, place: str) -> bool:
     by_hex = position.reading(GermanCountries) is GermanCountries.HEX or country in OCCUPIED
     capitals = position.board.by_fact.get("capital", {})
     asked = [place] if by_hex else [one for one, of in capitals.items() if of == country]
-    holders = {position.patron(position.holder(one) or "") for one in asked}
+    holders = {position.patron(position.holder(one)) for one in asked}
     return holders == {PowerName.GERMANY}
 
 

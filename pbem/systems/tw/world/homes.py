@@ -11,6 +11,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
+from pbem.core.maps.paths import within
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName
@@ -53,8 +54,7 @@ def may_be_in(position: Position, power: str, place: str) -> bool:
 def _near_finland(board: Board) -> frozenset[str]:
     """The hexes that lie near Finland."""
     homes = [place for place in board.places if board.country(place) == FINLAND]
-    apart = ((p, board.distance(p, home)) for home in homes for p in board.spots)
-    return frozenset(place for place, far in apart if far is not None and far <= NEAR)
+    return frozenset(near for home in homes for near in within(board.neighbours, home, NEAR))
 
 
 @implements("TW-8.1.3-4", "TW-8.5.1-1", "TW-8.7-2")
@@ -64,8 +64,7 @@ def is_shut_to(position: Position, power: str, place: str) -> bool:
     """
     if (power, position.board.country(place)) in STRANGERS:
         return True
-    mover, holder = position.patron(power), position.patron(position.holder(place) or "")
-    ends = {mover, holder}
+    ends = {position.patron(power), position.patron(position.holder(place))}
     return PowerName.SOVIET_UNION in ends and not ends.isdisjoint(WESTERN)
 
 

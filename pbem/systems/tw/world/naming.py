@@ -64,9 +64,11 @@ class Check(Checking):
             return self._among(power, self.own_powers() if free or satellites else own)
         if len(own) == 1:
             return own[0]
+        if not own:
+            self.complain("whose", "it is not the player turn of your powers", cite="3.11")
+            return ""
         hint = ", ".join(map(self.title, own))
-        message = "say whose effort it is" if own else "it is not the player turn of your powers"
-        self.complain("whose", message, f"by: {hint}" if own else "", "3.11")
+        self.complain("whose", "say whose effort it is", f"by: {hint}", "3.11")
         return ""
 
     def _among(self, power: str, own: Sequence[str]) -> str:
@@ -134,7 +136,7 @@ class Check(Checking):
         for text in as_list(said):
             for part in str(text).split(","):
                 word = part.strip()
-                if self.book.counters.find(word) or word in self.state.units:
+                if self.book.counters.find(word):
                     yield word, 1
                 else:
                     yield from ((name, many or 1) for many, name in amounts(word))

@@ -33,7 +33,7 @@ def occupied(position: Position, power: str, place: str) -> Iterator[Event]:
 @implements("TW-1.2c-2", "TW-14.6.1-8")
 def holder_but_for_partisans(position: Position, place: str) -> str:
     """Who holds a hex; where partisans stand, whoever had it before."""
-    return str(position.state.marker(place, Marker.HELD_BEFORE) or position.holder(place) or "")
+    return str(position.state.marker(place, Marker.HELD_BEFORE) or position.holder(place))
 
 
 @implements("TW-1.2c-2")

@@ -22,7 +22,6 @@ LAST: Final = "1941-fall"
 NEAR: Final = 3  # hexes from the border
 ELSEWHERE: Final = 30  # ground factors that may be elsewhere
 KINDS: Final = ("INF", "STA", "PARA", "CAV", "ARM")
-FINLAND: Final = "finland"
 OF_GERMANY: Final = ("poland", "germany")  # beside whom aircraft stand
 OF_ALLIES: Final = ("slovakia", "hungary", "rumania")
 
@@ -42,7 +41,7 @@ def leaves_the_border(position: Position, pieces: Sequence[Piece], place: str) -
     """How it is told that too many Soviets would stand elsewhere than at the border."""
     power = PowerName.SOVIET_UNION
     own = [piece for piece in pieces if piece.owner == power]
-    if not own or not is_held_at_the_border(position):
+    if not is_held_at_the_border(position):
         return ""
     if any(piece.is_air for piece in own) and is_elsewhere(position, place, air=True):
         return f"before the war Soviet aircraft are based within {NEAR} hexes of the border"
@@ -79,13 +78,7 @@ def is_held_at_the_border(position: Position) -> bool:
 
 
 def is_elsewhere(position: Position, place: str, *, air: bool) -> bool:
-    """Whether a hex lies beside Finland, or further from the border than three hexes."""
-    if place not in position.board.spots:
-        return True
-    board = position.board
-    if any(board.country(near) == FINLAND and position.holder(near) == FINLAND
-           for near in board.neighbours[place]):  # fmt: skip
-        return True
+    """Whether a place lies further from the border than three hexes, as all do beside Finland."""
     border: frozenset[str] = position.kept(("border", air), lambda: _border(position, air=air))
     return place not in border
 
@@ -101,5 +94,5 @@ def _border(position: Position, *, air: bool) -> frozenset[str]:
         if board.country(place) in lands and position.holder(place) != PowerName.SOVIET_UNION
     }
     for _ in range(NEAR):
-        ring |= {near for place in ring for near in board.neighbours[place] if near in board.spots}
+        ring |= {near for place in ring for near in board.neighbours[place]}
     return frozenset(ring)

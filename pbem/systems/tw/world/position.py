@@ -64,8 +64,7 @@ class Position(CorePosition):
     @implements("TW-1.2c-4")
     def at_war(self, power: str, other: str) -> bool:
         """Whether two powers are enemies: one has declared war on the other."""
-        known = self.powers.get(power)
-        return known is not None and known.relations.get(other) == Relation.WAR
+        return self.state.relation(power, other) == Relation.WAR
 
     def patron(self, power: str) -> str:
         """The major power that runs a minor country; itself for the others."""
@@ -74,9 +73,9 @@ class Position(CorePosition):
     @implements("TW-1.2c-5")
     def stand_together(self, power: str, other: str) -> bool:
         """Whether two powers are patron and Satellite, or of one alliance with a common foe."""
-        if power == other or self.patron(power) == self.patron(other):
+        if self.patron(power) == self.patron(other):
             return True
-        if other not in self.powers or self.side_of(power) != self.side_of(other):
+        if self.side_of(power) != self.side_of(other):
             return False
         return self.side_of(power) != NEUTRAL and any(
             self.at_war(power, foe) and self.at_war(other, foe) for foe in self.powers
@@ -95,8 +94,7 @@ class Position(CorePosition):
 
     def is_friendly(self, power: str, place: str) -> bool:
         """Whether a power or one that stands with it controls a place."""
-        holder = self.holder(place)
-        return bool(holder) and self.stand_together(power, holder)
+        return self.stand_together(power, self.holder(place))
 
 
 @implements("TW-3.11-2")

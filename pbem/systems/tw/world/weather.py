@@ -6,6 +6,7 @@ Decides which row of the chart of effects holds, and what movement loses. Leaves
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -24,7 +25,7 @@ WEATHERS: Final = (  # of the Eastern Front
 SOVIET: Final = "eastern-soviet"
 HARD_FREEZE: Final = "hard-freeze"
 UNDER_SOVIET: Final = (PowerName.SOVIET_UNION, PowerName.FINLAND, "sweden")
-FAST: Final = {
+FAST: Final[Mapping[str, tuple[str, ...]]] = {
     Front.EASTERN: ("ARM", "MECH"),
     Front.WESTERN: ("ARM", "MOT", "MECH"),
     Front.MEDITERRANEAN: ("ARM", "MOT", "MECH"),
@@ -50,10 +51,10 @@ def _effect_of(position: Position, power: str, place: str, cell: tuple[str, str]
 @implements("TW-26.2-2", "TW-26.1.1-7")
 def points_lost(position: Position, piece: Piece) -> int:
     """The movement points that the weather takes from a unit that starts where it stands."""
-    front = Front.term_for(front_at(position, piece.at)) or Front.WESTERN
+    front = front_at(position, piece.at)
     column = "fast" if piece.kind in FAST[front] else "foot"
     weather = weather_at(position, piece.at) or CLEAR
-    if front is Front.EASTERN and _is_used_to_it(position, piece):
+    if front == Front.EASTERN and _is_used_to_it(position, piece):
         weather = HARD_FREEZE
     return _effect_of(position, piece.owner, piece.at, (weather, column))
 
