@@ -67,7 +67,7 @@ def points_of(
     if power == PowerName.SOVIET_UNION and lost:
         own -= WITHOUT_MOSCOW
     taken = _burnt(position, power) + (0 if overseas and spared else _sunk(position, power))
-    return WHOLE * max(min(own, least), own - taken)
+    return WHOLE * max(least, own - taken)
 
 
 def _least(position: Position, power: str) -> int:
@@ -127,11 +127,11 @@ def use_points(
 @implements("TW-8.4-6")
 def _exceeded(check: Check, payer: str, used: int, *, pool: bool, spared: bool) -> int | None:
     """The points that spending goes beyond, if it does: bombers cross within the whole pool, others
-    also within what sinkings leave of it, whoever goes first.
+    also within what sinkings leave of it, whoever goes first. On the board both are the same.
     """
     whole = points_of(check.position, payer, overseas=pool, spared=True)
     left = points_of(check.position, payer, overseas=pool)
-    apart = check.state.counter(payer, PowerCount.SPARED) if pool else 0
+    apart = check.state.counter(payer, PowerCount.SPARED)
     if not spared and used - apart > left:
         return left
     return whole if used > whole else None

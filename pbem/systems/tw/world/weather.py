@@ -42,9 +42,8 @@ def _effect_of(position: Position, power: str, place: str, cell: tuple[str, str]
     """One effect of a weather in a hex on the units of a power."""
     weather, what = cell
     chart = position.book.chart("weather-effects")
-    table = front_at(position, place) or Front.WESTERN
-    if power in UNDER_SOVIET and weather in chart.table(SOVIET).rows.names:
-        table = SOVIET if table == Front.EASTERN else table
+    soviet = power in UNDER_SOVIET and weather in chart.table(SOVIET).rows.names
+    table = SOVIET if soviet else front_at(position, place) or Front.WESTERN
     return int(chart.at(weather, what, table).number)
 
 
