@@ -50,6 +50,37 @@ def test_a_receipt_asks_what_active_units_shall_do() -> None:
     assert busy & set(state.units) == {unit.id for unit in state.at("1830")}
 
 
+def test_a_receipt_knows_what_the_orders_before_have_done() -> None:
+    """Who has dropped, gone by rail, marched, or been broken down is not where he was."""
+    roster = default_roster("tw", "france-1940")
+    game, state = load_game(roster), first_state(roster)
+    text = (
+        f"window: {open_window(game, state)}\nplayer: hans\nfor_state: any\n"
+        "logistics: [{effort: SLE, by: Germany}]\n"
+        "breakdown:\n- {do: break down, units: 6-5 INF, at: Warsaw}\n"
+        "rail:\n- {units: 2 6-5 INF, from: Warsaw, to: Berlin}\n"
+        "- {units: 2-5 INF, from: Warsaw, to: Berlin}\n"
+        "- {units: 2-5 INF, from: Berlin, to: Warsaw}\n"
+        "movement:\n- {units: 2-5 PARA, from: Essen, to: Amsterdam, by: air}\n"
+        "- {units: 2-5 PARA, from: Essen, to: The Hague, by: air}\n"
+        "- {units: 2-5 PARA, from: Amsterdam, to: The Hague, by: air}\n"
+    )
+    receipt = validate(game, state, read_orders(game, text.encode(), "hans.yaml"))
+    told = [
+        (one.order.section, [found.message for found in one.findings]) for one in receipt.readings
+    ]
+    assert told == [
+        ("logistics", []),
+        ("breakdown", []),
+        ("rail", ["you have not 2 '6-5 INF' in Warsaw 1521"]),
+        ("rail", []),
+        ("rail", ["2-5 INF has moved by rail"]),
+        ("movement", []),
+        ("movement", ["you have no '2-5 PARA' in Essen 1329"]),
+        ("movement", ["2-5 PARA has moved, fought or dropped"]),
+    ]
+
+
 def test_air_combat_has_no_mark_on_the_map() -> None:
     """The sign over a hex tells of its attack on the ground alone."""
     roster = default_roster("tw", "france-1940")

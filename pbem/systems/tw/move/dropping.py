@@ -120,7 +120,7 @@ def check_drop(position: Position, order: Order, impulse: int) -> Ruling:
 def _way_in(check: Check, pieces: tuple[Piece, ...], goal: str) -> tuple[str, ...]:
     """The hexes by way of which parachutists fly to their drop, where an order names them."""
     via = check.places(check.order.data.get("via"))
-    for piece in pieces if via and check.ok else ():
+    for piece in pieces if check.ok else ():
         far = RANGES[piece.kind]
         if not flight(check.position, piece, (piece.at, *via, goal), far):
             by = ", ".join(map(check.label, via))
@@ -189,7 +189,7 @@ def _may_land(check: Check, pieces: Sequence[Piece], goal: str) -> None:
     """
     position, label, power = check.position, check.label(goal), pieces[0].owner
     kinds = {p.kind for p in (*pieces, *_dropped_on(position, goal))}
-    hides = all(may_hide(position, piece, goal) for piece in pieces)
+    hides = may_hide(position, pieces[0], goal)
     holder = position.holder(goal)
     if not position.is_friendly(power, goal) and not position.at_war(power, holder):
         check.complain("foreign", f"nobody may land in {label}", cite="11.14.2", about=goal)
@@ -293,7 +293,7 @@ def _check_flight(check: Check, pieces: Sequence[Piece], goal: str) -> Ruling:
     )
     for code, is_so, message in hindrances:
         if is_so:
-            check.complain(code, message, cite="2.6", about=goal if code == "base" else "units")
+            check.complain(code, message, cite="2.6")
             return check.ruling("")
     reading = (
         f"{name}: fly home {check.label(pieces[0].at)} > {label}, with a die of {SAFE} or less"

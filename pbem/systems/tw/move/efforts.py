@@ -76,9 +76,8 @@ def check_effort(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     power = check.own_power(order.data.get("by"), may_be_free=True)
     effort = Effort.term_for(str(order.data["effort"]).casefold())
-    if not power or effort is None:
-        if power:
-            check.complain("effort", f"there is no effort '{order.data['effort']}'", _known(), "4")
+    if effort is None:
+        check.complain("effort", f"there is no effort '{order.data['effort']}'", _known(), "4")
         return check.ruling("")
     places = check.places(order.data.get("at"))
     if not check.ok:
@@ -153,7 +152,7 @@ def _may_mark(check: Check, power: str, effort: Effort, places: Sequence[str]) -
     if effort in MARKED and not places:
         check.complain("no-marker", f"an {effort.upper()} needs a hex", "at: Cologne", "4.2")
     if effort not in MARKED and places:
-        check.complain("marker", f"an {effort.upper()} has no marker", cite="4.1")
+        check.complain("marker", f"{effort.upper()} has no marker", cite="4.1")
     for place in places:
         if not check.position.is_friendly(power, place):
             message = f"{check.label(place)} is not under friendly control"

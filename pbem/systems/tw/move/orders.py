@@ -168,8 +168,12 @@ class March:
     def here(self) -> str:
         return self.places[-1]
 
+    @implements("TW-4.4-3", "TW-4.5-2")
     def overruns(self, said: Any, targets: Sequence[str]) -> Iterator[Overrun]:
         """The automatic victories of a move, one after the other."""
+        if targets and not allows(self.check.position, self.pieces[0].owner, "overruns"):
+            message = "the effort allows no automatic victory"
+            self.check.complain("effort", message, cite="4.5")
         helpers = tuple(self._helpers(said.get("with", ())))
         self.check.each_once((*self.pieces, *(piece for piece, _ in helpers)))
         for number, target in enumerate(targets if self.check.ok else ()):
@@ -317,7 +321,7 @@ def arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse
             check.does(set_controller(check.state, place, power))
         elif place == places[-1]:
             check.does(tuple(occupied(check.position, power, place)))
-    check.does(tuple(moved(pieces, places[-1], MARKS[impulse])))
+    check.does(tuple(_moved(pieces, places[-1], MARKS[impulse])))
 
 
 @implements("TW-11.12.2-3")
@@ -327,11 +331,10 @@ def swept(position: Position, power: str, place: str) -> Iterator[Event]:
         yield from eliminated(piece)
 
 
-def moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event]:
+def _moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event]:
     for piece in pieces:
         yield from set_mark(piece.unit, mark, Mark(mark.until))
-        if piece.at != goal:
-            yield UnitMoved(piece.id, piece.at, goal)
+        yield UnitMoved(piece.id, piece.at, goal)
 
 
 @implements("TW-9.6-6", "TW-9.6.1-1")

@@ -16,9 +16,8 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.systems.tw.battle.forces import Attacker, odds_against, why_not_together
 from pbem.systems.tw.battle.odds import OVERRUN, ratio_of
-from pbem.systems.tw.move.marching import FIRST, ground_for, points_of
+from pbem.systems.tw.move.marching import ground_for, points_of
 from pbem.systems.tw.supply.cutting import eliminated
-from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.hexes import (
     crosses,
     has_fortress,
@@ -35,7 +34,7 @@ from pbem.systems.tw.world.vocabulary import Marker
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import hurt_in_france
 
-IN_FIRST: Final = ("ARM", "INF", "MECH", "MOT", "CAV", "PARA")
+TAKE_PART: Final = ("ARM", "INF", "MECH", "MOT", "CAV", "PARA")
 ARMOR: Final = "ARM"
 
 
@@ -69,7 +68,7 @@ def overrun(check: Check, attempt: Attempt) -> None:
         check.complain("not-at-war", apart, "attack hexes of common foes", "10.1.2")
         return
     _may_be(check, power, target)
-    _take_part(check, attempt.attackers, attempt.impulse)
+    _take_part(check, attempt.attackers)
     for helper in attempt.helpers:
         _may_help(check, helper, attempt)
     if not wins(position, attempt):
@@ -99,7 +98,7 @@ def _won(state: State, position: Position, power: str, target: str) -> Iterator[
     yield from set_controller(state, target, power)
 
 
-@implements("TW-9.8-8", "TW-10.6.6-2", "TW-4.4-3", "TW-4.5-2")
+@implements("TW-9.8-8", "TW-10.6.6-2")
 def _may_be(check: Check, power: str, target: str) -> None:
     """Not in mountains, swamps, fortifications, fortresses of Major Powers, nor in such weather."""
     position = check.position
@@ -115,20 +114,18 @@ def _may_be(check: Check, power: str, target: str) -> None:
             check.complain("terrain", message, cite="9.8", about=target)
     if not effect(position, power, target, "overruns"):
         check.complain("weather", "the weather forbids automatic victories", cite="26")
-    if not allows(position, power, "overruns"):
-        check.complain("effort", "the effort allows no automatic victory", cite="4.5")
 
 
 @implements("TW-9.8-1", "TW-9.8-2", "TW-9.8-3", "TW-9.8-4")
-def _take_part(check: Check, attackers: Sequence[Attacker], impulse: int) -> None:
-    """A First-Rate force with armor, of kinds that may take part in the impulse."""
+def _take_part(check: Check, attackers: Sequence[Attacker]) -> None:
+    """A First-Rate force with armor, of kinds that may take part, if they move in the impulse."""
     pieces = [piece for piece, _ in attackers]
     if rating_in_battle(check.position, pieces) != FIRST_RATE:
         check.complain("rating", "only First-Rate armies win automatic victories", cite="9.8")
     if not any(piece.kind == ARMOR for piece in pieces):
         check.complain("no-armor", "an automatic victory needs an ARM unit", cite="9.8")
     for piece in pieces:
-        if not (piece.exploits or (impulse == FIRST and piece.kind in IN_FIRST)):
+        if piece.kind not in TAKE_PART:
             name = piece.counter.name
             message = f"{name} takes no part in an automatic victory now"
             check.complain("kind", message, cite="9.8", about=name)

@@ -26,8 +26,8 @@ KINDS: Final = (PowerCount.RAILED_IN_RUSSIA, PowerCount.SHIFTED_IN_RUSSIA)
 
 @implements("TW-26.1.1-7")
 def is_let(check: Check, pieces: Sequence[Piece], places: Sequence[str], kind: PowerCount) -> None:
-    """Units of the Axis that touch Russia by rail or strategically: few in harsh winters, none in
-    arctic conditions; of the strategic moves fewer in an extreme one.
+    """Units of the Axis that touch Russia by rail or strategically: few in harsh winters, of the
+    strategic moves fewer in an extreme one; none anywhere in arctic conditions.
     """
     position, power = check.position, pieces[0].owner
     weather = _bitter(position, places)
@@ -38,17 +38,21 @@ def is_let(check: Check, pieces: Sequence[Piece], places: Sequence[str], kind: P
     if railed + shifted > of_all or shifted > of_shifts:
         by_rail = kind is PowerCount.RAILED_IN_RUSSIA
         most, how = (of_all, "by rail") if by_rail else (of_shifts, "strategically")
-        message = f"in {weather.replace('-', ' ')} {most or 'no'} Axis units move {how} in Russia"
+        many = f"{most} Axis units move {how} in Russia" if most else f"no Axis units move {how}"
+        message = f"in {weather.replace('-', ' ')} {many}"
         check.complain("winter", message, cite="26.1.1")
     own = check.state.counter(power, kind) + len(pieces)
     check.does(set_power(check.state, power, "counter", kind, own))
 
 
 def _bitter(position: Position, places: Sequence[str]) -> str:
-    """The winter in which few move, where one of some hexes lies in Russia in it."""
+    """The winter in which few move, where one of some hexes lies in Russia in it; one in which
+    nobody does, wherever it lies.
+    """
     known = position.book.chart(CHART).table(MOVES).rows.names
-    found = (weather_at(position, place) for place in places if is_inside(position, place))
-    return next((weather for weather in found if weather in known), "")
+    found = ((weather_at(position, place), is_inside(position, place)) for place in places)
+    bitter = ((weather, inside) for weather, inside in found if weather in known)
+    return next((one for one, inside in bitter if inside or not _most(position, one, "all")), "")
 
 
 def _most(position: Position, weather: str, what: str) -> int:
