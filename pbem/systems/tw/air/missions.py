@@ -6,7 +6,6 @@ done his part. Leaves who may fly at all to the missions.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
@@ -24,8 +23,7 @@ from pbem.systems.tw.world.vocabulary import UnitMark
 def has_flown(position: Position, unit: Unit, mark: UnitMark, place: str) -> bool:
     """Whether a unit has flown a mission of a kind on the front of a place in this impulse."""
     board = position.board
-    flown = [one for one in flown_to(unit, mark) if one in board]
-    return any(_front(board, one) == _front(board, place) for one in flown)
+    return any(_front(board, one) == _front(board, place) for one in flown_to(unit, mark))
 
 
 def _front(board: Board, place: str) -> str:
@@ -36,13 +34,11 @@ def _front(board: Board, place: str) -> str:
 @lru_cache(maxsize=8)
 def _fronts_of_areas(board: Board) -> Mapping[str, str]:
     """The front of each sea area that has hexes."""
-    found: dict[str, Counter[str]] = {}
+    found: dict[str, list[str]] = {}
     for place in board.spots:
         for area in board.seas(place):
-            found.setdefault(area, Counter())[front_of(board, place)] += 1
-    return {
-        area: max(sorted(fronts), key=lambda front: fronts[front]) for area, fronts in found.items()
-    }
+            found.setdefault(area, []).append(front_of(board, place))
+    return {area: max(sorted(set(fronts)), key=fronts.count) for area, fronts in found.items()}
 
 
 def flown_to(unit: Unit, mark: UnitMark) -> tuple[str, ...]:
