@@ -48,7 +48,7 @@ def check_staging(position: Position, order: Order, impulse: int) -> Ruling:
         _may_stage(check, piece, impulse)
         if check.ok:
             stops.append((piece.id, _goes(check, piece, (*via, goal), impulse)))
-    if not check.ok or not pieces:
+    if not pieces:
         return check.ruling("")
     way = " > ".join(map(check.label, (origin, *via, goal)))
     return check.ruling(f"{told(pieces)}: stage {way}", Transfer(goal, tuple(stops)))
@@ -89,7 +89,7 @@ def _goes(check: Check, piece: Piece, stops: Sequence[str], impulse: int) -> tup
     """
     position, name, goal = check.position, piece.counter.name, stops[-1]
     legs = stops if len(stops) > 1 else hops_to(position, piece, goal, LEGS)
-    if len(legs) > LEGS or not _is_way(position, piece, legs):
+    if len(stops) > LEGS or not _is_way(position, piece, legs):
         message = f"{name} does not reach {check.label(goal)} in {LEGS} hops"
         hint = f"each from base to base, {staging_range(piece)} hexes at most"
         check.complain("too-far", message, hint, "11.2.1.1", about=name)
