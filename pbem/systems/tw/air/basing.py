@@ -12,7 +12,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.air.flights import reached
 from pbem.systems.tw.world.boxes import is_box, why_shut
-from pbem.systems.tw.world.hexes import CLEAR, DESERT, is_city, is_one_hex_island
+from pbem.systems.tw.world.hexes import CLEAR, DESERT, is_city, is_one_hex_island, is_starved
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName
@@ -20,7 +20,6 @@ from pbem.systems.tw.world.west import may_base_french
 
 FIGHTER: Final = "FTR"
 ON_AN_ISLAND: Final = 1  # aircraft on an island of one hex
-NO_BASE: Final = 3  # siege markers of a fortress in which no aircraft are based
 CARRIER: Final = "CV"
 NAVAL_AIR: Final = "NAC"
 BOMBERS: Final = ("TAC", "MDM")
@@ -57,8 +56,7 @@ def is_base(position: Position, piece: Piece, place: str) -> bool:
         return not why_shut(position, piece, place)
     if not position.is_friendly(piece.owner, place) or position.enemy_ground(piece.owner, place):
         return False
-    siege = position.state.marker(place, Marker.SIEGE)
-    if siege is not None and int(siege) >= NO_BASE:
+    if is_starved(position, place):
         return False
     open_ground = piece.kind == FIGHTER and is_open_ground(position, place)
     return open_ground or slots_of(position, place) > 0

@@ -19,7 +19,8 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.tw.combat.forces import ARMOR, SPEARHEADS, Forces
 from pbem.systems.tw.sea.beaches import beachhead
 from pbem.systems.tw.world.calendar import next_own_player_turn
-from pbem.systems.tw.world.hexes import crosses, has_fortress, is_fortified
+from pbem.systems.tw.world.capturing import may_be_kept, works_fall
+from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.homes import are_apart, may_be_in
 from pbem.systems.tw.world.partisans import are_partisans, occupied
 from pbem.systems.tw.world.position import Position, now
@@ -29,8 +30,6 @@ from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 
 DISMANTLE: Final = "dismantle"
 FORTIFY: Final = "fortify"
-MAGINOT: Final = "france"  # where the fortresses of the Maginot Line stand
-LENINGRAD: Final = "Leningrad"
 
 ADVANCE: Final = DecisionKind(
     "advance",
@@ -206,14 +205,13 @@ def _no_room(position: Position, there: Sequence[Piece], picks: Sequence[str], p
 def _take_works(umpire: Umpire, forces: Forces) -> None:
     """A fortification falls with its hex; of a fortress the captor may keep a fortification."""
     position, place = now(umpire), forces.attack.place
-    if is_fortified(position, place):
-        umpire.apply(*set_place(umpire.state, place, "marker", Marker.FORTIFICATION, None))
-    if not has_fortress(position, place):
-        return
-    umpire.apply(*set_place(umpire.state, place, "marker", Marker.FORTRESS, None))
-    umpire.apply(*set_place(umpire.state, place, "marker", Marker.SIEGE, None))
-    if _is_dismantled(position, place):
-        return
+    kept = may_be_kept(position, place) and _is_kept(umpire, forces)
+    umpire.apply(*works_fall(position, place, kept=kept))
+
+
+def _is_kept(umpire: Umpire, forces: Forces) -> bool:
+    place = forces.attack.place
+    position = now(umpire)
     answer = umpire.decide(
         WORKS.ask(
             f"What becomes of the fortress {position.label(place)}?",
@@ -223,14 +221,7 @@ def _take_works(umpire: Umpire, forces: Forces) -> None:
             at=place,
         )
     )
-    if answer.pick == FORTIFY:
-        umpire.apply(*set_place(umpire.state, place, "marker", Marker.FORTIFICATION, True))
-
-
-def _is_dismantled(position: Position, place: str) -> bool:
-    """Whether a fortress is never kept: those of the Maginot Line, and Leningrad."""
-    board = position.board
-    return board.country(place) == MAGINOT or board.name(place) == LENINGRAD
+    return answer.pick == FORTIFY
 
 
 @implements("TW-10.5-2", "TW-10.2.5-2")

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_mark
+from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.record.verdicts import UnitId, Verdict
@@ -28,6 +28,7 @@ from pbem.systems.tw.air.ways import flight, way_by
 from pbem.systems.tw.supply.cutting import eliminated, gone
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.commandos import HOME, is_hidden, is_stormed, may_hide
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city
 from pbem.systems.tw.world.naming import Check, told
@@ -140,7 +141,7 @@ def landing(
     power = pieces[0].owner
     falls = is_open(position, power, goal) and not is_stormed(position, pieces, goal)
     if falls and not position.is_friendly(power, goal):
-        yield from set_controller(position.state, goal, power)
+        yield from captured(position, power, goal)
 
 
 @implements("TW-10.6.8-2")

@@ -17,7 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_mark, set_place
+from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
@@ -37,6 +37,7 @@ from pbem.systems.tw.move.marching import (
 from pbem.systems.tw.move.overruns import Attempt, overrun, wins
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.commandos import is_stormed
 from pbem.systems.tw.world.hexes import has_fortress
 from pbem.systems.tw.world.homes import germans_too_many
@@ -113,6 +114,7 @@ def check_move(position: Position, order: Order, impulse: int) -> Ruling:
     won = tuple(march.overruns(order.data, targets))
     places = march.to(goal, via) if check.ok else ()
     if check.ok:
+        let_in_britain(check, pieces, goal)
         arrive(check, pieces, places, impulse)
         fits(check, pieces, goal, MARKS[impulse])
     way = f"{check.label(origin)} > {check.label(goal)}"
@@ -318,7 +320,7 @@ def arrive(check: Check, pieces: Sequence[Piece], places: Sequence[str], impulse
         if check.position.is_friendly(power, place) or is_stormed(check.position, pieces, place):
             continue
         if not are_partisans(pieces):
-            check.does(set_controller(check.state, place, power))
+            check.does(tuple(captured(check.position, power, place)))
         elif place == places[-1]:
             check.does(tuple(occupied(check.position, power, place)))
     check.does(tuple(_moved(pieces, places[-1], MARKS[impulse])))
@@ -337,13 +339,18 @@ def _moved(pieces: Sequence[Piece], goal: str, mark: UnitMark) -> Iterator[Event
         yield UnitMoved(piece.id, piece.at, goal)
 
 
-@implements("TW-9.6-6", "TW-9.6.1-1")
+@implements("TW-9.6.1-1")
+def let_in_britain(check: Check, pieces: Sequence[Piece], goal: str) -> None:
+    """British units may stand in a hex, as it is before they are there."""
+    british = any(piece.owner == PowerName.BRITAIN for piece in pieces)
+    if british and _is_closed_to_britain(check.position, goal):
+        check.complain("british", f"no British units in {check.label(goal)}", cite="9.6.1")
+
+
+@implements("TW-9.6-6")
 def fits(check: Check, pieces: Sequence[Piece], goal: str, mark: UnitMark) -> None:
     """The stack may stand there with those who do not move on."""
     position, power = check.position, pieces[0].owner
-    british = any(piece.owner == PowerName.BRITAIN for piece in pieces)
-    if british and _is_closed_to_britain(position, goal):
-        check.complain("british", f"no British units in {check.label(goal)}", cite="9.6.1")
     _may_be_together(check, pieces, goal)
     there = counted_at(position, power, goal)
     staying = [piece for piece in there if piece.unit.marked(mark)]

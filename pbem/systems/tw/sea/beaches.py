@@ -14,12 +14,13 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_mark, set_place
+from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.systems.tw.sea.sea_verdicts import CrowdedVerdict, LandingVerdict
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.calendar import next_own_player_turn, turn_after
+from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.commandos import is_stormed
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import counts, excess, excess_with
@@ -48,7 +49,7 @@ def ashore(position: Position, units: Sequence[str], goal: str, origin: str) -> 
         yield UnitMoved(unit, piece.at, goal)
     if _falls(position, units, goal):
         power = position.units[units[0]].owner
-        yield from set_controller(position.state, goal, power)
+        yield from captured(position, power, goal)
         yield from beachhead(position, power, goal)
 
 

@@ -18,6 +18,7 @@ from pbem.systems.tw.sea.waters import is_area, is_port
 from pbem.systems.tw.supply.lines import NONE, supply_of
 from pbem.systems.tw.world.boxes import is_box
 from pbem.systems.tw.world.boxes import room_of as room_of_box
+from pbem.systems.tw.world.hexes import is_starved
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, THIRD, governing
 from pbem.systems.tw.world.units import Piece
@@ -194,12 +195,12 @@ def counted(pieces: Sequence[Piece]) -> int:
 # --- room in ports -------------------------------------------------------------------------------
 
 
-@implements("TW-7.1-1", "TW-23.35-2")
+@implements("TW-7.1-1", "TW-23.35-2", "TW-13.2.3-1")
 def room_of(position: Position, place: str) -> int:
     """The Fleets that a place bases."""
     if is_box(place):
         return room_of_box(position, place)
-    if not is_port(position.board, place):
+    if not is_port(position.board, place) or is_starved(position, place):
         return 0
     return MALTA_ROOM if position.board.country(place) == MALTA else ROOM
 

@@ -14,19 +14,20 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_mark
+from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.move.marching import FIRST, ground_for, points_of, way_to
-from pbem.systems.tw.move.orders import fits, swept
+from pbem.systems.tw.move.orders import fits, let_in_britain, swept
 from pbem.systems.tw.sea.loading import Voyage, voyage_of
 from pbem.systems.tw.sea.missions import TRANSPORT, Mission
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.activity import is_active
+from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
@@ -74,6 +75,7 @@ def check_transport(position: Position, order: Order) -> Ruling:
     hexes = _over_land(check, cargo, voyage, goal)
     mission = mission_of(order, voyage, TRANSPORT, cargo[0].owner)
     passage = Passage(voyage, tuple(p.id for p in cargo), goal, hexes, mission)
+    let_in_britain(check, [piece for piece in cargo if piece.is_ground], goal)
     if not check.ok:
         return check.ruling("")
     check.does(tuple(sailed(check.position, voyage, TRANSPORT)))
@@ -181,7 +183,7 @@ def landed(
     for place in passage.hexes if pieces else ():
         yield from swept(position, pieces[0].owner, place)
         if not position.is_friendly(pieces[0].owner, place):
-            yield from set_controller(position.state, place, pieces[0].owner)
+            yield from captured(position, pieces[0].owner, place)
     for piece in pieces:
         yield from set_mark(piece.unit, mark, Mark(mark.until))
         if piece.at != passage.goal:

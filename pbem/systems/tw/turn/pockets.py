@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_controller, set_place
+from pbem.core.record.changes import set_place
 from pbem.core.record.state import Place
 from pbem.systems.tw.supply.lines import lines_of
+from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.hexes import has_fortress
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.vocabulary import Marker
@@ -45,7 +46,7 @@ def close_pockets(umpire: Umpire) -> None:
         captor = str(place.markers.get(Marker.POCKET))
         if captor in foes:
             if _is_closed(position, place, captor):
-                umpire.apply(*set_controller(umpire.state, place.id, captor))
+                umpire.apply(*captured(position, captor, place.id))
             umpire.apply(*set_place(umpire.state, place.id, "marker", Marker.POCKET, None))
 
 

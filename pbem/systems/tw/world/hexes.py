@@ -26,6 +26,7 @@ SWAMP: Final = "swamp"
 WATER: Final = ("sea", "lake", "")
 ALL_WATER: Final = frozenset({"all-sea", "lake"})
 RIVERS: Final = ("river", "canal", "straits")
+NO_BASE: Final = 3  # siege markers of a fortress in which nobody is based
 ALWAYS_CLEAR: Final = ("saudi-arabia", "kuwait", "palestine", "egypt", "libya")
 
 
@@ -98,6 +99,13 @@ def is_swamp(position: Position, place: str) -> bool:
 def has_fortress(position: Position, place: str) -> bool:
     """Whether a fortress stands in a hex: set-ups put a marker there."""
     return bool(position.state.marker(place, Marker.FORTRESS))
+
+
+@implements("TW-13.2.3-1")
+def is_starved(position: Position, place: str) -> bool:
+    """Whether no aircraft and no ships are based in a fortress any more, as its siege is long."""
+    siege = position.state.marker(place, Marker.SIEGE)
+    return siege is not None and int(siege) >= NO_BASE
 
 
 def is_fortified(position: Position, place: str) -> bool:

@@ -1,0 +1,43 @@
+"""A hex that enemies take, and what stands there (10.6.4, 10.7, 13.2.2).
+
+Decides whose the hex is, and what becomes of its works: a fortification is destroyed, a fortress
+becomes a fortification, but those of the Maginot Line and of Leningrad, of which nothing is left.
+Leaves what the captor of a fortress prefers after combat to `combat`, airbases to `air`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_controller, set_place
+from pbem.core.record.events import Event
+from pbem.systems.tw.world.hexes import has_fortress
+from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.vocabulary import Marker
+
+MAGINOT: Final = "france"  # the country all of whose fortresses are that line's
+LENINGRAD: Final = "Leningrad"
+
+
+@implements("TW-1.2c-1", "TW-10.6.4-5", "TW-10.7-1")
+def captured(position: Position, power: str, place: str) -> Iterator[Event]:
+    """A hex goes to a power, with what is left of its works."""
+    yield from set_controller(position.state, place, power)
+    yield from works_fall(position, place, kept=may_be_kept(position, place))
+
+
+def works_fall(position: Position, place: str, *, kept: bool) -> Iterator[Event]:
+    """No works are left of a captured hex, or a fortification of a fortress that is kept."""
+    left = {Marker.FORTIFICATION: kept or None}
+    for marker in (Marker.FORTRESS, Marker.SIEGE, Marker.EMPTY_SINCE, Marker.FORTIFICATION):
+        yield from set_place(position.state, place, "marker", marker, left.get(marker))
+
+
+@implements("TW-10.7-1")
+def may_be_kept(position: Position, place: str) -> bool:
+    """Whether a captor may keep a fortification of a fortress."""
+    board = position.board
+    dismantled = board.country(place) == MAGINOT or board.name(place) == LENINGRAD
+    return has_fortress(position, place) and not dismantled
