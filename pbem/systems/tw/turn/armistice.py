@@ -22,6 +22,7 @@ from pbem.core.record.verdicts import PowerId, UnitId, Verdict
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.sea.kebir import mers_el_kebir
+from pbem.systems.tw.sea.losses import ship_option
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
 from pbem.systems.tw.sea.waters import is_port
 from pbem.systems.tw.turn.prizes import (
@@ -84,6 +85,25 @@ POST: Final = DecisionKind(
     {"strength": "the factors of the unit"},
 )
 
+AWAY: Final = DecisionKind(
+    "vichy-fleets",
+    "Which Fleets of Vichy sail to North Africa",
+    "as France asks for terms, if you hold Paris and a port of North Africa is Vichy's: a third of "
+    "them, rounded up, the others lie in Marseilles; default: as listed",
+    "18.5.5",
+    (AnswerKey("planning", "sails"),),
+    {"many": "how many sail"},
+)
+
+HARBOR: Final = DecisionKind(
+    "vichy-port",
+    "Into which port a Fleet of Vichy sails",
+    "as France asks for terms, if you hold Paris, of each Fleet that sails to North Africa; "
+    "default: into the ports that are Vichy's there by turns",
+    "18.5.5",
+    (AnswerKey("planning", "port"),),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ArmisticeVerdict(Verdict):
@@ -117,7 +137,7 @@ def armistice(umpire: Umpire) -> None:
     _hand_over(umpire, conqueror, free)
     _leave(umpire)
     _place(umpire, kept, (conqueror, free))
-    _sail(umpire)
+    _sail(umpire, conqueror)
     _raise_free_french(umpire)
     narfs, annexed = _take_over(umpire, conqueror)
     said = ArmisticeVerdict(
@@ -367,18 +387,52 @@ def _move(umpire: Umpire, unit: str, place: str) -> None:
 
 
 @implements("TW-18.5.5-2")
-def _sail(umpire: Umpire) -> None:
-    """A third of the Fleets, which are all that is French still, go to a port of Vichy in North
-    Africa, the others to Marseilles.
+def _sail(umpire: Umpire, conqueror: str) -> None:
+    """A third of the Fleets, which are all that is French still, go to ports of Vichy in North
+    Africa, the others to Marseilles, as the conqueror places them.
     """
     position = now(umpire)
-    fleets = position.pieces_of(FRANCE)
-    ports = _ports(position)
-    south = position.city(TOULON)
-    many = -(-len(fleets) // FLEETS) if ports else 0
-    for number, piece in enumerate(fleets):
-        _move(umpire, piece.id, ports[number % len(ports)] if number < many else south)
-        umpire.apply(UnitChanged(piece.id, "owner", str(FRANCE), VICHY))
+    fleets, ports = position.pieces_of(FRANCE), _ports(position)
+    away = _away(umpire, conqueror, fleets) if ports else ()
+    goals = {
+        ship: _harbor(umpire, conqueror, ship, (*ports[number:], *ports[:number]))
+        for number, ship in enumerate(away)
+    }
+    for ship in fleets:
+        _move(umpire, ship.id, goals.get(ship.id, position.city(TOULON)))
+        umpire.apply(UnitChanged(ship.id, "owner", str(FRANCE), VICHY))
+
+
+def _away(umpire: Umpire, conqueror: str, fleets: Sequence[Piece]) -> tuple[str, ...]:
+    """The Fleets that the conqueror sends to North Africa."""
+    many = -(-len(fleets) // FLEETS)
+    answer = umpire.decide(
+        AWAY.ask(
+            "Which Fleets of Vichy sail to North Africa?",
+            umpire.state.powers[conqueror].players,
+            [ship_option(ship) for ship in fleets],
+            [ship.id for ship in fleets[:many]],
+            least=many,
+            most=many,
+            facts={"many": many},
+        )
+    )
+    return answer.picks
+
+
+def _harbor(umpire: Umpire, conqueror: str, ship: str, ports: Sequence[str]) -> str:
+    """The port in which the conqueror bases one of them."""
+    position = now(umpire)
+    answer = umpire.decide(
+        HARBOR.ask(
+            "Where does a Fleet of Vichy lie?",
+            umpire.state.powers[conqueror].players,
+            [Option(port, position.board.name(port), frozenset({port})) for port in ports],
+            [ports[0]],
+            about=ship,
+        )
+    )
+    return answer.pick
 
 
 def _ports(position: Position) -> tuple[str, ...]:

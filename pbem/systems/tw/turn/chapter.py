@@ -11,7 +11,7 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.tw.move.efforts import EffortVerdict
 from pbem.systems.tw.move.orders import OverrunVerdict
 from pbem.systems.tw.supply.cutting import SiegeVerdict, StarvedVerdict, SupplyVerdict
-from pbem.systems.tw.turn.armistice import ANNEXATION, POST, ArmisticeVerdict
+from pbem.systems.tw.turn.armistice import ANNEXATION, AWAY, HARBOR, POST, ArmisticeVerdict
 from pbem.systems.tw.turn.attrition import ATTRITION, AttritionVerdict, attrition_lines
 from pbem.systems.tw.turn.conquest import ConquestVerdict
 from pbem.systems.tw.turn.declaring import WAR, IsolatedVerdict, isolated_lines
@@ -55,7 +55,7 @@ from pbem.systems.tw.world.vocabulary import UnitMark
 
 CHAPTER: Final = Chapter(
     sections=(WAR,),
-    kinds=(OVERSTACKED, ATTRITION, FROST, ANNEXATION, POST),
+    kinds=(OVERSTACKED, ATTRITION, FROST, ANNEXATION, POST, AWAY, HARBOR),
     verdicts={
         AttritionVerdict: attrition_lines,
         PlayerTurnVerdict: player_turn_lines,
