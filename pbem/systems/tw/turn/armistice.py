@@ -395,7 +395,7 @@ def _sail(umpire: Umpire, conqueror: str) -> None:
     fleets, ports = position.pieces_of(FRANCE), _ports(position)
     away = _away(umpire, conqueror, fleets) if ports else ()
     goals = {
-        ship: _harbor(umpire, conqueror, ship, (*ports[number:], *ports[:number]))
+        ship: _harbor(umpire, conqueror, ship, (ports, ports[number % len(ports)]))
         for number, ship in enumerate(away)
     }
     for ship in fleets:
@@ -420,15 +420,15 @@ def _away(umpire: Umpire, conqueror: str, fleets: Sequence[Piece]) -> tuple[str,
     return answer.picks
 
 
-def _harbor(umpire: Umpire, conqueror: str, ship: str, ports: Sequence[str]) -> str:
-    """The port in which the conqueror bases one of them."""
-    position = now(umpire)
+def _harbor(umpire: Umpire, conqueror: str, ship: str, where: tuple[Sequence[str], str]) -> str:
+    """The port in which the conqueror bases one of them, of some ports, the usual one of them."""
+    position, (ports, usual) = now(umpire), where
     answer = umpire.decide(
         HARBOR.ask(
             "Where does a Fleet of Vichy lie?",
             umpire.state.powers[conqueror].players,
             [Option(port, position.board.name(port), frozenset({port})) for port in ports],
-            [ports[0]],
+            [usual],
             about=ship,
         )
     )
