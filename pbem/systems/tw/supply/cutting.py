@@ -107,18 +107,23 @@ def supply_check(umpire: Umpire) -> None:
     Units of the other side too: they are in supply through this player turn or they are not.
     """
     position = now(umpire)
-    found = [(piece, supply_of(position, piece)) for piece in (*_ground(position), *_air(position))]
-    for piece, supply in found:
+    both = (*_ground(position), *_air(position))
+    for piece, supply in [(piece, _supply_at_hand(position, piece)) for piece in both]:
         if supply in MARK_OF and (piece.is_ground or supply == LIMITED):
             mark = MARK_OF[supply]
             umpire.apply(*set_mark(piece.unit, mark, Mark(mark.until)))
-    side, after = position.clock.side, now(umpire)
-    both = (*_ground(after), *_air(after))
-    own = [piece.id for piece in both if after.side_of(piece.owner) == side]
+    own = [piece.id for piece in both if position.side_of(piece.owner) == position.clock.side]
     marked = {mark: _with(umpire, own, mark) for mark in MARK_OF.values()}
     if any(marked.values()):
         without, limited = marked[UnitMark.OUT_OF_SUPPLY], marked[UnitMark.LIMITED]
         umpire.tell(SupplyVerdict(None, without, limited))
+
+
+@implements("TW-13.2.3-1")
+def _supply_at_hand(position: Position, piece: Piece) -> str:
+    """The supply of a unit: none of ground units in a besieged fortress that is their source."""
+    besieged = piece.is_ground and bool(position.state.marker(piece.at, Marker.SIEGE))
+    return NONE if besieged and not _is_relieved(position, piece) else supply_of(position, piece)
 
 
 def _with(umpire: Umpire, units: Iterable[str], mark: UnitMark) -> tuple[str, ...]:
@@ -138,7 +143,7 @@ def _supplied_again(umpire: Umpire, pieces: Iterable[Piece]) -> None:
     """Marked units that have supply again lose the mark, or keep that of a limited source."""
     position = now(umpire)
     for piece in pieces:
-        supply = supply_of(position, piece)
+        supply = _supply_at_hand(position, piece)
         if supply == NONE or not any(map(piece.unit.marked, MARK_OF.values())):
             continue
         limited = Mark(UnitMark.LIMITED.until) if supply == LIMITED else None
