@@ -73,17 +73,15 @@ def _made(check: Check, like: Unit, counter: str) -> Iterator[Event]:
 
 @implements("TW-9.6.3-4")
 def _recombine(check: Check, pieces: Sequence[Piece]) -> Ruling:
-    """Pieces become the whole unit that breaks down into them; German ones never."""
+    """Pieces become the whole unit that breaks down into them, of like ones the commonest; German
+    ones never.
+    """
     place, owner = pieces[0].at, pieces[0].owner
     wanted = sorted(piece.unit.counter for piece in pieces)
-    whole = [
-        counter
-        for counter in check.book.counters
-        if counter.power == owner and sorted(pieces_of(counter)) == wanted
-    ]
+    whole = [one for one in check.book.counters if sorted(pieces_of(one)) == wanted]
     if owner == PowerName.GERMANY:
         check.complain("german", "German units are never recombined", cite="9.6.3")
-    elif len(whole) != 1:
+    elif not whole:
         message = f"{told(pieces)} make no whole unit"
         check.complain("no-whole", message, "the pieces of one unit", "9.6.3")
     else:

@@ -236,9 +236,9 @@ def efforts(umpire: Umpire) -> None:
 
 @implements("TW-3.6-1")
 def _as_planned(umpire: Umpire, power: Power) -> None:
-    """An effort without markers that was planned is made and paid, also if no order repeats it."""
+    """A planned effort without markers is made and paid, also if no order repeats it."""
     planned = power.flags.get(PowerFlag.PLAN)
-    if planned is None or planned in MARKED or power.flags.get(PowerFlag.EFFORT):
+    if planned is None:
         return
     data = {"effort": planned, "by": power.id}
     order = Order(EFFORTS.name, 1, power.players[0], data, Where("planning"))

@@ -32,7 +32,7 @@ ALWAYS_CLEAR: Final = ("saudi-arabia", "kuwait", "palestine", "egypt", "libya")
 
 def is_land(board: Board, place: str) -> bool:
     """Whether a hex holds land; boxes and sea areas do not."""
-    return place in board.spots and board.terrain(place) not in WATER
+    return board.terrain(place) not in WATER
 
 
 @implements("TW-1.2a-1", "TW-9.4-4", "TW-10.6.11-1", "TW-2.1-2", "TW-META-5")

@@ -26,8 +26,8 @@ IN_PARIS: Final = 3
 
 @implements("TW-9.6-2", "TW-9.6-8", "TW-2.6-ART-1", "TW-2.6-CDO-1")
 def counts(piece: Piece) -> bool:
-    """Whether a unit counts for stacking."""
-    return piece.is_ground and piece.kind not in FREE and not piece.counter.is_a("free-stacking")
+    """Whether a ground unit counts for stacking."""
+    return piece.kind not in FREE and not piece.counter.is_a("free-stacking")
 
 
 @implements("TW-9.6-1", "TW-10.8-2", "TW-9.6-4", "TW-9.6-5", "TW-9.6.2-1", "TW-9.6.2-2",
