@@ -19,7 +19,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.tw.combat.forces import ARMOR, SPEARHEADS, Forces
 from pbem.systems.tw.sea.beaches import beachhead
 from pbem.systems.tw.world.calendar import next_own_player_turn
-from pbem.systems.tw.world.capturing import may_be_kept, works_fall
+from pbem.systems.tw.world.capturing import may_be_kept, openings_close, works_fall
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.homes import are_apart, may_be_in
 from pbem.systems.tw.world.partisans import are_partisans, occupied
@@ -164,6 +164,7 @@ def _take(umpire: Umpire, forces: Forces, units: Sequence[str]) -> None:
         umpire.apply(*occupied(position, power, place))
     else:
         umpire.apply(*set_controller(umpire.state, place, power))
+    umpire.apply(*openings_close(position, power, place))
     _take_works(umpire, forces)
 
 
