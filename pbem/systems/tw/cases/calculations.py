@@ -39,6 +39,7 @@ from pbem.systems.tw.world.ratings import rating_in_battle, rating_of
 from pbem.systems.tw.world.stacking import counted_at, excess, limit_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Effort
+from pbem.systems.tw.world.weather import EFFECTS, effect_of
 from pbem.systems.tw.world.zoc import enemy_zones, has_zone, reaches
 
 Given = Mapping[str, Any]
@@ -248,6 +249,16 @@ def air_ratings(given: Given) -> Answer:
     """The ratings of aircraft."""
     position = situation(given)
     return {"ratings": [air_rating_of(position, piece) for piece in _pieces(position)]}
+
+
+def weathers(given: Given) -> Answer:
+    """What some weathers do to the units of a power in a hex: of each the columns of the chart."""
+    position = situation(given)
+    power, place = str(given["power"]), str(given["at"])
+    return {
+        str(weather): [effect_of(position, power, place, (str(weather), what)) for what in EFFECTS]
+        for weather in given["weathers"]
+    }
 
 
 def guns(given: Given) -> Answer:

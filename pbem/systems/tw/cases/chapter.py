@@ -32,6 +32,7 @@ CHAPTER: Final = Chapter(
         "orders.told": ask.receipts,
         "surrender.modifiers": ask.surrender,
         "flak.of": ask.guns,
+        "weather.effects": ask.weathers,
         "sea.way": at_sea.way,
         "sea.away": at_sea.away,
         "sea.interception": at_sea.interception,

@@ -55,11 +55,13 @@ from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.boxes import AMERICA, takes_missions
 from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.hexes import front_at
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.telling import turn_name
 from pbem.systems.tw.world.units import COMMANDOS, Piece
-from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, UnitMark
+from pbem.systems.tw.world.vocabulary import Front, PowerCount, PowerName, UnitMark
+from pbem.systems.tw.world.weather import effect
 
 NEAR: Final = 3  # sea areas from a friendly port
 SHARE: Final = 3  # one part of so many of the factors may be ARM and MECH
@@ -69,6 +71,7 @@ TORCH: Final = "1942-fall"  # from which turn on Americans land from America
 LANDS: Final = ("morocco", "algeria")
 MASSACRE: Final = 2  # points that a massacre of convoys costs
 SECOND_WAVE: Final = "second"
+BALTIC: Final = frozenset({"sea:west-baltic", "sea:east-baltic"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,9 @@ def _may_be(check: Check, landing: Landing, held: bool) -> None:
     """Whether some units land on a beach, or wait off it."""
     cargo = _aboard(check, [landing])
     _is_beach(check, cargo, landing.goal)
+    if _is_stormy(check.position, cargo[0].owner, landing.goal):
+        message = f"the weather forbids invasions at {check.label(landing.goal)}"
+        check.complain("weather", message, cite="26", about=landing.goal)
     if held:
         _follows(check, landing.goal)
     else:
@@ -213,6 +219,16 @@ def _come(position: Position, landing: Landing, origin: str, held: bool) -> Iter
         yield from stay_aboard(position, landing.units, landing.goal)
     else:
         yield from ashore(position, landing.units, landing.goal, origin)
+
+
+@implements("TW-26.2-2", "TW-26.1.1-7")
+def _is_stormy(position: Position, power: str, goal: str) -> bool:
+    """Whether the weather of a beach lets nobody of a power land; in the east the Baltic alone
+    freezes.
+    """
+    east = front_at(position, goal) == Front.EASTERN
+    freezes = not east or not BALTIC.isdisjoint(doors(position.board, goal))
+    return freezes and not effect(position, power, goal, "landings")
 
 
 def _lands_there(check: Check, goal: str) -> bool:

@@ -44,7 +44,7 @@ def too_many_in_africa(position: Position, pieces: Iterable[Piece], place: str) 
     power = next((PowerName.term_for(piece.owner) for piece in moving.values()), None)
     if power not in FACTORS or not is_limited(position, power):
         return ""
-    come = any(not is_african(position, piece.at) for piece in moving.values())
+    come = [piece for piece in moving.values() if not is_african(position, piece.at)]
     if not come or not is_african(position, place):
         return ""
     there = {p.id: p for p in position.pieces_of(power) if is_african(position, p.at)} | moving

@@ -22,6 +22,10 @@ WEATHERS: Final = (  # of the Eastern Front
     CLEAR, "light-mud", "heavy-mud", "morass", "hard-freeze", "snow-and-sleet", "russian-winter",
     "harsh-russian-winter", "severe-russian-winter", "extreme-russian-winter", "arctic-conditions",
 )  # fmt: skip
+EFFECTS: Final = (  # columns of the chart
+    "fast", "foot", "second", "overruns", "drops", "landings", "support", "range", "zones", "rail",
+    "building",
+)  # fmt: skip
 SOVIET: Final = "eastern-soviet"
 HARD_FREEZE: Final = "hard-freeze"
 UNDER_SOVIET: Final = (PowerName.SOVIET_UNION, PowerName.FINLAND, "sweden")
@@ -35,10 +39,11 @@ FAST: Final[Mapping[str, tuple[str, ...]]] = {
 @implements("TW-26.1.1-5")
 def effect(position: Position, power: str, place: str, what: str) -> int:
     """One effect of the weather of a hex on the units of a power."""
-    return _effect_of(position, power, place, (weather_at(position, place) or CLEAR, what))
+    return effect_of(position, power, place, (weather_at(position, place) or CLEAR, what))
 
 
-def _effect_of(position: Position, power: str, place: str, cell: tuple[str, str]) -> int:
+@implements("TW-26.1.1-5", "TW-26.1.1-7", "TW-26.2-2")
+def effect_of(position: Position, power: str, place: str, cell: tuple[str, str]) -> int:
     """One effect of a weather in a hex on the units of a power."""
     weather, what = cell
     chart = position.book.chart("weather-effects")
@@ -55,7 +60,7 @@ def points_lost(position: Position, piece: Piece) -> int:
     weather = weather_at(position, piece.at) or CLEAR
     if front == Front.EASTERN and _is_used_to_it(position, piece):
         weather = HARD_FREEZE
-    return _effect_of(position, piece.owner, piece.at, (weather, column))
+    return effect_of(position, piece.owner, piece.at, (weather, column))
 
 
 @implements("TW-26.1.1-5")
