@@ -172,7 +172,7 @@ def modifiers_of(waters: Waters) -> tuple[Modifier, ...]:
 def _has_carrier_air(position: Position, pieces: Sequence[Piece]) -> bool:
     """Whether a force has whole aircraft of a carrier, on its deck or in the air."""
     flying = (p for p in pieces if not p.is_depleted and is_aboard(position, p))
-    return any(flying) or any_deck(position, [p for p in pieces if p.is_naval])
+    return any(flying) or any_deck(position, pieces)
 
 
 def _carriers_alone(waters: Waters, pieces: Sequence[Piece]) -> bool:

@@ -110,4 +110,4 @@ def first_strike(umpire: Umpire, aircraft: Sequence[Piece]) -> bool:
     new = [power for power in powers if not umpire.state.flag(power, flag)]
     for power in new:
         umpire.apply(*set_power(umpire.state, power, "flag", flag, umpire.state.clock.turn))
-    return bool(aircraft) and len(decks) == len(aircraft) and len(new) == len(powers)
+    return len(decks) == len(aircraft) and len(new) == len(powers)

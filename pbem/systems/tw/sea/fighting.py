@@ -20,7 +20,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.air_verdicts import FlakVerdict
 from pbem.systems.tw.air.basing import FIGHTER
-from pbem.systems.tw.air.fighting import air_round, left_of
+from pbem.systems.tw.air.fighting import air_round
 from pbem.systems.tw.air.flak import ALL_DEPLETED, MISSES, MOST
 from pbem.systems.tw.air.losses import AirLosses
 from pbem.systems.tw.air.losses import suffer as suffer_in_the_air
@@ -41,7 +41,7 @@ from pbem.systems.tw.sea.navies import NAVAL_AIR, Stranded, aircraft_of, has_dec
 from pbem.systems.tw.sea.sea_verdicts import SeaBattleVerdict, SurpriseVerdict
 from pbem.systems.tw.sea.surprising import helped_by_spies
 from pbem.systems.tw.sea.waters import is_area
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, now, player_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -151,17 +151,9 @@ def fight(umpire: Umpire, battle: Fight) -> Fight:
                 if battle.broken:
                     break
             battle = _round(umpire, battle, number)
-        if not is_open(battle.waters):
+        if not battle.waters.contested:
             break
     return battle
-
-
-def is_open(waters: Waters) -> bool:
-    """Whether both sides have units that can hurt each other."""
-    attackers, defenders = waters.attackers, waters.defenders
-    return waters.contested and bool(_ships(attackers) or _ships(defenders) or (
-        _aircraft(attackers) and _aircraft(defenders)
-    ))  # fmt: skip
 
 
 @implements("TW-12.1.2-1", "TW-7.8.4-2")
@@ -189,15 +181,10 @@ def _round(umpire: Umpire, battle: Fight, number: int) -> Fight:
     battle = _screen(umpire, battle, number)
     waters = battle.waters
     both = _ships(waters.attackers) and _ships(waters.defenders)
-    always = umpire.reading(LastPart) is LastPart.ALWAYS and _is_mixed(waters)
-    if both or (always and is_open(waters)):
+    always = umpire.reading(LastPart) is LastPart.ALWAYS
+    if both or (always and waters.contested):
         battle = roll(umpire, battle, (number, ALL), waters)
     return battle
-
-
-def _is_mixed(waters: Waters) -> bool:
-    """Whether aircraft are on one side at least."""
-    return bool(_aircraft(waters.attackers) or _aircraft(waters.defenders))
 
 
 @implements("TW-7.9.7-1")
@@ -223,7 +210,6 @@ def _in_the_air(umpire: Umpire, battle: Fight, number: int) -> tuple[Fight, bool
         return battle, False
     skies = Skies(now(umpire), battle.area, mine, theirs)
     air_round(umpire, skies, battle.power, number)
-    left_of(umpire, skies)
     return battle.then(now(umpire)), True
 
 
@@ -233,13 +219,13 @@ def surprised(umpire: Umpire, battle: Fight) -> int:
     times in port; in operations nobody tries a second time.
     """
     aircraft, ships = strikers(battle, ATTACKER), _ships(battle.waters.defenders)
-    if not aircraft or not ships or (not battle.strategic and _are_alerted(ships)):
+    if not aircraft or (not battle.strategic and _are_alerted(ships)):
         return 1
     alerted = Mark(UnitMark.ALERTED.until)
     for ship in () if battle.strategic else ships:
         umpire.apply(*set_mark(ship.unit, UnitMark.ALERTED, alerted))
     help_ = helped_by_spies(umpire, battle.power, battle.area)
-    thrown = umpire.roll("surprise", "d10", _player(umpire, battle.power), "7.9.3", help_)
+    thrown = umpire.roll("surprise", "d10", player_of(now(umpire), battle.power), "7.9.3", help_)
     found = thrown.modified <= SURPRISE
     umpire.tell(SurpriseVerdict(battle.area, _ids(aircraft), thrown.total, found, bool(help_)))
     if not found:
@@ -330,7 +316,7 @@ def roll(umpire: Umpire, battle: Fight, part: tuple[int, str], waters: Waters) -
         hit = _ships(waters.attackers if hits.side == ATTACKER else waters.defenders)
         if hopeless:
             hits = replace(hits, many=len(hit))
-        by = _player(umpire, battle.power) if name == PORT else ""
+        by = player_of(now(umpire), battle.power) if name == PORT else ""
         blow = Blow(name, battle.area, text, battle.laden, by)
         cost = suffer(umpire, hit, hits, blow) if hit else SeaLosses()
         _tell(umpire, waters, (number, name, die, text), cost)
@@ -338,7 +324,7 @@ def roll(umpire: Umpire, battle: Fight, part: tuple[int, str], waters: Waters) -
 
 
 def _die(umpire: Umpire, battle: Fight, modifiers: Sequence[Modifier]) -> int:
-    player = _player(umpire, battle.power)
+    player = player_of(now(umpire), battle.power)
     return umpire.roll("battle", "d10", player, "7.9.9", modifiers).total
 
 
@@ -391,7 +377,7 @@ def _flak(
     with umpire.step(f"{name}-flak"):
         worn = all(piece.is_depleted for piece in targets)
         modifiers = [Modifier("depleted", ALL_DEPLETED)] if worn else []
-        by = _player(umpire, ships[0].owner)
+        by = player_of(now(umpire), ships[0].owner)
         thrown = umpire.roll("flak", "d10", by, "11.12", modifiers)
         row = min(LAST_OF_FLAK, max(MISSES, thrown.modified))
         text = umpire.chart("light-flak").at(str(row), str(min(MOST, factors))).text
@@ -457,11 +443,6 @@ def _players(umpire: Umpire, pieces: Sequence[Piece]) -> Iterator[str]:
     """The players who command some units, each once."""
     powers = umpire.state.powers
     yield from dict.fromkeys(one for piece in pieces for one in powers[piece.owner].players)
-
-
-def _player(umpire: Umpire, power: str) -> str:
-    players = umpire.state.powers[power].players
-    return players[0] if players else ""
 
 
 def _ids(pieces: Sequence[Piece]) -> tuple[str, ...]:

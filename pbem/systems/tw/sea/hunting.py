@@ -21,15 +21,14 @@ from pbem.systems.tw.air.basing import is_fit
 from pbem.systems.tw.air.missions import flies, has_flown
 from pbem.systems.tw.air.orders import wing_named
 from pbem.systems.tw.sea.battle import Waters
-from pbem.systems.tw.sea.fighting import Fight, fight, is_open
-from pbem.systems.tw.sea.intercepting import Attempt, aircraft_beside, attempt, supply_of_port
-from pbem.systems.tw.sea.meeting import FLYERS, Encounter, gather
+from pbem.systems.tw.sea.fighting import Fight, fight
+from pbem.systems.tw.sea.intercepting import Attempt, aircraft_beside, attempt, is_supplied
+from pbem.systems.tw.sea.meeting import Encounter, gather
 from pbem.systems.tw.sea.missions import HUNT, Mission, has_sailed
 from pbem.systems.tw.sea.navies import range_of, ships_at
 from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.waters import is_area, ways_from
-from pbem.systems.tw.supply.lines import FULL
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.boxes import takes_missions
 from pbem.systems.tw.world.naming import Check, told
@@ -85,7 +84,7 @@ def prey(position: Position, power: str, area: str) -> tuple[Piece, ...]:
 def may_hunt(check: Check, ship: Piece) -> None:
     """Whole active ships that have not sailed, in supply."""
     name = ship.counter.name
-    cut_off = supply_of_port(check.position, ship) != FULL
+    cut_off = not is_supplied(check.position, ship)
     far_off = not takes_missions(check.position, ship.at)
     hindrances = (
         ("kind", not ship.is_naval, "is no ship", "7.4"),
@@ -109,7 +108,7 @@ def may_fly(check: Check, piece: Piece, area: str) -> None:
     beside = piece.id in {one.id for one in aircraft_beside(check.position, area)}
     over = has_flown(check.position, piece.unit, UnitMark.OVER_SEA, area)
     hindrances = (
-        ("kind", piece.kind not in FLYERS, "flies no such mission", "7.8.3"),
+        ("kind", not piece.is_air, "flies no such mission", "7.8.3"),
         ("depleted", not is_fit(piece), "is Depleted", "11.11.4"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("twice", over, "has flown over the sea", "7.8.3"),
@@ -181,10 +180,9 @@ def _battle(umpire: Umpire, hunt: Hunt, found: tuple[Piece, ...]) -> None:
     tried = (hunt.area, *((hunt.mission.base,) if hunt.mission else ()))
     met = gather(umpire, Encounter(waters, hunt.power, HUNT, tried), first=False)
     waters = replace(met.waters, position=now(umpire))
-    if is_open(waters):
+    if waters.contested:
         fight(umpire, Fight(waters, hunt.power))
-    ships = [piece for piece in (*waters.attackers, *waters.defenders) if piece.is_naval]
-    come_home(umpire, ships)
+    come_home(umpire, (*waters.attackers, *waters.defenders))
 
 
 HUNTS: Final = Section(

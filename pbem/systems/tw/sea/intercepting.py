@@ -34,10 +34,10 @@ from pbem.systems.tw.sea.waters import (
     is_strait,
     touches,
 )
-from pbem.systems.tw.supply.lines import FULL, LIMITED, lines_of, supply_of
+from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.boxes import is_flown_to
 from pbem.systems.tw.world.calendar import season_of
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, now, player_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Season, TrackName
 from pbem.systems.tw.world.west import is_surprise_turn
@@ -160,15 +160,13 @@ def _counts(attempt: Attempt) -> Iterator[tuple[str, int]]:
 @implements("TW-7.8.2-2")
 def is_hidden_by_chit(attempt: Attempt) -> bool:
     """Whether a chit hides ships of the mission, for the port from which they sailed."""
-    position = attempt.position
-    sailed = [ship for ship in attempt.target if ship.is_naval]
-    hidden = (position.track(TrackName.EVADES.of(ship.owner)) == ship.at for ship in sailed)
-    return not attempt.counter and any(hidden)
+    track = attempt.position.track
+    return any(track(TrackName.EVADES.of(one.owner)) == one.at for one in attempt.target)
 
 
 def _deck_of(attempt: Attempt) -> bool:
     """Whether the force to be intercepted has a whole carrier with its aircraft."""
-    return any_deck(attempt.position, [p for p in attempt.target if p.is_naval])
+    return any_deck(attempt.position, attempt.target)
 
 
 @implements("TW-7.8-10")
@@ -233,30 +231,25 @@ def has_patrol(position: Position, power: str, area: str) -> bool:
 def forces_against(position: Position, power: str) -> tuple[tuple[str, tuple[Piece, ...]], ...]:
     """The naval forces of a power's enemies: their port or area, and their whole ships."""
     found: dict[str, tuple[Piece, ...]] = {}
-    for place in dict.fromkeys(unit.at for _, unit in sorted(position.units.items())):
-        if place not in position.board:
-            continue
+    for place in havens(position):
         hostile = [s for s in ships_at(position, place) if position.at_war(power, s.owner)]
-        fit = tuple(
-            ship for ship in hostile if not ship.is_depleted and _is_supplied(position, ship)
-        )
+        fit = tuple(s for s in hostile if not s.is_depleted and is_supplied(position, s))
         if fit:
             found[place] = fit
     return tuple(sorted(found.items()))
 
 
-def _is_supplied(position: Position, ship: Piece) -> bool:
+def havens(position: Position) -> Iterator[str]:
+    """The ports and seas of the map where ships may be: all places of units on it."""
+    places = dict.fromkeys(unit.at for _, unit in sorted(position.units.items()))
+    yield from (place for place in places if place in position.board)
+
+
+def is_supplied(position: Position, ship: Piece) -> bool:
     """Whether a ship lies in a port in full supply; who is at sea has it from home."""
     if is_area(ship.at):
         return True
     return supply_of(position, ship) == FULL
-
-
-def supply_of_port(position: Position, ship: Piece) -> str:
-    """What supply the port of a ship has."""
-    if _is_supplied(position, ship):
-        return "full"
-    return LIMITED if ship.at in lines_of(position, ship.owner).limited else "none"
 
 
 @implements("TW-7.8-2", "TW-7.8-10", "TW-7.3-6")
@@ -274,10 +267,8 @@ def areas_of(
 def attempt(umpire: Umpire, trial: Attempt, name: str) -> bool:
     """A force throws its die, and the log tells what comes of it."""
     position = now(umpire)
-    player = position.powers[trial.power].players
     modifiers = modifiers_of(trial)
-    by = player[0] if player else ""
-    roll = umpire.roll(name, "d10", by, "7.8", modifiers)
+    roll = umpire.roll(name, "d10", player_of(position, trial.power), "7.8", modifiers)
     found = trial.succeeds(roll.total)
     umpire.tell(
         InterceptionVerdict(

@@ -24,7 +24,7 @@ from pbem.systems.tw.air.basing import BOMBERS
 from pbem.systems.tw.air.missions import flies
 from pbem.systems.tw.air.orders import wing_named
 from pbem.systems.tw.sea.battle import ATTACKER, DEFENDER, Waters
-from pbem.systems.tw.sea.fighting import Fight, fight, has_won, is_open
+from pbem.systems.tw.sea.fighting import Fight, fight, has_won
 from pbem.systems.tw.sea.hunting import may_fly, may_hunt
 from pbem.systems.tw.sea.intercepting import Attempt, aircraft_beside, areas_of, attempt
 from pbem.systems.tw.sea.meeting import Encounter, gather
@@ -133,7 +133,7 @@ def _whose(check: Check, power: str, port: str) -> str:
     elif not position.at_war(power, foe) or not position.is_friendly(foe, port):
         message = f"{check.label(port)} is no port of an enemy"
         check.complain("foreign", message, cite="12.1.2", about=check.order.data["line"])
-    return foe if check.ok else ""
+    return foe
 
 
 def _line(check: Check, foe: str, port: str) -> tuple[str, ...]:
@@ -211,8 +211,7 @@ def _attack(umpire: Umpire, plan: Interdiction) -> str:
     if cut:
         umpire.apply(*_cut(umpire, plan, area))
     without = cut_off(umpire, before, plan.foe)
-    ships = [p for p in (*battle.waters.attackers, *battle.waters.defenders) if p.is_naval]
-    come_home(umpire, ships)
+    come_home(umpire, (*battle.waters.attackers, *battle.waters.defenders))
     umpire.tell(SupplyLineVerdict(area, plan.foe, plan.port, way, cut, without))
     return ""
 
@@ -276,7 +275,7 @@ def _fight(umpire: Umpire, plan: Interdiction, area: str, found: tuple[Piece, ..
     tried = (plan.base,) if plan.ships else ()
     met = gather(umpire, Encounter(waters, plan.power, plan.name, tried), first=False)
     battle = Fight(replace(met.waters, position=now(umpire)), plan.power)
-    return fight(umpire, battle) if is_open(battle.waters) else battle
+    return fight(umpire, battle) if battle.waters.contested else battle
 
 
 @implements("TW-7.8.4-2")

@@ -19,7 +19,7 @@ from pbem.core.record.state import Mark
 from pbem.systems.tw.sea.battle import Hits
 from pbem.systems.tw.sea.navies import aircraft_of, has_deck, naval_rating_of
 from pbem.systems.tw.supply.cutting import eliminated
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, now, player_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -215,8 +215,7 @@ def _set_back(umpire: Umpire, ship: Piece, cost: SeaLosses) -> None:
 
 def _damage(umpire: Umpire, ship: Piece) -> int:
     """The spaces that a Depleted ship lacks, by its owner's die."""
-    player = umpire.state.powers[ship.owner].players
-    by = player[0] if player else ""
+    by = player_of(now(umpire), ship.owner)
     roll = umpire.roll(f"damage-{ship.id}", "d10", by, "7.10")
     chart = umpire.chart("naval-modifiers")
     return int(chart.at(str(roll.total), ship.kind, "damage").number)

@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
-from pbem.systems.tw.air.basing import BOMBERS, FIGHTER, NAVAL_AIR, is_fit
+from pbem.systems.tw.air.basing import BOMBERS, FIGHTER, is_fit
 from pbem.systems.tw.air.losses import option_of
 from pbem.systems.tw.air.missions import flies, flown_to, has_flown
 from pbem.systems.tw.sea.battle import FACES, Waters
@@ -25,17 +25,17 @@ from pbem.systems.tw.sea.intercepting import (
     areas_of,
     attempt,
     forces_against,
+    havens,
 )
 from pbem.systems.tw.sea.losses import port_option
 from pbem.systems.tw.sea.missions import has_sailed
-from pbem.systems.tw.sea.navies import force_at, ships_at
+from pbem.systems.tw.sea.navies import force_at
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.position import Position, by_player, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
-FLYERS: Final = (FIGHTER, *BOMBERS, NAVAL_AIR)
 FAIR: Final = 5  # faces of the die for which it is worth coming
 GOOD: Final = 7
 COUNTER: Final = "counter"
@@ -125,7 +125,7 @@ def _is_idle(met: Encounter, piece: Piece) -> bool:
     over = has_flown(met.position, piece.unit, met.mark, met.waters.area)
     again = met.mission in flown_to(piece.unit, met.mark)
     busy = over or again or piece.unit.marked(UnitMark.DISPLACED)
-    return piece.kind in FLYERS and is_fit(piece) and not busy
+    return is_fit(piece) and not busy
 
 
 def _to_raid(met: Encounter, pieces: Sequence[Piece]) -> list[Piece]:
@@ -134,7 +134,7 @@ def _to_raid(met: Encounter, pieces: Sequence[Piece]) -> list[Piece]:
     if not met.waters.attackers:
         return bombers
     with_them = met.waters.of(met.waters.attackers, (*met.waters.defenders, *bombers))
-    return bombers if bombers and with_them.faces()[1] >= FAIR else []
+    return bombers if with_them.faces()[1] >= FAIR else []
 
 
 def _fly(umpire: Umpire, met: Encounter, picked: Sequence[Piece], moves: bool) -> tuple[Piece, ...]:
@@ -209,13 +209,11 @@ def _forces(met: Encounter, moves: bool) -> tuple[tuple[str, tuple[Piece, ...]],
 
 def _own_forces(met: Encounter) -> Iterator[tuple[str, tuple[Piece, ...]]]:
     """The active whole ships of the side that moves, by port, that have not sailed."""
-    position = met.position
-    for place in dict.fromkeys(unit.at for _, unit in sorted(position.units.items())):
-        if place in position.board and ships_at(position, place):
-            force = force_at(position, met.power, place)
-            idle = tuple(s for s in force if not has_sailed(s) and is_active(s))
-            if idle:
-                yield place, idle
+    for place in havens(met.position):
+        force = force_at(met.position, met.power, place)
+        idle = tuple(s for s in force if not has_sailed(s) and is_active(s))
+        if idle:
+            yield place, idle
 
 
 def _try(umpire: Umpire, met: Encounter, base: str, moves: bool) -> Encounter:

@@ -28,9 +28,11 @@ class WhichYard(Reading, id="TW-R-7.10-a"):
 
 
 @implements("TW-7.10-4", "TW-15.1.3.2-1", "TW-7.10-3", "TW-3.9.2-2")
-def come_home(umpire: Umpire, ships: Sequence[Piece]) -> None:
-    """The Depleted ships of a battle that is over sail to a shipyard, aircraft with them."""
-    for ship in now(umpire).still_at(ships):
+def come_home(umpire: Umpire, pieces: Sequence[Piece]) -> None:
+    """The Depleted ships of a battle that is over sail to a shipyard, their aircraft with them;
+    those of bases on land stay there.
+    """
+    for ship in (piece for piece in now(umpire).still_at(pieces) if piece.is_naval):
         position = now(umpire)
         aircraft = tuple(aircraft_of(position, (ship,)).values())
         worn = any(position.units[unit].marked(UnitMark.DEPLETED) for unit in aircraft)
@@ -64,7 +66,7 @@ def nearest_yard(position: Position, ship: Piece) -> str:
     yards = tuple(
         yard
         for yard in yards_of(position, ship.owner)
-        if ship.is_depleted or ship.at == yard or has_room(position, yard, (ship,))
+        if ship.is_depleted or has_room(position, yard, (ship,))
     )
     if ship.at in yards:
         return ship.at

@@ -14,7 +14,7 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.systems.tw.sea.battle import ATTACKER, DEFENDER, FACES, Waters
-from pbem.systems.tw.sea.fighting import Fight, fight, has_won, is_open
+from pbem.systems.tw.sea.fighting import Fight, fight, has_won
 from pbem.systems.tw.sea.intercepting import Attempt, areas_of, attempt, forces_against
 from pbem.systems.tw.sea.meeting import FAIR, Encounter, gather, raid
 from pbem.systems.tw.sea.missions import BASE, Mission
@@ -227,10 +227,10 @@ def _battle(umpire: Umpire, mission: Mission, met: Encounter) -> Found:
     bombed = any(piece.is_air for piece in waters.defenders)
     laden = mission.laden_in(met.waters.area)
     battle = Fight(waters, mission.power, laden, strategic=mission.is_strategic)
-    if is_open(waters):
+    if waters.contested:
         battle = fight(umpire, battle)
     stopped = bool(mission.line) and has_won(umpire, battle, DEFENDER)
     mine = {ship.id for ship in mission.pieces(now(umpire))}
-    others = [piece for piece in before if piece.is_naval and piece.id not in mine]
+    others = [piece for piece in before if piece.id not in mine]
     come_home(umpire, others)
     return Found(battle.broken, bombed, stopped, met.tried)

@@ -115,6 +115,11 @@ def by_player(
     yield from ((player, tuple(own)) for player, own in found.items())
 
 
+def player_of(position: CorePosition, power: str) -> str:
+    """The player who throws for a power; nobody does for a neutral one."""
+    return next(iter(position.powers[power].players), "")
+
+
 def pool_of(position: CorePosition, unit: Unit) -> str:
     """Where a lost unit goes: the force pool of its owner."""
     return f"pool:{unit.owner}/{Pool.FORCE}"
