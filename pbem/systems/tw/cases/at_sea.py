@@ -18,6 +18,7 @@ from pbem.systems.tw.sea.navies import berths, governing_rating, room_of, ships_
 from pbem.systems.tw.sea.retiring import nearest_yard
 from pbem.systems.tw.sea.voyages import is_atlantic_port
 from pbem.systems.tw.sea.waters import distance, is_zone, way_between
+from pbem.systems.tw.world.boxes import is_flown_to, takes_missions, why_shut
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 
@@ -93,6 +94,23 @@ def ships(given: Given) -> Answer:
         "flak": flak_of_ships(position, there),
         "berths": berths(position, there),
         "room": room_of(position, str(given["at"])),
+    }
+
+
+def boxes(given: Given) -> Answer:
+    """Of some boxes how many Fleets each bases, whether aircraft fly there and missions reach it;
+    then why each of some units may not be there, nothing where it may.
+    """
+    position = situation(given)
+    pieces = _named(position, given["units asked"])
+    return {
+        str(box): [
+            room_of(position, str(box)),
+            is_flown_to(position, str(box)),
+            takes_missions(position, str(box)),
+            *(why_shut(position, piece, str(box)) for piece in pieces),
+        ]
+        for box in given["boxes"]
     }
 
 

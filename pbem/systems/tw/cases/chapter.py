@@ -41,6 +41,7 @@ CHAPTER: Final = Chapter(
         "sea.yard": at_sea.yard,
         "sea.atlantic": at_sea.atlantic,
         "sea.zone": at_sea.zone,
+        "sea.boxes": at_sea.boxes,
         "sea.loads": at_sea.loads,
         "air.rating": ask.air_ratings,
         "africa.room": ask.africa,
