@@ -76,18 +76,18 @@ def _recombine(check: Check, pieces: Sequence[Piece]) -> Ruling:
     """Pieces become the whole unit that breaks down into them, of like ones the commonest; German
     ones never.
     """
-    place, owner = pieces[0].at, pieces[0].owner
+    first, *_ = pieces
     wanted = sorted(piece.unit.counter for piece in pieces)
     whole = [one for one in check.book.counters if sorted(pieces_of(one)) == wanted]
-    if owner == PowerName.GERMANY:
+    if first.owner == PowerName.GERMANY:
         check.complain("german", "German units are never recombined", cite="9.6.3")
     elif not whole:
         message = f"{told(pieces)} make no whole unit"
         check.complain("no-whole", message, "the pieces of one unit", "9.6.3")
     else:
         check.does(UnitCreated(piece.id, piece.unit, None) for piece in pieces)
-        check.does(_made(check, pieces[0].unit, whole[0].id))
-    return check.ruling(f"{told(pieces)} in {check.label(place)}: recombined")
+        check.does(_made(check, first.unit, whole[0].id))
+    return check.ruling(f"{told(pieces)} in {check.label(first.at)}: recombined")
 
 
 def breakdown(umpire: Umpire) -> None:

@@ -162,9 +162,8 @@ def planners(position: Position) -> tuple[str, ...]:
         for power in position.state.powers_of(Side.ALLIED)
         if power.id in majors and power.players
     ]
-    return tuple(
-        power.id for power in sorted(own, key=lambda p: (p.counters.get(PowerCount.NARFS, 0), p.id))
-    )
+    narfs = {power.id: position.state.counter(power.id, PowerCount.NARFS) for power in own}
+    return tuple(sorted(narfs, key=lambda power: (narfs[power], power)))
 
 
 def _chosen(umpire: Umpire, power: str) -> str:
