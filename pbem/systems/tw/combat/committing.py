@@ -31,8 +31,8 @@ from pbem.systems.tw.combat.forces import Attack, forces_of
 from pbem.systems.tw.move.marching import SECOND, ground_for, is_cut_off, points_of, way_to
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import has_fortress, is_fortified, is_land, is_mountain
-from pbem.systems.tw.world.position import Position, in_alliance_order, now
-from pbem.systems.tw.world.stacking import counts, excess_with
+from pbem.systems.tw.world.position import Position, by_player, in_alliance_order, now
+from pbem.systems.tw.world.stacking import excess_with
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerFlag, PowerName, UnitMark
 
@@ -107,8 +107,7 @@ def commit_reserves(umpire: Umpire, attacks: Sequence[Attack]) -> None:
         for piece in position.pieces_of(owner) if own else ():
             if _waits(piece) and not _is_stuck(position, piece):
                 _commit(umpire, piece.id, foe, own)
-    if PowerName.SOVIET_UNION in position.powers:
-        _raise_works(umpire, attacks)
+    _raise_works(umpire, attacks)
 
 
 def _against(position: Position, owner: str, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
@@ -152,7 +151,7 @@ def _raise_works(umpire: Umpire, attacks: Sequence[Attack]) -> None:
         RAISE.ask(
             "Where does the fortification in reserve stand?",
             position.powers[soviet].players,
-            [Option(one, board.name(one) or one, frozenset({one})) for one in hexes],
+            [Option(one, board.name(one)) for one in hexes],
             _worst(position, [one for one in attacks if one.place in hexes]),
             about=soviet,
             least=0,
@@ -184,11 +183,11 @@ def _takes_works(position: Position, place: str) -> bool:
 
 def _worst(position: Position, attacks: Sequence[Attack]) -> list[str]:
     """Of some hexes under attack that at the worst odds."""
-    levels = []
+    found = []
     for attack in attacks:
         forces = forces_of(position, attack)
-        levels.append((-level_of(forces.attack_factors, forces.defence_factors), attack.place))
-    return [place for _, place in sorted(levels)[:1]]
+        found.append((-level_of(forces.attack_factors, forces.defence_factors), attack.place))
+    return [min(found)[1]] if found else []
 
 
 @implements("TW-9.9.2-2")
@@ -214,7 +213,7 @@ def _commit(umpire: Umpire, unit: str, power: str, attacks: Sequence[Attack]) ->
         COMMIT.ask(
             f"Where does {piece.counter.name} go?",
             position.powers[piece.owner].players,
-            [Option(one, board.name(one) or one, frozenset({one})) for one in ways],
+            [Option(one, board.name(one)) for one in ways],
             _usual(position, piece, [one for one in attacks if one.place in ways]),
             about=unit,
             at=piece.at,
@@ -242,9 +241,10 @@ def _ways(
     ground = replace(ground_for(position, [piece]), start=piece.at, sweeps=False)
     points = reserve_points(position, piece)
     for goal in dict.fromkeys((*struck, *beside)):
-        full = counts(piece) and goal != piece.at and excess_with(position, piece, goal) > 0
-        friendly = position.is_friendly(piece.owner, goal)
-        way = way_to(ground, goal, points) if friendly and not full and goal != piece.at else None
+        full = excess_with(position, piece, goal) > 0
+        if goal == piece.at or full or not position.is_friendly(piece.owner, goal):
+            continue
+        way = way_to(ground, goal, points)
         if way is not None:
             yield goal, way
 
@@ -258,7 +258,7 @@ def _usual(position: Position, piece: Piece, attacks: Sequence[Attack]) -> list[
         after = level_of(forces.attack_factors, forces.defence_factors + piece.factors)
         if column_of(after) != column_of(before):
             helped.append((-before, attack.place))
-    return [place for _, place in sorted(helped)[:1]]
+    return [min(helped)[1]] if helped else []
 
 
 @implements("TW-9.9.3-2", "TW-9.9.5-1")
@@ -267,8 +267,7 @@ def _go(umpire: Umpire, piece: Piece, way: Path, power: str) -> None:
     delayed = _delayed(umpire, piece, way, power)
     left = reserve_points(now(umpire), piece) - delayed
     places = _as_far(now(umpire), piece, way, left)
-    if places[-1] != piece.at:
-        umpire.apply(UnitMoved(piece.id, piece.at, places[-1]))
+    umpire.apply(UnitMoved(piece.id, piece.at, places[-1]))
     committed = Mark(UnitMark.COMMITTED.until)
     umpire.apply(*set_mark(umpire.state.units[piece.id], UnitMark.COMMITTED, committed))
     goal = way.places[-1]
@@ -280,18 +279,16 @@ def _as_far(position: Position, piece: Piece, way: Path, points: int) -> tuple[s
     """The hexes that a reserve enters: all, or where it is delayed too long the first alone."""
     if way.cost <= points:
         return way.places
-    first = way.places[1]
-    full = counts(piece) and excess_with(position, piece, first) > 0
+    full = excess_with(position, piece, way.places[1]) > 0
     return way.places[:1] if full else way.places[:2]
 
 
 def _delayed(umpire: Umpire, piece: Piece, way: Path, power: str) -> int:
     """How many aircraft delay a reserve in the first hex that it enters."""
     place = way.places[1]
-    there = tuple(_interdictors(now(umpire), place, power))
     spare = reserve_points(now(umpire), piece) - way.cost
     with umpire.step(piece.id):
-        picks = _sent_against(umpire, piece, there, (place, spare)) if there else ()
+        picks = _sent_against(umpire, piece, (place, spare))
         if not picks:
             return 0
         take_off(umpire, picks, place, UnitMark.INTERDICTS)
@@ -302,34 +299,38 @@ def _delayed(umpire: Umpire, piece: Piece, way: Path, power: str) -> int:
     return sum(one.id in picks for one in skies.attackers)
 
 
-def _sent_against(
-    umpire: Umpire, piece: Piece, there: Sequence[Piece], where: tuple[str, int]
-) -> tuple[str, ...]:
-    """The aircraft that their player sends against a reserve, which has so many points to spare."""
+def _sent_against(umpire: Umpire, piece: Piece, where: tuple[str, int]) -> tuple[str, ...]:
+    """The aircraft that are sent against a reserve with so many points to spare, by each player
+    his own.
+    """
     place, spare = where
     position = now(umpire)
-    fighters = [p.id for p in there if p.kind == FIGHTER and not p.is_depleted]
-    answer = umpire.decide(
-        INTERDICT.ask(
-            f"Delay {piece.counter.name} in {position.label(place)}?",
-            position.powers[there[0].owner].players[:1],
-            [option_of(p) for p in there],
-            fighters[: spare + 1] if len(fighters) > spare else [],
-            about=piece.id,
-            at=place,
-            least=0,
-            most=len(there),
-            facts={"spare": spare, "strength": piece.strength},
+    sent: tuple[str, ...] = ()
+    for player, there in by_player(position, _interdictors(position, place)):
+        left = spare - len(sent)
+        fighters = [p.id for p in there if p.kind == FIGHTER and not p.is_depleted]
+        stopping = fighters[: max(0, left + 1)] if len(fighters) > left else ()
+        answer = umpire.decide(
+            INTERDICT.ask(
+                f"Delay {piece.counter.name} in {position.label(place)}?",
+                (player,),
+                [option_of(p) for p in there],
+                stopping,
+                about=player,
+                at=place,
+                least=0,
+                most=len(there),
+                facts={"spare": left, "strength": piece.strength},
+            )
         )
-    )
-    return answer.picks
+        sent = (*sent, *answer.picks)
+    return sent
 
 
-def _interdictors(position: Position, place: str, power: str) -> Iterator[Piece]:
-    """The aircraft of a power and its allies that may delay a reserve in a hex."""
-    for one in position.powers:
-        if position.stand_together(power, one):
-            yield from (p for p in position.pieces_of(one) if _interdicts(position, p, place))
+def _interdictors(position: Position, place: str) -> Iterator[Piece]:
+    """The aircraft that may delay a reserve in a hex: its enemies', over whom alone it is open."""
+    for power in position.powers:
+        yield from (p for p in position.pieces_of(power) if _interdicts(position, p, place))
 
 
 def _interdicts(position: Position, piece: Piece, place: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
@@ -20,13 +21,11 @@ from pbem.systems.tw.supply.lines import full_sources, limited_sources
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.homes import are_apart, may_be_in
 from pbem.systems.tw.world.position import Position, now
-from pbem.systems.tw.world.stacking import counts, excess_with
+from pbem.systems.tw.world.stacking import excess_with
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.zoc import enemy_zones
 
 HEXES: Final = 2
-FARTHEST: Final = 12  # hexes after which nobody looks for room any more
-NOWHERE: Final = 10_000  # farther than any source
 
 
 class SourceBehind(Reading, id="TW-R-10.4-b"):
@@ -84,11 +83,12 @@ class Country:
     def _free(self, here: str, beside: Sequence[str]) -> Sequence[str]:
         """Of some hexes those out of enemy zones: nearer to supply, where there are such."""
         free = [place for place in beside if place not in self.zones]
-        nearer = [place for place in free if self._far(place) < self._far(here)]
+        nearer = [place for place in free if self.far(place) < self.far(here)]
         return nearer if nearer and not self.anywhere else free
 
-    def _far(self, place: str) -> int:
-        return self.apart.get(place, NOWHERE)
+    def far(self, place: str) -> int:
+        """How many hexes a source of supply is away; more than there are where none is."""
+        return self.apart.get(place, len(self.position.board.spots))
 
     @implements("TW-10.4-5", "TW-10.4-6", "TW-10.1.2-1")
     def _may_enter(self, here: str, there: str) -> bool:
@@ -116,22 +116,23 @@ def _apart(position: Position, piece: Piece) -> dict[str, int]:
 
     A source in the hex that a unit has to leave is none.
     """
-    power, spots = piece.owner, position.board.spots
+    power = piece.owner
     sources = full_sources(position, power)
     if position.reading(SourceBehind) is SourceBehind.ANY:
         sources = (*sources, *limited_sources(position, power))
-    found = dict.fromkeys((one for one in sources if one in spots and one != piece.at), 0)
-    ring = list(found)
-    while ring:
-        after: list[str] = []
-        for here in ring:
-            for there in position.board.neighbours[here]:
-                if there in found or not crosses(position.board, here, there):
-                    continue
-                if not position.enemy_ground(power, there):
-                    found[there] = found[here] + 1
-                    after.append(there)
-        ring = after
+    ring = [one for one in sources if one != piece.at]
+    found: dict[str, int] = {}
+    for far in count():
+        found |= dict.fromkeys(ring, far)
+        beside = dict.fromkeys(
+            there
+            for here in ring
+            for there in position.board.neighbours[here]
+            if there not in found and crosses(position.board, here, there)
+        )
+        ring = [place for place in beside if not position.enemy_ground(power, place)]
+        if not ring:
+            break
     return found
 
 
@@ -142,15 +143,10 @@ def ways_of(country: Country) -> dict[str, Way]:
 
 
 def _ways_in(country: Country) -> dict[str, Way]:
-    found: dict[str, Way] = {}
-    start = country.piece.at
-    for way in _ways(country, Way((start,)), HEXES):
-        settled = _with_room(country, way)
-        if settled is not None:
-            known = found.get(settled.end)
-            if known is None or _rank(country, settled) < _rank(country, known):
-                found[settled.end] = settled
-    return found
+    starting = _ways(country, Way((country.piece.at,)), HEXES)
+    settled = [way for one in starting if (way := _with_room(country, one)) is not None]
+    best_last = sorted(settled, key=lambda way: _rank(country, way), reverse=True)
+    return {way.end: way for way in best_last}
 
 
 def _ways(country: Country, way: Way, left: int) -> Iterator[Way]:
@@ -165,9 +161,9 @@ def _with_room(country: Country, way: Way) -> Way | None:
     """A way that goes on until its unit is not overstacked; None where that never is."""
     while _is_full(country, way.end):
         steps = list(country.steps(way.end, way.places))
-        if not steps or len(way.places) > FARTHEST:
+        if not steps:
             return None
-        place, costs = min(steps, key=lambda step: (country.apart.get(step[0], NOWHERE), step[0]))
+        place, costs = min(steps, key=lambda step: (country.far(step[0]), step[0]))
         way = Way((*way.places, place), way.costly + costs)
     return way
 
@@ -176,12 +172,12 @@ def _is_full(country: Country, place: str) -> bool:
     """Whether a hex has no room for the unit, or holds some with whom it never stands."""
     if are_apart((*country.position.ground_at(place), country.piece)):
         return True
-    return counts(country.piece) and excess_with(country.position, country.piece, place) > 0
+    return excess_with(country.position, country.piece, place) > 0
 
 
 def _rank(country: Country, way: Way) -> tuple[int, int, int, tuple[str, ...]]:
     """Which way is best: no Depletion, near to supply, short."""
-    return way.costly, country.apart.get(way.end, NOWHERE), len(way.places), way.places
+    return way.costly, country.far(way.end), len(way.places), way.places
 
 
 def retreat(umpire: Umpire, unit: str, cost: Casualties) -> tuple[str, ...]:
@@ -213,7 +209,7 @@ def _chosen(umpire: Umpire, country: Country, ways: dict[str, Way]) -> Way:
         RETREAT.ask(
             f"Where does {piece.counter.name} retreat to?",
             country.position.powers[piece.owner].players,
-            [Option(way.end, board.name(way.end) or way.end, frozenset({way.end})) for way in best],
+            [Option(way.end, board.name(way.end)) for way in best],
             [best[0].end],
             about=piece.id,
             at=piece.at,

@@ -166,7 +166,7 @@ def _second_waves(umpire: Umpire) -> None:
         position, piece = now(umpire), now(umpire).piece(unit)
         goal = str(unit.marks[UnitMark.AFLOAT].value)
         held = position.is_friendly(unit.owner, goal) and landed_at(position, goal)
-        full = counts(piece) and excess_with(position, piece, goal)
+        full = excess_with(position, piece, goal)
         if held and not full:
             umpire.apply(*ashore(position, [unit.id], goal, unit.at))
             landed.setdefault(goal, []).append(unit.id)

@@ -78,6 +78,8 @@ def excess(position: Position, power: str, place: str) -> int:
 
 
 def excess_with(position: Position, piece: Piece, place: str) -> int:
-    """How many units too many would stand in a hex if a unit came into it."""
+    """How many units too many would stand in a hex if a unit that counts came into it."""
+    if not counts(piece):
+        return 0
     pieces = (*counted_at(position, piece.owner, place), piece)
     return max(0, len(pieces) - limit_of(position, place, pieces))
