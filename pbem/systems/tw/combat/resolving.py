@@ -49,7 +49,7 @@ from pbem.systems.tw.combat.results import (
     toll_of,
     worse_results,
 )
-from pbem.systems.tw.combat.retreating import retreat
+from pbem.systems.tw.combat.retreating import country_of, retreat, ways_of
 from pbem.systems.tw.combat.western import be_surprised
 from pbem.systems.tw.sea.beaches import go_back
 from pbem.systems.tw.sea.sea_verdicts import CalledOffVerdict
@@ -337,10 +337,12 @@ def _give_way(battle: Battle, result: Result) -> None:
 
 
 def _stays(battle: Battle, victims: Victims) -> bool:
-    """Whether the defenders of a fortress stay in it."""
+    """Whether the defenders of a fortress stay in it: where none of them has a way, they do."""
     position = now(battle.umpire)
     if not has_fortress(position, battle.place):
         return False
+    if not any(ways_of(country_of(position, piece)) for piece in victims.pieces):
+        return True
     answer = battle.umpire.decide(
         STAND.ask(
             f"Stay in {position.label(battle.place)}?",

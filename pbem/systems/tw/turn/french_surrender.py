@@ -23,12 +23,12 @@ from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, PowerName, Side, TrackName
+from pbem.systems.tw.world.west import MAGINOT
 
 CHART: Final = "surrender-france"
 AXIS: Final = (PowerName.GERMANY, PowerName.ITALY)
 LOW_COUNTRIES: Final = ("belgium", "netherlands")
 IN_THE_WEST: Final = ("france", *LOW_COUNTRIES)
-MAGINOT: Final = ("1631", "1730", "1831")
 BESIDE_PARIS: Final = ("ARM", "MECH", "INF")
 FLEET: Final = "Fleet"
 

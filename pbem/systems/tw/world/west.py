@@ -21,6 +21,7 @@ from pbem.systems.tw.world.vocabulary import PowerFlag, PowerName, Side, TrackNa
 NO_RESERVES: Final = (PowerName.FRANCE, PowerName.BRITAIN)
 AT_THE_BORDER: Final = "1940-spring"  # the turn in which French aircraft are based there
 BORDERS: Final = (frozenset({"france", "germany"}), frozenset({"france", "belgium"}))
+MAGINOT: Final = ("1631", "1730", "1831")  # the hexes of its fortresses
 WHOLE: Final = ("ARM", "MOT", "FTR", "TAC")  # British units whose losses France does not overlook
 SURPRISED: Final = (PowerName.FRANCE, PowerName.BELGIUM, PowerName.NORWAY, PowerName.NETHERLANDS)
 
