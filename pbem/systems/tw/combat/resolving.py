@@ -272,15 +272,16 @@ def _factors(forces: Forces) -> tuple[int, int]:
 
 @implements("TW-10.6.8-2", "TW-10.3.3-1")
 def _is_taken(battle: Battle, result: Result) -> bool:
-    """Whether attackers are left, and nobody of the enemy's: a city alone falls by its result."""
+    """Whether attackers are left, and nobody of the enemy's: a city alone falls by its result, by
+    another reading to whomever an exchange has left.
+    """
     position, forces = now(battle.umpire), battle.forces
     if not position.still_at(forces.attackers):
         return False
     if not forces.city_alone:
         return not position.enemy_ground(forces.power, battle.place)
     exchanged = battle.umpire.reading(CityExchanged) is CityExchanged.CAPTURED
-    falls = result.retreats or result.kind is Kind.DEFENDER
-    return falls or (exchanged and result.kind is Kind.EXCHANGE)
+    return exchanged or result.retreats or result.kind is Kind.DEFENDER
 
 
 @implements("TW-10.2.3-2")
