@@ -34,7 +34,6 @@ ARTILLERY: Final = "ART"
 ARMOR: Final = "ARM"
 TROOPS: Final = ("ARM", "MOT", "MECH", "CAV", "INF")  # whom German flak helps
 SPEARHEADS: Final = (ARMOR, "MECH")
-WESTERN: Final = (PowerName.BRITAIN, PowerName.FRANCE, PowerName.UNITED_STATES)
 SECOND: Final = 2
 CITY_ALONE: Final = Fraction(1, 2)  # what a city without ground units is worth
 
@@ -253,7 +252,8 @@ def is_limited(forces: Forces) -> bool:
 def is_spearhead(forces: Forces) -> bool:
     """Whether the greater part of an attack has the modifier of the second impulse."""
     position, place = forces.position, forces.attack.place
-    if forces.attack.impulse != SECOND or has_fortress(position, place):
+    works = has_fortress(position, place) or is_fortified(position, place)
+    if forces.attack.impulse != SECOND or works:
         return False
     wide = position.reading(SecondImpulseBonus) is SecondImpulseBonus.ALL_BUT_OBJECTIVES
     if not (_open_to_all if wide else _open_to_foot)(forces):
@@ -263,17 +263,16 @@ def is_spearhead(forces: Forces) -> bool:
 
 
 def _is_spear(position: Position, piece: Piece, wide: bool) -> bool:
-    """Whether a First-Rate ARM or MECH unit, not Depleted, began the impulse in a breach."""
-    fit = piece.kind in SPEARHEADS and not piece.is_depleted
+    """Whether a First-Rate ARM or MECH unit, so no Depleted one, began the impulse in a breach."""
     began = wide or piece.unit.marked(UnitMark.SPEARHEAD)
-    return fit and began and rating_of(position, piece) == FIRST
+    return piece.kind in SPEARHEADS and began and rating_of(position, piece) == FIRST
 
 
 def _open_to_foot(forces: Forces) -> bool:
     position, place = forces.position, forces.attack.place
     open_ground = ground(position, place) in (CLEAR, DESERT[0])
-    works = is_fortified(position, place) or is_city(position.board, place)
-    return open_ground and not works and all(p.kind in FOOT for p in forces.defenders)
+    city = is_city(position.board, place)
+    return open_ground and not city and all(p.kind in FOOT for p in forces.defenders)
 
 
 def _open_to_all(forces: Forces) -> bool:
@@ -284,11 +283,10 @@ def _open_to_all(forces: Forces) -> bool:
 
 @implements("TW-11.12.2-2", "TW-1.2c-8")
 def meets_german_flak(forces: Forces) -> bool:
-    """Whether armor of the Soviets or the Western Allies attacks German Flak beside troops."""
+    """Whether armor, of the Soviets or the Western Allies, attacks German Flak beside troops."""
     wide = forces.position.reading(FlakAgainst) is FlakAgainst.ARM_OR_MECH
     kinds = SPEARHEADS if wide else SPEARHEADS[:1]
-    enemies = (PowerName.SOVIET_UNION, *WESTERN)
-    armor = any(p.kind in kinds and p.owner in enemies for p in forces.attackers)
+    armor = any(p.kind in kinds for p in forces.attackers)
     flak = any(p.kind in FLAK and p.owner == PowerName.GERMANY for p in forces.defenders)
     return armor and flak and any(p.kind in TROOPS for p in forces.defenders)
 
