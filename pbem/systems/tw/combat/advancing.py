@@ -27,11 +27,9 @@ from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import counts, limit_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
-from pbem.systems.tw.world.west import MAGINOT
 
 DISMANTLE: Final = "dismantle"
 FORTIFY: Final = "fortify"
-LENINGRAD: Final = "Leningrad"
 
 ADVANCE: Final = DecisionKind(
     "advance",
@@ -225,13 +223,6 @@ def _is_kept(umpire: Umpire, forces: Forces) -> bool:
         )
     )
     return answer.pick == FORTIFY
-    if answer.pick == FORTIFY:
-        umpire.apply(*set_place(umpire.state, place, "marker", Marker.FORTIFICATION, True))
-
-
-def _is_dismantled(position: Position, place: str) -> bool:
-    """Whether a fortress is never kept: those of the Maginot Line, and Leningrad."""
-    return place in MAGINOT or position.board.name(place) == LENINGRAD
 
 
 @implements("TW-10.5-2", "TW-10.2.5-2")

@@ -17,8 +17,8 @@ from pbem.core.record.events import Event
 from pbem.systems.tw.world.hexes import has_fortress
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import Marker
+from pbem.systems.tw.world.west import MAGINOT
 
-MAGINOT: Final = "france"  # the country all of whose fortresses are that line's
 LENINGRAD: Final = "Leningrad"
 OPENINGS: Final = (Marker.BREACH, Marker.BRIDGEHEAD, Marker.BEACHHEAD)
 
@@ -50,6 +50,5 @@ def works_fall(position: Position, place: str, *, kept: bool) -> Iterator[Event]
 @implements("TW-10.7-1")
 def may_be_kept(position: Position, place: str) -> bool:
     """Whether a captor may keep a fortification of a fortress."""
-    board = position.board
-    dismantled = board.country(place) == MAGINOT or board.name(place) == LENINGRAD
+    dismantled = place in MAGINOT or position.board.name(place) == LENINGRAD
     return has_fortress(position, place) and not dismantled
