@@ -31,10 +31,11 @@ from pbem.systems.tw.sea.missions import CONVOY, Mission
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.shipping import are_fresh
 from pbem.systems.tw.sea.voyages import is_overseas, way_by_sea, why_not
-from pbem.systems.tw.sea.waters import RANGE, is_port
+from pbem.systems.tw.sea.waters import RANGE
 from pbem.systems.tw.supply.lines import is_closed
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.boxes import AMERICA, MURMANSK
+from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
@@ -173,7 +174,7 @@ def _lands(check: Check, power: str, to: str, land: str, *, waits: bool) -> None
     ends = (BRITAIN,) if waits else _home(position, to)
     known = land in ends or check.board.country(land) in ends
     good = _is_soviet_end(position, land) if soviet else known
-    if not good or not is_port(check.board, land) or not position.is_friendly(power, land):
+    if not good or not is_port(position, land) or not position.is_friendly(power, land):
         where = "Britain" if waits else check.title(to)
         hint = "Murmansk Box, or a Soviet port on the Black Sea" if soviet else f"a port of {where}"
         message = f"no NARFs for {check.title(to)} land in {check.label(land)}"

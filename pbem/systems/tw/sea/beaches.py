@@ -55,7 +55,7 @@ def ashore(position: Position, units: Sequence[str], goal: str, origin: str) -> 
 
 @implements("TW-7.7.4-1", "TW-1.2d-2")
 def beachhead(position: Position, power: str, place: str) -> Iterator[Event]:
-    """A beach that has been taken serves as a port, and for six units, for three turns."""
+    """A beach that has been taken counts as a port, and holds six units, for three turns."""
     clock = position.clock
     last = next_own_player_turn(replace(clock, turn=turn_after(clock.turn)))
     yield from set_place(position.state, place, "marker", Marker.BEACHHEAD, power)

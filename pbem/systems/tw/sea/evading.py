@@ -14,10 +14,10 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.navies import ships_at
-from pbem.systems.tw.sea.waters import is_port
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.calendar import order_of, year_of
 from pbem.systems.tw.world.chits import can_pay, reveal
+from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import Chit, PowerName, Side, TrackName
@@ -43,7 +43,7 @@ def check_evasion(position: Position, order: Order) -> Ruling:
         ("no-chit", lacks, f"{title} has no Evasion chit"),
         ("effort", not allows(position, power, "evasion"), "it needs an SLE or RLE"),
         ("late", late, "Germany evades until Spring 1942"),
-        ("no-ships", not (own and is_port(check.board, port)), f"no ships of yours lie in {label}"),
+        ("no-ships", not (own and is_port(position, port)), f"no ships of yours lie in {label}"),
     )
     for code, is_so, message in hindrances:
         if is_so:

@@ -37,6 +37,7 @@ from pbem.systems.tw.sea.waters import (
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.boxes import is_flown_to
 from pbem.systems.tw.world.calendar import season_of
+from pbem.systems.tw.world.hexes import ports_of
 from pbem.systems.tw.world.position import Position, now, player_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Season, TrackName
@@ -215,7 +216,7 @@ def _aircraft_beside(position: Position, area: str) -> Iterator[Piece]:
 def holds_port_on(position: Position, power: str, area: str) -> bool:
     """Whether a port on a sea area is in friendly hands."""
     board = position.board
-    ports = (port for port in board.by_fact.get("port", {}) if area in board.seas(port))
+    ports = (port for port in ports_of(position) if area in board.seas(port))
     return any(position.is_friendly(power, port) for port in ports)
 
 

@@ -31,10 +31,11 @@ from pbem.systems.tw.sea.meeting import Encounter, gather
 from pbem.systems.tw.sea.missions import INTERDICT
 from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sea_verdicts import SupplyLineVerdict
-from pbem.systems.tw.sea.waters import is_area, is_port, is_strait
+from pbem.systems.tw.sea.waters import is_area, is_strait
 from pbem.systems.tw.supply.cutting import cut_off
 from pbem.systems.tw.supply.seaways import line_to
 from pbem.systems.tw.world.calendar import player_turn_after
+from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
@@ -127,7 +128,7 @@ def _whose(check: Check, power: str, port: str) -> str:
     """The enemy whose line it is: the one that the order names, else who holds the port."""
     position, said = check.position, check.order.data.get("of")
     foe = check.power(said) if said is not None else position.holder(port) or ""
-    if not is_port(position.board, port):
+    if not is_port(position, port):
         message = f"{check.label(port)} is no port"
         check.complain("no-port", message, cite="12.1.2", about=check.order.data["line"])
     elif not position.at_war(power, foe) or not position.is_friendly(foe, port):

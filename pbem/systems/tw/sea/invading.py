@@ -45,7 +45,6 @@ from pbem.systems.tw.sea.waters import (
     GIBRALTAR,
     RANGE,
     doors,
-    is_port,
     is_zone,
     way_between,
     ways_from,
@@ -55,7 +54,7 @@ from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.boxes import AMERICA, takes_missions
 from pbem.systems.tw.world.calendar import order_of
-from pbem.systems.tw.world.hexes import front_at
+from pbem.systems.tw.world.hexes import front_at, is_port, ports_of
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.telling import turn_name
@@ -359,7 +358,7 @@ def _is_beach(check: Check, cargo: Sequence[Piece], goal: str) -> None:
     a friendly port at most.
     """
     position, label, power = check.position, check.label(goal), cargo[0].owner
-    raid = all(piece.kind == COMMANDOS for piece in cargo) and is_port(check.board, goal)
+    raid = all(piece.kind == COMMANDOS for piece in cargo) and is_port(position, goal)
     beach = bool(check.board.fact(goal, "beach")) or raid
     hostile = position.at_war(power, position.holder(goal)) or _lands_there(check, goal)
     ships = [s for s in ships_at(position, goal) if position.at_war(power, s.owner)]
@@ -380,10 +379,8 @@ def _is_near(position: Position, power: str, goal: str) -> bool:
     board = position.board
     ports = [
         port
-        for port in board.by_fact.get("port", {})
-        if is_port(board, port)
-        and takes_missions(position, port)
-        and position.is_friendly(power, port)
+        for port in ports_of(position)
+        if takes_missions(position, port) and position.is_friendly(power, port)
     ]
     return any(
         0 < len(ways_from(position, power, port).get(area, ())) <= NEAR

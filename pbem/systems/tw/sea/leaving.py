@@ -15,9 +15,10 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
 from pbem.systems.tw.sea.retiring import nearest_yard
 from pbem.systems.tw.sea.sea_verdicts import PortLostVerdict
-from pbem.systems.tw.sea.waters import is_area, is_port, way_between
+from pbem.systems.tw.sea.waters import is_area, way_between
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.boxes import is_box, why_shut
+from pbem.systems.tw.world.hexes import is_port, ports_of
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
@@ -31,21 +32,25 @@ class PortLost(Reading, id="TW-R-7.1-a"):
 
 
 def leave_lost_ports(umpire: Umpire) -> None:
-    """All ships that lie where an enemy rules go."""
+    """All ships go that lie where an enemy rules, or at a beach that is no beachhead any more."""
     for unit in sorted(umpire.state.units):
         position = now(umpire)
         found = position.units[unit]
         if found.at in position.board and not is_area(found.at):
             ship = position.piece(found)
-            hostile = position.at_war(ship.owner, position.holder(ship.at))
-            if ship.is_naval and hostile and not _may_lie(position, ship):
+            if ship.is_naval and not _may_lie(position, ship):
                 _leave(umpire, ship)
 
 
-@implements("TW-8.8.7-3")
+@implements("TW-8.8.7-3", "TW-7.1-1", "TW-7.7.4-1")
 def _may_lie(position: Position, ship: Piece) -> bool:
-    """Whether a ship lies in a box that lets it in, whoever holds that: Germans in Murmansk."""
-    return is_box(ship.at) and not why_shut(position, ship, ship.at)
+    """Whether a ship may lie where it does: in a port not of the enemy's, or in a box that lets
+    it in, whoever holds that, as Murmansk does Germans.
+    """
+    if is_box(ship.at) and not why_shut(position, ship, ship.at):
+        return True
+    hostile = position.at_war(ship.owner, position.holder(ship.at))
+    return not hostile and (is_box(ship.at) or is_port(position, ship.at))
 
 
 @implements("TW-7.1-1")
@@ -72,9 +77,8 @@ def nearest_port(position: Position, ship: Piece) -> str:
     board = position.board
     ports: Sequence[str] = [
         port
-        for port in board.by_fact.get("port", {})
+        for port in ports_of(position)
         if port in board.spots
-        and is_port(board, port)
         and position.is_friendly(ship.owner, port)
         and has_room(position, port, (ship,))
         and way_between(position, ship.owner, (ship.at, port))

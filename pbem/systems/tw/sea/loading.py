@@ -18,10 +18,11 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.tw.sea.missions import has_sailed, way_length
 from pbem.systems.tw.sea.navies import FLEET
 from pbem.systems.tw.sea.voyages import fetches, missions_alone, opens, way_by_sea, why_not
-from pbem.systems.tw.sea.waters import RANGE, is_area, is_port, way_between
+from pbem.systems.tw.sea.waters import RANGE, is_area, way_between
 from pbem.systems.tw.supply.lines import NONE, lines_of, supply_of
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.boxes import is_box
+from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.homes import is_shut_to
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
@@ -106,7 +107,7 @@ def _is_open(check: Check, power: str, place: str, word: str) -> None:
     """Ships load and land in friendly ports."""
     if not place:
         return
-    if not is_port(check.board, place):
+    if not is_port(check.position, place):
         hint = f"name the port: `{word}: Calais`"
         check.complain("no-port", f"{check.label(place)} is no port", hint, "7.5", about=place)
     elif not check.position.is_friendly(power, place):

@@ -14,11 +14,11 @@ from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.skies import air_force_rating, air_rating_of
-from pbem.systems.tw.sea.waters import is_area, is_port
+from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.supply.lines import NONE, supply_of
 from pbem.systems.tw.world.boxes import is_box
 from pbem.systems.tw.world.boxes import room_of as room_of_box
-from pbem.systems.tw.world.hexes import is_starved
+from pbem.systems.tw.world.hexes import is_port, is_starved
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, THIRD, governing
 from pbem.systems.tw.world.units import Piece
@@ -30,6 +30,13 @@ NAVAL_AIR: Final = "NAC"
 ROOM: Final = 3  # Fleets in a port
 MALTA: Final = "malta"  # the country of the map
 MALTA_ROOM: Final = 1
+
+
+class Beachhead(Reading, id="TW-R-7.7.4-a"):
+    """For what a beachhead counts as a port."""
+
+    SHIPS = "ships"
+    CARGO = "cargo"
 
 
 class Signs(Reading, id="TW-R-7.11-a"):
@@ -195,12 +202,14 @@ def counted(pieces: Sequence[Piece]) -> int:
 # --- room in ports -------------------------------------------------------------------------------
 
 
-@implements("TW-7.1-1", "TW-23.35-2", "TW-13.2.3-1")
+@implements("TW-7.1-1", "TW-23.35-2", "TW-13.2.3-1", "TW-7.7.4-1")
 def room_of(position: Position, place: str) -> int:
     """The Fleets that a place bases."""
     if is_box(place):
         return room_of_box(position, place)
-    if not is_port(position.board, place) or is_starved(position, place):
+    if not is_port(position, place) or is_starved(position, place):
+        return 0
+    if not position.board.fact(place, "port") and position.reading(Beachhead) is Beachhead.CARGO:
         return 0
     return MALTA_ROOM if position.board.country(place) == MALTA else ROOM
 

@@ -20,10 +20,11 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.missions import PATROL, has_sailed
 from pbem.systems.tw.sea.navies import CARRIER, aircraft_of, has_deck, has_room, range_of
 from pbem.systems.tw.sea.voyages import missions_alone
-from pbem.systems.tw.sea.waters import is_area, is_port, ways_from
+from pbem.systems.tw.sea.waters import is_area, ways_from
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.calendar import next_own_player_turn
+from pbem.systems.tw.world.hexes import ports_of
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
@@ -117,9 +118,8 @@ def _homes(position: Position, ship: Piece, base: str) -> Iterator[str]:
     board, ways = position.board, ways_from(position, ship.owner, ship.at)
     ports = [
         port
-        for port in board.by_fact.get("port", {})
+        for port in ports_of(position)
         if (port in board.spots or port == base)
-        and is_port(board, port)
         and position.is_friendly(ship.owner, port)
         and has_room(position, port, (ship,))
     ]

@@ -36,10 +36,11 @@ from pbem.systems.tw.sea.voyages import (
     way_by_sea,
     why_not,
 )
-from pbem.systems.tw.sea.waters import is_area, is_port
+from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.supply.lines import NONE, is_closed, lines_of, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.boxes import is_box
+from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.homes import is_shut_to
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
@@ -102,7 +103,7 @@ def _may_lie(check: Check, ships: Sequence[Piece], goal: str) -> None:
     lines = lines_of(position, power)
     stays = any(map(partial(is_stranded, position), ships)) and not is_box(goal)
     supplied = any(goal in one for one in (lines.full, lines.suez, lines.limited))
-    if not is_port(check.board, goal) or foreign:
+    if not is_port(position, goal) or foreign:
         message = f"{check.label(goal)} is no port of yours"
         check.complain("no-port", message, cite="7.1", about=check.order.data["to"])
     elif is_shut_to(position, power, goal):

@@ -25,7 +25,7 @@ from pbem.systems.tw.sea.missions import SUPPLY, Mission
 from pbem.systems.tw.sea.navies import CARRIER, has_deck
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.sea_verdicts import SupplyRunVerdict
-from pbem.systems.tw.sea.waters import RANGE, is_port, way_between
+from pbem.systems.tw.sea.waters import RANGE, way_between
 from pbem.systems.tw.supply.cutting import look_again
 from pbem.systems.tw.supply.lines import (
     FROM_SUEZ,
@@ -36,6 +36,7 @@ from pbem.systems.tw.supply.lines import (
     is_closed,
     lines_of,
 )
+from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.units import Piece
@@ -93,7 +94,7 @@ def _ports(check: Check, power: str, port: str, origin: str) -> None:
     """Both are friendly ports."""
     for place, word in ((port, "to"), (origin, "from")):
         friendly = check.position.is_friendly(power, place)
-        if not is_port(check.board, place) or not friendly:
+        if not is_port(check.position, place) or not friendly:
             message = f"{check.label(place)} is no port of yours"
             check.complain("no-port", message, cite="12.7.2", about=check.order.data[word])
 

@@ -52,12 +52,6 @@ class SuezCanal(Reading, id="TW-R-8.2-a"):
     OPEN = "open"
 
 
-@implements("TW-7.1-1")
-def is_port(board: Board, place: str) -> bool:
-    """Whether a place is a port: ships lie nowhere else, but for patrols."""
-    return bool(board.fact(place, "port"))
-
-
 @implements("TW-1.2a-14")
 def is_area(place: str) -> bool:
     """Whether a place is a sea area."""

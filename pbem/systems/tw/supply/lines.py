@@ -17,7 +17,7 @@ from pbem.core.maps.paths import labelled_reach
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.boxes import MURMANSK, URALS
 from pbem.systems.tw.world.commandos import is_hidden
-from pbem.systems.tw.world.hexes import crosses
+from pbem.systems.tw.world.hexes import crosses, is_port, ports_of
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.units import Piece
@@ -312,7 +312,7 @@ class Way:
         board = self.position.board
         if place in board.spots:
             over = LADOGA if place in LADOGA else ()
-            seas = board.seas(place) if board.fact(place, "port") else ()
+            seas = board.seas(place) if is_port(self.position, place) else ()
             return (*board.neighbours[place], *over, *seas)
         return (*board.neighbours[place], *self.harbours.ports.get(place, ()))
 
@@ -380,7 +380,7 @@ def harbours(position: Position, power: str) -> Harbours:
 
 def _harbours(position: Position, power: str) -> Harbours:
     board = position.board
-    friendly = [p for p in board.by_fact.get("port", {}) if position.is_friendly(power, p)]
+    friendly = [p for p in ports_of(position) if position.is_friendly(power, p)]
     ports: dict[str, list[str]] = {}
     escorted: dict[str, None] = {}
     for port in friendly:

@@ -24,7 +24,6 @@ from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.sea.kebir import mers_el_kebir
 from pbem.systems.tw.sea.losses import ship_option
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
-from pbem.systems.tw.sea.waters import is_port
 from pbem.systems.tw.turn.prizes import (
     ALSACE,
     ALSACE_LORRAINE,
@@ -34,7 +33,7 @@ from pbem.systems.tw.turn.prizes import (
     track_of,
     value_of_france,
 )
-from pbem.systems.tw.world.hexes import is_city
+from pbem.systems.tw.world.hexes import is_city, is_port
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS, excess_with, limit_of
 from pbem.systems.tw.world.units import Piece
@@ -313,7 +312,7 @@ def _refuge(position: Position, piece: Piece) -> str:
 def _takes_in(position: Position, piece: Piece, place: str) -> bool:
     """Whether a unit may stay in a hex: ships in ports, aircraft at bases."""
     if piece.is_naval:
-        return is_port(position.board, place) and has_room(position, place, (piece,))
+        return is_port(position, place) and has_room(position, place, (piece,))
     return (
         may_land(position, piece, place)
         if piece.is_air

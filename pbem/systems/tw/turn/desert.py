@@ -20,6 +20,7 @@ from pbem.systems.tw.combat.losing import survives
 from pbem.systems.tw.supply.cutting import gone
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.africa import is_african
+from pbem.systems.tw.world.hexes import ports_of
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.telling import told_units
 from pbem.systems.tw.world.units import Piece
@@ -96,6 +97,6 @@ def _is_too_far(position: Position, piece: Piece) -> bool:
     """Whether no supplied port of its own side lies near enough to a unit."""
     lines, board = lines_of(position, piece.owner), position.board
     supplied = lines.full | lines.limited | lines.suez
-    ports = (port for port in board.by_fact.get("port", {}) if port in supplied)
+    ports = (port for port in ports_of(position) if port in supplied)
     near = (board.distance(piece.at, port) for port in ports)
     return not any(far is not None and far <= FARTHEST for far in near)

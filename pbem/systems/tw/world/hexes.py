@@ -101,6 +101,24 @@ def has_fortress(position: Position, place: str) -> bool:
     return bool(position.state.marker(place, Marker.FORTRESS))
 
 
+@implements("TW-7.1-1", "TW-7.7.4-1", "TW-12.5-1")
+def is_port(position: Position, place: str) -> bool:
+    """Whether a place is a port, or a beachhead, which counts as one while it lasts."""
+    port = bool(position.board.fact(place, "port"))
+    return port or position.state.marker(place, Marker.BEACHHEAD) is not None
+
+
+def ports_of(position: Position) -> tuple[str, ...]:
+    """All ports of the map, and beachheads."""
+    known = position.board.by_fact.get("port", {})
+    beaches = (
+        place.id
+        for _, place in sorted(position.state.places.items())
+        if place.markers.get(Marker.BEACHHEAD) is not None and place.id not in known
+    )
+    return (*known, *beaches)
+
+
 @implements("TW-13.2.3-1")
 def is_starved(position: Position, place: str) -> bool:
     """Whether no aircraft and no ships are based in a fortress any more, as its siege is long."""
