@@ -300,9 +300,8 @@ def _left(position: Position, convoy: Convoy) -> tuple[int, int]:
 def _half(position: Position, load: int) -> int:
     """Half of the NARFs of a Fleet: of an odd load the larger half, unless it is read otherwise."""
     whole, over = divmod(load, HALF)
-    if over and position.reading(HalfOfAnOddLoad) is HalfOfAnOddLoad.UP:
-        return whole + over
-    return whole
+    up = position.reading(HalfOfAnOddLoad) is HalfOfAnOddLoad.UP
+    return whole + over if up else whole
 
 
 CONVOYS: Final = Section("convoy", "NARFs by sea", "convoys", "tw/convoy", "14.8", check_convoy)
