@@ -21,6 +21,7 @@ from pbem.systems.tw.world.hexes import (
     has_fortress,
     is_city,
     is_fortified,
+    is_one_hex_island,
 )
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import COMMANDOS, Piece
@@ -42,6 +43,13 @@ class CityGround(Reading, id="TW-R-10.6.1-a"):
 
     CITY = "city"
     CLEAR = "clear"
+
+
+class IslandShore(Reading, id="TW-R-7.7.2-a"):
+    """Whether an island of one hex is defended against landings as a beach is."""
+
+    GROUND = "ground"
+    BEACH = "beach"
 
 
 class CavalryInFortress(Reading, id="TW-R-13.0-a"):
@@ -82,7 +90,7 @@ def _multiplier(position: Position, piece: Piece, place: str, how: Assault) -> i
         return _in_fortress(position, piece, place)
     terrain = ground(position, place)
     rows = [terrain]
-    if how.landed and position.board.fact(place, "beach"):
+    if how.landed and _is_beach(position, place):
         stronger = is_fortified(position, place) and not how.raid
         rows.append("fortified-beach" if stronger else "beach")
     elif is_fortified(position, place):
@@ -92,6 +100,14 @@ def _multiplier(position: Position, piece: Piece, place: str, how: Assault) -> i
     elif _is_exposed(position, piece, place, how):
         return 1
     return max(_cell(position, "defence", row, piece.kind) for row in rows)
+
+
+@implements("TW-10.6.2-1", "TW-7.7.2-1")
+def _is_beach(position: Position, place: str) -> bool:
+    """Whether a hex is a beach to its defenders."""
+    as_beach = position.reading(IslandShore) is IslandShore.BEACH
+    island = as_beach and is_one_hex_island(position.board, place)
+    return island or bool(position.board.fact(place, "beach"))
 
 
 @implements("TW-10.6.1-1", "TW-9.8-9", "TW-10.2.5-2", "TW-11.14.4-1")

@@ -165,9 +165,8 @@ def _second_waves(umpire: Umpire) -> None:
     for unit in [u for _, u in sorted(umpire.state.units.items()) if u.marked(UnitMark.AFLOAT)]:
         position, piece = now(umpire), now(umpire).piece(unit)
         goal = str(unit.marks[UnitMark.AFLOAT].value)
-        held = position.is_friendly(unit.owner, goal) and landed_at(position, goal)
         full = excess_with(position, piece, goal)
-        if held and not full:
+        if position.is_friendly(unit.owner, goal) and not full:
             umpire.apply(*ashore(position, [unit.id], goal, unit.at))
             landed.setdefault(goal, []).append(unit.id)
     for goal, units in landed.items():

@@ -39,7 +39,7 @@ from pbem.systems.tw.sea.missions import LANDING, Mission
 from pbem.systems.tw.sea.navies import ships_at
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.sea_verdicts import LandingVerdict
-from pbem.systems.tw.sea.transport import mission_of, sailed
+from pbem.systems.tw.sea.transport import mission_of, moves_of, sailed
 from pbem.systems.tw.sea.voyages import missions_alone
 from pbem.systems.tw.sea.waters import (
     GIBRALTAR,
@@ -54,7 +54,7 @@ from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.boxes import AMERICA, takes_missions
 from pbem.systems.tw.world.calendar import order_of
-from pbem.systems.tw.world.hexes import front_at, is_port, ports_of
+from pbem.systems.tw.world.hexes import front_at, is_one_hex_island, is_port, ports_of
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.telling import turn_name
@@ -111,15 +111,14 @@ def check_invasion(position: Position, order: Order) -> Ruling:
     check = Check(position, order)
     origin = check.place(order.data["from"])
     landings = tuple(_landings(check, origin)) if origin else ()
-    ships = check.pieces(origin, order.data["ships"]) if landings and check.ok else ()
+    ships = check.pieces(origin, order.data["ships"]) if landings else ()
     for landing in landings:
         _leaves(check, landing, origin)
     for ship in ships:
         may_carry(check, ship)
-        _began_here(check, ship, origin)
     for piece in _aboard(check, landings):
-        _may_land(check, piece, origin)
-    if not ships or not check.ok:
+        _may_land(check, piece)
+    if not check.ok:
         return check.ruling("")
     held = order.data.get("wave") == SECOND_WAVE
     for landing in landings:
@@ -138,7 +137,6 @@ def _leaves(check: Check, landing: Landing, origin: str) -> None:
     cargo = _aboard(check, [landing])
     if origin == AMERICA:
         _from_america(check, cargo, landing.goal)
-        missions_alone(check, landing.goal)
     else:
         missions_alone(check, origin, landing.goal)
 
@@ -280,8 +278,6 @@ def _overrun(umpire: Umpire, order: Order, plan: Invasion) -> None:
     goal = plan.landings[0].goal
     stack = landed_at(now(umpire), goal)
     fallen = now(umpire).enemy_ground(plan.mission.power, goal)
-    if not stack or not fallen:
-        return
     take_off(umpire, plan.wing, goal, UnitMark.HELPS)
     most = most_columns(now(umpire), "oas")
     with umpire.step(goal, at=goal):
@@ -324,26 +320,18 @@ def _from_america(check: Check, cargo: Sequence[Piece], goal: str) -> None:
             return
 
 
-@implements("TW-7.7-1")
-def _began_here(check: Check, piece: Piece, port: str) -> None:
-    """Who lands began the turn in the port, with the Fleets."""
-    began = check.position.start.units.get(piece.id)
-    if began is None or began.at != port:
-        message = f"{piece.counter.name} did not begin its turn in {check.label(port)}"
-        check.complain("began", message, cite="7.7", about=piece.counter.name)
-
-
-@implements("TW-7.7-1", "TW-7.7.1-1", "TW-13.1-1")
-def _may_land(check: Check, piece: Piece, port: str) -> None:
-    """Whole active ground units in supply that have not moved; no static ones."""
+@implements("TW-7.7-1", "TW-7.7.1-1", "TW-13.1-1", "TW-9.6.3-2")
+def _may_land(check: Check, piece: Piece) -> None:
+    """Whole active ground units in supply that began the turn where they are, or the pieces of such
+    a unit; no static ones.
+    """
     name, position = piece.counter.name, check.position
-    _began_here(check, piece, port)
     hindrances = (
         ("kind", not piece.is_ground or piece.kind == STATIC, "lands on no beach", "7.7"),
         ("depleted", piece.is_depleted, "is Depleted", "7.7.1"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("effort", not allows(position, piece.owner, "landings"), "needs an SLE or RLE", "4.3"),
-        ("moved", piece.unit.marked(UnitMark.MOVED), "has moved in this impulse", "9.0"),
+        *moves_of(piece),
         ("cut-off", supply_of(position, piece) != FULL, "is not in supply", "7.7"),
     )
     for code, is_so, message, cite in hindrances:
@@ -354,12 +342,12 @@ def _may_land(check: Check, piece: Piece, port: str) -> None:
 
 @implements("TW-7.7.2-1", "TW-1.2a-13", "TW-2.6-CDO-1")
 def _is_beach(check: Check, cargo: Sequence[Piece], goal: str) -> None:
-    """A beach of the enemy, for Commandos alone a port too, without his ships, three sea areas from
-    a friendly port at most.
+    """A beach or a small island of the enemy, for Commandos alone a port too, without his ships,
+    three sea areas from a friendly port at most.
     """
     position, label, power = check.position, check.label(goal), cargo[0].owner
     raid = all(piece.kind == COMMANDOS for piece in cargo) and is_port(position, goal)
-    beach = bool(check.board.fact(goal, "beach")) or raid
+    beach = bool(check.board.fact(goal, "beach")) or is_one_hex_island(check.board, goal) or raid
     hostile = position.at_war(power, position.holder(goal)) or _lands_there(check, goal)
     ships = [s for s in ships_at(position, goal) if position.at_war(power, s.owner)]
     hindrances = (

@@ -71,6 +71,8 @@ def voyage_of(check: Check, cargo: Sequence[Piece], *, far: bool = False) -> Voy
     embark = check.place(data.get("embark", data["from"]))
     land = check.place(data.get("land", data["to"]))
     base = check.place(data.get("base", embark)) if embark else ""
+    if not check.ok:
+        return None
     if far:
         _is_let_ashore(check, cargo, land)
     else:
@@ -97,7 +99,7 @@ def _is_let_ashore(check: Check, cargo: Sequence[Piece], land: str) -> None:
     """In strategic movement: boxes let in whom they may, the Soviets nobody from the West."""
     if is_box(land):
         opens(check, cargo, land)
-    if land and is_shut_to(check.position, cargo[0].owner, land):
+    if is_shut_to(check.position, cargo[0].owner, land):
         message = f"{check.label(land)} is closed to {check.title(cargo[0].owner)}"
         check.complain("shut", message, cite="8.7", about=land)
 
@@ -105,8 +107,6 @@ def _is_let_ashore(check: Check, cargo: Sequence[Piece], land: str) -> None:
 @implements("TW-7.5-2", "TW-7.7.4-1")
 def _is_open(check: Check, power: str, place: str, word: str) -> None:
     """Ships load and land in friendly ports."""
-    if not place:
-        return
     if not is_port(check.position, place):
         hint = f"name the port: `{word}: Calais`"
         check.complain("no-port", f"{check.label(place)} is no port", hint, "7.5", about=place)
@@ -227,8 +227,7 @@ def areas_named(check: Check, said: Any) -> tuple[str, ...]:
 def _has_supply(check: Check, cargo: Sequence[Piece], land: str) -> None:
     """Cargo begins or ends its way in supply."""
     position = check.position
-    lines = lines_of(position, cargo[0].owner)
-    ends = land in lines.full or land in lines.suez or land in lines.limited
+    ends = lines_of(position, cargo[0].owner).reach(land)
     either = position.reading(SupplyOfCargo) is SupplyOfCargo.EITHER
     for piece in cargo:
         if supply_of(position, piece) == NONE and not (either and ends):

@@ -214,7 +214,7 @@ def _intercepts(umpire: Umpire, mission: Mission, base: str, area: str) -> tuple
     """The ships of a force, if its die finds a mission; nobody who has been hurt before."""
     position = now(umpire)
     ships = dict(forces_against(position, mission.power)).get(base, ())
-    if not ships or not (mission.line or mission.pieces(position)):
+    if not ships:
         return ()
     trial = _attempt(position, mission, (base, ships), area)
     return now(umpire).still_at(ships) if attempt(umpire, trial, base) else ()

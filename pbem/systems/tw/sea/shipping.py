@@ -8,7 +8,6 @@ what it takes of the strategic movement points. Leaves where boxes of the map li
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -62,8 +61,8 @@ def check_shipping(position: Position, order: Order) -> Ruling:
     """Ships, or what they carry, go behind the lines."""
     check = Check(position, order)
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
-    pieces = check.pieces(origin, order.data["units"]) if origin and goal else ()
-    if not pieces or not check.ok:
+    pieces = check.pieces(origin, order.data["units"]) if origin else ()
+    if not check.ok:
         return check.ruling("")
     if any(piece.is_naval for piece in pieces):
         return _change_base(check, pieces, origin, goal)
@@ -100,9 +99,8 @@ def _may_lie(check: Check, ships: Sequence[Piece], goal: str) -> None:
     """Ships lie in friendly ports with room; those without supply go to ports that have it."""
     position, power = check.position, ships[0].owner
     foreign = not is_box(goal) and not position.is_friendly(power, goal)
-    lines = lines_of(position, power)
-    stays = any(map(partial(is_stranded, position), ships)) and not is_box(goal)
-    supplied = any(goal in one for one in (lines.full, lines.suez, lines.limited))
+    stays = is_stranded(position, ships[0]) and not is_box(goal)
+    supplied = lines_of(position, power).reach(goal)
     if not is_port(position, goal) or foreign:
         message = f"{check.label(goal)} is no port of yours"
         check.complain("no-port", message, cite="7.1", about=check.order.data["to"])

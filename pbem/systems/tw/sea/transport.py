@@ -66,10 +66,10 @@ def check_transport(position: Position, order: Order) -> Ruling:
     """Units go by sea in operations."""
     check = Check(position, order)
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
-    cargo = check.pieces(origin, order.data["units"]) if origin and goal else ()
+    cargo = check.pieces(origin, order.data["units"]) if origin else ()
     for piece in cargo:
         _may_go(check, piece)
-    voyage = voyage_of(check, cargo) if cargo and check.ok else None
+    voyage = voyage_of(check, cargo) if check.ok else None
     if voyage is None:
         return check.ruling("")
     hexes = _over_land(check, cargo, voyage, goal)
@@ -110,9 +110,7 @@ def _may_go(check: Check, piece: Piece) -> None:
     hindrances = (
         ("kind", afloat, "is no cargo", "7.5"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
-        ("moved", piece.unit.marked(UnitMark.MOVED), "has moved in this impulse", "9.0"),
-        ("dropped", piece.unit.marked(UnitMark.DROPPED), "has landed from the air", "11.14.1"),
-        ("railed", piece.unit.marked(UnitMark.RAILED), "has moved by rail", "9.1"),
+        *moves_of(piece),
         ("flown", piece.unit.marked(UnitMark.FLOWN), "has flown a mission", "11.2.1.1"),
         ("displaced", piece.unit.marked(UnitMark.DISPLACED), "has lost its base", "11.1.2"),
     )
@@ -120,6 +118,13 @@ def _may_go(check: Check, piece: Piece) -> None:
         if is_so:
             check.complain(code, f"{name} {message}", cite=cite, about=name)
             return
+
+
+def moves_of(piece: Piece) -> Iterator[tuple[str, bool, str, str]]:
+    """The ways on which a unit may have gone before: whether it has, and how it is told."""
+    yield "moved", piece.unit.marked(UnitMark.MOVED), "has moved in this impulse", "9.0"
+    yield "dropped", piece.unit.marked(UnitMark.DROPPED), "has landed from the air", "11.14.1"
+    yield "railed", piece.unit.marked(UnitMark.RAILED), "has moved by rail", "9.1"
 
 
 # --- over land -----------------------------------------------------------------------------------
@@ -140,7 +145,7 @@ def _march(check: Check, ground: Sequence[Piece], voyage: Voyage, goal: str) -> 
     position = check.position
     slowest = min(ground, key=lambda piece: points_of(position, piece, FIRST))
     points = points_of(position, slowest, FIRST)
-    terrain = ground_for(position, (slowest, *(p for p in ground if p.id != slowest.id)))
+    terrain = ground_for(position, (slowest, *ground))
     before = way_to(replace(terrain, start=slowest.at), voyage.embark, points)
     left = points - ASHORE - (before.cost if before else 0)
     after = way_to(replace(terrain, start=voyage.land), goal, left) if left >= 0 else None

@@ -64,8 +64,7 @@ def is_atlantic_port(board: Board, port: str) -> bool:
     """Whether a port is an Atlantic one: of Britain, Morocco or Portugal, and those of France and
     Spain outside the Mediterranean.
     """
-    inner = any(sea in MEDITERRANEAN for sea in board.seas(port))
-    return board.country(port) in ATLANTIC_LANDS and not inner
+    return board.country(port) in ATLANTIC_LANDS and not _is_on(board, port, MEDITERRANEAN)
 
 
 def _is_on(board: Board, place: str, seas: Sequence[str]) -> bool:
@@ -86,14 +85,9 @@ PORTS: Final[Mapping[str, Callable[[Board, str, Sequence[str]], bool]]] = {
     "ports in the west": lambda board, place, way: (
         not any(area in (*MEDITERRANEAN, *EAST) for area in way)
     ),
-    "ports beyond Suez": lambda board, place, way: _is_through_suez(way),
+    "ports beyond Suez": lambda board, place, way: any(area in MEDITERRANEAN for area in way),
 }
 """The kinds of ports that the chart of boxes names, by the way on which ships come or go."""
-
-
-def _is_through_suez(way: Sequence[str]) -> bool:
-    """Whether a way leads from the Red Sea into the Mediterranean, or out of it."""
-    return EAST[0] in way and any(area in MEDITERRANEAN for area in way)
 
 
 def _is_called(board: Board, said: str, place: str, way: Sequence[str]) -> bool:
@@ -133,7 +127,7 @@ def words_of(position: Position, power: str, box: str, column: str) -> str:
     if box == SOUTH_AFRICA and position.side_of(power) == Side.AXIS:
         satellite = position.patron(position.holder(box)) != position.holder(box)
         return chart.at("satellite" if satellite else "associate", column, OF_THE_AXIS).text
-    if box == AMERICA and column == OUT and power != PowerName.UNITED_STATES:
+    if box == AMERICA and power != PowerName.UNITED_STATES:
         return ANYWHERE
     if box == NARVIK and position.reading(WayToNarvik) is WayToNarvik.ANY:
         return ANYWHERE
@@ -144,7 +138,7 @@ def words_of(position: Position, power: str, box: str, column: str) -> str:
 def missions_alone(check: Check, *places: str) -> None:
     """Missions of operations neither begin nor end in boxes, but Narvik."""
     for place in places:
-        if place and not takes_missions(check.position, place):
+        if not takes_missions(check.position, place):
             message = f"{check.label(place)} is reached by strategic movement alone"
             check.complain("box", message, "`shipping` behind the lines", "8.8", about=place)
             return
@@ -203,7 +197,7 @@ def goes_round_the_cape(
     if SOUTH_AFRICA not in ports or any(area in (*MEDITERRANEAN, *EAST) for area in via):
         return False
     other = ports[1] if ports[0] == SOUTH_AFRICA else ports[0]
-    if any(sea in (*MEDITERRANEAN, *EAST) for sea in board.seas(other)):
+    if _is_on(board, other, EAST):
         return False
     if position.side_of(power) == Side.AXIS:
         return is_atlantic_port(board, other)

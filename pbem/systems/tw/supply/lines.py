@@ -71,6 +71,10 @@ class Lines:
     limited: frozenset[str]
     suez: frozenset[str] = frozenset()
 
+    def reach(self, place: str) -> bool:
+        """Whether supply of some kind reaches a place."""
+        return any(place in one for one in (self.full, self.limited, self.suez))
+
 
 def lines_of(position: Position, power: str) -> Lines:
     """The supply lines of a power, worked out once for a state."""
