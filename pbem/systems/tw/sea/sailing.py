@@ -94,13 +94,13 @@ class Found:
 def _comes_through(umpire: Umpire, mission: Mission, found: Found, lost_range: int) -> bool:
     """Whether a mission goes on after a battle: not broken off, with whole ships, in range."""
     fit = {ship.id for ship in mission.fit(now(umpire))}
-    most = range_of(mission.pieces(now(umpire))) if fit else 0
-    short = mission.kind != BASE and mission.length > most - lost_range
+    left = mission.pieces(now(umpire))
+    far = mission.kind != BASE and bool(fit)
+    short = far and mission.length > range_of(left) - lost_range
+    come_home(umpire, left)
     if mission.line:
-        come_home(umpire, mission.pieces(now(umpire)))
-        return not found.stopped and found.broken != ATTACKER and not (fit and short)
+        return not found.stopped and not short
     useless = mission.laden and not fit.intersection(mission.laden)
-    come_home(umpire, mission.pieces(now(umpire)))
     return found.broken != ATTACKER and bool(fit) and not short and not useless
 
 

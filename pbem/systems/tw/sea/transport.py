@@ -191,15 +191,13 @@ def landed(
             yield from captured(position, pieces[0].owner, place)
     for piece in pieces:
         yield from set_mark(piece.unit, mark, Mark(mark.until))
-        if piece.at != passage.goal:
-            yield UnitMoved(piece.id, piece.at, passage.goal)
+        yield UnitMoved(piece.id, piece.at, passage.goal)
 
 
 def abroad(position: Position, passage: Passage, ships: Sequence[Piece]) -> Iterator[Event]:
     """Ships of a long voyage lie where their cargo has landed."""
     for ship in ships if passage.abroad else ():
-        if ship.at != passage.abroad:
-            yield UnitMoved(ship.id, ship.at, passage.abroad)
+        yield UnitMoved(ship.id, ship.at, passage.abroad)
 
 
 @implements("TW-7.5-2", "TW-7.10-1", "TW-7.10-3", "TW-7.8-7")
@@ -229,8 +227,9 @@ def _drowned(umpire: Umpire, passage: Passage) -> tuple[str, ...]:
     """The cargo of ships that have been sunk."""
     afloat = passage.mission.pieces(now(umpire))
     sunk = tuple(one for one in passage.cargo if one not in passage.on(afloat))
-    lost = bool(sunk) and umpire.reading(CargoOfSunk) is CargoOfSunk.LOST
-    return sunk if lost else ()
+    if not sunk:
+        return ()
+    return sunk if umpire.reading(CargoOfSunk) is CargoOfSunk.LOST else ()
 
 
 def _turn_back(umpire: Umpire, passage: Passage, units: Sequence[str], mark: UnitMark) -> None:
@@ -238,8 +237,7 @@ def _turn_back(umpire: Umpire, passage: Passage, units: Sequence[str], mark: Uni
     for unit in units:
         found = umpire.state.units[unit]
         umpire.apply(*set_mark(found, mark, Mark(mark.until)))
-        if found.at != passage.voyage.embark:
-            umpire.apply(UnitMoved(unit, found.at, passage.voyage.embark))
+        umpire.apply(UnitMoved(unit, found.at, passage.voyage.embark))
 
 
 def transports(umpire: Umpire) -> None:
