@@ -38,7 +38,7 @@ def check_staging(position: Position, order: Order, impulse: int) -> Ruling:
     """Aircraft of one base go to another."""
     check = Check(position, order)
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
-    pieces = check.pieces(origin, order.data["fly"]) if origin and goal else ()
+    pieces = check.pieces(origin, order.data["fly"]) if check.ok else ()
     via = check.places(order.data.get("via"))
     why, cite = why_not_there(position, pieces, goal)
     if why:
