@@ -180,8 +180,7 @@ def _battle(umpire: Umpire, hunt: Hunt, found: tuple[Piece, ...]) -> None:
     tried = (hunt.area, *((hunt.mission.base,) if hunt.mission else ()))
     met = gather(umpire, Encounter(waters, hunt.power, HUNT, tried), first=False)
     waters = replace(met.waters, position=now(umpire))
-    if waters.contested:
-        fight(umpire, Fight(waters, hunt.power))
+    fight(umpire, Fight(waters, hunt.power))
     come_home(umpire, (*waters.attackers, *waters.defenders))
 
 
