@@ -101,7 +101,8 @@ def homes_of(check: Check, said: Sequence[Any], target: str) -> tuple[tuple[str,
     found: list[tuple[str, str]] = []
     for row in said:
         base = check.place(row["to"]) if "to" in row and check.ok else ""
-        for piece in check.pieces(check.place(row["from"]), row["fly"]) if base else ():
+        named = check.pieces(check.place(row["from"]), row["fly"]) if base and check.ok else ()
+        for piece in (one for one in named if one.is_air):
             position, name = check.position, piece.counter.name
             near = reached_from(position, piece, target, offensive_range(position, piece))
             if base not in near or not may_stay(position, piece, base):

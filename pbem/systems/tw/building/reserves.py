@@ -46,14 +46,10 @@ def check_reserve(position: Position, order: Order) -> Ruling:
     if not check.ok or not pieces:
         return check.ruling("")
     power = pieces[0].owner
-    chit = bool(order.data.get("espionage"))
-    if chit:
-        _may_spy(check, power)
-    _pay(check, power, len(pieces), more=chit)
+    by = _pay(check, power, len(pieces))
     until = next_player_turn(position.clock).name
     for piece in pieces:
         check.does(set_mark(piece.unit, UnitMark.RESERVE, Mark(UnitMark.RESERVE.until, until)))
-    by = ", by an Espionage chit" if chit else ""
     return check.ruling(f"{told(pieces)} in {check.label(place)}: in reserve{by}", power)
 
 
@@ -92,9 +88,9 @@ def _keep_works(check: Check) -> Ruling:
         if is_so:
             check.complain(code, message, cite="9.9.1", about="fortification")
             return check.ruling("")
-    _pay(check, power, 1)
+    by = _pay(check, power, 1)
     check.does(set_power(check.state, power, "flag", PowerFlag.RESERVE_WORKS, waits))
-    return check.ruling(f"{check.title(power)}: a fortification in reserve")
+    return check.ruling(f"{check.title(power)}: a fortification in reserve{by}", power)
 
 
 def _hindrances(position: Position, piece: Piece) -> Iterator[tuple[str, bool, str, str]]:
@@ -131,9 +127,13 @@ def _may_spy(check: Check, power: str) -> None:
 
 
 @implements("TW-9.9.1-1", "TW-9.9.2-1", "TW-3.7-2", "TW-9.9.1-3")
-def _pay(check: Check, power: str, number: int, *, more: bool = False) -> None:
-    """As many as the rating of the army allows in a turn, at a price for each."""
-    position = check.position
+def _pay(check: Check, power: str, number: int) -> str:
+    """As many as the rating of the army allows in a turn, one more by a chit, at a price for each;
+    how the chit is told.
+    """
+    position, more = check.position, bool(check.order.data.get("espionage"))
+    if more:
+        _may_spy(check, power)
     rating = army_rating(position, power)
     most = int(position.book.chart("ratings").at(rating, "reserves").number)
     most += int(more) + position.state.counter(power, PowerCount.MORE_RESERVES)
@@ -147,6 +147,7 @@ def _pay(check: Check, power: str, number: int, *, more: bool = False) -> None:
         check.complain("narfs", f"{each} NARFs are needed for each", cite="9.9.2")
     check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
     check.does(set_power(check.state, power, "counter", PowerCount.RESERVES, many))
+    return ", by an Espionage chit" if more else ""
 
 
 def reserves(umpire: Umpire) -> None:

@@ -93,13 +93,13 @@ class Check(Checking):
 
     def named(self, own: Sequence[Piece], said: Any, where: str) -> Iterator[Piece]:
         """Those of some units that an order names: one at least, or it is wrong."""
-        if said == ALL and own:
+        if _is_all(said) and own:
             yield from own
             return
         left = list(own)
         for word, many in self._counted(said):
             found = [piece for piece in left if self._is_called(piece, word)]
-            wanted = len(found) if many == ALL else int(many)
+            wanted = len(found) if _is_all(many) else int(many)
             if not 0 < wanted <= len(found):
                 self._lacks(own, word, wanted if found else 0, where)
                 continue
@@ -140,6 +140,11 @@ class Check(Checking):
                     yield word, 1
                 else:
                     yield from ((name, many or 1) for many, name in amounts(word))
+
+
+def _is_all(said: Any) -> bool:
+    """Whether an order says that it means all, in letters of any size."""
+    return isinstance(said, str) and said.strip().lower() == ALL
 
 
 def _used(piece: Piece) -> int:

@@ -55,7 +55,7 @@ def effect_of(position: Position, power: str, place: str, cell: tuple[str, str])
 @implements("TW-26.2-2", "TW-26.1.1-7")
 def points_lost(position: Position, piece: Piece) -> int:
     """The movement points that the weather takes from a unit that starts where it stands."""
-    front = front_at(position, piece.at)
+    front = front_at(position, piece.at) or Front.WESTERN  # in a box
     column = "fast" if piece.kind in FAST[front] else "foot"
     weather = weather_at(position, piece.at) or CLEAR
     if front == Front.EASTERN and _is_used_to_it(position, piece):
