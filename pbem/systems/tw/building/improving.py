@@ -115,19 +115,21 @@ def _a_turn(check: Check, power: str, what: str) -> int:
     return each * (THIRD - rating + 1)
 
 
-@implements("TW-7.11.3-1")
+@implements("TW-7.11.3-1", "TW-10.8.2-2")
 def _may_improve(check: Check, power: str, what: str, rating: int) -> None:
     """Major powers below First-Rate, once a turn, not before their time; of Third-Rate navies
-    that of Italy alone.
+    that of Italy alone. Who has begun goes on, whatever is lost meanwhile.
     """
     position = check.position
+    begun = bool(position.state.counter(power, STEPS[what]))
+    early = not begun and not may_begin(position, power, what, rating)
     poor = what == NAVY and rating == THIRD and power != PowerName.ITALY
     said = (
         ("minor", power not in MAJORS, "minor countries never improve"),
         ("best", rating == FIRST, f"the {what} is First-Rate"),
         ("poor", poor, "the navy stays Third-Rate"),
         ("twice", bool(position.state.counter(power, PAID[what])), "once a turn"),
-        ("early", not may_begin(position, power, what, rating), "it may not begin yet"),
+        ("early", early, "it may not begin yet"),
     )
     for code, is_so, message in said:
         if is_so:
