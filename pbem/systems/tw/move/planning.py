@@ -22,7 +22,7 @@ from pbem.systems.tw.move.efforts import is_sustained_before
 from pbem.systems.tw.move.spying import chits
 from pbem.systems.tw.world.calendar import SEASONS, season_of
 from pbem.systems.tw.world.east import turns_since_attack
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, in_alliance_order, now
 from pbem.systems.tw.world.vocabulary import (
     Effort,
     Front,
@@ -103,7 +103,7 @@ class PlanVerdict(Verdict):
         return self.effort
 
 
-@implements("TW-3.3-1", "TW-3.3-3")
+@implements("TW-3.3-1")
 def planning(umpire: Umpire) -> None:
     """As the Axis player turn begins: the efforts of those who move second."""
     if umpire.state.clock.impulse != FIRST_PLAYER_TURN:
@@ -154,16 +154,19 @@ def scorched_lines(verdict: ScorchedVerdict, scene: Scene) -> Sequence[str]:
     )
 
 
+@implements("TW-3.3-3", "TW-3.11-2")
 def planners(position: Position) -> tuple[str, ...]:
-    """The major powers of the Allies, those with the fewest NARFs first (3.3)."""
+    """The major powers of the Allies, those with the fewest NARFs first, of equals in the order of
+    the alliance.
+    """
     majors = position.book.chart("efforts").table("cost").rows.names
     own = [
         power
-        for power in position.state.powers_of(Side.ALLIED)
-        if power.id in majors and power.players
-    ]
-    narfs = {power.id: position.state.counter(power.id, PowerCount.NARFS) for power in own}
-    return tuple(sorted(narfs, key=lambda power: (narfs[power], power)))
+        for power in in_alliance_order(position)
+        if power in majors and position.side_of(power) == Side.ALLIED
+        and position.powers[power].players
+    ]  # fmt: skip
+    return tuple(sorted(own, key=lambda power: position.state.counter(power, PowerCount.NARFS)))
 
 
 def _chosen(umpire: Umpire, power: str) -> str:

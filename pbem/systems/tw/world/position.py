@@ -104,15 +104,16 @@ def in_alliance_order(position: Position) -> tuple[str, ...]:
     return tuple(sorted(position.powers, key=lambda one: known.get(one, len(ORDER))))
 
 
+@implements("TW-3.11-2")
 def by_player(
     position: Position, pieces: Iterable[Piece]
 ) -> Iterator[tuple[str, tuple[Piece, ...]]]:
-    """Units by the player who commands them."""
+    """Units by the player who commands them, the players in the order of their alliance."""
     found: dict[str, list[Piece]] = {}
     for piece in pieces:
-        for player in position.powers[piece.owner].players[:1]:
-            found.setdefault(player, []).append(piece)
-    yield from ((player, tuple(own)) for player, own in found.items())
+        found.setdefault(player_of(position, piece.owner), []).append(piece)
+    players = dict.fromkeys(player_of(position, power) for power in in_alliance_order(position))
+    yield from ((player, tuple(found[player])) for player in players if player in found and player)
 
 
 def player_of(position: CorePosition, power: str) -> str:
