@@ -17,6 +17,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import is_base, slots_of, why_not_stay
 from pbem.systems.tw.air.carrying import Transfer, transfers
@@ -32,7 +33,7 @@ from pbem.systems.tw.world.hexes import crosses, has_fortress, is_swamp
 from pbem.systems.tw.world.homes import is_shut_to, may_be_in
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, in_alliance_order, now
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.units import PARACHUTISTS, Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMark
@@ -40,6 +41,13 @@ from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.zoc import enemy_zones
 
 BY_AIR: Final = "air"
+
+
+class AircraftAtTheFront(Reading, id="TW-R-8.1.3-b"):
+    """Whether aircraft move strategically from and to bases beside the enemy."""
+
+    FREE = "free"
+    BOUND = "bound"
 
 
 @implements("TW-8.0-1", "TW-8.1.3-1")
@@ -100,6 +108,8 @@ def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Rulin
         elif not lands(check.position, piece, goal):
             message = why_not_stay(check.position, piece, goal)
             check.complain("no-room", message, cite="11.1", about=goal)
+        elif beside := _beside(position, piece, (origin, goal)):
+            check.complain("beside", f"{check.label(beside)} is beside the enemy", cite="8.1.1")
         else:
             check.does(set_mark(piece.unit, UnitMark.SHIFTED, Mark(UnitMark.SHIFTED.until)))
             check.does((UnitMoved(piece.id, origin, goal),))
@@ -109,6 +119,19 @@ def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Rulin
     way = f"{check.label(origin)} > {check.label(goal)}"
     reading = f"{told(pieces)}: strategically {way}, by air"
     return check.ruling(reading, Transfer(goal, tuple(stops)))
+
+
+@implements("TW-8.1.1-1", "TW-8.1.1-4", "TW-8.1.3-5")
+def _beside(position: Position, piece: Piece, ends: Sequence[str]) -> str:
+    """The end of a flight that is beside the enemy: parachutists neither leave such a hex nor come
+    to it but into a fortress, aircraft do.
+    """
+    if piece.is_air and position.reading(AircraftAtTheFront) is AircraftAtTheFront.FREE:
+        return ""
+    origin, goal = ends
+    sheltered = has_fortress(position, goal)
+    near = (origin,) if sheltered else ends
+    return next((place for place in near if is_pressed(position, piece.owner, place)), "")
 
 
 @implements("TW-8.3.1-1", "TW-8.3.1-2", "TW-8.8.7-1", "TW-8.8.8-1")
@@ -259,18 +282,20 @@ def stratmoves(umpire: Umpire) -> None:
         transfers(umpire, STRATMOVE.name, player)
 
 
-@implements("TW-3.8-1")
+@implements("TW-3.8-1", "TW-3.11-2")
 def by_narfs(umpire: Umpire) -> tuple[str, ...]:
-    """The players of the side that moves, those whose power has the fewest NARFs first."""
-    own = umpire.state.powers_of(umpire.state.clock.side)
+    """The players of the side that moves, those whose power has the fewest NARFs first, of equals
+    in the order of the alliance.
+    """
+    own = {power.id: power for power in umpire.state.powers_of(umpire.state.clock.side)}
     poorest: dict[str, int] = {}
-    for power in own:
-        for player in power.players if power.id in MAJORS else ():
-            narfs = umpire.state.counter(power.id, PowerCount.NARFS)
+    for power in in_alliance_order(now(umpire)):
+        for player in own[power].players if power in MAJORS and power in own else ():
+            narfs = umpire.state.counter(power, PowerCount.NARFS)
             poorest[player] = min(narfs, poorest.get(player, narfs))
     everybody = (player for power in umpire.state.powers.values() for player in power.players)
     others = (player for player in everybody if player not in poorest)
-    return (*sorted(poorest, key=lambda one: (poorest[one], one)), *dict.fromkeys(others))
+    return (*sorted(poorest, key=lambda one: poorest[one]), *dict.fromkeys(others))
 
 
 STRATMOVE: Final = Section(

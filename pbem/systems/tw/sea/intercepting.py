@@ -35,7 +35,7 @@ from pbem.systems.tw.sea.waters import (
     touches,
 )
 from pbem.systems.tw.supply.lines import FULL, supply_of
-from pbem.systems.tw.world.boxes import is_flown_to
+from pbem.systems.tw.world.boxes import NARVIK, is_flown_to
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.hexes import ports_of
 from pbem.systems.tw.world.position import Position, now, player_of
@@ -51,6 +51,7 @@ ALWAYS: Final = 1
 NEVER: Final = 10
 INTERCEPT: Final = "Intercept"
 SURPRISED: Final = (PowerName.BRITAIN, PowerName.FRANCE)
+HAMMERFEST: Final = "sea:hammerfest"  # which leads to Murmansk alone
 AWAY: Final = {1: "away-1", 3: "away-3", 4: "away-4", 5: "away-5"}
 
 
@@ -59,6 +60,13 @@ class FarAwayPatrol(Reading, id="TW-R-7.8-b"):
 
     RANGE = "range"
     OWN = "own"
+
+
+class NarvikAircraft(Reading, id="TW-R-14.8.5-b"):
+    """Whether aircraft in Narvik reach all ships on their way to Murmansk, whatever way it is."""
+
+    RUN = "run"
+    BESIDE = "beside"
 
 
 class LineCounts(Reading, id="TW-R-12.1.2-b"):
@@ -191,11 +199,11 @@ def has_aircraft(position: Position, power: str, area: str) -> bool:
 
 @implements(
     "TW-7.8.3-2", "TW-7.9.1-1", "TW-8.8.7-3", "TW-8.8.8-1", "TW-11.2.1-2", "TW-2.6-MDM-2",
-    "TW-11.2.1.2-3",
+    "TW-11.2.1.2-3", "TW-14.8.5-3",
 )  # fmt: skip
 def aircraft_beside(position: Position, area: str) -> tuple[Piece, ...]:
     """All aircraft on land whose bases touch a sea area, without those on decks of carriers; those
-    in Narvik and Murmansk too.
+    in Narvik and Murmansk too, whom who sails to Murmansk must pass.
     """
     found: tuple[Piece, ...] = position.kept(
         ("beside", area), lambda: tuple(_aircraft_beside(position, area))
@@ -205,9 +213,10 @@ def aircraft_beside(position: Position, area: str) -> tuple[Piece, ...]:
 
 def _aircraft_beside(position: Position, area: str) -> Iterator[Piece]:
     board = position.board
+    by_narvik = area == HAMMERFEST and position.reading(NarvikAircraft) is NarvikAircraft.RUN
     for _, unit in sorted(position.units.items()):
         based = unit.at in board.spots or is_flown_to(position, unit.at)
-        if based and area in board.seas(unit.at):
+        if based and (area in board.seas(unit.at) or (by_narvik and unit.at == NARVIK)):
             piece = position.piece(unit)
             if piece.is_air and not is_aboard(position, piece):
                 yield piece

@@ -19,6 +19,7 @@ from pbem.core.record.changes import set_controller, set_mark, set_power, set_tr
 from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved
 from pbem.core.record.state import REMOVED, Mark, Unit
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.sea.kebir import mers_el_kebir
@@ -136,7 +137,7 @@ def armistice(umpire: Umpire) -> None:
     _hand_over(umpire, conqueror, free)
     _leave(umpire)
     _place(umpire, kept, (conqueror, free))
-    _sail(umpire, conqueror)
+    _sail(umpire, conqueror, _joining(now(umpire), free))
     _raise_free_french(umpire)
     narfs, annexed = _take_over(umpire, conqueror)
     said = ArmisticeVerdict(
@@ -385,11 +386,28 @@ def _move(umpire: Umpire, unit: str, place: str) -> None:
     umpire.apply(*((UnitMoved(unit, at, place),) if at != place else ()))
 
 
+class ShipsOfColonies(Reading, id="TW-R-18.5.5-a"):
+    """Whose French ships are that lie in a colony which becomes Free French."""
+
+    VICHY = "vichy"
+    BRITISH = "british"
+
+
+def _joining(position: Position, free: Iterable[str]) -> tuple[str, ...]:
+    """The ships that become British with the colonies in whose ports they lie."""
+    if position.reading(ShipsOfColonies) is ShipsOfColonies.VICHY:
+        return ()
+    ships = (piece for piece in position.pieces_of(FRANCE) if piece.is_naval)
+    return tuple(ship.id for ship in ships if position.board.country(ship.at) in free)
+
+
 @implements("TW-18.5.5-2")
-def _sail(umpire: Umpire, conqueror: str) -> None:
+def _sail(umpire: Umpire, conqueror: str, joining: Sequence[str]) -> None:
     """A third of the Fleets, which are all that is French still, go to ports of Vichy in North
-    Africa, the others to Marseilles, as the conqueror places them.
+    Africa, the others to Marseilles, as the conqueror places them; but for those `joining` Britain.
     """
+    for unit in joining:
+        umpire.apply(UnitChanged(unit, "owner", str(FRANCE), str(PowerName.BRITAIN)))
     position = now(umpire)
     fleets, ports = position.pieces_of(FRANCE), _ports(position)
     away = _away(umpire, conqueror, fleets) if ports else ()
