@@ -8,7 +8,7 @@ that of `abroad`. Leaves ships and strategic units to later rules.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
@@ -123,23 +123,22 @@ def _pay(check: Check, power: str, pieces: Sequence[Piece]) -> int:
 @implements("TW-15.1.6.1-6")
 def _lost_in_supply_first(check: Check, power: str, pieces: Sequence[Piece]) -> None:
     """A ground unit that was lost without supply waits for those that were lost in supply."""
-    position = check.position
-    late = [
-        piece
-        for piece in pieces
-        if piece.is_ground and piece.at == _pool(power, Pool.OUT_OF_SUPPLY)
-    ]
-    lost = [
-        piece
-        for piece in position.at(_pool(power, Pool.FORCE))
-        if piece.is_ground and not piece.unit.marked(UnitMark.UNBUILT) and piece not in pieces
-    ]
-    if position.reading(RebuiltFirst) is RebuiltFirst.LIKE:
-        lost = [one for one in lost if any(one.counter == piece.counter for piece in late)]
+    late = [p for p in pieces if p.is_ground and p.at == _pool(power, Pool.OUT_OF_SUPPLY)]
+    lost = [p for p in _lost_in_supply(check.position, power) if p not in pieces]
+    if check.position.reading(RebuiltFirst) is RebuiltFirst.LIKE:
+        kinds = [piece.counter for piece in late]
+        lost = [piece for piece in lost if piece.counter in kinds]
     if late and lost:
         name, first = late[0].counter.name, lost[0].counter.name
         message = f"{first} that was lost in supply is rebuilt before {name} that was not"
         check.complain("first", message, cite="15.1.6.1", about=name)
+
+
+def _lost_in_supply(position: Position, power: str) -> Iterator[Piece]:
+    """The ground units of a power that wait in its pool, and have been built before."""
+    for piece in position.at(_pool(power, Pool.FORCE)):
+        if piece.is_ground and not piece.unit.marked(UnitMark.UNBUILT):
+            yield piece
 
 
 def _pool(power: str, pool: Pool) -> str:

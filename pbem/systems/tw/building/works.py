@@ -78,7 +78,8 @@ def check_works(position: Position, order: Order, in_operations: bool) -> Ruling
         paid = _dismantle(check, power, place, in_operations)
         return check.ruling(f"{check.label(place)}: airbase dismantled{paid}")
     may_be_there(check, power, place, what)
-    cost = _rules_of(check, power, place, what, in_operations)
+    base = what == AIRBASE
+    cost = _base(check, power, in_operations) if base else _rules_of(check, power, place, what)
     left = position.state.counter(power, PowerCount.NARFS) - cost
     if left < 0:
         check.complain("narfs", f"{cost} NARFs are needed", cite="15.1.2")
@@ -100,11 +101,14 @@ def may_be_there(check: Check, power: str, place: str, what: str) -> None:
         check.complain("no-supply", f"{label} is not in full supply", cite="11.1.1", about=place)
 
 
-def _rules_of(check: Check, power: str, place: str, what: str, in_operations: bool) -> int:
-    """The rules of a kind of works; what it costs."""
-    if what == AIRBASE:
-        _is_within(check, power, AIRBASE)
-        return _price(check.position, STAGING if in_operations else AIRBASE)
+def _base(check: Check, power: str, in_operations: bool) -> int:
+    """One airbase more; what it costs."""
+    _is_within(check, power, AIRBASE)
+    return _price(check.position, STAGING if in_operations else AIRBASE)
+
+
+def _rules_of(check: Check, power: str, place: str, what: str) -> int:
+    """The rules of a fortification or a fortress; what it costs."""
     if what == FORTIFICATION:
         return _fortify(check, power, place)
     return _make_fortress(check, power, place)

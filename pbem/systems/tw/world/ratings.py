@@ -7,7 +7,6 @@ upgrades to `building/improving.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import accumulate
 from typing import Final
 
 from pbem.core.data.charts import Number
@@ -64,5 +63,8 @@ def governing(position: Position, parts: Iterable[tuple[int, Number]]) -> int:
     whole = sum(shares.values())
     if position.reading(Governs) is Governs.MOST or 2 * shares.get(most, 0) >= whole:
         return most
-    better = accumulate(shares[rating] for rating in sorted(shares))
-    return next(r for r, part in zip(sorted(shares), better, strict=True) if 2 * part >= whole)
+    return next(
+        one
+        for one in sorted(shares)
+        if 2 * sum(part for rating, part in shares.items() if rating <= one) >= whole
+    )
