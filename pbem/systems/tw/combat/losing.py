@@ -7,7 +7,7 @@ default. Decides who is lost and who is Depleted. Leaves how much to `results`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Final
 
@@ -170,6 +170,12 @@ def survives(piece: Piece) -> bool:
     if piece.unit.marked(UnitMark.DEPLETED) or piece.kind == ARTILLERY:
         return False
     return piece.strength > FRAIL
+
+
+def worn(piece: Piece) -> Piece:
+    """The same unit, Depleted."""
+    marks = {**piece.unit.marks, UnitMark.DEPLETED: Mark(UnitMark.DEPLETED.until)}
+    return replace(piece, unit=replace(piece.unit, marks=marks))
 
 
 @implements("TW-1.2b-5", "TW-META-8")

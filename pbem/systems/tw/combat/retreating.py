@@ -16,7 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.combat.losing import Casualties, deplete, eliminate
+from pbem.systems.tw.combat.losing import Casualties, deplete, eliminate, survives, worn
 from pbem.systems.tw.supply.lines import full_sources, limited_sources
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.homes import are_apart, may_be_in
@@ -26,6 +26,8 @@ from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.zoc import enemy_zones
 
 HEXES: Final = 2
+WHOLE: Final = 0  # how often a way depletes a unit that lives through it
+DEPLETED: Final = 1
 
 
 class SourceBehind(Reading, id="TW-R-10.4-b"):
@@ -67,6 +69,7 @@ class Country:
     zones: frozenset[str]
     apart: dict[str, int]
     anywhere: bool = False  # as no way towards supply has room
+    pressed: bool = False  # nor one that goes into enemy zones only where nothing else is beside it
 
     def steps(self, here: str, behind: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
         """The hexes into which a unit may go on, and whether it is Depleted there."""
@@ -77,8 +80,9 @@ class Country:
         ]
         free = self._free(here, beside)
         yield from ((place, False) for place in free)
-        if not free:
-            yield from ((place, True) for place in beside if self._is_held(place))
+        if self.pressed or not free:
+            held = (one for one in beside if one in self.zones and self._is_held(one))
+            yield from ((place, True) for place in held)
 
     def _free(self, here: str, beside: Sequence[str]) -> Sequence[str]:
         """Of some hexes those out of enemy zones: nearer to supply, where there are such."""
@@ -138,15 +142,24 @@ def _apart(position: Position, piece: Piece) -> dict[str, int]:
 
 @implements("TW-10.4-1", "TW-10.4-2", "TW-10.4-3", "TW-10.4-4")
 def ways_of(country: Country) -> dict[str, Way]:
-    """The hexes in which a retreat may end, each with its best way: if it can towards supply."""
-    return _ways_in(country) or _ways_in(replace(country, anywhere=True))
+    """The hexes in which a retreat may end, each with its best way: whole rather than Depleted, and
+    of such ways towards supply where there are any.
+    """
+    anywhere = replace(country, anywhere=True)
+    found = [_ways_in(one) for one in (country, anywhere, replace(anywhere, pressed=True))]
+    most = DEPLETED if survives(country.piece) else WHOLE
+    for costly in range(most + 1):
+        for ways in found:
+            if fit := {way.end: way for way in ways if way.costly == costly}:
+                return fit
+    return {}
 
 
-def _ways_in(country: Country) -> dict[str, Way]:
+def _ways_in(country: Country) -> Sequence[Way]:
+    """The ways through a country at whose end there is room, the best of each end last."""
     starting = _ways(country, Way((country.piece.at,)), HEXES)
     settled = [way for one in starting if (way := _with_room(country, one)) is not None]
-    best_last = sorted(settled, key=lambda way: _rank(country, way), reverse=True)
-    return {way.end: way for way in best_last}
+    return sorted(settled, key=lambda way: _rank(country, way), reverse=True)
 
 
 def _ways(country: Country, way: Way, left: int) -> Iterator[Way]:
@@ -159,20 +172,24 @@ def _ways(country: Country, way: Way, left: int) -> Iterator[Way]:
 
 def _with_room(country: Country, way: Way) -> Way | None:
     """A way that goes on until its unit is not overstacked; None where that never is."""
-    while _is_full(country, way.end):
+    while _is_full(country, way):
         steps = list(country.steps(way.end, way.places))
         if not steps:
             return None
-        place, costs = min(steps, key=lambda step: (country.far(step[0]), step[0]))
+        place, costs = min(steps, key=lambda one: (one[1], country.far(one[0]), one[0]))
         way = Way((*way.places, place), way.costly + costs)
     return way
 
 
-def _is_full(country: Country, place: str) -> bool:
-    """Whether a hex has no room for the unit, or holds some with whom it never stands."""
-    if are_apart((*country.position.ground_at(place), country.piece)):
+@implements("TW-10.4-2")
+def _is_full(country: Country, way: Way) -> bool:
+    """Whether the hex at the end of a way has no room for the unit, Depleted if the way makes it
+    so, or holds some with whom it never stands.
+    """
+    piece = worn(country.piece) if way.costly else country.piece
+    if are_apart((*country.position.ground_at(way.end), piece)):
         return True
-    return excess_with(country.position, country.piece, place) > 0
+    return excess_with(country.position, piece, way.end) > 0
 
 
 def _rank(country: Country, way: Way) -> tuple[int, int, int, tuple[str, ...]]:
@@ -190,11 +207,8 @@ def retreat(umpire: Umpire, unit: str, cost: Casualties) -> tuple[str, ...]:
         eliminate(umpire, [piece], cost)
         return ()
     way = _chosen(umpire, country, ways)
-    for _ in range(way.costly):
-        if umpire.state.units[unit].at == piece.at:
-            deplete(umpire, unit, cost)
-    if umpire.state.units[unit].at != piece.at:
-        return ()
+    if way.costly:
+        deplete(umpire, unit, cost)
     umpire.apply(UnitMoved(unit, piece.at, way.end))
     return way.places
 
