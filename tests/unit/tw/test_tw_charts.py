@@ -207,6 +207,7 @@ SOURCES: Final = {  # the capital, and what takes its place
     6959: "germany Berlin Vienna",
     6945: "france Paris Bordeaux, britain London Glasgow, italy Rome none",  # to 6956
     6930: "soviet-union edge Baku, united-states edge none",
+    9419: "vichy-france Vichy none",
 }
 LIMITED: Final = {7000: "Tripoli libya"}
 FRANCE_1940: Final = {  # the points of scenarios are ours, so they have no lines
