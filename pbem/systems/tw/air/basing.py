@@ -107,10 +107,10 @@ def may_stay(position: Position, piece: Piece, place: str) -> bool:
 def why_not_stay(position: Position, piece: Piece, place: str) -> str:
     """How it is told that an aircraft may not stay in a hex."""
     name = piece.counter.name
-    if is_box(place):
-        return why_shut(position, piece, place)
     if may_land(position, piece, place):
         return f"{position.label(place)} is not at the border, where {name} is based now"
+    if is_box(place):
+        return why_shut(position, piece, place)
     return f"{position.label(place)} has no room for {name}"
 
 

@@ -18,7 +18,7 @@ from pbem.core.record.events import PowerChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.basing import may_land
+from pbem.systems.tw.air.basing import may_stay, why_not_stay
 from pbem.systems.tw.move.points import HALF, WHOLE, use_points
 from pbem.systems.tw.move.shifting import is_pressed, pays, way_by_land
 from pbem.systems.tw.sea.loading import Voyage, areas_named, voyage_of
@@ -270,8 +270,8 @@ def _behind_the_lines(
     if any(piece.is_ground for piece in cargo) and is_pressed(position, power, goal):
         check.complain("beside", f"{check.label(goal)} is beside the enemy", cite="8.1.1")
     for piece in cargo:
-        if piece.is_air and not may_land(position, piece, goal):
-            message = f"{check.label(goal)} has no room for {piece.counter.name}"
+        if piece.is_air and not may_stay(position, piece, goal):
+            message = why_not_stay(position, piece, goal)
             check.complain("no-room", message, cite="11.1", about=goal)
     return tuple(found)
 

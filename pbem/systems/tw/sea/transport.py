@@ -19,7 +19,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.basing import may_land
+from pbem.systems.tw.air.basing import may_stay, why_not_stay
 from pbem.systems.tw.move.marching import FIRST, ground_for, points_of, way_to
 from pbem.systems.tw.move.orders import fits, let_in_britain, swept
 from pbem.systems.tw.sea.loading import Voyage, voyage_of
@@ -165,8 +165,8 @@ def _from_port_to_port(check: Check, piece: Piece, voyage: Voyage, goal: str) ->
     if voyage.embark != piece.at or voyage.land != goal:
         hint = "stage it to the port before, and on from the other one later"
         check.complain("aircraft", f"{name} goes from port to port", hint, "7.5", about=name)
-    elif not may_land(check.position, piece, goal):
-        message = f"{check.label(goal)} has no room for {name}"
+    elif not may_stay(check.position, piece, goal):
+        message = why_not_stay(check.position, piece, goal)
         check.complain("no-room", message, cite="11.1", about=goal)
 
 
