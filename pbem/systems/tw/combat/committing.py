@@ -28,7 +28,14 @@ from pbem.systems.tw.air.skies import Skies
 from pbem.systems.tw.air.support import FLYERS, meet, ways_of
 from pbem.systems.tw.battle.odds import column_of, level_of
 from pbem.systems.tw.combat.forces import Attack, forces_of
-from pbem.systems.tw.move.marching import SECOND, ground_for, is_cut_off, points_of, way_to
+from pbem.systems.tw.move.marching import (
+    ONE_HEX,
+    SECOND,
+    ground_for,
+    is_cut_off,
+    points_of,
+    way_to,
+)
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import has_fortress, is_fortified, is_land, is_mountain
 from pbem.systems.tw.world.position import Position, by_player, in_alliance_order, now
@@ -119,6 +126,13 @@ def _foe(position: Position, owner: str, attacks: Sequence[Attack]) -> str:
     """The first power that attacks and is at war with another; nobody where none is."""
     powers = (position.units[unit].owner for attack in attacks for unit in attack.units)
     return next((power for power in powers if position.at_war(power, owner)), "")
+
+
+class WornReserves(Reading, id="TW-R-9.9-c"):
+    """How far a Depleted German unit goes that waits in reserve."""
+
+    ONE = "one"
+    THIRD_RATE = "third-rate"
 
 
 class CutOffReserves(Reading, id="TW-R-9.9-b"):
@@ -227,7 +241,11 @@ def _commit(umpire: Umpire, unit: str, power: str, attacks: Sequence[Attack]) ->
 
 @implements("TW-9.9.6-1", "TW-10.3.5-1", "TW-9.9.4-1", "TW-2.6-MOT-1", "TW-2.6-MOTFLAK-1")
 def reserve_points(position: Position, piece: Piece) -> int:
-    """The movement points of a reserve: those of the second impulse, for trucks too."""
+    """The movement points of a reserve: those of the second impulse, for trucks too; one if it is
+    Depleted, unless it is read that Germans have those of their rating.
+    """
+    if piece.is_depleted and position.reading(WornReserves) is WornReserves.ONE:
+        return ONE_HEX
     return points_of(position, piece, SECOND)
 
 

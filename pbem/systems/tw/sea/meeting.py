@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
+from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.basing import BOMBERS, FIGHTER, is_fit
 from pbem.systems.tw.air.losses import option_of
 from pbem.systems.tw.air.missions import flies, flown_to, has_flown
@@ -26,6 +27,7 @@ from pbem.systems.tw.sea.intercepting import (
     attempt,
     forces_against,
     havens,
+    is_supplied,
 )
 from pbem.systems.tw.sea.losses import port_option
 from pbem.systems.tw.sea.missions import has_sailed
@@ -66,6 +68,13 @@ JOIN: Final = DecisionKind(
     (AnswerKey("fleets", "join"),),
     {**_FACTS, "pass": "how often both sides have been asked"},
 )
+
+
+class Joining(Reading, id="TW-R-7.9.7-c"):
+    """When ships of the player who moves are on a mission that join a battle."""
+
+    TRIES = "tries"
+    COMES = "comes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,22 +216,27 @@ def _forces(met: Encounter, moves: bool) -> tuple[tuple[str, tuple[Piece, ...]],
     return tuple(_own_forces(met))
 
 
+@implements("TW-12.6.3-2")
 def _own_forces(met: Encounter) -> Iterator[tuple[str, tuple[Piece, ...]]]:
-    """The active whole ships of the side that moves, by port, that have not sailed."""
-    for place in havens(met.position):
-        force = force_at(met.position, met.power, place)
-        idle = tuple(s for s in force if not has_sailed(s) and is_active(s))
+    """The active whole ships of the side that moves, by port, in supply, that have not sailed."""
+    position = met.position
+    for place in havens(position):
+        force = (ship for ship in force_at(position, met.power, place) if is_active(ship))
+        idle = tuple(s for s in force if not has_sailed(s) and is_supplied(position, s))
         if idle:
             yield place, idle
 
 
+@implements("TW-7.0-2")
 def _try(umpire: Umpire, met: Encounter, base: str, moves: bool) -> Encounter:
-    """A force throws its die to join a battle."""
+    """A force throws its die to join a battle; who moves has sailed then, by another reading only
+    if he finds it.
+    """
     position = now(umpire)
     ships = dict(_forces(replace(met, waters=replace(met.waters, position=position)), moves))[base]
     trial = Attempt(position, base, ships, met.side(not moves), met.waters.area, counter=True)
     found = attempt(umpire, trial, base)
-    if moves:
+    if moves and (found or position.reading(Joining) is Joining.TRIES):
         for ship in ships:
             sailed = Mark(UnitMark.SAILED.until, COUNTER)
             umpire.apply(*set_mark(umpire.state.units[ship.id], UnitMark.SAILED, sailed))

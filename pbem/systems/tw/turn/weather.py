@@ -13,6 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.verdicts import Verdict
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.turn.frostbite import frostbite
 from pbem.systems.tw.world.calendar import season_of, year_of
@@ -43,6 +44,13 @@ PREPARATION: Final = {0: -1, 1: 0}  # on the German die, by how many winters the
 PREPARED: Final = 2  # in the first winter, after a Limited Effort in Fall
 LATER: Final = 1
 BITTER: Final = ("arctic-conditions", "extreme-russian-winter")
+
+
+class BitterWinter(Reading, id="TW-R-26.1.3-a"):
+    """Which of the two throws of a Winter lingers on into Spring."""
+
+    SECOND = "second"
+    EITHER = "either"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +99,18 @@ def _eastern(umpire: Umpire, season: Season) -> None:
     frostbite(umpire, found)
 
 
-@implements("TW-3.10.2-3", "TW-26.1.1-2")
+@implements("TW-3.10.2-3", "TW-26.1.1-2", "TW-26.1.3-2")
 def second_winter(umpire: Umpire) -> None:
-    """As the Axis player turn of a Winter ends: the eastern weather of the Soviet player turn."""
+    """As the Axis player turn of a Winter ends: the eastern weather of the Soviet player turn, for
+    which a bitter first throw is forgotten, if it is read so.
+    """
     clock = umpire.state.clock
     at_war = now(umpire).at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
     if at_war and clock.side == Side.AXIS and season_of(clock.turn) is Season.WINTER:
+        first = umpire.state.track(TrackName.LAST_WINTER)
         _eastern(umpire, Season.WINTER)
+        if first in BITTER and umpire.reading(BitterWinter) is BitterWinter.EITHER:
+            umpire.apply(*set_track(umpire.state, TrackName.LAST_WINTER, first))
 
 
 @implements("TW-26.2-3")
