@@ -19,7 +19,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.systems.tw.combat.forces import ARTILLERY, least_missed
 from pbem.systems.tw.combat.results import least_excess
-from pbem.systems.tw.supply.cutting import eliminated
+from pbem.systems.tw.supply.cutting import eliminated_at
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.ratings import army_rating
 from pbem.systems.tw.world.units import Piece
@@ -80,8 +80,9 @@ class Victims:
 
 def eliminate(umpire: Umpire, pieces: Sequence[Piece], cost: Casualties) -> None:
     """Units go, whoever they are."""
-    umpire.apply(*hurt_in_france(now(umpire), pieces))
-    umpire.apply(*(event for piece in pieces for event in eliminated(piece)))
+    position = now(umpire)
+    umpire.apply(*hurt_in_france(position, pieces))
+    umpire.apply(*(event for piece in pieces for event in eliminated_at(position, piece)))
     cost.lost += [piece.id for piece in pieces]
 
 

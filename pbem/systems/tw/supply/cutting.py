@@ -245,6 +245,16 @@ def eliminated(piece: Piece) -> Iterator[Event]:
     yield from gone(piece, Pool.OUT_OF_SUPPLY if cut_off else Pool.FORCE)
 
 
+@implements("TW-13.2.3-2")
+def eliminated_at(position: Position, piece: Piece) -> Iterator[Event]:
+    """The same where a unit stands: who has come into a besieged fortress since its operations
+    began is without supply there too.
+    """
+    besieged = piece.is_ground and bool(position.state.marker(piece.at, Marker.SIEGE))
+    cut_off = besieged and _supply_at_hand(position, piece) == NONE
+    yield from gone(piece, Pool.OUT_OF_SUPPLY) if cut_off else eliminated(piece)
+
+
 def gone(piece: Piece, pool: Pool) -> Iterator[Event]:
     """A unit goes to a pool, with no mark."""
     for name in piece.unit.marks:
