@@ -151,8 +151,8 @@ def _nationality(attempt: Attempt) -> int:
 def _counts(attempt: Attempt) -> Iterator[tuple[str, int]]:
     """How often each row of the modifiers counts."""
     position, area = attempt.position, attempt.area
-    surprised = attempt.power in SURPRISED and is_surprise_turn(position)
-    yield "western-surprise", int(surprised)
+    struck = any(ship.owner in SURPRISED for ship in attempt.ships)
+    yield "western-surprise", int(struck and is_surprise_turn(position))
     winter = season_of(position.clock.turn) is Season.WINTER
     yield "winter", int(winter and not is_mediterranean(area))
     yield "carrier", any_deck(position, attempt.ships) - _deck_of(attempt)
