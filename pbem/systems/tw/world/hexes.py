@@ -68,13 +68,11 @@ def has_river(position: Position, a: str, b: str) -> bool:
     return not (is_frozen(position, a) and is_frozen(position, b))
 
 
-@implements("TW-26.1.1-6")
+@implements("TW-26.1.1-6", "TW-26.1.1-4")
 def is_frozen(position: Position, place: str) -> bool:
     """Whether rivers and swamps of a hex are frozen: on the Eastern Front in Winter."""
-    board = position.board
-    return board.text(place, "front") == Front.EASTERN and (
-        season_of(position.clock.turn) is Season.WINTER
-    )
+    winter = season_of(position.clock.turn) is Season.WINTER
+    return winter and front_at(position, place) == Front.EASTERN
 
 
 def ground(position: Position, place: str) -> str:

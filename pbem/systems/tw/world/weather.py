@@ -11,11 +11,11 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.world.calendar import season_of
-from pbem.systems.tw.world.east import SIBERIAN
-from pbem.systems.tw.world.hexes import front_at, weather_at
+from pbem.systems.tw.world.east import NORTHERN, SIBERIAN
+from pbem.systems.tw.world.hexes import SWEDEN, front_at, weather_at
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
-from pbem.systems.tw.world.vocabulary import Front, PowerName, Season
+from pbem.systems.tw.world.vocabulary import Front, PowerName, Season, Side, TrackName
 
 CLEAR: Final = "clear"
 WEATHERS: Final = (  # of the Eastern Front
@@ -28,7 +28,7 @@ EFFECTS: Final = (  # columns of the chart
 )  # fmt: skip
 SOVIET: Final = "eastern-soviet"
 HARD_FREEZE: Final = "hard-freeze"
-UNDER_SOVIET: Final = (PowerName.SOVIET_UNION, PowerName.FINLAND, "sweden")
+UNDER_SOVIET: Final = (PowerName.SOVIET_UNION, *NORTHERN)
 FAST: Final[Mapping[str, tuple[str, ...]]] = {
     Front.EASTERN: ("ARM", "MECH"),
     Front.WESTERN: ("ARM", "MOT", "MECH"),
@@ -36,10 +36,22 @@ FAST: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-@implements("TW-26.1.1-5")
 def effect(position: Position, power: str, place: str, what: str) -> int:
     """One effect of the weather of a hex on the units of a power."""
-    return effect_of(position, power, place, (weather_at(position, place) or CLEAR, what))
+    return effect_of(position, power, place, (_weather_for(position, power, place), what))
+
+
+@implements("TW-26.1.1-5", "TW-23.50-5")
+def _weather_for(position: Position, power: str, place: str) -> str:
+    """The weather that units of a power have in a hex: in Winter Finns and Swedes that of the east
+    wherever they are, Swedes of the Axis a hard freeze.
+    """
+    winter = season_of(position.clock.turn) is Season.WINTER
+    if not winter or power not in NORTHERN:
+        return weather_at(position, place) or CLEAR
+    if power == SWEDEN and position.side_of(power) == Side.AXIS:
+        return HARD_FREEZE
+    return str(position.track(TrackName.WEATHER.of(Front.EASTERN)) or CLEAR)
 
 
 @implements("TW-26.1.1-5", "TW-26.1.1-7", "TW-26.2-2")
@@ -57,7 +69,7 @@ def points_lost(position: Position, piece: Piece) -> int:
     """The movement points that the weather takes from a unit that starts where it stands."""
     front = front_at(position, piece.at) or Front.WESTERN  # in a box
     column = "fast" if piece.kind in FAST[front] else "foot"
-    weather = weather_at(position, piece.at) or CLEAR
+    weather = _weather_for(position, piece.owner, piece.at)
     if front == Front.EASTERN and _is_used_to_it(position, piece):
         weather = HARD_FREEZE
     return effect_of(position, piece.owner, piece.at, (weather, column))
