@@ -7,6 +7,7 @@ what they do in it to `combat`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -35,7 +36,7 @@ KINDS: Final = ("ARM", "MECH", "MOT", "MOTFlak", "CAV")
 
 @implements("TW-9.9.2-1", "TW-9.9.2-2", "TW-10.3.5-1")
 def check_reserve(position: Position, order: Order) -> Ruling:
-    """Units of one place are put in reserve, or a Soviet fortification."""
+    """Units of one place are put in reserve, each nation's apart, or a Soviet fortification."""
     check = Check(position, order)
     if order.data.get("fortification"):
         return _keep_works(check)
@@ -45,8 +46,13 @@ def check_reserve(position: Position, order: Order) -> Ruling:
         _may_wait(check, piece)
     if not check.ok or not pieces:
         return check.ruling("")
-    power = pieces[0].owner
-    by = _pay(check, power, len(pieces))
+    owners = Counter(piece.owner for piece in pieces)
+    power, *others = owners
+    if others and order.data.get("espionage"):
+        message = f"a chit of {check.title(power)} is for her own units"
+        check.complain("whose", message, cite="9.9.1", about="espionage")
+        return check.ruling("")
+    by, *_ = [_pay(check, owner, number) for owner, number in owners.items()]
     until = next_player_turn(position.clock).name
     for piece in pieces:
         check.does(set_mark(piece.unit, UnitMark.RESERVE, Mark(UnitMark.RESERVE.until, until)))
