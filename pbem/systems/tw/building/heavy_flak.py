@@ -13,7 +13,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
-from pbem.core.record.changes import set_power
+from pbem.core.record.changes import set_mark, set_power
+from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.building.prices import pay
 from pbem.systems.tw.supply.cutting import gone
@@ -21,7 +22,14 @@ from pbem.systems.tw.world.calendar import season_of, year_of
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import FLAK, Piece
-from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerFlag, PowerName, Season
+from pbem.systems.tw.world.vocabulary import (
+    Pool,
+    PowerCount,
+    PowerFlag,
+    PowerName,
+    Season,
+    UnitMark,
+)
 
 OWNERS: Final = (PowerName.BRITAIN, PowerName.GERMANY)
 LIGHT: Final = 5  # units of light flak for a level
@@ -32,7 +40,7 @@ SEASONS: Final = (Season.SPRING, Season.FALL)  # of strategic warfare
 
 @implements("TW-11.12.3-1", "TW-15.0-4", "TW-2.6-FLAK-1", "TW-2.6-MOTFLAK-1")
 def check_heavy_flak(position: Position, order: Order) -> Ruling:
-    """A power has one level of heavy flak more."""
+    """A power has one level of heavy flak more; the guns are no loss, they may be built anew."""
     check = Check(position, order)
     power = check.own_power(order.data.get("by"))
     guns = tuple(_guns(check, power)) if power else ()
@@ -50,6 +58,8 @@ def check_heavy_flak(position: Position, order: Order) -> Ruling:
     check.does(set_power(check.state, power, "flag", PowerFlag.HEAVY_FLAK_YEAR, year))
     for piece in guns:
         check.does(gone(piece, Pool.FORCE))
+        new = Mark(UnitMark.UNBUILT.until)
+        check.does(set_mark(check.state.units[piece.id], UnitMark.UNBUILT, new))
     paid = f"{told(guns)} and {cost} NARFs" if guns else f"{cost} NARFs"
     return check.ruling(f"{check.title(power)}: heavy flak of level {level} for {paid}")
 

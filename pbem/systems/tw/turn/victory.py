@@ -20,7 +20,7 @@ from pbem.systems.tw.turn.prizes import is_out
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import PARIS
-from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName, Side, TrackName
+from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName, Side, TrackName, UnitMark
 
 CHART: Final = "victory"
 FRANCE_1940: Final = "france-1940"
@@ -112,7 +112,9 @@ def level_of(position: Position, total: int) -> tuple[str, str]:
 
 @implements("TW-2.6-VP-1")
 def count_losses(umpire: Umpire) -> None:
-    """As a player turn ends: the British ground factors that it has cost in France."""
+    """As a player turn ends: the British ground factors that it has cost in France; guns that have
+    become heavy flak are no loss.
+    """
     power = PowerName.BRITAIN
     if power not in umpire.state.powers:
         return
@@ -122,6 +124,7 @@ def count_losses(umpire: Umpire) -> None:
         for unit in position.units.values()
         if unit.owner == power
         and unit.at.startswith("pool:")
+        and not unit.marked(UnitMark.UNBUILT)
         and unit.id in began.units
         and position.board.country(began.units[unit.id].at) == FRANCE
         and position.piece(unit).is_ground

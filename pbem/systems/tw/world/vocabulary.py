@@ -33,7 +33,7 @@ class UnitMark(Term):
     DEFENDS = "defends", "it flies in defence of hexes, which are the value", Until.STEP
     LINGERS = "lingers", "it has stayed in a France that has surrendered, and that is hostile to it"
     FREE = "free", "it costs nothing when it is built for the first time"
-    UNBUILT = "unbuilt", "it has never been built"
+    UNBUILT = "unbuilt", "it has never been built, or has become heavy flak"
     STRANDED = "stranded", "it was too far from a port in North Africa a turn ago"
     DISPLACED = "displaced", "its base has been taken; it flies no missions", Until.IMPULSE
     HELPS = "helps", "it flies in support of an automatic victory; the value is the hex", Until.STEP
