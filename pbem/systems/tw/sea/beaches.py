@@ -64,12 +64,13 @@ def beachhead(position: Position, power: str, place: str) -> Iterator[Event]:
 
 @implements("TW-2.6-CDO-4")
 def _falls(position: Position, units: Sequence[str], goal: str) -> bool:
-    """Whether a hex falls to those who land there: no enemies, and no city or port that Commandos
-    must take by an attack.
+    """Whether a hex falls to those who land there: not yet in friendly hands, no enemies, and no
+    city or port that Commandos must take by an attack.
     """
     pieces = [position.piece(position.units[unit]) for unit in units]
-    stands = is_stormed(position, pieces, goal)
-    return not (stands or position.enemy_ground(pieces[0].owner, goal))
+    power = pieces[0].owner
+    stands = position.is_friendly(power, goal) or is_stormed(position, pieces, goal)
+    return not (stands or position.enemy_ground(power, goal))
 
 
 def landed_at(position: Position, place: str) -> tuple[Piece, ...]:

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from itertools import product, zip_longest
+from math import ceil
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -58,7 +60,7 @@ from pbem.systems.tw.world.hexes import front_at, is_one_hex_island, is_port, po
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.telling import turn_name
-from pbem.systems.tw.world.units import COMMANDOS, Piece
+from pbem.systems.tw.world.units import COMMANDOS, Piece, told_factors
 from pbem.systems.tw.world.vocabulary import Front, PowerCount, PowerName, UnitMark
 from pbem.systems.tw.world.weather import effect
 
@@ -122,7 +124,7 @@ def check_invasion(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     held = order.data.get("wave") == SECOND_WAVE
     for landing in landings:
-        _may_be(check, landing, held)
+        _may_be(check, landing, ships, held)
     return _embark(check, ships, (origin, landings), held)
 
 
@@ -141,15 +143,15 @@ def _leaves(check: Check, landing: Landing, origin: str) -> None:
         missions_alone(check, origin, landing.goal)
 
 
-def _may_be(check: Check, landing: Landing, held: bool) -> None:
-    """Whether some units land on a beach, or wait off it."""
+def _may_be(check: Check, landing: Landing, ships: Sequence[Piece], held: bool) -> None:
+    """Whether some units land on a beach from their ships, or wait off it."""
     cargo = _aboard(check, [landing])
-    _is_beach(check, cargo, landing.goal)
+    _is_beach(check, cargo, ships, landing.goal)
     if _is_stormy(check.position, cargo[0].owner, landing.goal):
         message = f"the weather forbids invasions at {check.label(landing.goal)}"
         check.complain("weather", message, cite="26", about=landing.goal)
     if held:
-        _follows(check, landing.goal)
+        _follows(check, cargo[0].owner, landing.goal)
     else:
         _mixture(check, cargo, landing.goal)
 
@@ -228,16 +230,15 @@ def _is_stormy(position: Position, power: str, goal: str) -> bool:
     return freezes and not effect(position, power, goal, "landings")
 
 
-def _lands_there(check: Check, goal: str) -> bool:
-    """Whether units of the player's have landed on a beach in this player turn."""
-    own = check.own_powers()
-    return any(piece.owner in own for piece in landed_at(check.position, goal))
+def _lands_there(position: Position, power: str, goal: str) -> bool:
+    """Whether units of a power or of its friends have landed on a beach in this player turn."""
+    return any(position.stand_together(power, one.owner) for one in landed_at(position, goal))
 
 
 @implements("TW-7.7.1-2")
-def _follows(check: Check, goal: str) -> None:
-    """A second wave comes behind a first one."""
-    if not _lands_there(check, goal):
+def _follows(check: Check, power: str, goal: str) -> None:
+    """A second wave comes behind a first one, that of an ally too."""
+    if not _lands_there(check.position, power, goal):
         message = f"no first wave of yours lands in {check.label(goal)}"
         hint = "order it before the second one"
         check.complain("no-first", message, hint, "7.7.1", about=goal)
@@ -341,25 +342,32 @@ def _may_land(check: Check, piece: Piece) -> None:
 
 
 @implements("TW-7.7.2-1", "TW-1.2a-13", "TW-2.6-CDO-1")
-def _is_beach(check: Check, cargo: Sequence[Piece], goal: str) -> None:
-    """A beach or a small island of the enemy, for Commandos alone a port too, without his ships,
-    three sea areas from a friendly port at most.
+def _is_beach(check: Check, cargo: Sequence[Piece], fleets: Sequence[Piece], goal: str) -> None:
+    """A beach or a small island of the enemy of all who come, for Commandos alone a port too,
+    without his ships, three sea areas from a friendly port at most.
     """
-    position, label, power = check.position, check.label(goal), cargo[0].owner
+    position, label = check.position, check.label(goal)
+    powers = tuple(dict.fromkeys(piece.owner for piece in (*cargo, *fleets)))
     raid = all(piece.kind == COMMANDOS for piece in cargo) and is_port(position, goal)
     beach = bool(check.board.fact(goal, "beach")) or is_one_hex_island(check.board, goal) or raid
-    hostile = position.at_war(power, position.holder(goal)) or _lands_there(check, goal)
-    ships = [s for s in ships_at(position, goal) if position.at_war(power, s.owner)]
+    hostile = all(_is_hostile(position, power, goal) for power in powers)
+    near = all(_is_near(position, power, goal) for power in powers)
+    ships = [s for s in ships_at(position, goal) if position.at_war(powers[0], s.owner)]
     hindrances = (
         ("no-beach", not beach, f"{label} is no beach", "7.7.2"),
         ("foreign", not hostile, f"{label} is not in enemy hands", "7.7"),
         ("ships", bool(ships), f"enemy ships lie in {label}", "7.7.2"),
-        ("far", not _is_near(position, power, goal), f"no port of yours is near {label}", "7.7"),
+        ("far", not near, f"no port of yours is near {label}", "7.7"),
     )
     for code, is_so, message, cite in hindrances:
         if is_so:
             check.complain(code, message, cite=cite, about=goal)
             return
+
+
+def _is_hostile(position: Position, power: str, goal: str) -> bool:
+    """Whether enemies of a power hold a beach, or friends have just landed there."""
+    return position.at_war(power, position.holder(goal)) or _lands_there(position, power, goal)
 
 
 def _is_near(position: Position, power: str, goal: str) -> bool:
@@ -383,10 +391,10 @@ def _mixture(check: Check, cargo: Sequence[Piece], goal: str) -> None:
     position = check.position
     before = [p for p in position.ground_at(goal) if p.unit.marked(UnitMark.LANDED)]
     pieces = (*before, *cargo)
-    whole = sum(piece.strength for piece in pieces)
-    fast = sum(piece.strength for piece in pieces if piece.kind in FAST)
-    if fast > -(-whole // SHARE):
-        message = f"{fast} of {whole} factors are ARM and MECH"
+    whole = sum((Fraction(piece.factors) for piece in pieces), Fraction())
+    fast = sum((Fraction(piece.factors) for piece in pieces if piece.kind in FAST), Fraction())
+    if fast > ceil(whole / SHARE):
+        message = f"{told_factors(fast)} of {told_factors(whole)} factors are ARM and MECH"
         check.complain("armor", message, "a third at most", "7.7.2", about="units")
 
 
