@@ -65,6 +65,14 @@ TOULON: Final = "Marseilles"
 FREE_FRENCH: Final = "free-french-2-5-inf.1"
 CORPS: Final = "fra-2-5-inf"
 
+
+class TakenByFrance(Reading, id="TW-R-18.5.4-a"):
+    """Whose the hexes are that France holds abroad, and that are no colonies of hers."""
+
+    CONQUEROR = "conqueror"
+    VICHY = "vichy"
+
+
 ANNEXATION: Final = DecisionKind(
     "annexation",
     "Whether Alsace-Lorraine becomes German",
@@ -256,12 +264,14 @@ def _hand_over(umpire: Umpire, conqueror: str, free: Iterable[str]) -> None:
 def _owners(position: Position, conqueror: str, free: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Who has each hex that was French, and those of Vichy's part whoever holds them."""
     vichy = {*_hexes(position, MAINLAND), *_hexes(position, CORSICA)}
+    all_abroad = position.reading(TakenByFrance) is TakenByFrance.VICHY
     for place in position.board.places:
         land = position.board.country(place)
         if place in vichy:
             yield place, VICHY
         elif position.holder(place) == FRANCE:
-            lord = VICHY if land in COLONIES else conqueror
+            of_vichy = land in COLONIES or (all_abroad and land != FRANCE)
+            lord = VICHY if of_vichy else conqueror
             yield place, (PowerName.BRITAIN if land in free else lord)
 
 
