@@ -57,11 +57,34 @@ def worth_of(position: Position, piece: Piece) -> int:
 
 def pay(check: Check, power: str, cost: int) -> None:
     """Pay NARFs that a power has; what units cost is paid by `spend`."""
+    _take(check, power, cost)
+
+
+@implements("TW-14.4-2")
+def _take(check: Check, power: str, cost: int) -> None:
+    """Take NARFs of a power; what it lacks, of its Satellites, whose NARFs are its own; on credit
+    also what nobody has.
+    """
     left = check.state.counter(power, PowerCount.NARFS)
-    if cost > left:
-        message = f"{cost} NARFs are needed, {check.title(power)} has {left}"
+    credit = bool(check.order.data.get("credit"))
+    lacks = 0 if credit else max(0, cost - left)
+    found = 0
+    for satellite, has in _of_satellites(check, power):
+        part = min(has, lacks - found)
+        if part > 0:
+            check.does(set_power(check.state, satellite, "counter", PowerCount.NARFS, has - part))
+        found += max(0, part)
+    if lacks > found:
+        message = f"{cost} NARFs are needed, {check.title(power)} has {left + found}"
         check.complain("narfs", message, cite="15.1.2")
-    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left - cost))
+    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left - cost + found))
+
+
+def _of_satellites(check: Check, power: str) -> tuple[tuple[str, int], ...]:
+    """The Satellites of a power, with the NARFs of each."""
+    position = check.position
+    own = (one for one in position.powers if one != power and position.patron(one) == power)
+    return tuple((one, check.state.counter(one, PowerCount.NARFS)) for one in own)
 
 
 @implements(
@@ -69,7 +92,7 @@ def pay(check: Check, power: str, cost: int) -> None:
 )
 def spend(check: Check, power: str, cost: int) -> int:
     """Pay for units: what goes beyond half of a major power's base, from Spring 1940 on, costs
-    double; on credit also what a power has not.
+    double.
     """
     state = check.state
     spent = state.counter(power, PowerCount.SPENT)
@@ -78,10 +101,6 @@ def spend(check: Check, power: str, cost: int) -> int:
     limited = base and year_of(state.clock.turn) >= LIMITED_FROM
     free = max(0, limit - spent) if limited else cost
     dear = cost + max(0, cost - free)
-    left = state.counter(power, PowerCount.NARFS)
-    if dear > left and not check.order.data.get("credit"):
-        message = f"{dear} NARFs are needed, {check.title(power)} has {left}"
-        check.complain("narfs", message, cite="15.1.2")
-    check.does(set_power(state, power, "counter", PowerCount.NARFS, left - dear))
+    _take(check, power, dear)
     check.does(set_power(check.state, power, "counter", PowerCount.SPENT, spent + cost))
     return dear
