@@ -38,7 +38,7 @@ from pbem.systems.tw.sea.voyages import (
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.supply.lines import NONE, is_closed, lines_of, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.boxes import is_box
+from pbem.systems.tw.world.boxes import AMERICA, is_box
 from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.homes import is_shut_to
 from pbem.systems.tw.world.naming import Check, told
@@ -201,7 +201,7 @@ def _carry(check: Check, cargo: Sequence[Piece], goal: str) -> Ruling:
     hexes = _behind_the_lines(check, cargo, voyage, goal)
     _not_controlled(check, cargo[0].owner, (*voyage.outward, *voyage.way))
     ends = voyage.embark, voyage.land
-    overseas, spared = is_overseas(ends), all(piece.kind == MEDIUM for piece in cargo)
+    overseas, spared = is_overseas(ends), _are_bombers_for_europe(cargo, ends)
     moving = (*cargo, *voyage.ships)
     pays(check, moving, (cargo[0].at, *hexes), overseas=overseas, spared=spared)
     abroad = _port_abroad(check, voyage) if stays_abroad(ends) else ""
@@ -216,6 +216,12 @@ def _carry(check: Check, cargo: Sequence[Piece], goal: str) -> Ruling:
     stay = f", where the ships stay ({areas})" if abroad else f" ({areas})"
     reading = f"{told(cargo)} with {told(voyage.ships)}: strategically {ways}{stay}"
     return check.ruling(reading, passage)
+
+
+@implements("TW-8.4-6")
+def _are_bombers_for_europe(cargo: Sequence[Piece], ends: tuple[str, str]) -> bool:
+    """Whether U-boats do not touch the way of cargo: that of bombers out of America."""
+    return ends[0] == AMERICA and all(piece.kind == MEDIUM for piece in cargo)
 
 
 def are_fresh(check: Check, ships: Sequence[Piece]) -> None:
