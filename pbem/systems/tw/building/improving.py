@@ -17,6 +17,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.verdicts import PowerId, Verdict
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.skies import air_force_rating
 from pbem.systems.tw.move.points import POOLS, own_points
@@ -60,6 +61,14 @@ FIRST_TURNS: Final[Mapping[tuple[str, str], str]] = {
     (AIR_FORCE, PowerName.SOVIET_UNION): "1940-fall",
 }
 FIRST_RATE_SOVIETS: Final = "1944-spring"
+WEST: Final = (PowerName.BRITAIN, PowerName.FRANCE)
+
+
+class ItalyAtWar(Reading, id="TW-R-10.8.2-a"):
+    """With whom Italy is at war as it begins to improve its forces."""
+
+    EITHER = "either"
+    BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +150,10 @@ def _may_improve(check: Check, power: str, what: str, rating: int) -> None:
 def may_begin(position: Position, power: str, what: str, rating: int) -> bool:
     """Whether the time has come at which a power may improve a force."""
     if power == PowerName.ITALY:
-        west = (PowerName.BRITAIN, PowerName.FRANCE)
-        return any(position.at_war(power, one) for one in west)
+        if position.reading(ItalyAtWar) is ItalyAtWar.EITHER:
+            return any(position.at_war(power, one) for one in WEST)
+        left = (one for one in WEST if not _has_surrendered(position, one))
+        return all(position.at_war(power, one) for one in left)
     if power == PowerName.SOVIET_UNION:
         return _soviets_may(position, what, rating)
     if what == ARMY and power == PowerName.FRANCE and attacked(position):
@@ -156,6 +167,11 @@ def _is_due(position: Position, power: str, what: str) -> bool:
     """Whether the turn has come from which a power may begin in any case."""
     first = FIRST_TURNS.get((what, power))
     return first is None or order_of(position.clock.turn) >= order_of(first)
+
+
+def _has_surrendered(position: Position, power: str) -> bool:
+    """Whether a power has given up."""
+    return position.track(TrackName.SURRENDERED.of(power)) is not None
 
 
 def _surrendered_before(position: Position) -> bool:
