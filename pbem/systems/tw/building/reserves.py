@@ -22,7 +22,7 @@ from pbem.systems.tw.move.espionage import spies
 from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.calendar import next_player_turn
-from pbem.systems.tw.world.chits import can_pay, is_time_to_spy
+from pbem.systems.tw.world.chits import can_pay, due_for, is_time_to_spy
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position
@@ -31,6 +31,7 @@ from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Chit, PowerCount, PowerFlag, PowerName, UnitMark
 from pbem.systems.tw.world.west import keeps_no_reserves
 
+SPYING: Final = "espionage"  # the word of an order that plays a chit
 KINDS: Final = ("ARM", "MECH", "MOT", "MOTFlak", "CAV")
 
 
@@ -48,7 +49,7 @@ def check_reserve(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     owners = Counter(piece.owner for piece in pieces)
     power, *others = owners
-    if others and order.data.get("espionage"):
+    if others and order.data.get(SPYING):
         message = f"a chit of {check.title(power)} is for her own units"
         check.complain("whose", message, cite="9.9.1", about="espionage")
         return check.ruling("")
@@ -134,49 +135,52 @@ def _may_spy(check: Check, power: str) -> None:
 
 @implements("TW-9.9.1-1", "TW-9.9.2-1", "TW-3.7-2", "TW-9.9.1-3")
 def _pay(check: Check, power: str, number: int) -> str:
-    """As many as the rating of the army allows in a turn, one more by a chit, at a price for each;
-    how the chit is told.
+    """As many as the rating of the army allows in a turn, and one by a chit; at a price for each.
+    It tells of the chit.
     """
-    position, more = check.position, bool(check.order.data.get("espionage"))
-    if more:
+    position, chit = check.position, bool(check.order.data.get(SPYING))
+    if chit:
         _may_spy(check, power)
     rating = army_rating(position, power)
     most = int(position.book.chart("ratings").at(rating, "reserves").number)
-    most += int(more) + position.state.counter(power, PowerCount.MORE_RESERVES)
+    most += chit + position.state.counter(power, PowerCount.MORE_RESERVES)
     many = position.state.counter(power, PowerCount.RESERVES) + number
     if many > most:
         message = f"{check.title(power)} keeps {most} units in reserve, this would be {many}"
         check.complain("too-many", message, cite="9.9.1")
     each = int(position.book.chart("costs").at("reserve", "cost", "other").number)
-    left = position.state.counter(power, PowerCount.NARFS) - each * number
+    spies = due_for(position, power, Chit.ESPIONAGE) if chit else 0
+    left = position.state.counter(power, PowerCount.NARFS) - each * number - spies
     if left < 0:
-        check.complain("narfs", f"{each} NARFs are needed for each", cite="9.9.2")
+        also = f", and {spies} for the chit" if spies else ""
+        check.complain("narfs", f"{each} NARFs are needed for each{also}", cite="9.9.2")
     check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
     check.does(set_power(check.state, power, "counter", PowerCount.RESERVES, many))
-    return ", by an Espionage chit" if more else ""
+    return ", by an Espionage chit" if chit else ""
 
 
+@implements("TW-9.9.1-3")
 def reserves(umpire: Umpire) -> None:
-    """The Reserve Creation Segment."""
+    """The Reserve Creation Segment: whoever plays a chit keeps what he may keep after it, also if
+    it has been cancelled.
+    """
     for order, ruling in umpire.sound_orders(RESERVES.name):
-        if not order.data.get("espionage"):
+        if order.data.get(SPYING):
+            _spy(umpire, ruling.plan)
+            plain = {word: said for word, said in order.data.items() if word != SPYING}
+            ruling = umpire.check(replace(order, data=plain))
+        if ruling.ok:
             umpire.apply(*ruling.events)
-            umpire.done(order, ruling.reading)
-        elif _spies(umpire, ruling.plan):
-            plain = {word: said for word, said in order.data.items() if word != "espionage"}
-            umpire.apply(*umpire.check(replace(order, data=plain)).events)
             umpire.done(order, ruling.reading)
         else:
             umpire.fail(order, "a Counter-Espionage chit has cancelled it", "9.9.1")
 
 
 @implements("TW-9.9.1-3")
-def _spies(umpire: Umpire, power: str) -> bool:
+def _spy(umpire: Umpire, power: str) -> None:
     """An Espionage chit lets one unit more wait, if no enemy cancels it."""
-    if not spies(umpire, power):
-        return False
-    umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.MORE_RESERVES, 1))
-    return True
+    if spies(umpire, power):
+        umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.MORE_RESERVES, 1))
 
 
 RESERVES: Final = Section(

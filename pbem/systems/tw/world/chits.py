@@ -80,14 +80,17 @@ def bought(position: Position, power: str, chit: Chit) -> Iterator[Event]:
         yield from _paid(position, power, price_of_chit(position, power, chit))
 
 
+def due_for(position: Position, power: str, chit: Chit) -> int:
+    """What a chit costs as it is played, if that is still to be paid."""
+    paid = position.reading(PaidWhen) is PaidWhen.BOUGHT
+    return 0 if paid else price_of_chit(position, power, chit)
+
+
 def can_pay(position: Position, power: str, chit: Chit) -> bool:
-    """Whether a power holds a chit and has what it costs, if that is still to be paid."""
-    if not held(position, power, chit):
-        return False
-    if position.reading(PaidWhen) is PaidWhen.BOUGHT:
-        return True
-    left = position.state.counter(power, PowerCount.NARFS)
-    return left >= price_of_chit(position, power, chit)
+    """Whether a power holds a chit and has what it still costs."""
+    has_chit = held(position, power, chit) > 0
+    due = due_for(position, power, chit)
+    return has_chit and (not due or position.state.counter(power, PowerCount.NARFS) >= due)
 
 
 @implements("TW-2.6-YN-1")
