@@ -49,9 +49,11 @@ def check_repair(position: Position, order: Order) -> Ruling:
         _may_be(check, piece)
     if not check.ok or not pieces:
         return check.ruling("")
-    cost = sum(cost_of_repair(position, piece) for piece in pieces)
-    power = position.patron(pieces[0].owner)
-    dear = spend(check, power, cost)
+    costs: dict[str, int] = {}
+    for piece in pieces:
+        power = position.patron(piece.owner)
+        costs[power] = costs.get(power, 0) + cost_of_repair(position, piece)
+    dear = sum(spend(check, power, cost) for power, cost in costs.items())
     for piece in pieces:
         check.does(set_mark(piece.unit, UnitMark.DEPLETED, None))
     return check.ruling(f"{told(pieces)} in {check.label(place)}: repaired, {dear} NARFs")
