@@ -79,7 +79,7 @@ def check_effort(position: Position, order: Order) -> Ruling:
     if effort is None:
         check.complain("effort", f"there is no effort '{order.data['effort']}'", _known(), "4")
         return check.ruling("")
-    places = check.places(order.data.get("at"))
+    places = tuple(dict.fromkeys(check.places(order.data.get("at"))))
     if not check.ok:
         return check.ruling("")
     _may_choose(check, power, effort)
@@ -89,10 +89,10 @@ def check_effort(position: Position, order: Order) -> Ruling:
     if cost > left:
         message = f"{cost} NARFs are needed, {check.title(power)} has {left}"
         check.complain("narfs", message, cite="15.1.2")
-    _carry_out(check, Chosen(power, effort, tuple(places), cost))
+    _carry_out(check, Chosen(power, effort, places, cost))
     where = ", ".join(map(check.label, places))
     told = f"{check.title(power)}: {effort.meaning}{' at ' + where if where else ''}, {cost} NARFs"
-    return check.ruling(told, Chosen(power, effort, tuple(places), cost))
+    return check.ruling(told, Chosen(power, effort, places, cost))
 
 
 def _known() -> str:
@@ -193,7 +193,7 @@ def _carry_out(check: Check, chosen: Chosen) -> None:
         check.does(set_power(check.state, power, "flag", PowerFlag.LAST_SLE, turn))
     if season_of(state.clock.turn) is Season.FALL:
         check.does(set_power(check.state, power, "flag", PowerFlag.FALL_EFFORT, effort))
-    for place in dict.fromkeys(chosen.places):
+    for place in chosen.places:
         check.does(set_place(check.state, place, "marker", Marker.EFFORT.of(power), effort))
     for piece in activated(check.position, power, effort, chosen.places):
         mark = Mark(UnitMark.ACTIVE.until, str(effort))
@@ -213,8 +213,14 @@ def activated(
     return tuple(
         piece
         for piece in own
-        if any(_is_within(position.board, place, piece.at, radius) for place in places)
+        if any(_is_within(position.board, place, _base_of(piece), radius) for place in places)
     )
+
+
+def _base_of(piece: Piece) -> str:
+    """Where a unit is based: a ship on patrol in the port from which it sailed."""
+    patrol = piece.unit.marks.get(UnitMark.PATROL)
+    return piece.at if patrol is None else str(patrol.value)
 
 
 def _is_within(board: Board, place: str, other: str, radius: int) -> bool:
