@@ -135,9 +135,12 @@ def _receive(umpire: Umpire, power: str) -> None:
         return
     grown = growth_of(position, power)
     prizes = balance_of(position, power)
-    yearly = (position.state.counter(power, PowerCount.INCOME) or base) + grown
+    income = position.state.counter(power, PowerCount.INCOME)  # of a part of the base alone
+    yearly = (income or base) + grown
     narfs = max(0, yearly + prizes)
     umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.BASE, base + grown))
+    if income:
+        umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.INCOME, yearly))
     umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.NARFS, narfs))
     umpire.tell(IncomeVerdict(None, power, yearly - grown, grown, prizes, narfs))
 
