@@ -17,8 +17,14 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.combat.losing import Casualties, deplete, eliminate, survives, worn
-from pbem.systems.tw.supply.lines import full_sources, limited_sources
-from pbem.systems.tw.world.hexes import crosses
+from pbem.systems.tw.supply.lines import (
+    full_sources,
+    limited_sources,
+    lines_of,
+    may_live_off_suez,
+    suez,
+)
+from pbem.systems.tw.world.hexes import crosses, ports_of
 from pbem.systems.tw.world.homes import are_apart, may_be_in
 from pbem.systems.tw.world.position import Position, now
 from pbem.systems.tw.world.stacking import excess_with
@@ -35,6 +41,13 @@ class SourceBehind(Reading, id="TW-R-10.4-b"):
 
     ANY = "any"
     FULL = "full"
+
+
+class SourceOverseas(Reading, id="TW-R-10.4-c"):
+    """Where a retreat leads whose sources of supply all lie across the sea."""
+
+    PORT = "port"
+    ANYWHERE = "anywhere"
 
 
 RETREAT: Final = DecisionKind(
@@ -116,14 +129,41 @@ def country_of(position: Position, piece: Piece) -> Country:
 
 
 def _apart(position: Position, piece: Piece) -> dict[str, int]:
-    """How many hexes each hex is from the nearest source of supply, through no enemies.
+    """How many hexes each hex is from the nearest source of supply, through no enemies: where all
+    lie across the sea, from the nearest port to which it comes.
 
     A source in the hex that a unit has to leave is none.
     """
+    found = _rings(position, piece, _sources(position, piece))
+    by_port = position.reading(SourceOverseas) is SourceOverseas.PORT
+    if by_port and piece.at not in found:
+        return _rings(position, piece, _ports(position, piece))
+    return found
+
+
+@implements("TW-12.2.4-1")
+def _sources(position: Position, piece: Piece) -> tuple[str, ...]:
+    """The sources of supply of a unit; Suez of one that lives off it."""
     power = piece.owner
     sources = full_sources(position, power)
+    if may_live_off_suez(position, piece):
+        sources = (*sources, *suez(position, power))
     if position.reading(SourceBehind) is SourceBehind.ANY:
         sources = (*sources, *limited_sources(position, power))
+    return sources
+
+
+def _ports(position: Position, piece: Piece) -> tuple[str, ...]:
+    """The friendly ports that the supply of a unit reaches."""
+    lines = lines_of(position, piece.owner)
+    limited = position.reading(SourceBehind) is SourceBehind.ANY
+    fed = lines.full | lines.limited if limited else lines.full
+    own = (port for port in ports_of(position) if position.is_friendly(piece.owner, port))
+    return tuple(port for port in own if port in fed)
+
+
+def _rings(position: Position, piece: Piece, sources: Sequence[str]) -> dict[str, int]:
+    """How many hexes each hex is from the nearest of some places, through no enemies."""
     ring = [one for one in sources if one != piece.at]
     found: dict[str, int] = {}
     for far in count():
@@ -134,7 +174,7 @@ def _apart(position: Position, piece: Piece) -> dict[str, int]:
             for there in position.board.neighbours[here]
             if there not in found and crosses(position.board, here, there)
         )
-        ring = [place for place in beside if not position.enemy_ground(power, place)]
+        ring = [place for place in beside if not position.enemy_ground(piece.owner, place)]
         if not ring:
             break
     return found

@@ -94,7 +94,7 @@ def _search(position: Position, power: str) -> Lines:
 @implements("TW-12.7.2-1")
 def sources_of(position: Position, power: str, kind: str) -> tuple[str, ...]:
     """The places from which a kind of supply comes: its sources, and ports to which it was run."""
-    found = {FULL: full_sources, FROM_SUEZ: _suez, LIMITED: limited_sources}[kind]
+    found = {FULL: full_sources, FROM_SUEZ: suez, LIMITED: limited_sources}[kind]
     run = (
         place.id
         for _, place in sorted(position.state.places.items())
@@ -116,7 +116,7 @@ def _without_capitals(position: Position, power: str) -> frozenset[str]:
     return frozenset(p for p in board.places if where == ALL or board.country(p) in homes)
 
 
-def _suez(position: Position, power: str) -> tuple[str, ...]:
+def suez(position: Position, power: str) -> tuple[str, ...]:
     """Suez, as a source of the Western Allies."""
     place = position.city(SUEZ)
     western = power in (PowerName.BRITAIN, PowerName.UNITED_STATES)
