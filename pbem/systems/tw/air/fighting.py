@@ -16,6 +16,7 @@ from pbem.systems.tw.air.losses import AirLosses, suffer
 from pbem.systems.tw.air.skies import ATTACKER, FACES, Skies, hits_of, modifiers_of
 from pbem.systems.tw.world.activity import effort_of
 from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.seats import speaker_of
 from pbem.systems.tw.world.units import Piece
 
 ROUNDS: Final = 3
@@ -188,11 +189,10 @@ def _ask(umpire: Umpire, skies: Skies, what: tuple[int, list[Option], str], atta
     number, options, usual = what
     pieces = skies.attackers if attacks else skies.defenders
     side = "attacker" if attacks else "defender"
-    players = (skies.position.powers[piece.owner].players for piece in pieces)
     answer = umpire.decide(
         FIGHT_ON.ask(
             f"Round {number} of air combat over {skies.position.label(skies.place)}?",
-            tuple(dict.fromkeys(one for some in players for one in some))[:1],
+            speaker_of(skies.position, pieces),
             options,
             [usual],
             about=side,

@@ -7,7 +7,7 @@ Leaves who came to `meeting`, the aircraft of carriers that take off to `decks`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -42,6 +42,7 @@ from pbem.systems.tw.sea.sea_verdicts import SeaBattleVerdict, SurpriseVerdict
 from pbem.systems.tw.sea.surprising import helped_by_spies
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.world.position import Position, now, player_of
+from pbem.systems.tw.world.seats import speaker_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -422,7 +423,7 @@ def asked(umpire: Umpire, battle: Fight, number: int, side: str) -> str:
     answer = umpire.decide(
         ROUND.ask(
             f"Round {number} of the battle in {waters.position.label(battle.area)}?",
-            tuple(_players(umpire, pieces))[:1],
+            speaker_of(waters.position, pieces),
             [Option(FIGHT, "fight on"), Option(BREAK, "break off")],
             [FIGHT if good >= ENOUGH else BREAK],
             about="attacker" if attacks else "defender",
@@ -437,12 +438,6 @@ def asked(umpire: Umpire, battle: Fight, number: int, side: str) -> str:
         )
     )
     return answer.pick
-
-
-def _players(umpire: Umpire, pieces: Sequence[Piece]) -> Iterator[str]:
-    """The players who command some units, each once."""
-    powers = umpire.state.powers
-    yield from dict.fromkeys(one for piece in pieces for one in powers[piece.owner].players)
 
 
 def _ids(pieces: Sequence[Piece]) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ cannot be, and which of two orders stands. Leaves who plays to game.yaml.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
@@ -14,6 +15,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
+from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount
 
 
@@ -22,6 +24,13 @@ class Argument(Reading, id="TW-R-2.1-a"):
 
     BASE = "base"
     NOBODY = "nobody"
+
+
+class Speaker(Reading, id="TW-R-7.9.5-a"):
+    """Who says for units of several players whether they fight on."""
+
+    FIRST = "first"
+    MOST = "most"
 
 
 def wrong_seats(position: Position) -> Iterator[str]:
@@ -45,6 +54,17 @@ def precedence(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
     first = max(bases.values())
     winners = [player for player, base in bases.items() if base == first]
     return winners[0] if len(winners) == 1 else ""
+
+
+@implements("TW-7.9.5-9", "TW-11.9-2")
+def speaker_of(position: Position, pieces: Iterable[Piece]) -> tuple[str, ...]:
+    """The player who says whether a force breaks off: whose unit came first, or who has the most of
+    them, if it is read so; nobody for neutrals.
+    """
+    players = [one for piece in pieces for one in position.powers[piece.owner].players[:1]]
+    if position.reading(Speaker) is Speaker.FIRST:
+        return tuple(players[:1])
+    return tuple(player for player, _ in Counter(players).most_common(1))
 
 
 def _base(umpire: Umpire, player: str) -> int:
