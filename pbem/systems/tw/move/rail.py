@@ -28,7 +28,7 @@ from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import PARTISANS
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Piece, by_owner
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, UnitMark
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.zoc import enemy_zones
@@ -74,8 +74,9 @@ def check_rail(position: Position, order: Order) -> Ruling:
         )
         check.complain("no-way", message, "friendly hexes in supply", "9.1.1")
     else:
-        _uses(check, power, pieces, way)
-        is_let(check, pieces, way.places, PowerCount.RAILED_IN_RUSSIA)
+        for owner, own in by_owner(pieces).items():
+            _uses(check, owner, own, way)
+            is_let(check, own, way.places, PowerCount.RAILED_IN_RUSSIA)
     for piece in pieces:
         check.does(set_mark(piece.unit, UnitMark.RAILED, Mark(UnitMark.RAILED.until)))
         check.does((UnitMoved(piece.id, origin, goal),))

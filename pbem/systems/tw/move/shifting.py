@@ -35,7 +35,7 @@ from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position, in_alliance_order, now
 from pbem.systems.tw.world.ratings import PARTISANS
-from pbem.systems.tw.world.units import PARACHUTISTS, Piece
+from pbem.systems.tw.world.units import PARACHUTISTS, Piece, by_owner
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMark
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.zoc import enemy_zones
@@ -254,17 +254,17 @@ def pays(
     overseas: bool = False,
     spared: bool = False,
 ) -> None:
-    """A point a unit, half of one if Depleted; double in deserts, in severe winters, and of ground
-    units of the Axis in Russia.
+    """Each nation pays for its own a point a unit, half of one if Depleted; double in deserts, in
+    severe winters, and of ground units of the Axis in Russia.
     """
-    position, power = check.position, pieces[0].owner
-    halves = sum(
-        (HALF if piece.is_depleted else WHOLE)
-        * max(_weight(position, piece, place) for place in places)
-        for piece in pieces
-    )
-    use_points(check, power, halves, overseas=overseas, spared=spared)
-    is_let(check, pieces, places, PowerCount.SHIFTED_IN_RUSSIA)
+    for power, own in by_owner(pieces).items():
+        halves = sum(
+            (HALF if piece.is_depleted else WHOLE)
+            * max(_weight(check.position, piece, place) for place in places)
+            for piece in own
+        )
+        use_points(check, power, halves, overseas=overseas, spared=spared)
+        is_let(check, own, places, PowerCount.SHIFTED_IN_RUSSIA)
 
 
 @implements("TW-META-6")

@@ -6,6 +6,7 @@ Every counter is a unit of its own. Leaves what units may do to the rules.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,6 +77,14 @@ class Piece(BasePiece):
     def allowance(self) -> int:
         """Its printed movement allowance."""
         return int(self.counter.rating("move"))
+
+
+def by_owner(pieces: Iterable[Piece]) -> dict[str, tuple[Piece, ...]]:
+    """Units by the power whose they are."""
+    found: dict[str, tuple[Piece, ...]] = {}
+    for piece in pieces:
+        found[piece.owner] = (*found.get(piece.owner, ()), piece)
+    return found
 
 
 def told_factors(factors: Number) -> str:
