@@ -150,10 +150,7 @@ def _may_improve(check: Check, power: str, what: str, rating: int) -> None:
 def may_begin(position: Position, power: str, what: str, rating: int) -> bool:
     """Whether the time has come at which a power may improve a force."""
     if power == PowerName.ITALY:
-        if position.reading(ItalyAtWar) is ItalyAtWar.EITHER:
-            return any(position.at_war(power, one) for one in WEST)
-        left = (one for one in WEST if not _has_surrendered(position, one))
-        return all(position.at_war(power, one) for one in left)
+        return _italy_may(position)
     if power == PowerName.SOVIET_UNION:
         return _soviets_may(position, what, rating)
     if what == ARMY and power == PowerName.FRANCE and attacked(position):
@@ -161,6 +158,15 @@ def may_begin(position: Position, power: str, what: str, rating: int) -> bool:
     if power == PowerName.BRITAIN and _surrendered_before(position):
         return True
     return _is_due(position, power, what)
+
+
+@implements("TW-10.8.2-2", "TW-11.11-2", "TW-7.11.3-1")
+def _italy_may(position: Position) -> bool:
+    """Italy needs a war with the West: with one of both, or with all who have not surrendered."""
+    if position.reading(ItalyAtWar) is ItalyAtWar.EITHER:
+        return any(position.at_war(PowerName.ITALY, one) for one in WEST)
+    left = (one for one in WEST if not _has_surrendered(position, one))
+    return all(position.at_war(PowerName.ITALY, one) for one in left)
 
 
 def _is_due(position: Position, power: str, what: str) -> bool:
