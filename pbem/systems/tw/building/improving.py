@@ -20,6 +20,7 @@ from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.skies import air_force_rating
+from pbem.systems.tw.building.prices import pay
 from pbem.systems.tw.move.points import POOLS, own_points
 from pbem.systems.tw.move.rail import MOSCOW
 from pbem.systems.tw.sea.navies import navy_rating
@@ -101,10 +102,7 @@ def check_improvement(position: Position, order: Order) -> Ruling:
     if not power:
         return check.ruling("")
     cost = _points(check, power) if what == MOVEMENT else _a_turn(check, power, what)
-    left = position.state.counter(power, PowerCount.NARFS) - cost
-    if left < 0:
-        check.complain("narfs", f"{cost} NARFs are needed", cite="15.1.2")
-    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
+    pay(check, power, cost)
     return check.ruling(f"{check.title(power)}: {what}, {cost} NARFs")
 
 

@@ -15,6 +15,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.tw.building.prices import pay
 from pbem.systems.tw.move.points import WHOLE, use_points
 from pbem.systems.tw.move.rail import NORTH_AFRICA, SOVIET_LAND
 from pbem.systems.tw.supply.lines import lines_of
@@ -80,10 +81,7 @@ def check_works(position: Position, order: Order, in_operations: bool) -> Ruling
     may_be_there(check, power, place, what)
     base = what == AIRBASE
     cost = _base(check, power, in_operations) if base else _rules_of(check, power, place, what)
-    left = position.state.counter(power, PowerCount.NARFS) - cost
-    if left < 0:
-        check.complain("narfs", f"{cost} NARFs are needed", cite="15.1.2")
-    check.does(set_power(check.state, power, "counter", PowerCount.NARFS, left))
+    pay(check, power, cost)
     check.does(set_place(check.state, place, "marker", MARKERS[what], True))
     return check.ruling(f"{check.label(place)}: {what}, {cost} NARFs")
 
