@@ -5,9 +5,10 @@ of them. The newest file without errors counts: it lies in `orders/`, `standing/
 under its player's name, in place of an older one; it never joins it. A file with errors changes
 nothing, and its answer says what still counts.
 
-Decides: whose a letter is, that a stranger's is refused and told to the moderator alone, what
-counts, what the answer says, that a letter that came before changes nothing.
-Leaves to `cleaning`: what in a letter is a file; to `store.checking`: what is wrong with a file.
+Decides: that a stranger's letter is refused and told to the moderator alone, what counts, what the
+answer says, that a letter that came before changes nothing.
+Leaves to `cleaning`: what in a letter is a file; to `senders`: whose it is; to `store.checking`:
+what is wrong with a file.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,11 +33,11 @@ from pbem.core.rules.system import System
 from pbem.moderation.protests import KIND, read_objection
 from pbem.moderation.receipt import WAITS, Checked, receipt_text, verdict
 from pbem.moderation.window import kind_of
-from pbem.post.cleaning import files_in, passphrase_in, without_passphrase
+from pbem.post.cleaning import files_in, without_passphrase
 from pbem.post.letters import Letter, Text
 from pbem.post.outgoing import Answer, put
-from pbem.post.passphrases import is_right, passphrases
 from pbem.post.queue import home_of, open_queue, waiting_name
+from pbem.post.senders import refused, writer_by_address, writer_of
 from pbem.store.checking import Desk, checked_file
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in as files_there
@@ -145,7 +145,7 @@ class _Judged:
 
 def _judge(directory: GameDirectory, letter: Letter) -> _Judged:
     """What a letter comes to."""
-    writer = _writer_by_address(directory, letter.sender)
+    writer = writer_by_address(directory, letter.sender)
     if letter.robot:
         return _Judged("robot", (f"not answered: {letter.robot}",))
     if letter.trouble:
@@ -155,8 +155,8 @@ def _judge(directory: GameDirectory, letter: Letter) -> _Judged:
         why = "no orders, standing orders, answers or protest are in it"
         return _Judged("nothing", (why,), writer, _nothing_read(why, letter.unread))
     for item in found:
-        if refused := _refused(directory, letter, item):
-            return _Judged("refused", (refused,), files=found)
+        if why := _refused(directory, letter, item):
+            return _Judged("refused", (why,), files=found)
     return _with_receipts(directory, letter, found)
 
 
@@ -166,18 +166,6 @@ def _nothing_read(why: str, unread: Sequence[str] = ()) -> str:
         f"Nothing in your letter counts: {why}.{left}\n"
         "An order file begins with the lines `window:` and `player:` of its form.\n"
     )
-
-
-def _writer_by_address(directory: GameDirectory, sender: str) -> str:
-    """The player who writes from an address; nobody where none or several do."""
-    named = [name for name, address in addresses(directory).items() if address == sender]
-    return named[0] if len(named) == 1 and sender else ""
-
-
-def addresses(directory: GameDirectory) -> dict[str, str]:
-    """The players' addresses as game.yaml has them, in small letters."""
-    players = directory.roster.players
-    return {name: parseaddr(player.address)[1].lower() for name, player in players.items()}
 
 
 def _files(directory: GameDirectory, letter: Letter) -> tuple[Found, ...]:
@@ -233,37 +221,7 @@ def _refused(directory: GameDirectory, letter: Letter, item: Found) -> str:
     """Why a file of a letter is not his whose name it bears; nothing if it may be."""
     if item.kind == "overrides":
         return "it rules, which the moderator alone does, in the folder overrides/"
-    if not letter.is_mail:
-        return ""
-    who = _writer(directory, item)
-    if who not in directory.roster.players:
-        stranger = not _writer_by_address(directory, letter.sender)
-        return f"it bears the name '{who}', who is none of the game's players" if stranger else ""
-    address, kept = addresses(directory)[who], passphrases(directory).get(who, "")
-    if address and letter.sender != address:
-        return f"it bears the name of {who}, who writes from {address}"
-    if kept and not any(is_right(kept, said) for said in _said(letter)):
-        return f"it bears the name of {who} without the right passphrase"
-    if not address and not kept:
-        return f"game.yaml has no address of {who}, and there is no passphrase"
-    return ""
-
-
-def _writer(directory: GameDirectory, item: Found) -> str:
-    """Whose letter a file must come in, and who is answered: the player, or his named deputy.
-
-    Whoever calls himself a deputy and is none gets no receipt: it tells what its player sees.
-    """
-    player = directory.roster.players.get(item.player)
-    is_deputy = player is not None and item.deputy and item.deputy == player.deputy
-    return item.deputy if is_deputy else item.player
-
-
-def _said(letter: Letter) -> Iterator[str]:
-    """The passphrases that a letter says."""
-    for text in letter.texts:
-        if said := passphrase_in(text.said):
-            yield said
+    return refused(directory, letter, item.player, item.deputy)
 
 
 # --- receipts ------------------------------------------------------------------------------------
@@ -306,9 +264,9 @@ def _left_out(letter: Letter) -> Iterator[str]:
 
 def _answered(directory: GameDirectory, letter: Letter, first: Found) -> str:
     """Who is answered: whose letter it must be, or who writes from its address."""
-    writer = _writer(directory, first)
+    writer = writer_of(directory, first.player, first.deputy)
     known = writer in directory.roster.players
-    return writer if known else _writer_by_address(directory, letter.sender)
+    return writer if known else writer_by_address(directory, letter.sender)
 
 
 def _counts(directory: GameDirectory, item: Found, before: Sequence[Found]) -> str:

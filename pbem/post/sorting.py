@@ -13,7 +13,7 @@ from pathlib import Path
 from pbem.core.data.findings import UsageError
 from pbem.post.cleaning import windows_in
 from pbem.post.letters import Letter
-from pbem.post.receiving import addresses
+from pbem.post.senders import addresses
 from pbem.store.directory import GameDirectory
 from pbem.store.files import TEMPORARY, told
 

@@ -1,0 +1,63 @@
+"""Whose a letter is: who wrote it, and why a file in it is not his whose name it bears.
+
+Decides: which player writes from an address, that a player's files come from his address and with
+his passphrase where he has them, that a deputy's come from the deputy.
+Leaves to `receiving`: what becomes of a letter; to `passphrases`: how they are kept and compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from email.utils import parseaddr
+
+from pbem.post.cleaning import passphrase_in
+from pbem.post.letters import Letter
+from pbem.post.passphrases import is_right, passphrases
+from pbem.store.directory import GameDirectory
+
+
+def addresses(directory: GameDirectory) -> dict[str, str]:
+    """The players' addresses as game.yaml has them, in small letters."""
+    players = directory.roster.players
+    return {name: parseaddr(player.address)[1].lower() for name, player in players.items()}
+
+
+def writer_by_address(directory: GameDirectory, sender: str) -> str:
+    """The player who writes from an address; nobody where none or several do."""
+    named = [name for name, address in addresses(directory).items() if address == sender]
+    return named[0] if len(named) == 1 and sender else ""
+
+
+def writer_of(directory: GameDirectory, player: str, deputy: str) -> str:
+    """Whose letter a file must come in, and who is answered: the player, or his named deputy.
+
+    Whoever calls himself a deputy and is none gets no receipt: it tells what its player sees.
+    """
+    known = directory.roster.players.get(player)
+    is_deputy = known is not None and deputy and deputy == known.deputy
+    return deputy if is_deputy else player
+
+
+def refused(directory: GameDirectory, letter: Letter, player: str, deputy: str) -> str:
+    """Why a file that bears these names is not of who wrote its letter; nothing if it may be."""
+    if not letter.is_mail:
+        return ""
+    who = writer_of(directory, player, deputy)
+    if who not in directory.roster.players:
+        stranger = not writer_by_address(directory, letter.sender)
+        return f"it bears the name '{who}', who is none of the game's players" if stranger else ""
+    address, kept = addresses(directory)[who], passphrases(directory).get(who, "")
+    if address and letter.sender != address:
+        return f"it bears the name of {who}, who writes from {address}"
+    if kept and not any(is_right(kept, said) for said in _said(letter)):
+        return f"it bears the name of {who} without the right passphrase"
+    if not address and not kept:
+        return f"game.yaml has no address of {who}, and there is no passphrase"
+    return ""
+
+
+def _said(letter: Letter) -> Iterator[str]:
+    """The passphrases that a letter says."""
+    for text in letter.texts:
+        if said := passphrase_in(text.said):
+            yield said
