@@ -1,3 +1,3 @@
 """pbem adjudicates strategic wargames played by e-mail."""
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"

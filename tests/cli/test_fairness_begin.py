@@ -15,6 +15,7 @@ import pytest
 from cli.judging import Judged, keep_opened
 from cli.shared import Pbem, levies, send, settle
 
+from pbem import __version__
 from pbem.audit.checks import read_log
 from pbem.audit.record import read_commitments
 from pbem.audit.rules import check_rules
@@ -669,9 +670,10 @@ def test_a_pinned_program_alone_plays(
         assert said.code == 1
         assert "game.yaml wants pbem 0.2.9; this is pbem " in said.err
         assert "pip install pbem==0.2.9 plays it" in said.err
-    edit(played / "game.yaml", "{pbem: 0.2.9}", "{pbem: 0.3.0, program: abababababab}")
+    edit(played / "game.yaml", "{pbem: 0.2.9}", f"{{pbem: {__version__}, program: abababababab}}")
     said = pbem("adjudicate", "--game", played)
-    assert "game.yaml wants pbem 0.3.0, program abababababab; this is pbem 0.3.0" in said.err
+    wants = f"game.yaml wants pbem {__version__}, program abababababab; this is pbem {__version__}"
+    assert wants in said.err
 
 
 # --- games of older programs ---------------------------------------------------------------------
