@@ -21,7 +21,7 @@ from pbem.audit.record import LOST, Asked, Printed, Record
 from pbem.audit.results import Audit
 from pbem.audit.rules import check_rules
 from pbem.audit.samekey import other_files
-from pbem.audit.sorting import Kept, KeptLog, is_of
+from pbem.audit.sorting import Kept, KeptLog
 from pbem.audit.verify import audit
 from pbem.core.data.findings import AuditError
 from pbem.core.record.dice import nonce_of
@@ -83,7 +83,7 @@ def _of_log(kept: Kept, log: KeptLog) -> Audit:
 def _record(kept: Kept, log: KeptLog) -> Record:
     """One log, with what was kept that is of it alone."""
     name = f"run {log.name} ({log.where})"
-    secrets = [text for _, text in kept.secrets if is_of(text, log.log)]
+    secrets = [text for name, text in kept.secrets if kept.owners[name] is log]
     printed = tuple(
         p for p in kept.reports if (p.entries, p.last) == (len(log.log.lines), log.last)
     )
@@ -137,7 +137,10 @@ def check_files(kept: Kept) -> Check:
     games |= {str(sheet.said.get("game")) for _, sheet in kept.sheets}
     games |= {keys.game for _, keys in kept.openings}
     words = f"these are of several games: {', '.join(sorted(games))}; name those of one"
-    return Check("files", kept.told, (Trouble(0, words),) if len(games) > 1 else ())
+    troubles = (Trouble(0, words),) if len(games) > 1 else ()
+    idle = [name for name, owner in kept.owners.items() if owner is None]
+    told = f"; of no log that is here: {', '.join(idle)}" if idle else ""
+    return Check("files", kept.told + told, troubles, done=not idle, needs=_PUBLIC)
 
 
 def check_links(logs: Sequence[KeptLog]) -> Check:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any, Final
 
@@ -126,6 +127,11 @@ class Kept:
     protests: list[HeldProtest] = field(default_factory=list)
     positions: list[str] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
+
+    @cached_property
+    def owners(self) -> Mapping[str, KeptLog | None]:
+        """The log of which each file of secrets is, by the file's name."""
+        return {name: owner_of(text, self.logs) for name, text in self.secrets}
 
     @property
     def told(self) -> str:
@@ -265,11 +271,56 @@ def _sort_mail(kept: Kept, name: str, text: str) -> None:
         kept.strange.append(name)
 
 
-def is_of(secrets: str, log: Log) -> bool:
-    """Whether opened entries are those of a log: they have its lines, and the first one opens."""
-    sealed = {row["n"]: row for row in log.rows if row is not None and "seal" in row}
+def owner_of(secrets: str, logs: Sequence[KeptLog]) -> KeptLog | None:
+    """The log of which a file of secrets is: it opens the most of its lines.
+
+    One that opens nothing is of the log whose sealed lines most of its rows name, and is wrong;
+    but where another play of that run is told of and is not here, it may be of that one.
+    """
+    rows = [_secret_row(line) for line in secrets.removesuffix("\n").split("\n")]
+    opened = [sum(_opens(log.log, row) for row in rows) for log in logs]
+    named = [sum(_sealed_line(log.log, row) is not None for row in rows) for log in logs]
+    if any(opened):
+        return logs[opened.index(max(opened))]
+    most = max(named, default=0)
+    if not most or 2 * most < len(rows):
+        return None
+    log = logs[named.index(most)]
+    return None if _has_other_plays(log, logs) else log
+
+
+def _secret_row(line: str) -> Mapping[str, Any]:
+    """A line of a file of secrets; empty where it cannot be read."""
     try:
-        rows = read_lines(secrets)
-        return any(row["n"] in sealed and seal_holds(sealed[row["n"]], row) for row in rows)
-    except (ValueError, KeyError, TypeError):
+        (row,) = read_lines(line)
+    except ValueError:
+        return {}
+    return row
+
+
+def _sealed_line(log: Log, row: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The sealed line of a log that a row of secrets names by its number and path."""
+    number = row.get("n")
+    if not isinstance(number, int) or not 0 < number <= len(log.rows):
+        return None
+    line = log.rows[number - 1]
+    return line if line and "seal" in line and line["path"] == row.get("path") else None
+
+
+def _opens(log: Log, row: Mapping[str, Any]) -> bool:
+    line = _sealed_line(log, row)
+    try:
+        return line is not None and seal_holds(line, row)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def _has_other_plays(log: KeptLog, logs: Sequence[KeptLog]) -> bool:
+    """Whether the run of a log was played another time, and that log is not here."""
+    try:
+        plays = [one for one in logs if one.name == log.name]
+        here = {one.mark for one in plays}
+        void = {mark for one in logs for mark in one.void if mark[0] == log.name}
+        return not void <= here or here <= void
+    except (KeyError, TypeError, AttributeError):  # a forged head: the chain check tells of it
         return False
