@@ -1,9 +1,8 @@
 """What the heads of logs and the register tell of a game: keys, void runs, questions.
 
 From one log alone: the keys of standing and void runs are all keys from the first to the highest,
-so no key was tried and left out. With the question file that a player was mailed: the log begins
-as it did when the run waited, or names that run as void. With the whole directory: the register
-tells of all that lies there, and the head of each log is what the register came to.
+so no key was tried and left out. With the whole directory: the register tells of all that lies
+there, and the head of each log is what the register came to.
 """
 
 from __future__ import annotations
@@ -25,10 +24,9 @@ from pbem.audit.checks import (
     of_other_keys,
     read_log,
 )
-from pbem.audit.record import Asked, sheet_for
-from pbem.audit.samekey import other_files, other_than_asked
+from pbem.audit.record import sheet_for
+from pbem.audit.samekey import other_files
 from pbem.core.data.findings import PbemError
-from pbem.core.record.ledger import line_hash
 from pbem.moderation.amend import REKEYS, is_beside
 from pbem.store.commitments import Commitments
 from pbem.store.directory import LEDGER, GameDirectory
@@ -191,36 +189,6 @@ def check_renewed(log: Log) -> Check:
     found = tuple(Trouble(1, words) for words in troubles)
     needs = "your own word: when you had the new sheet, and when you sent your luck"
     return Check("renewed keys", told, found, done=False, needs=needs)
-
-
-# --- what a run told while it waited -------------------------------------------------------------
-
-
-def check_asked(log: Log, asked: Asked) -> Check:
-    """The log begins as its run did when it put its questions, or names that run as void."""
-    header = log.body("header")
-    name = "questions"
-    void = [told_in(row) for row in header.get("void", ())]
-    mark = (str(asked.run), asked.key, asked.entries, asked.last)
-    if any((run.run, run.key, run.entries, run.last) == mark and run.stopped for run in void):
-        if other_than_asked(header, asked):
-            words = f"uses key {asked.key} for run {asked.run} again, whose dice {asked.where} told"
-            return Check(name, "", (Trouble(1, f"{words}, and not with the same files"),))
-        return Check(name, f"run {asked.run}, of which {asked.where} tells, was taken back: void")
-    if header["run"] < asked.run:
-        return Check(name, f"{asked.where} is of run {asked.run}, a later one", done=False)
-    if header["run"] > asked.run or is_beside(header):
-        told = f"{asked.where} is of run {asked.run}: its own log must begin as it tells"
-        return Check(name, told, done=False)
-    reached = log.lines[: asked.entries]
-    hashes = [line_hash(line) for line in (*reached[:1], *reached[-1:])]
-    if len(reached) == asked.entries and hashes == [asked.head, asked.last]:
-        return Check(name, f"the log begins with the {asked.entries} entries of {asked.where}")
-    words = (
-        f"{asked.where} tells of a run {asked.run} that waited after {asked.entries} entries; "
-        "this log neither begins so nor names it as void"
-    )
-    return Check(name, "", (Trouble(min(asked.entries, len(log.lines)), words),))
 
 
 # --- the whole directory -------------------------------------------------------------------------

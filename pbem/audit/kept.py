@@ -7,17 +7,19 @@ signed things say against each other is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Any, Final
 
-from pbem.audit.chain import check_asked, other_sheets
+from pbem.audit.asked import Known, check_all_asked
+from pbem.audit.chain import other_sheets
 from pbem.audit.checks import Check, Trouble, guarded
 from pbem.audit.luck import check_luck
 from pbem.audit.programs import check_upgrades
 from pbem.audit.receipts import misnamed, other_window, seal_troubles
-from pbem.audit.record import LOST, Asked, Printed, Record
+from pbem.audit.record import LOST, Printed, Record
 from pbem.audit.results import Audit
 from pbem.audit.rules import check_rules
 from pbem.audit.samekey import other_files
@@ -25,6 +27,7 @@ from pbem.audit.sorting import Kept, KeptLog
 from pbem.audit.verify import audit
 from pbem.core.data.findings import AuditError
 from pbem.core.record.dice import nonce_of
+from pbem.core.record.ledger import read_lines
 from pbem.moderation.slips import Held, named_marks
 from pbem.store.commitments import Commitments
 from pbem.store.keys import GameKeys, first_keys
@@ -444,24 +447,24 @@ def _other_protest(row: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
 
 def check_questions(kept: Kept) -> Check:
     """Each log begins as its questions told, or a log names that run as void."""
-    troubles: list[Trouble] = []
-    told, gaps = [], []
-    for asked in kept.asked:
-        found = _asked_logs(asked, kept.logs)
-        done = [check for check in found if check.done and check.passed]
-        if done:
-            told.append(done[0].told)
-        elif any(check.troubles for check in found):
-            troubles += next(check.troubles for check in found if check.troubles)
-        else:
-            gaps.append(f"{asked.where}: the log of run {asked.run} is not here")
-    words = "; ".join(dict.fromkeys([*told, *gaps]))
-    return Check("questions", words, tuple(troubles), done=not gaps, needs=_PUBLIC)
+    void = [_named(log) for log in kept.logs if _is_void(log, kept.logs)]
+    known = Known({_named(log): log.log for log in kept.logs}, void, _newest(kept), _length(kept))
+    return check_all_asked(kept.asked, known)
 
 
-def _asked_logs(asked: Asked, logs: Sequence[KeptLog]) -> list[Check]:
-    standing = [log for log in logs if log.run != asked.run or not _is_void(log, logs)]
-    return [check_asked(log.log, asked) for log in standing]
+def _newest(kept: Kept) -> int:
+    """The last run of which a log or a register tells; a register is checked elsewhere."""
+    told = [0, *(log.run for log in kept.logs)]
+    for _, text in kept.registers:
+        with suppress(ValueError):
+            told += [int(str(row.get("run", 0)).partition(".")[0]) for row in read_lines(text)]
+    return max(told)
+
+
+def _length(kept: Kept) -> int | None:
+    """How many keys the game has; None where no sheet tells it, or several do."""
+    lengths = {sheet.length for _, sheet in kept.sheets}
+    return lengths.pop() if len(lengths) == 1 and 0 not in lengths else None
 
 
 # --- register and opening ------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """A key that served again: the run that was taken back told its dice, so nothing may differ since.
 
 Decides from heads and last lines alone whether two logs of one run and one key were played with the
-same files. Leaves to `kept` and `chain` which logs those are.
+same files. Leaves to `kept` and `chain` which logs those are, to `asked` what questions tell.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from pbem.audit.checks import Log
-from pbem.audit.record import Asked
 from pbem.moderation.amend import is_beside
 from pbem.store.inputs import SENT
-from pbem.store.pending import files_mark
 
 _TELLS: Final = "digest"  # the last line of a log: one that was stopped while it waited has none
 Row = Mapping[str, Any]
@@ -54,11 +52,3 @@ def _files(log: Log, stopped: bool) -> dict[str, str]:
         return dict(named)  # answers and rulings come late, and stand in the last line
     named = {**named, **log.body(_TELLS).get("answers", {})}
     return {name: mark for name, mark in named.items() if name.partition("/")[0] in SENT}
-
-
-def other_than_asked(header: Row, asked: Asked) -> bool:
-    """Whether a run uses the key with which it had asked, and other files than then."""
-    again = (header["run"], header["key"].get("number")) == (asked.run, asked.key)
-    if not asked.files or not again or is_beside(header):
-        return False
-    return files_mark(header["inputs"], header["beacon"]) != asked.files

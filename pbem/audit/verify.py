@@ -8,10 +8,10 @@ from functools import cache, partial
 from itertools import pairwise, zip_longest
 from typing import Any, Final
 
+from pbem.audit.asked import check_asked
 from pbem.audit.beacon import check_beacon, has_beacon
 from pbem.audit.begin import Begun, check_begin
 from pbem.audit.chain import (
-    check_asked,
     check_numbering,
     check_protests,
     check_register,
