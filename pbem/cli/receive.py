@@ -11,8 +11,7 @@ import click
 from pbem.cli.common import FILE, echo_json, format_option, game_option, games_of, moment_of
 
 if TYPE_CHECKING:
-    from pbem.post.letters import Letter
-    from pbem.post.receiving import Handled
+    from pbem.post.intake import Row
     from pbem.store.directory import GameDirectory
 
 
@@ -68,50 +67,34 @@ def received_rows(
 
     from pbem.core.data.findings import UsageError
     from pbem.post.boxes import letters_at
+    from pbem.post.intake import Intake
     from pbem.post.mailbox import mailbox
     from pbem.post.settings import settings
 
-    when = format_datetime(moment_of(now))
+    when, intake = format_datetime(moment_of(now)), Intake(games)
     for path in letters:
         for name, raw in letters_at(path):
-            yield _received(games, name, raw, when)
+            yield _data(intake.take(name, raw, when))
     if imap:
         said = settings(next(iter(games.values())))
         if said.imap is None:
             raise UsageError("mail.yaml names no mailbox", hint="write imap: {host: …, user: …}")
         with mailbox(said.imap, said.folder) as box:
             for letter in box.letters():
-                row = _received(games, letter.name, letter.raw, when)
-                if row["outcome"] != "unclear":
+                row = intake.take(letter.name, letter.raw, when)
+                if row.handled.outcome != "unclear":
                     box.mark(letter)
-                yield row
+                yield _data(row)
 
 
-def _received(games: dict[str, GameDirectory], name: str, raw: bytes, when: str) -> dict[str, Any]:
-    """A letter received into its game, as data; where no game can be named it stays where it is."""
-    from pbem.post.letters import read_letter
-    from pbem.post.receiving import Handled, receive
-    from pbem.post.sorting import game_for
-    from pbem.store.files import HandedOver, locked
-
-    letter = read_letter(raw, name)
-    directory = game_for(games, letter)
-    if isinstance(directory, str):
-        return _row(letter, "", Handled(letter.name, 0, "unclear", (directory,)))
-    try:
-        with locked(directory.root):
-            handled = receive(directory, letter, when)
-    except HandedOver as trouble:
-        handled = Handled(letter.name, 0, "unclear", (trouble.message,))
-    return _row(letter, directory.roster.game, handled)
-
-
-def _row(letter: Letter, game: str, handled: Handled) -> dict[str, Any]:
+def _data(row: Row) -> dict[str, Any]:
+    """A row as plain data."""
+    letter, handled = row.letter, row.handled
     return {
         "letter": letter.name,
         "from": letter.sender,
         "subject": letter.subject,
-        "game": game,
+        "game": row.game,
         "number": handled.number,
         "outcome": handled.outcome,
         "told": list(handled.told),

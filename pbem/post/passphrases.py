@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -66,5 +67,6 @@ def tidied(said: str) -> str:
     return " ".join(said.split())
 
 
+@lru_cache(maxsize=64)  # it is slow on purpose, and a player says the same in every letter
 def _stretched(phrase: str, salt: bytes) -> str:
     return hashlib.scrypt(phrase.encode(), salt=salt, **_COST).hex()

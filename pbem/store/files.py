@@ -182,8 +182,12 @@ def refuse_handed_over(root: Path) -> None:
 
 
 @contextmanager
-def locked(root: Path) -> Iterator[None]:
-    """Hold the game's lock; GameBusy when another run holds it, HandedOver where it went on."""
+def locked(root: Path) -> Iterator[int]:
+    """Hold the game's lock; GameBusy when another run holds it, HandedOver where it went on.
+
+    Each holder has the next number: whoever gets the one after his own last one knows that nobody
+    has changed the game between.
+    """
     refuse_handed_over(root)
     path = root / "lock"
     with told(path):
@@ -197,6 +201,17 @@ def locked(root: Path) -> Iterator[None]:
             hint="wait until it has ended; nothing was done",
         ) from None
     try:
-        yield
+        with told(path):
+            turn = _next_turn(handle)
+        yield turn
     finally:
         os.close(handle)
+
+
+def _next_turn(handle: int) -> int:
+    """The number of who holds a lock now, written into its file; it need not outlive the machine,
+    since nobody who knows an earlier one does."""
+    said = os.pread(handle, 20, 0)
+    turn = int(said) + 1 if said.isdigit() else 1
+    os.pwrite(handle, str(turn).encode(), 0)
+    return turn

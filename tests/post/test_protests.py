@@ -13,10 +13,10 @@ from post.test_rounds import NOON
 from pbem.cli import main
 from pbem.core.data.findings import PbemError
 from pbem.moderation.protests import read_objection
-from pbem.post import objections, receiving
+from pbem.post import carrying, objections
+from pbem.post.carrying import finish
 from pbem.post.cleaning import files_in
 from pbem.post.overview import overview
-from pbem.post.receiving import finish
 from pbem.post.rounds import conduct
 from pbem.store.directory import GameDirectory
 from pbem.store.protests import read_protests
@@ -114,15 +114,15 @@ def test_what_is_no_protest_of_his_is_not_entered(
 def test_what_a_stopped_command_left_is_done_once(
     played: GameDirectory, post: Receive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = receiving.put
+    real = carrying.put
 
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(receiving, "put", stopped)
+    monkeypatch.setattr(carrying, "put", stopped)
     with pytest.raises(KeyboardInterrupt):
         post(letter(PROTEST, sender="anna@y.org", number=7))
-    monkeypatch.setattr(receiving, "put", real)
+    monkeypatch.setattr(carrying, "put", real)
     assert len(read_protests(played)) == 1
     finish(GameDirectory(played.root))
     assert len(read_protests(played)) == 1

@@ -11,7 +11,7 @@ from post.conftest import NOW, Receive
 from post.letters import ORDERS, PHRASE, STANDING, letter, made
 
 from pbem.core.orders.orders import sha256
-from pbem.post import receiving
+from pbem.post import carrying
 from pbem.post.letters import read_letter
 from pbem.post.receiving import Handled, receive
 from pbem.store.directory import GameDirectory
@@ -218,7 +218,7 @@ def test_what_a_stopped_command_left_is_done_by_the_next(
     game: GameDirectory, post: Receive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(receiving, "write_file", _power_cut)
+        patched.setattr(carrying, "write_file", _power_cut)
         with pytest.raises(KeyboardInterrupt):
             post(letter())
     assert not (game.root / "orders/hans.yaml").exists()

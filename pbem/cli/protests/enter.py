@@ -40,8 +40,8 @@ def command(
     """
     from pbem.cli.records import chosen_run
     from pbem.moderation.protests import Objection
+    from pbem.post.carrying import finish
     from pbem.post.objections import enter_for
-    from pbem.post.receiving import finish
     from pbem.store.directory import open_directory
     from pbem.store.files import locked
 
