@@ -102,6 +102,17 @@ def test_a_game_is_locked_once(tmp_path: Path) -> None:
         pass
 
 
+def test_each_holder_of_a_lock_has_the_next_number(tmp_path: Path) -> None:
+    turns = []
+    for _ in range(12):
+        with locked(tmp_path) as turn:
+            turns.append(turn)
+    assert turns == [*range(1, 13)]
+    (tmp_path / "lock").write_text("something")
+    with locked(tmp_path) as turn:
+        assert turn == 1
+
+
 def test_move_makes_the_folders_that_it_needs(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("1")
     move(tmp_path / "a", tmp_path / "b/c/d")
