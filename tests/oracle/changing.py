@@ -21,6 +21,7 @@ from pbem.systems.gw.world.facilities import counts
 from pbem.systems.gw.world.nations import calendar_turn_after, turn_numbers, turn_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, PowerCount
 from pbem.systems.gw.world.zones import is_sea
+from pbem.systems.tw.world.vocabulary import UnitMark
 
 Change = list[Any]  # LIST, ID, KEY, VALUE, as `playing.changed` reads it
 ARMY: Final = ("infantry", "artillery", "medium-armor", "mechanized-infantry", "marine",
@@ -245,4 +246,35 @@ def _free(table: Table, owner: str) -> set[str]:
     }
 
 
-_CHANGES: Final[dict[str, Callable[[Table, Random], Iterator[Change]]]] = {"gw": _gw, "wif": _wif}
+def _tw(table: Table, random: Random) -> Iterator[Change]:
+    """Every third game thin on both sides; half of the armies hurt; money."""
+    state, board = table.state, table.game.board
+    thin = random.randrange(3) == 0
+    for unit in state.units.values():
+        if thin and unit.at in board.spots and random.randrange(4):
+            yield ["units", unit.id, "", None]
+        elif unit.at in board.spots and random.randrange(8) == 0:
+            yield ["units", unit.id, f"marks.{UnitMark.DEPLETED}", "lasting"]
+    for power in state.powers.values():
+        if "narfs" in power.counters and random.randrange(3) == 0:
+            yield ["powers", power.id, "counters.narfs", random.choice((0, 3, 40))]
+
+
+def _awaw(table: Table, random: Random) -> Iterator[Change]:
+    """Money, and every third game thin on both sides."""
+    state = table.state
+    for power in state.powers.values():
+        if "brps" in power.counters and random.randrange(3) == 0:
+            yield ["powers", power.id, "counters.brps", random.choice((0, 5, 30, 150))]
+    if random.randrange(3) == 0:
+        for unit in state.units.values():
+            if unit.at in table.game.board.spots and random.randrange(3) == 0:
+                yield ["units", unit.id, "", None]
+
+
+_CHANGES: Final[dict[str, Callable[[Table, Random], Iterator[Change]]]] = {
+    "gw": _gw,
+    "wif": _wif,
+    "tw": _tw,
+    "awaw": _awaw,
+}

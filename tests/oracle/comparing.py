@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
@@ -12,10 +12,20 @@ SHOWN: Final = 3  # lines of each kind that are shown of a category
 WIDTH: Final = 300
 
 
-def differing(kept: Record, now: Record) -> list[str]:
-    """The categories in which two records of a window differ."""
+def differing(kept: Mapping[str, object], now: Mapping[str, object]) -> list[str]:
+    """The categories in which two windows differ, by their words or by the digests of these."""
     known = [*CATEGORIES, *sorted({*kept, *now} - {*CATEGORIES})]
-    return [name for name in known if kept.get(name, []) != now.get(name, [])]
+    return [name for name in known if (kept.get(name) or None) != (now.get(name) or None)]
+
+
+def first_window(
+    kept: Sequence[Mapping[str, object]], now: Sequence[Mapping[str, object]]
+) -> tuple[int, list[str]] | None:
+    """The first window in which a game differs, and in what; None where it is played alike."""
+    for number, (old, new) in enumerate(zip(kept, now, strict=False)):
+        if names := differing(old, new):
+            return number, names
+    return (min(len(kept), len(now)), ["windows"]) if len(kept) != len(now) else None
 
 
 def first_lines(kept: Sequence[str], now: Sequence[str]) -> Iterator[str]:
@@ -51,14 +61,13 @@ def _common(one: str, other: str) -> int:
 
 def first_difference(kept: Sequence[Record], now: Sequence[Record]) -> tuple[int, list[str]] | None:
     """The first window in which a game differs, with the words; None where it is played alike."""
-    for number, (old, new) in enumerate(zip(kept, now, strict=False)):
-        names = differing(old, new)
-        if names:
-            lines = []
-            for name in names:
-                lines.append(f"{name}:")
-                lines += [f"  {line}" for line in first_lines(old.get(name, []), new.get(name, []))]
-            return number, lines
-    if len(kept) != len(now):
-        return min(len(kept), len(now)), [f"{len(kept)} windows are kept, {len(now)} were played"]
-    return None
+    found = first_window(kept, now)
+    if found is None or found[1] == ["windows"]:
+        told = [f"{len(kept)} windows are kept, {len(now)} were played"]
+        return found and (found[0], told)
+    number, lines = found[0], list[str]()
+    for name in found[1]:
+        lines.append(f"{name}:")
+        old, new = kept[number].get(name, []), now[number].get(name, [])
+        lines += [f"  {line}" for line in first_lines(old, new)]
+    return number, lines

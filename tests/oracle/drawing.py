@@ -9,23 +9,27 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from property.awaw_orders import Writer as AwawWriter
 from property.gw_campaigns import Campaigner, orders_of_losses
+from property.tw_marshals import Marshal, standing
 from property.wif_orders import Writer as WifWriter
+from ruling import any_ruling
 
 from oracle.changing import changes
-from oracle.playing import Asked, Table, foreseen, laid_out, played, refused_rows
+from oracle.covering import covering
+from oracle.playing import Asked, Data, Table, foreseen, laid_out, played, refused_rows
 from oracle.recording import Record
-from pbem.core.data.rulebook import read_interpretations
+from pbem.core.data.rulebook import OptionalRule, read_interpretations, read_optional_rules
 from pbem.core.data.yamlio import flow_text
+from pbem.core.rules.rulings import Unruled
 from pbem.core.rules.setup import scenario
 from pbem.core.rules.system import find_system
-from pbem.systems.gw.world.options import Options
-from pbem.systems.wif.world.options import NUMBERS
 
 Row = dict[str, Any]
 
@@ -36,10 +40,24 @@ GAMES: Final[Mapping[str, int]] = {
     "gw-france-1940": 35,
     "gw-sea-lion-1940": 35,
     "gw-spanish-civil-war-1936": 35,
-    "wif-barbarossa-12": 45,
+    "wif-barbarossa-12": 0,  # as many as try every two of its optional rules on and off together
+    "wif-barbarossa": 0,
+    "wif-typhoon": 0,
+    "tw-france-1940": 18,
+    "tw-barbarossa-1941": 18,
+    "awaw-poland-1939": 14,
+    "awaw-europe-first-year": 14,
+    "awaw-pacific-1941": 14,
 }
-WINDOWS: Final[Mapping[str, tuple[int, ...]]] = {"gw": (2, 2, 3, 3, 4, 6), "wif": (1, 2, 3, 4)}
+WINDOWS: Final[Mapping[str, tuple[int, ...]]] = {
+    "gw": (2, 2, 3, 3, 4, 6),
+    "wif": (1, 2, 3, 4),
+    "tw": (2, 3, 4),
+    "awaw": (2, 3, 4),
+}
 ATTEMPTS: Final = 5
+EMPTY: Final = ("non_combat_moves", "construction", "exploitation", "second_attacks", "build",
+                "repair", "stratmove")  # fmt: skip  # that say something where nothing is in them
 DROPPED: Final = 85  # per cent of the illegal rows that a player takes out again
 
 
@@ -68,7 +86,7 @@ def drawn(name: str, number: int, seed: int, attempt: int = 0) -> tuple[Row, lis
         "id": f"{name}-{number:02}",
         "system": system,
         "scenario": place,
-        "options": options(system, place, random),
+        "options": options(system, place, number, seed, random),
         "readings": readings(system, random),
         "asks": random.choice((0, 1, 2, 5, 20)),
         "seed": str(random.randrange(10**6)),
@@ -90,14 +108,33 @@ def drawn(name: str, number: int, seed: int, attempt: int = 0) -> tuple[Row, lis
     return kept, records
 
 
-def options(system: str, place: str, random: Random) -> dict[str, bool]:
-    """Optional rules: two thirds as the scenario proposes, the others either way."""
-    names = list(Options.__dataclass_fields__ if system == "gw" else NUMBERS)
-    said = {name: random.randrange(2) == 0 for name in names if random.randrange(3) == 0}
+def many(name: str, seed: int) -> int:
+    """How many games are drawn of a scenario."""
+    return GAMES[name] or len(arrays(name.partition("-")[0], seed))
+
+
+@cache
+def arrays(system: str, seed: int) -> list[dict[str, bool]]:
+    """Switches of the optional rules that together try every two of them."""
+    return covering(_rules(system), Random(f"{seed}/{system}/options"))
+
+
+def options(system: str, place: str, number: int, seed: int, random: Random) -> dict[str, bool]:
+    """Optional rules: of World in Flames each two together, of others a third at random."""
+    proposed = scenario(system, place).get("options", {})
+    rules = {rule.name: rule for rule in _rules(system)}
+    if system == "wif":
+        rows = arrays(system, seed)
+        said = rows[(number - 1) % len(rows)]
+    else:
+        said = {name: random.randrange(2) == 0 for name in rules if random.randrange(3) == 0}
     if system == "gw" and random.randrange(4) == 0:
         said["variable_end"] = True
-    proposed = scenario(system, place).get("options", {})
-    return {name: on for name, on in said.items() if proposed.get(name) != on}
+    return {name: on for name, on in said.items() if proposed.get(name, rules[name].default) != on}
+
+
+def _rules(system: str) -> tuple[OptionalRule, ...]:
+    return read_optional_rules(find_system(system).folder / "options.yaml")
 
 
 def readings(system: str, random: Random) -> dict[str, str]:
@@ -114,14 +151,21 @@ def readings(system: str, random: Random) -> dict[str, str]:
 def _window(table: Table, random: Random) -> tuple[Row, Record]:
     orders, standing = _files(table, random)
     answers: list[Row] = []
+    rulings: list[Row] = []
 
     def answer(asked: Asked) -> list[str]:
         words = _words(asked, random)
         answers.append({"player": asked.player, "path": asked.path, "words": words})
         return words
 
-    record = played(table, orders, standing, answer)
-    return {"orders": orders, "standing": standing, "answers": answers}, record
+    def rule(unruled: Unruled) -> Data:
+        said = any_ruling(table.game, unruled, random.randrange).data
+        rulings.append({"path": unruled.path, "said": said})
+        return said
+
+    record = played(table, orders, standing, answer, rule)
+    window = {"orders": orders, "standing": standing, "answers": answers}
+    return window | ({"rulings": rulings} if rulings else {}), record
 
 
 def _words(asked: Asked, random: Random) -> list[str]:
@@ -154,7 +198,7 @@ def _text(head: Row, said: Row) -> str:
 
 def _pruned(table: Table, player: str, sections: Row, random: Random) -> Row:
     """The sections without most of what the receipt calls illegal; they are looked at twice."""
-    said = deepcopy(sections)
+    said = {n: rows for n, rows in deepcopy(sections).items() if rows or n in EMPTY}
     head = {"window": table.window, "for_state": "any", "player": player}
     for _ in range(2):
         refused = refused_rows(table, player, _text(head, said))
@@ -164,7 +208,8 @@ def _pruned(table: Table, player: str, sections: Row, random: Random) -> Row:
             if isinstance(said.get(section), list) and section != "reorganise":
                 bad = {n for n in numbers if random.randrange(100) < DROPPED}
                 said[section] = [r for n, r in enumerate(said[section], 1) if n not in bad]
-    return {name: rows for name, rows in said.items() if rows or name == "non_combat_moves"}
+        said = {name: rows for name, rows in said.items() if rows or name in EMPTY}
+    return said
 
 
 # --- each system's files ---------------------------------------------------------------------
@@ -196,7 +241,34 @@ def _wif_files(table: Table, random: Random) -> tuple[Row, Row]:
     return sent, {player: writer.standing() for player, writer in writers.items()}
 
 
+def _tw_files(table: Table, random: Random) -> tuple[Row, Row]:
+    """Of players of The War one in three goes anywhere."""
+    state, sent = table.state, {}
+    attacked: set[str] = set()
+    wild = {player: random.randrange(3) == 0 for player in sorted(state.players())}
+    for player in state.due:
+        known = set[str]() if wild[player] else attacked
+        sent[player] = Marshal(table.game, state, player, random, wild[player], known).sections()
+    return sent, {player: dict(standing(wild[player])) for player in wild}
+
+
+def _awaw_files(table: Table, random: Random) -> tuple[Row, Row]:
+    state, sent = table.state, {}
+    writers = {p: AwawWriter(table.game, state, p, random, 6) for p in state.players()}
+    for player in state.due:
+        writer, window = writers[player], state.clock.window
+        rows = writer.waiting() if window == "set-up" else {}
+        if window not in ("set-up", "construction"):
+            rows = writer.first_half()
+        if window == "construction" or writer.chance(70):
+            rows = {**rows, **writer.second_half()}
+        sent[player] = {name: said for name, said in rows.items() if said or name == "construction"}
+    return sent, {player: writer.standing() for player, writer in writers.items()}
+
+
 WRITERS: Final[Mapping[str, Callable[[Table, Random], tuple[Row, Row]]]] = {
     "gw": _gw_files,
     "wif": _wif_files,
+    "tw": _tw_files,
+    "awaw": _awaw_files,
 }

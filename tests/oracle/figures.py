@@ -13,7 +13,9 @@ from pbem.core.rules.system import find_system
 
 _ORDER: Final = re.compile(r"\S+ (\S+) \d+ \(line \d+\): (\w+)")
 _KIND: Final = re.compile(r"\[\d+\] \S+ ([a-z-]+)[: ]")
-_READING: Final = re.compile(r"^(?:INTERPRETATIONS)? +((?:GW|WIF)-\S+) (\S+) \(", re.MULTILINE)
+_READING: Final = re.compile(
+    r"^(?:INTERPRETATIONS)? +((?:GW|WIF|TW|AWAW)-\S+) (\S+) \(", re.MULTILINE
+)
 _SECTION: Final = re.compile(r"[A-Z]{4}")
 
 
@@ -21,7 +23,7 @@ def figures(
     games: Mapping[str, list[dict[str, Any]]], outcomes: Mapping[str, Mapping[str, list[Record]]]
 ) -> Iterator[str]:
     """Lines of a table for each system."""
-    for system in ("gw", "wif"):
+    for system in ("gw", "wif", "tw", "awaw"):
         names = [name for name in games if name.startswith(f"{system}-")]
         rows = [row for name in names for row in games[name]]
         found = {row["id"]: outcomes[name][row["id"]] for name in names for row in games[name]}

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from oracle.recording import LISTS, Record, position_lines, record_of
+from ruling import any_ruling
+
+from oracle.recording import LISTS, Record, position_lines, record_of, words
 from pbem.core.data.findings import Finding, PbemError
-from pbem.core.orders.inputs import GivenAnswer
+from pbem.core.orders.inputs import GivenAnswer, GivenRuling, Overrides
 from pbem.core.orders.orders import open_window, read_orders, read_standing, validate
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.reading.layout import report_text
@@ -22,6 +24,7 @@ from pbem.core.record.events import ClockAdvanced, apply, event_from
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State, as_data, from_data
 from pbem.core.rules.game import Choice, Game
+from pbem.core.rules.rulings import Unruled
 from pbem.core.rules.sequence import OVER
 from pbem.core.rules.setup import default_roster, first_state, load_game
 
@@ -52,6 +55,7 @@ class Asked:
 
 
 Answerer = Callable[[Asked], list[str]]
+Ruler = Callable[[Unruled], Data]  # what the moderator says where play waits for him
 
 
 @dataclass(slots=True)
@@ -114,7 +118,14 @@ def changed(state: State, changes: Iterable[Sequence[Any]]) -> State:
     return from_data({**data, **{name: list(rows[name].values()) for name in LISTS}})
 
 
-def played(table: Table, orders: Texts, standing: Texts, answer: Answerer) -> Record:
+def nobody_rules(unruled: Unruled) -> Data:
+    """No ruling is expected."""
+    raise AssertionError(f"a ruling is wanted: {unruled.path}")
+
+
+def played(
+    table: Table, orders: Texts, standing: Texts, answer: Answerer, rule: Ruler = nobody_rules
+) -> Record:
     """One window played; the table then shows the next, or is as it was if nothing is playable."""
     files = _files(table, orders, standing)
     receipts = list(_receipts(table, files))
@@ -124,7 +135,12 @@ def played(table: Table, orders: Texts, standing: Texts, answer: Answerer) -> Re
         outcome = adjudicate(table.game, table.state, files, keys)
         while outcome.pending:
             assert len(asked) < MOST_QUESTIONS, asked[-1]
-            files = replace(files, answers={**files.answers, **_answers(outcome, answer, asked)})
+            rulings = {**files.overrides.rulings, **_rulings(outcome, rule, asked)}
+            files = replace(
+                files,
+                answers={**files.answers, **_answers(outcome, answer, asked)},
+                overrides=Overrides(rulings=rulings),
+            )
             outcome = adjudicate(table.game, table.state, files, keys, outcome.prefix)
     except PbemError as trouble:
         return {"refused": [str(trouble), *map(_finding, trouble.findings)], "receipts": receipts}
@@ -204,6 +220,16 @@ def _answers(
     return given
 
 
+def _rulings(outcome: Outcome, rule: Ruler, asked: list[str]) -> dict[str, GivenRuling]:
+    """What the moderator says to all that play waits for."""
+    given = {}
+    for one in outcome.unruled:
+        said = dict(rule(one))
+        asked.append(f"{one.path}: {one.wanted.question} ruled {words(said)}")
+        given[one.path] = GivenRuling(said, "Mod", "so it fell", "none", one.fingerprint)
+    return given
+
+
 def _reports(game: Game, outcome: Outcome) -> Record:
     """The words of the report for everyone and for each player."""
     readers = ("", *outcome.state.players())
@@ -247,8 +273,8 @@ def replayed(kept: Data, most: int | None = None) -> Iterator[Record]:
         if table.over:
             yield {"refused": ["the game is over"]}
             return
-        answer = _as_kept(window["answers"])
-        record = played(table, window["orders"], window["standing"], answer)
+        answer, rule = _as_kept(window["answers"]), _as_ruled(window.get("rulings", ()), table.game)
+        record = played(table, window["orders"], window["standing"], answer, rule)
         yield record
         if "refused" in record:
             return
@@ -265,3 +291,16 @@ def _as_kept(answers: Iterable[Data]) -> Answerer:
         return words.pop(0) if words else asked.first_words
 
     return answer
+
+
+def _as_ruled(rulings: Iterable[Data], game: Game) -> Ruler:
+    """Kept rulings, in their order where play waited for one again; else the first legal one."""
+    kept: dict[str, list[Data]] = {}
+    for row in rulings:
+        kept.setdefault(row["path"], []).append(row["said"])
+
+    def rule(unruled: Unruled) -> Data:
+        said = kept.get(unruled.path, [])
+        return said.pop(0) if said else any_ruling(game, unruled, lambda _: 0).data
+
+    return rule

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from oracle import keeping
+from oracle import keeping, then
 from oracle.__main__ import main
-from oracle.comparing import first_difference
+from oracle.comparing import first_difference, first_window
+from oracle.covering import covering, pairs
+from oracle.keeping import digests
 from oracle.playing import changed, replayed
-from pbem.core.rules.setup import default_roster, first_state
+from pbem.core.data.rulebook import OptionalRule, read_optional_rules
+from pbem.core.rules.setup import default_roster, first_state, scenario
+from pbem.core.rules.system import find_system
 
 # game: how many of its windows; `make oracle` plays all of all
 SAMPLE = {
@@ -19,7 +25,10 @@ SAMPLE = {
     "gw-sea-lion-1940-12": 2,
     "gw-global-war-1936-04": 1,
     "gw-global-war-1939-04": 1,
-    "wif-barbarossa-12-17": 3,
+    "wif-barbarossa-12-07": 2,
+    "wif-typhoon-03": 1,
+    "tw-france-1940-05": 1,
+    "awaw-poland-1939-03": 2,
 }
 
 
@@ -29,8 +38,8 @@ def test_a_sample_is_played_as_ever(game: str) -> None:
     kept = next(row for row in keeping.inputs(name) if row["id"] == game)
     outcomes = keeping.outcomes(name)[game][:most]
     assert len(outcomes) == most
-    found = first_difference(outcomes, list(replayed(kept, most)))
-    assert found is None, "\n".join([f"window {found[0] + 1} of {game}:", *found[1]])
+    found = first_window(outcomes, [digests(record) for record in replayed(kept, most)])
+    assert found is None, f"window {found[0] + 1} of {game}: {', '.join(found[1])}; make oracle"
 
 
 def test_every_kept_game_has_its_outcomes() -> None:
@@ -81,15 +90,42 @@ def test_small_changes_of_a_position() -> None:
     assert state.units["ger-i-cav"].marked("face-down")
 
 
+def test_every_two_optional_rules_of_world_in_flames_are_on_and_off_together() -> None:
+    rules = read_optional_rules(find_system("wif").folder / "options.yaml")
+    left = set(pairs(rules))
+    for name in ("wif-barbarossa-12", "wif-barbarossa", "wif-typhoon"):
+        proposed = scenario("wif", name.removeprefix("wif-")).get("options", {})
+        met = set()
+        for game in keeping.inputs(name):
+            said = {**proposed, **game["options"]}
+            on = {rule.name: said.get(rule.name, rule.default) for rule in rules}
+            met |= {(a, on[a], b, on[b]) for a in on for b in on}
+        assert left - met == set(), name
+
+
+def test_an_array_covers_what_may_be_and_nothing_else() -> None:
+    rules = (
+        OptionalRule("a", "1", False, ""),
+        OptionalRule("b", "1", False, "", needs=("a",)),
+        OptionalRule("c", "1", False, "", excludes=("a",)),
+    )
+    assert ("b", True, "c", True) not in pairs(rules)  # b needs a, which c excludes
+    assert ("a", False, "b", True) not in pairs(rules)
+    assert len(pairs(rules)) == 3 + 3 + 3
+    rows = covering(rules, Random(1))
+    assert {(a, row[a], b, row[b]) for row in rows for a, b in combinations("abc", 2)} == {
+        *pairs(rules)
+    }
+
+
 @pytest.fixture
 def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two kept games in a folder of their own."""
+    """Two short kept games in a folder of their own."""
     name = "wif-barbarossa-12"
-    games, outcomes = keeping.inputs(name)[:2], keeping.outcomes(name)
-    made = keeping.MADE.read_text()
+    games = sorted(keeping.inputs(name), key=lambda row: len(row["windows"]))[:2]
+    outcomes = keeping.outcomes(name)
     monkeypatch.setattr(keeping, "KEPT", tmp_path)
-    monkeypatch.setattr(keeping, "MADE", tmp_path / "made.json")
-    (tmp_path / "made.json").write_text(made)
+    monkeypatch.setattr(then, "KEPT", tmp_path)
     keeping.keep_inputs(name, games)
     keeping.keep_outcomes(name, {row["id"]: outcomes[row["id"]] for row in games})
     return tmp_path
@@ -99,16 +135,16 @@ def test_outcomes_are_written_anew_and_inputs_stay(
     few: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = "wif-barbarossa-12"
-    before = {path.name: path.read_bytes() for path in few.glob("*.xz")}
+    before = {path.name: path.read_bytes() for path in few.iterdir()}
     spoilt = keeping.outcomes(name)
-    record = spoilt[f"{name}-02"][0]
-    record["dice"][0] = "another die"
+    game = max(spoilt)
+    spoilt[game][0]["dice"] = "0" * keeping.DIGITS
     keeping.keep_outcomes(name, spoilt)
     assert main(["replay"]) == 1
     told = capsys.readouterr().out
-    assert f"{name}-02, window 1: dice\n    dice:\n      - another die\n" in told
+    assert f"{game}, window 1: dice\n    not told in words: " in told
     assert "1 games are played alike, 1 are not" in told
     assert main(["rewrite"]) == 0
     assert "1 of 2 games change; windows by category:\n  dice 1\n" in capsys.readouterr().out
-    assert {path.name: path.read_bytes() for path in few.glob("*.xz")} == before
+    assert {path.name: path.read_bytes() for path in few.iterdir()} == before
     assert main(["replay"]) == 0
