@@ -45,6 +45,9 @@ class PlayerName(click.ParamType[str]):
 
 PLAYER = PlayerName()
 
+by_hand_option = click.option(
+    "--by-hand", is_flag=True, help="LETTERS are files of yours: do not ask whose they are."
+)
 format_option = click.option(
     "--format",
     "form",

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option, game_option, games_of, moment_of
+from pbem.cli.common import (
+    FILE,
+    by_hand_option,
+    echo_json,
+    format_option,
+    game_option,
+    games_of,
+    moment_of,
+)
 
 if TYPE_CHECKING:
     from pbem.post.intake import Row
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
 @game_option()
 @click.option("--root", type=FILE, metavar="DIR", help="A folder with many games.")
 @click.option("--imap", is_flag=True, help="Also take what lies in the mailbox of mail.yaml.")
+@by_hand_option
 @click.option("--now", metavar="TIME", help="When they came: 2026-11-20 19:30 UTC. Default: now.")
 @format_option
 def command(
@@ -27,29 +36,32 @@ def command(
     game: Path | None,
     root: Path | None,
     imap: bool,
+    by_hand: bool,
     now: str | None,
     form: str,
 ) -> int:
     """Take letters of players into their games, and answer each with a receipt.
 
-    LETTERS are text files, mails (.eml), mbox files, Maildirs, or folders of such; --imap takes
-    what is new in a live mailbox. What mail programs and writers put around orders is taken off;
-    the letter is kept as it came. A file without errors counts at once, in place of an earlier one
-    of its kind. Whoever has an address in game.yaml or a passphrase must write from it, or say it;
-    what is not his is refused and told to you alone. Answers lie in the outbox of the game. A
-    letter that came before changes nothing.
+    LETTERS are mails (.eml), mbox files, Maildirs, or folders of such; --imap takes what is new in
+    a live mailbox. What mail programs and writers put around orders is taken off; the letter is
+    kept as it came. A file without errors counts at once, in place of an earlier one of its kind.
+    Whoever has an address in game.yaml or a passphrase must write from it, or say it; what is not
+    his, and what names no sender, is refused and told to you alone. A file that you typed yourself,
+    or for which you vouch, you hand in --by-hand: then nobody asks whose it is. Answers lie in the
+    outbox of the game. A letter that came before changes nothing.
 
     \b
     Example:
       pbem receive hans.eml --game barb
       pbem receive Maildir --root games
+      pbem receive --by-hand orders.yaml --game barb
     """
     from pbem.core.data.findings import EXIT_FINDINGS, UsageError
 
     if not letters and not imap:
         raise UsageError("name letters to receive: files, folders, or --imap for a mailbox")
     rows: list[dict[str, Any]] = []
-    for row in received_rows(games_of(game, root), letters, imap, now):
+    for row in received_rows(games_of(game, root), letters, imap, now, by_hand):
         rows.append(row)
         if form == "text":
             click.echo(line_of(row))
@@ -60,21 +72,33 @@ def command(
 
 
 def received_rows(
-    games: dict[str, GameDirectory], letters: Iterable[Path], imap: bool, now: str | None
+    games: dict[str, GameDirectory],
+    letters: Iterable[Path],
+    imap: bool,
+    now: str | None,
+    by_hand: bool = False,
 ) -> Iterator[dict[str, Any]]:
-    """What became of every letter: those of files first, then those of the mailbox."""
+    """What became of every letter: those of files first, then those of the mailbox.
+
+    `by_hand`: the letters are files that the moderator hands in as his own.
+    """
     from email.utils import format_datetime
 
     from pbem.core.data.findings import UsageError
-    from pbem.post.boxes import letters_at
+    from pbem.post.boxes import files_by_hand, letters_of
     from pbem.post.intake import Intake
+    from pbem.post.letters import Handed
     from pbem.post.mailbox import mailbox
     from pbem.post.settings import settings
 
     when, intake = format_datetime(moment_of(now)), Intake(games)
-    for path in letters:
-        for name, raw in letters_at(path):
-            yield _data(intake.take(name, raw, when))
+    if by_hand and imap:
+        hint = "receive what is in the mailbox by a call of its own"
+        raise UsageError("--by-hand is for files, and no letter of a mailbox is one", hint=hint)
+    for name, raw in files_by_hand(letters) if by_hand else ():
+        yield _data(intake.take(name, raw, when, Handed.BY_HAND))
+    for name, raw in () if by_hand else letters_of(letters):
+        yield _data(intake.take(name, raw, when))
     if imap:
         said = settings(next(iter(games.values())))
         if said.imap is None:

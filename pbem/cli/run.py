@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import FILE, echo_json, format_option, game_option, moment_of
+from pbem.cli.common import (
+    FILE,
+    by_hand_option,
+    echo_json,
+    format_option,
+    game_option,
+    moment_of,
+)
 
 if TYPE_CHECKING:
     from pbem.post.rounds import Conducted
@@ -17,6 +24,7 @@ if TYPE_CHECKING:
 @click.argument("letters", nargs=-1, type=FILE, metavar="[LETTERS…]")
 @game_option()
 @click.option("--imap", is_flag=True, help="Receive first what lies in the mailbox of mail.yaml.")
+@by_hand_option
 @click.option("--anyway", is_flag=True, help="Do not wait for orders that are not late yet.")
 @click.option("--now", metavar="TIME", help="As of 2026-11-20 19:30 UTC. Default: now.")
 @format_option
@@ -24,6 +32,7 @@ def command(
     letters: tuple[Path, ...],
     game: Path | None,
     imap: bool,
+    by_hand: bool,
     anyway: bool,
     now: str | None,
     form: str,
@@ -48,7 +57,7 @@ def command(
 
     directory = open_directory(game or Path())
     games = {directory.roster.game: directory}
-    came = list(received_rows(games, letters, imap, now))
+    came = list(received_rows(games, letters, imap, now, by_hand))
     with locked(directory.root):
         done = conduct(open_directory(directory.root), moment_of(now), anyway=anyway)
     notes = [MISSING] if Pictures(directory).lacking else []

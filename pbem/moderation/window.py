@@ -83,7 +83,10 @@ def misplaced(name: str, data: bytes, folder: str) -> Finding | None:
     kind = kind_of(data)
     if kind == folder or (kind == "orders" and not _WINDOW.search(data)):
         return None
-    hints = {"game": "its place is game.yaml itself", "protest": "pbem receive FILE enters it"}
+    hints = {
+        "game": "its place is game.yaml itself",
+        "protest": "pbem receive --by-hand FILE enters it",
+    }
     hint = hints.get(kind, f"its place is the folder {kind}/")
     message = f"this is a file of the kind '{kind}', not '{folder}'"
     return error("misplaced", message, where=Where(name), hint=hint)

@@ -8,7 +8,7 @@ Leaves to `mailbox`: live mailboxes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +18,7 @@ from pbem.store.files import told
 Box = Iterator[tuple[str, bytes]]  # where each letter lies, and its bytes
 
 MAX_BOX: Final = 1 << 30  # bytes of an mbox file
-_FROM = re.compile(rb"^From \S+.*\d{4}\s*$")
+_FROM = re.compile(rb"From \S.{0,1000}\d{4}\s*")
 _UNESCAPED = re.compile(rb"^>(>*From )", re.MULTILINE)
 
 
@@ -32,6 +32,34 @@ def letters_at(path: Path) -> Box:
         raise FileTrouble(f"{path}: this is neither a file nor a folder")
     else:
         raise UsageError(f"{path}: there is no such file or folder")
+
+
+def letters_of(paths: Iterable[Path]) -> Box:
+    """The letters of several such."""
+    for path in paths:
+        yield from letters_at(path)
+
+
+def files_by_hand(paths: Iterable[Path]) -> Box:
+    """Files that the moderator hands in as his own; not one is read if one cannot be his own."""
+    named = list(paths)
+    for path in named:
+        if not path.exists():
+            raise UsageError(f"{path}: there is no such file")
+        if why := _not_by_hand(path):
+            hint = "hand in letters without --by-hand; one file of orders alone may be your own"
+            raise UsageError(f"{path}: {why}", hint=hint)
+    for path in named:
+        yield str(path), _read(path)
+
+
+def _not_by_hand(path: Path) -> str:
+    """Why what lies there cannot be a file of the moderator's own."""
+    if path.is_dir():
+        return "in a folder lie letters of anybody"
+    if not path.is_file():
+        return "this is neither a file nor a folder"
+    return "this is an mbox, in which lie letters of anybody" if _is_box(path) else ""
 
 
 def _folder(folder: Path) -> Box:
@@ -59,15 +87,20 @@ def _arrival(name: str) -> int:
 
 
 def _file(path: Path) -> Box:
-    with told(path):
-        with path.open("rb") as stream:
-            is_box = bool(_FROM.match(stream.readline(1000)))
-        if is_box and path.stat().st_size > MAX_BOX:
-            raise FileTrouble(f"{path}: an mbox of more than {MAX_BOX >> 20} MB is not read")
-    if is_box:
+    if _is_box(path):
         yield from _mbox(path)
     else:
         yield str(path), _read(path)
+
+
+def _is_box(path: Path) -> bool:
+    """Whether a file is an mbox, by its first line."""
+    with told(path):
+        with path.open("rb") as stream:
+            is_box = bool(_FROM.fullmatch(stream.readline(1000)))
+        if is_box and path.stat().st_size > MAX_BOX:
+            raise FileTrouble(f"{path}: an mbox of more than {MAX_BOX >> 20} MB is not read")
+    return is_box
 
 
 def _read(path: Path) -> bytes:
@@ -80,7 +113,7 @@ def _mbox(path: Path) -> Box:
     number, lines, blank = 0, list[bytes](), True
     with told(path), path.open("rb") as stream:
         for line in stream:
-            if blank and _FROM.match(line):
+            if blank and _FROM.fullmatch(line):
                 if number:
                     yield f"{path}#{number}", _letter(lines)
                 number, lines = number + 1, []

@@ -16,7 +16,8 @@ from pbem.core.rules.system import System
 from pbem.moderation.protests import KIND
 from pbem.moderation.window import kind_of
 from pbem.post.cleaning import files_in, without_passphrase
-from pbem.post.letters import Letter, Text
+from pbem.post.letters import Letter
+from pbem.post.parts import Text
 from pbem.post.queue import waiting_name
 
 BODY: Final = "letter"

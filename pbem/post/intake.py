@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.post.letters import Letter, read_letter
+from pbem.post.letters import Handed, Letter, read_letter
 from pbem.post.office import Office
 from pbem.post.receiving import Handled, taken
 from pbem.post.sorting import Games, game_for
@@ -33,9 +33,9 @@ class Intake:
         self.games = games
         self._offices: dict[str, Office] = {}
 
-    def take(self, name: str, raw: bytes, now: str) -> Row:
+    def take(self, name: str, raw: bytes, now: str, handed: Handed = Handed.BY_MAIL) -> Row:
         """Take a letter into its game; where no game can be named it stays where it is."""
-        letter = read_letter(raw, name)
+        letter = read_letter(raw, name, handed)
         directory = game_for(self.games, letter)
         if isinstance(directory, str):
             return Row(letter, "", Handled(letter.name, 0, "unclear", (directory,)))

@@ -102,7 +102,7 @@ def _with_receipts(office: Office, letter: Letter, found: tuple[Found, ...]) -> 
     pairs = [_checked(office.desk, item) for item in found]
     found = tuple(item for item, _ in pairs)
     counts: list[int] = []
-    lines: list[str] = []
+    lines = ["handed in by the moderator"] if letter.by_hand else list[str]()
     for number, (item, receipt) in enumerate(pairs):
         rivals = sum(other.place == item.place for other in found)
         if rivals > 1:

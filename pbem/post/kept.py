@@ -49,7 +49,7 @@ class Kept:
 
         The bytes decide, or the Message-ID of one that was not refused: a list may add a footer.
         """
-        known = self.by_bytes.get(mark(letter.raw), 0)
+        known = self.by_bytes.get(mark(letter.known_by), 0)
         return known or (letter.ident and self.counted.get(mark(letter.ident.encode()), 0)) or 0
 
     def keep(self, letter: Letter, files: Mapping[str, bytes], record: Record) -> Path:
@@ -57,7 +57,7 @@ class Kept:
         above = self.directory.root / RECEIVED
         with told(above):
             no_link(self.directory.root, above).mkdir(mode=0o700, parents=True, exist_ok=True)
-        marks = f"{mark(letter.raw)}-{mark(letter.ident.encode())}"
+        marks = f"{mark(letter.known_by)}-{mark(letter.ident.encode())}"
         folder = above / f"{self.last + 1:05}-{marks}"
         text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
         content: dict[str, str | bytes] = {LETTER: letter.raw, **files, RECORD: text}

@@ -8,18 +8,24 @@ Leaves to `receiving`: what becomes of a letter; to `passphrases`: how they are 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from email.utils import parseaddr
+from typing import Final
 
+from pbem.post.addresses import address_in
 from pbem.post.cleaning import passphrase_in
 from pbem.post.letters import Letter
 from pbem.post.passphrases import is_right, passphrases
 from pbem.store.directory import GameDirectory
 
+_BY_HAND: Final = "if you know that it is his, hand its file in: pbem receive --by-hand FILE"
+
 
 def addresses(directory: GameDirectory) -> dict[str, str]:
-    """The players' addresses as game.yaml has them, in small letters."""
-    players = directory.roster.players
-    return {name: parseaddr(player.address)[1].lower() for name, player in players.items()}
+    """The players' addresses as game.yaml has them, in small letters; only of those who have one.
+
+    One that cannot be read is there as it is typed: no letter comes from it.
+    """
+    typed = {name: player.address for name, player in directory.roster.players.items()}
+    return {name: address_in(said) or said for name, said in typed.items() if said.strip()}
 
 
 def writer_by_address(directory: GameDirectory, sender: str) -> str:
@@ -39,14 +45,21 @@ def writer_of(directory: GameDirectory, player: str, deputy: str) -> str:
 
 
 def refused(directory: GameDirectory, letter: Letter, player: str, deputy: str) -> str:
-    """Why a file that bears these names is not of who wrote its letter; nothing if it may be."""
-    if not letter.is_mail:
+    """Why a file that bears these names is not of who wrote its letter; nothing if it may be.
+
+    An address can be forged, so a player who has a passphrase says it, too. Where game.yaml has no
+    address of his it is enough, in a letter of any sender; but a sender there must be.
+    """
+    if letter.by_hand:
         return ""
     who = writer_of(directory, player, deputy)
     if who not in directory.roster.players:
         stranger = not writer_by_address(directory, letter.sender)
         return f"it bears the name '{who}', who is none of the game's players" if stranger else ""
-    address, kept = addresses(directory)[who], passphrases(directory).get(who, "")
+    address, kept = addresses(directory).get(who, ""), passphrases(directory).get(who, "")
+    if not letter.sender:
+        whose = f"{who}, who writes from {address}" if address else who
+        return f"it bears the name of {whose}, but {letter.nobody}; {_BY_HAND}"
     if address and letter.sender != address:
         return f"it bears the name of {who}, who writes from {address}"
     if kept and not any(is_right(kept, said) for said in _said(letter)):

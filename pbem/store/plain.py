@@ -52,7 +52,9 @@ def sorted_out(files: Mapping[str, bytes], data: Mapping[str, str], keys: RunKey
     for name in parts["game"]:
         raise UsageError(f"{name} is no file of a player", hint="a game.yaml goes with --game")
     for name in parts["protest"]:
-        raise UsageError(f"{name} is no file of a run", hint="pbem receive enters a protest")
+        raise UsageError(
+            f"{name} is no file of a run", hint="pbem receive --by-hand FILE enters a protest"
+        )
     orders, standing, answers, overrides = (parts[part] for part in PARTS)
     return Received(orders, standing, answers, overrides, data, keys.fingerprint)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli.shared import LEVY, Pbem, answered, ask
 
-from pbem.post.letters import read_letter
+from pbem.post.letters import Handed, read_letter
 from pbem.post.receiving import receive
 from pbem.post.rounds import conduct
 from pbem.store.directory import GameDirectory, RunName
@@ -79,4 +79,5 @@ def test_an_answer_to_a_question_as_it_was_stands_in_no_other_ones_way(
 
 
 def send_in(duel: Path, text: str) -> None:
-    receive(GameDirectory(duel), read_letter(text.encode(), "letter.yaml"), "now")
+    letter = read_letter(text.encode(), "letter.yaml", Handed.BY_HAND)
+    receive(GameDirectory(duel), letter, "now")

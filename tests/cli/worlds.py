@@ -87,6 +87,7 @@ def _mail(world: Path) -> None:
     orders = (ROOT / "orders/wif/barbarossa-12/hans.yaml").read_text()
     letter = f"From: Hans <hans@x.org>\nSubject: [barb-12] orders\nMessage-ID: <1@x>\n\n{orders}"
     send(world, "hans.eml", letter)
+    send(world, "orders.yaml", orders)
     with patch("pbem.store.encrypting.cipher", Quick):
         archive(GameDirectory(world / "barb"), world / "from-tom.age", "correct horse battery")
     for part in ("cur", "new", "tmp"):

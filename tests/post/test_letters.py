@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from post.letters import ORDERS, letter, made
 
+from pbem.post.bodies import html_text, unflowed
 from pbem.post.boxes import letters_at
 from pbem.post.cleaning import files_in
-from pbem.post.letters import MAX_LETTER, decoded, html_text, is_mail, read_letter, unflowed
+from pbem.post.heads import decoded
+from pbem.post.letters import MAX_LETTER, Handed, read_letter
 
 SECTIONS = ("combat_moves",)
 
@@ -20,9 +22,11 @@ def orders_of(raw: bytes) -> list[str]:
     return [said.lstrip("\n") for text in texts for said in files_in(text.said, SECTIONS)]
 
 
-def test_a_bare_file_is_no_mail() -> None:
+def test_a_file_is_the_moderators_only_where_he_says_so() -> None:
     bare = read_letter(ORDERS.encode(), "hans.yaml")
-    assert not bare.is_mail and not is_mail(ORDERS.encode())
+    assert (bare.by_hand, bare.sender, bare.nobody) == (False, "", "no head says who sent it")
+    own = read_letter(ORDERS.encode(), "hans.yaml", Handed.BY_HAND)
+    assert (own.by_hand, own.sender, own.nobody) == (True, "", "")
     assert orders_of(ORDERS.encode()) == [ORDERS]
 
 

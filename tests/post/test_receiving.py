@@ -12,7 +12,7 @@ from post.letters import ORDERS, PHRASE, STANDING, letter, made
 
 from pbem.core.orders.orders import sha256
 from pbem.post import carrying
-from pbem.post.letters import read_letter
+from pbem.post.letters import Handed, read_letter
 from pbem.post.receiving import Handled, receive
 from pbem.store.directory import GameDirectory
 from pbem.store.runs import play
@@ -132,7 +132,12 @@ def test_what_is_not_his_is_told_to_the_moderator_alone(
 def test_a_file_from_the_moderators_own_hand_needs_no_passphrase(
     game: GameDirectory, post: Receive
 ) -> None:
-    assert post(ORDERS.encode()).outcome == "counts"
+    assert post(ORDERS.encode()).outcome == "refused"
+    own = read_letter(ORDERS.encode(), "hans.yaml", Handed.BY_HAND)
+    handled = receive(GameDirectory(game.root), own, NOW)
+    assert (handled.outcome, handled.told[0]) == ("counts", "handed in by the moderator")
+    assert "handed in by the moderator" in text_of(answer(handled))  # Hans is told, too
+    assert receive(GameDirectory(game.root), own, NOW).outcome == "known"
     assert (game.root / "orders/hans.yaml").read_bytes() == ORDERS.encode()
 
 

@@ -1,0 +1,90 @@
+"""An address of mail as people and programs write it: `Hans Muster <hans@x.org>`.
+
+A text names one address, or none: what two mail programs may read differently is none here.
+Nothing in an address is decoded, and only A to Z become small letters, so that no sign of another
+alphabet becomes one of ours.
+
+Decides: what is an address. Leaves to `senders`: which player writes from it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
+from typing import Final
+
+LONGEST: Final = 254  # characters, as servers take them
+
+_QUOTED: Final = "\x00"  # stands for what is quoted, which is a name and never an address
+_GROUP = re.compile(r"[^<>@:;]*:([^:;]*);[ \t]*")
+_NAMED = re.compile(r"([^<>]*)<[ \t]*([^<>]*?)[ \t]*>[ \t]*")
+_LOCAL: Final = frozenset(ascii_letters + digits + "!#$%&'*+-/=?^_`{|}~")
+_DOMAIN: Final = frozenset(ascii_letters + digits + "-")
+_SMALL: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
+
+
+def address_in(text: str) -> str:
+    """The one address that a text names, in small letters; empty where it is not one, or unsure."""
+    plain = _unquoted(text)
+    group = _GROUP.fullmatch(plain)
+    pieces = [one for one in (group[1] if group else plain).split(",") if set(one) & set("@<>")]
+    if len(pieces) != 1:
+        return ""
+    named = _NAMED.fullmatch(pieces[0])
+    name, said = (named[1], named[2]) if named else ("", pieces[0].strip(" \t"))
+    if "@" in name and small(name.strip(" \t")) != small(said):
+        return ""
+    return small(said) if _is_address(said) else ""
+
+
+def name_in(text: str) -> str:
+    """The name that stands before an address."""
+    said = text.rpartition("<")[0].strip()
+    quoted = len(said) > 1 and said.startswith('"') and said.endswith('"')
+    return re.sub(r"\\(.)", r"\1", said[1:-1]) if quoted else said
+
+
+def small(text: str) -> str:
+    """A text with A to Z as small letters, and all else as it is."""
+    return text.translate(_SMALL)
+
+
+def _unquoted(text: str) -> str:
+    """A text without comments, each quoted piece as one sign; empty if one of them does not end."""
+    said: list[str] = []
+    depth, quoted, escaped = 0, False, False
+    for sign in text:
+        if escaped:
+            escaped = False
+        elif sign == "\\" and (depth or quoted):
+            escaped = True
+        elif quoted:
+            quoted = sign != '"'
+        elif sign == '"' and not depth:
+            quoted = True
+            said.append(_QUOTED)
+        elif sign in "()":
+            depth += 1 if sign == "(" else -1
+            if depth < 0:
+                return ""
+            said.append(" ")
+        elif not depth:
+            said.append(sign)
+    return "" if depth or quoted else "".join(said)
+
+
+def _is_address(text: str) -> bool:
+    local, _, domain = text.partition("@")
+    if len(text) > LONGEST or "=?" in text:
+        return False
+    return all(_are(_LOCAL, part) for part in local.split(".")) and all(
+        _are(_DOMAIN, part) and part[0] != "-" != part[-1] for part in domain.split(".")
+    )
+
+
+def _are(legal: frozenset[str], part: str) -> bool:
+    """Whether a part between points has only signs that are legal there, and has some."""
+    return bool(part) and all(
+        sign in legal if sign.isascii() else unicodedata.category(sign)[0] in "LMN" for sign in part
+    )
