@@ -253,13 +253,13 @@ def check_void(directory: GameDirectory) -> Check:
         where = folder.relative_to(directory.root)
         for check in _void_checks(folder, directory):
             troubles += [Trouble(0, f"{where}: {check.name}: {found}") for found in check.troubles]
-    troubles += [Trouble(0, words) for words in other_files(_all_logs(directory))]
+    troubles += [Trouble(0, words) for words in other_files(all_logs(directory))]
     told = f"{len(folders) - len(lost)} void logs are whole"
     told += f"; the logs of {', '.join(lost)} are lost" if lost else ""
     return Check("void runs", told, tuple(troubles), done=not lost)
 
 
-def _all_logs(directory: GameDirectory) -> Iterator[tuple[str, Log]]:
+def all_logs(directory: GameDirectory) -> Iterator[tuple[str, Log]]:
     """Every log that lies there; of one run in the order in which they were played."""
     voided = [where / str(run) for where, run in directory.voided()]
     for folder in [*voided, *map(directory.folder, directory.runs)]:

@@ -16,6 +16,8 @@ from typing import Any, Final
 from pbem.audit.asked import Known, check_all_asked
 from pbem.audit.chain import other_sheets
 from pbem.audit.checks import Check, Trouble, guarded
+from pbem.audit.foreknown import NAME as KNOWN_DICE
+from pbem.audit.foreknown import check_known, concerns
 from pbem.audit.luck import check_luck
 from pbem.audit.programs import check_upgrades
 from pbem.audit.receipts import misnamed, other_window, seal_troubles
@@ -65,6 +67,7 @@ def _of_what_is_there(kept: Kept) -> Iterator[tuple[str, Callable[[], Check]]]:
         (kept.seals, "seal sheets", check_seal_sheets),
         (kept.protests or named, "protests", check_kept_protests),
         (kept.asked, "questions", check_questions),
+        (any(map(_may_know, kept.logs)), KNOWN_DICE, check_kept_known),
         (kept.registers, "register", check_kept_register),
         (kept.openings, "opening", check_opening),
     ]
@@ -209,6 +212,18 @@ def check_growing(logs: Sequence[KeptLog]) -> Check:
         ]
     words = f"{len(told)} heads tell of keys and void runs, and each of all before it"
     return Check("keys used", words, tuple(troubles), done=len(told) == len(logs))
+
+
+def _may_know(log: KeptLog) -> bool:
+    try:
+        return concerns(log.log)
+    except (KeyError, TypeError, AttributeError):  # a forged head: the check tells of it
+        return True
+
+
+def check_kept_known(kept: Kept) -> Check:
+    """What was corrected with dice known says so."""
+    return check_known([(_named(log), log.log) for log in kept.logs])
 
 
 def check_same_files(logs: Sequence[KeptLog]) -> Check:

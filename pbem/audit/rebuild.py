@@ -24,6 +24,7 @@ from pbem.core.orders.inputs import Overrides
 from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.reading.scene import Scene
 from pbem.core.record.dice import RunKeys
+from pbem.core.record.foreknown import Plays
 from pbem.core.record.ledger import Entry, read_lines
 from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import State
@@ -49,6 +50,7 @@ from pbem.moderation.beacons import BEACON_OF, DUE_NEXT
 from pbem.moderation.rules import CHANGED, RULES
 from pbem.moderation.window import Received, Window, gather
 from pbem.store.directory import SECRETS
+from pbem.store.foreknown import plays_before
 from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files, hashed
 from pbem.store.keys import GameKeys
 from pbem.store.moments import decided, moments
@@ -126,7 +128,7 @@ def rebuild(record: Record) -> Rebuilt:
     since, decisions = _so_far(record)
     files = replace(files, since=since, decided=decisions, previous=header["previous"])
     files = replace(files, program=program_in(header), joined=joined_in(header))
-    files = replace(files, beacon=header["beacon"])
+    files = replace(files, beacon=header["beacon"], plays=_plays(record, header))
     return Rebuilt(game, before, after, files, keys_of(record, header), window)
 
 
@@ -248,6 +250,13 @@ def _so_far(record: Record) -> tuple[dict[str, State], tuple[Entry, ...]]:
         return {}, ()
     earlier = record.directory.before(record.run)
     return moments(record.directory, earlier), decided(record.directory, earlier)
+
+
+def _plays(record: Record, header: Mapping[str, Any]) -> Plays:
+    """The plays of the run before it, if they are at hand; an older log does not tell of them."""
+    if record.directory is None or record.run is None or "void" not in header:
+        return Plays()
+    return plays_before(record.directory, record.run.number, header)
 
 
 def programs_of(header: Mapping[str, Any]) -> tuple[Program, Program]:

@@ -12,6 +12,7 @@ from pbem.audit.asked import check_asked
 from pbem.audit.beacon import check_beacon, has_beacon
 from pbem.audit.begin import Begun, check_begin
 from pbem.audit.chain import (
+    all_logs,
     check_numbering,
     check_protests,
     check_register,
@@ -37,6 +38,8 @@ from pbem.audit.checks import (
     guarded,
     read_log,
 )
+from pbem.audit.foreknown import NAME as KNOWN_DICE
+from pbem.audit.foreknown import check_known
 from pbem.audit.luck import check_luck
 from pbem.audit.programs import check_program, check_upgrades
 from pbem.audit.rebuild import Again, Rebuilt, keys_of, replayed, state_after, state_before
@@ -130,6 +133,7 @@ def audit_between(directory: GameDirectory, records: Sequence[Record]) -> Audit:
         guarded("register", lambda: check_register(directory)),
         guarded("void runs", lambda: check_void(directory)),
         guarded("rules", lambda: check_rules(named, sheet)),
+        guarded(KNOWN_DICE, lambda: check_known([*all_logs(directory)])),
     )
     return Audit("all runs", between)
 

@@ -33,6 +33,7 @@ from pbem.core.record.events import (
     event_from,
     power_value,
 )
+from pbem.core.record.foreknown import KNOWN
 from pbem.core.record.ledger import Ledger
 from pbem.core.record.program import Program, program_in
 from pbem.core.record.state import (
@@ -183,7 +184,8 @@ def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Out
     header = _header(state, beside, {"amend.yaml": keys.fingerprint(amendment.data)})
     umpire.ledger.add("header", umpire.path, header | {AMENDS: amendment.after})
     with umpire.step(STEP):
-        umpire.ledger.add("correction", umpire.path, amendment.about)
+        known: dict[str, Any] = {KNOWN: []} if dice_are_known(header) else {}
+        umpire.ledger.add("correction", umpire.path, {**amendment.about, **known})
         umpire.apply(*events)
         umpire.verdict(
             "amendment", amendment.reason, amendment.cite, at=None, author=amendment.author,
@@ -191,6 +193,15 @@ def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Out
         )  # fmt: skip
     _close(umpire.ledger, umpire.state, keys)
     return Outcome(state.clock.run, state, umpire.state, umpire.ledger)
+
+
+def dice_are_known(header: Mapping[str, Any]) -> bool:
+    """Whether the next run was played and taken back, and its key may serve again."""
+    used = max(header.get("runs", ()), default=0)
+    return any(
+        row["run"] == str(header["run"] + 1) and row["key"] > used and not row["stopped"]
+        for row in header.get("void", ())
+    )
 
 
 def upgrade(state: State, said: Upgrade, beside: Beside) -> Outcome:

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.core.play.run import Outcome
+from pbem.core.reading.amended import KNEW
 from pbem.core.reading.report import Around
 from pbem.core.reading.rulechanges import announced
+from pbem.core.record.foreknown import KNOWN
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import answering, deadlines
@@ -98,6 +100,7 @@ def _beside(directory: GameDirectory, number: int) -> Iterator[str]:
 
 def _amendment_told(run: RunName, body: Mapping[str, Any]) -> str:
     told = f"amended ({run}) by {body['author']}: {body['reason']} ({body['cite']})"
+    told += f", {KNEW}" if KNOWN in body else ""
     return f"{told}, although mistakes stood: {body['despite']}" if "despite" in body else told
 
 

@@ -11,6 +11,7 @@ from pbem.core.data.findings import Finding, warning
 from pbem.core.orders.answering import Question
 from pbem.core.play.run import Outcome, RunFiles, adjudicate, begin, conclude
 from pbem.core.record.dice import RunKeys
+from pbem.core.record.foreknown import Plays
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.rulings import RULING, Unruled
@@ -22,6 +23,7 @@ from pbem.store.cache import keep_state
 from pbem.store.commitments import check_sheet, other_sheet
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
+from pbem.store.foreknown import changed_with, plays_before
 from pbem.store.inputs import ROSTER, SHEET, collect, keep_data, own_data
 from pbem.store.keychoice import key_number, run_keys
 from pbem.store.keys import practice_keys
@@ -209,13 +211,16 @@ def _joined(
 
     A trial run has no head that tells of the game around it.
     """
+    run, head = directory.latest.number + 1, dict(head or {})
+    plays = plays_before(directory, run, head) if head else Plays()
     return replace(
         window.files,
+        plays=plays,
         since=moments(directory),
         decided=decided(directory),
         previous=directory.last_line(directory.latest),
         program=program_of(directory.game.system),
-        joined=rules_joined(directory, directory.latest.number + 1) | dict(head or {}),
+        joined=changed_with(rules_joined(directory, run), plays) | head,
     )
 
 

@@ -308,7 +308,7 @@ def test_after_a_rewind_to_the_start_a_correction_is_said_against_the_sheet(
     add(duel, "changes:\n- {from_run: 1, what: [asks], who: Mara, why: all agreed}\n")
     play(pbem, duel)
     assert header(duel, "1")["changed"] == [
-        {"what": "asks", "old": 1, "new": 2, "who": "Mara", "why": "all agreed"}
+        {"what": "asks", "old": 1, "new": 2, "who": "Mara", "why": "all agreed", "known": []}
     ]
     assert wrong(pbem, "--game", duel) == {}
 

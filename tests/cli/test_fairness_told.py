@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from cli.judging import Judged, keep, keep_opened
 from cli.shared import HEAD, Pbem, answered, ask, send
-from page import Page, files_under, results
+from cli.sieges import RULING, SKY, rule
+from cli.test_fairness_chain import chained, rows_of
+from page import Page, files_under, of_program, results
 
 Rows = list[dict[str, Any]]
 
@@ -26,10 +28,6 @@ def opened(pbem: Pbem, duel: Path, tmp_path: Path) -> Path:
 
 def written(path: Path, rows: Rows) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-
-
-def rows_of(path: Path) -> Rows:
-    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 # --- what was secret -----------------------------------------------------------------------------
@@ -205,3 +203,173 @@ def test_questions_of_a_play_that_was_finished_and_taken_back_are_not_wrong(
         said = judged.by_program(*kept, asked)
         assert results(said, "questions") == {result}
         assert results(page.audit(files_under(*kept, asked)), "questions") == {result}
+
+
+# --- dice that were known ------------------------------------------------------------------------
+
+OF_RUN_2 = "format: pbem-overrides/1\nrun: 2\nauthor: Mod\n"
+DIE = "t1.1.red/assault/battle/blue-home/siege"
+ROLL = f"{OF_RUN_2}reason: a slip\nrolls: {{{DIE}: [5]}}\n"
+MODIFIED = f"""\
+{OF_RUN_2}rulings:
+  {DIE}:
+    reason: it rains
+    cite: "10"
+    modifiers: [{{name: rain, value: -1}}]
+"""
+TERMS = "t1.1.red/assault/battle/blue-home/terms"
+DECISION = f"{OF_RUN_2}reason: agreed\ndecisions: {{{TERMS}: yield}}\n"
+AMENDED = """\
+format: pbem-amend/1
+game: toy-1
+after: "1.1"
+author: Mod
+reason: he was to be there
+cite: TOY-4
+events:
+- {event: UnitMoved, unit: wolf, new: ford}
+"""
+
+
+@pytest.fixture
+def again(pbem: Pbem, siege: Path, tmp_path: Path) -> Path:
+    """Run 2 was played and taken back: its siege showed a die. A player kept its log."""
+    play_on(pbem, siege)
+    folder = keep(siege, tmp_path / "kept")
+    shutil.copy(siege / "runs/2/ledger.jsonl", folder / "void.jsonl")
+    assert pbem("rewind", "--game", siege, "--to", "1.1", "--why", "a slip").code == 0
+    return folder
+
+
+def rule_otherwise(game: Path, text: str) -> None:
+    """He rules more, which he knows the dice for; of the siege he is asked again."""
+    send(game, "replay/2/overrides/more.yaml", text)
+    (game / "replay/2/overrides/siege.yaml").unlink()
+
+
+def play_on(pbem: Pbem, game: Path) -> None:
+    """Run 2; what it asks is ruled."""
+    while (said := pbem("adjudicate", "--game", game)).code == 3:
+        name = "sky" if "weather/weather" in said.out else "siege"
+        rule(game, SKY if name == "sky" else RULING, name)
+    assert said.code == 0, said.err
+
+
+def die_of(log: Path) -> list[list[int]]:
+    """What the die of the siege showed."""
+    (shown,) = (row["body"]["throws"] for row in rows_of(log) if row["path"] == DIE)
+    return list(shown)
+
+
+def corrections(log: Path) -> dict[str, Any]:
+    """What each correction says of dice, by its path; None where it says nothing."""
+    rows = (row for row in rows_of(log) if row["kind"] == "correction")
+    return {row["path"].rpartition("/")[2]: row["body"].get("known") for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "says_die"),
+    [(ROLL, "siege", True), (MODIFIED, "siege", True), (DECISION, "terms", False)],
+)
+def test_what_is_ruled_with_dice_known_says_so(
+    pbem: Pbem, siege: Path, again: Path, judged: Judged, text: str, at: str, says_die: bool
+) -> None:
+    die = die_of(again / "void.jsonl")
+    rule_otherwise(siege, text)
+    play_on(pbem, siege)
+    log = siege / "runs/2/ledger.jsonl"
+    assert rows_of(log)[0]["body"]["key"] == {"again": 1, "kind": "chain", "number": 2}
+    assert corrections(log)[at] == (die if says_die else [])
+    assert corrections(log)["weather"] is None  # it was ruled so before
+    report = " ".join((siege / "runs/2/report.txt").read_text().split())
+    words = f"the die was known: {die[0][0]}" if says_die else "dice of this run were known"
+    assert f"made after {words}" in report
+    assert pbem("audit", "--game", siege).code == 0
+    keep(siege, again, "1", "1.1", "2")
+    judged(again)
+
+
+@pytest.mark.parametrize("text", [ROLL, MODIFIED, DECISION])
+@pytest.mark.parametrize("said", [None, [[1], [1]]])
+def test_what_is_ruled_with_dice_known_and_does_not_say_so_is_found(
+    pbem: Pbem, siege: Path, again: Path, judged: Judged, text: str, said: list[list[int]] | None
+) -> None:
+    """A program of his own leaves it out, or says that he knew something else."""
+    rule_otherwise(siege, text)
+    play_on(pbem, siege)
+    keep(siege, again, "2")
+    (again / "report-2.txt").unlink()
+    rows = rows_of(again / "log-2.jsonl")
+    body = next(row["body"] for row in rows if "known" in row["body"])
+    if said is None:
+        del body["known"]
+    else:
+        body["known"] = said
+    (again / "log-2.jsonl").write_text(chained(rows))
+    judged(again)
+
+
+def test_a_rule_that_changed_with_dice_known_says_so(
+    pbem: Pbem, siege: Path, again: Path, judged: Judged, page: Page
+) -> None:
+    roster = siege / "game.yaml"
+    text = roster.read_text().replace("asks: 1", "asks: 2")
+    roster.write_text(f"{text}changes: [{{from_run: 2, what: [asks], who: Mod, why: so}}]\n")
+    play_on(pbem, siege)
+    keep(siege, again, "1", "1.1", "2")
+    report = (again / "report-2.txt").read_text()
+    assert "asks: now 2, was 1; after dice of this run were known" in report
+    assert pbem("audit", "--game", siege).code == 0
+    assert results(judged.by_program(again), "known dice") == {"agrees"}
+    (again / "report-2.txt").unlink()
+    rows = rows_of(again / "log-2.jsonl")
+    del rows[0]["body"]["changed"][0]["known"]
+    (again / "log-2.jsonl").write_text(chained(rows))
+    judged(again)
+    shutil.copy(again / "log-2.jsonl", siege / "runs/2/ledger.jsonl")
+    told = of_program(pbem("audit", "--game", siege, "--no-replay", "--format", "json").out)
+    assert results(told, "known dice") == {"disagrees"}
+
+
+def test_an_amendment_with_dice_known_says_so(
+    pbem: Pbem, siege: Path, again: Path, judged: Judged, page: Page, tmp_path: Path
+) -> None:
+    """Its own log is enough to see it."""
+    amendment = send(tmp_path, "amend.yaml", AMENDED)
+    said = pbem("amend", amendment, "--game", siege)
+    assert "made after dice of the next run were known" in said.out
+    keep(siege, again, "1.2")
+    assert results(judged.by_program(again), "known dice") == {"agrees"}
+    play_on(pbem, siege)
+    report = " ".join((siege / "runs/2/report.txt").read_text().split())
+    assert "he was to be there (TOY-4), made after dice of the next run were known" in report
+    (again / "report-1.2.txt").unlink()
+    rows = rows_of(again / "log-1.2.jsonl")
+    del next(row["body"] for row in rows if row["kind"] == "correction")["known"]
+    (again / "log-1.2.jsonl").write_text(chained(rows))
+    judged(again / "log-1.2.jsonl")
+
+
+def test_what_an_older_program_did_not_say_is_not_proved(
+    pbem: Pbem, siege: Path, again: Path, judged: Judged, page: Page
+) -> None:
+    rule_otherwise(siege, ROLL)
+    play_on(pbem, siege)
+    keep(siege, again, "2")
+    rows = rows_of(again / "log-2.jsonl")
+    rows[0]["body"]["pbem"] = "0.3.0"
+    del next(row["body"] for row in rows if "known" in row["body"])["known"]
+    (again / "log-2.jsonl").write_text(chained(rows))
+    for said in (judged.by_program(again), page.audit(files_under(again))):
+        assert results(said, "known dice") == {"not proved"}
+
+
+def test_without_the_log_that_was_taken_back_nobody_can_tell(
+    pbem: Pbem, siege: Path, again: Path, judged: Judged, page: Page
+) -> None:
+    (again / "void.jsonl").unlink()
+    rule_otherwise(siege, ROLL)
+    play_on(pbem, siege)
+    keep(siege, again, "2")
+    for said in (judged.by_program(again), page.audit(files_under(again))):
+        assert results(said, "known dice") == {"not proved"}

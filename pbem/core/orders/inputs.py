@@ -10,6 +10,7 @@ from pbem.core.data.findings import Where
 from pbem.core.orders.orderlines import DocPath
 from pbem.core.orders.orders import StandingOrders, Submission
 from pbem.core.record import dice as dice_
+from pbem.core.record.foreknown import Plays
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
 
@@ -89,7 +90,8 @@ class Inputs:
     """What a run is played with, besides the game and the state.
 
     `since` holds the states in which the impulse and the turn began, `decided` the decisions of
-    earlier runs of the impulse, where an impulse has several windows.
+    earlier runs of the impulse, where an impulse has several windows. `plays` are those of this
+    very run that were taken back, where its key serves again.
     """
 
     submissions: Mapping[str, Submission]
@@ -102,3 +104,4 @@ class Inputs:
     overrides: Overrides = field(default_factory=Overrides)
     since: Mapping[str, State] = field(default_factory=dict)
     decided: tuple[Entry, ...] = ()
+    plays: Plays = field(default_factory=Plays)

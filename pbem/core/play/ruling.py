@@ -97,7 +97,7 @@ def _note(umpire: Umpire, given: _Given, said: GivenRuling) -> None:
     """What the moderator said, as he said it."""
     who = {"author": said.author, "reason": said.reason, "cite": said.cite}
     body = {RULING: given.path, "kind": given.wanted.kind, **who, "said": dict(said.data)}
-    umpire.ledger.add("correction", umpire.path, body, given.wanted.secret)
+    umpire.correct(umpire.path, body, given.wanted.secret)
 
 
 def _facts(given: _Given) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from pbem.core.orders.orders import StandingOrders, Submission, unplayable
 from pbem.core.play.umpire import Umpire
 from pbem.core.record import ledger as ledger_
 from pbem.core.record.dice import RECIPE, RunKeys, message, run_key
+from pbem.core.record.foreknown import Plays
 from pbem.core.record.ledger import Entry, Ledger, line_hash
 from pbem.core.record.program import Program
 from pbem.core.record.state import State
@@ -39,6 +40,7 @@ class RunFiles:
     `hashes` has every file under the name by which the run keeps it. Answers and overrides may
     come while the run waits: the last entry of the ledger has them, the others stand in its head.
     `since` and `decided` tell of earlier runs of the same impulse, as `Inputs` has them.
+    `plays` are those of the run that were taken back, where its key serves again.
     `previous` is the hash of the last line of the log before: it joins the logs of a game.
     `program` is what plays the run: only who may read files knows its digest. `joined` is what the
     head of the log tells of the game around the run; `beacon` the value of this run, where
@@ -51,6 +53,7 @@ class RunFiles:
     overrides: Overrides = field(default_factory=Overrides)
     since: Mapping[str, State] = field(default_factory=dict)
     decided: tuple[Entry, ...] = ()
+    plays: Plays = field(default_factory=Plays)
     hashes: Mapping[str, str] = field(default_factory=dict)
     previous: str = ""
     program: Program = field(default_factory=Program)
@@ -246,6 +249,7 @@ def _inputs(files: RunFiles, beginning: Beginning, number: int) -> Inputs:
         overrides=files.overrides,
         since=files.since,
         decided=files.decided,
+        plays=files.plays,
     )
 
 

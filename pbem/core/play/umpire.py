@@ -34,6 +34,7 @@ from pbem.core.record import dice as dice_
 from pbem.core.record import events as events_
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import ClockAdvanced, Event, TrackChanged, UnitChanged, UnitCreated
+from pbem.core.record.foreknown import KNOWN
 from pbem.core.record.ledger import Ledger
 from pbem.core.record.state import State
 from pbem.core.record.verdicts import Verdict, facts_of
@@ -214,8 +215,14 @@ class Umpire:
         _refuse_no_throw(context, dice, overridden)
         gave = {} if secret else {"gave": list(source.throw(context, *dice_.parse_dice(dice)))}
         body = {"roll": list(overridden), **gave, **self.inputs.overrides.of(context)}
-        self.ledger.add("correction", context, body, secret)
+        self.correct(context, body, secret)
         return overridden
+
+    def correct(self, path: str, body: Mapping[str, Any], secret: tuple[str, ...] = ()) -> None:
+        """The moderator's word in the log; that dice of the run were known to him, if they were."""
+        known = self.inputs.plays.known(path, body, secret)
+        more = {} if known is None else {KNOWN: known}
+        self.ledger.add("correction", path, {**body, **more}, secret)
 
     def draw(
         self, name: str, pool: Iterable[str], by: str, cite: str, secret: tuple[str, ...] = ()
@@ -248,7 +255,7 @@ class Umpire:
         if chosen:
             why = self.inputs.overrides.of(interpretation)
             body = {"reading": [interpretation, chosen], **why}
-            self.ledger.add("correction", self.path, body)
+            self.correct(self.path, body)
 
     # --- orders
 
@@ -566,7 +573,7 @@ class Umpire:
         except NotAnOption as trouble:
             raise UsageError(f"the override of {path} is not legal: {trouble}") from None
         body = {"decision": plain(words), **self.inputs.overrides.of(path)}
-        self.ledger.add("correction", path, body, decision.secret)
+        self.correct(path, body, decision.secret)
         return {player: Answer(picks, Source.OVERRIDE) for player in decision.by}
 
     def _decision_path(self, decision: Decision) -> str:

@@ -22,17 +22,21 @@ from pbem.core.record.events import (
     UnitMoved,
     event_from,
 )
+from pbem.core.record.foreknown import KNOWN
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Mark
 
 AMENDMENT: Final = "amendment"  # the verdict
+KNEW: Final = "made after dice of the next run were known"
 
 
 def amended(entry: Entry, scene: Scene) -> Sequence[str]:
     """Who amended what, and why; each change on a line, a relation of two once."""
     head = f"AMENDMENT ({entry.body['cite']})  {entry.outcome}"
     made = (event_from(one.body) for one in scene.entries if one.kind == "event")
-    return [head, f"by {entry.facts['author']}", *change_lines(made, scene)]
+    said = [e.body for e in scene.entries if e.kind == "correction" and e.path == entry.path]
+    known = [KNEW] if any(KNOWN in body for body in said) else []
+    return [head, f"by {entry.facts['author']}", *known, *change_lines(made, scene)]
 
 
 def change_lines(made: Iterable[Event], scene: Scene) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pbem.core.data.rulebook import Interpretation
+from pbem.core.record.foreknown import known_words
 from pbem.core.rules.game import Choice
 
 _SHOWN: Final = 8  # digits of a hash that people are shown
@@ -36,6 +37,11 @@ def announced(choices: Iterable[Choice], known: Mapping[str, Interpretation]) ->
 
 
 def _line(row: Row, known: Mapping[str, Interpretation]) -> str:
+    foreknown = f"; {words}" if (words := known_words(row)) else ""
+    return f"{_change(row, known)}{foreknown}"
+
+
+def _change(row: Row, known: Mapping[str, Interpretation]) -> str:
     group, _, key = str(row["what"]).partition(".")
     if group.startswith("data/"):
         return _file(row)

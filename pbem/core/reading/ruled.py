@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.core.record.dice import message, parse_dice, run_key, throw, throw_context
+from pbem.core.record.foreknown import known_words
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.rulings import RULING
 
@@ -62,7 +63,8 @@ def _words(ruled: Mapping[str, Any], context: str, roll: Entry, key: bytes | Non
         return f"ruled by the moderator: {shown}; what the key gave is sealed"
     if gave is None and key is not None:  # a log that does not tell it
         gave = throw(key, context, *parse_dice(roll.body["dice"]))
-    return f"ruled by the moderator: {shown}, the key gave {_said(gave)}"
+    known = f", {words}" if (words := known_words(ruled[context])) else ""
+    return f"ruled by the moderator: {shown}, the key gave {_said(gave)}{known}"
 
 
 def _said(dice: Sequence[int]) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from pbem.core.reading.amended import change_lines
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import event_from
+from pbem.core.record.foreknown import known_words
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.rulings import CHART, RULING
 
@@ -30,6 +31,7 @@ class RuledRow:
     author: str
     reason: str
     cite: str
+    known: str = ""  # which dice were known when it was ruled
 
     @property
     def told(self) -> str:
@@ -38,7 +40,8 @@ class RuledRow:
         who = f"; {self.author}" if self.author else ""
         why = f": {self.reason}" if self.reason else ""
         rule = f" ({self.cite})" if self.cite else ""
-        return f"{number}{self.what}{rule}{who}{why}"
+        known = f"; made {self.known}" if self.known else ""
+        return f"{number}{self.what}{rule}{who}{why}{known}"
 
 
 def ruling_lines(entry: Entry, scene: Scene) -> Sequence[str]:
@@ -50,6 +53,8 @@ def ruling_lines(entry: Entry, scene: Scene) -> Sequence[str]:
         lines.append(f"asked: {facts['question']} ({facts['rule']})")
     lines += [f"seen: {_seen(row, scene)}" for row in facts.get("seen", ())]
     lines.append(f"because: {facts['reason']}")
+    made = (e.body for e in scene.entries if e.number == made_in(entry, scene.entries))
+    lines += [f"made {words}" for body in made if (words := known_words(body))]
     lines += [f"dice to come: {value:+d} {name}" for name, value in facts.get("modifiers", ())]
     return [*lines, *_changes(entry, scene)]
 
@@ -110,8 +115,8 @@ def _is_ruling(entry: Entry) -> bool:
 
 def _row(entry: Entry, number: int, what: str) -> RuledRow:
     said: Mapping[str, Any] = entry.body
-    who = (str(said.get(key, "")) for key in ("author", "reason", "cite"))
-    return RuledRow(number, what, entry.path, *who)
+    author, reason, cite = (str(said.get(key, "")) for key in ("author", "reason", "cite"))
+    return RuledRow(number, what, entry.path, author, reason, cite, known_words(said))
 
 
 def _against(entry: Entry, scene: Scene) -> str:
