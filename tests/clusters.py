@@ -1,117 +1,140 @@
-"""A cluster on this machine: a scheduler and workers, TLS between them, certificates of the moment.
+"""A cluster on this machine: workers, honest ones and others, under certificates of the moment.
 
 `python -m clusters` plays a folder of games on it: `make cluster-demo`.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import cast
+from socket import create_server, socket
+from ssl import SSLSocket
+from threading import Thread
 
 import trustme
 
-PARTS = ("authority.pem", "certificate.pem", "key.pem")
-SECONDS = 60
+from pbem.post.wire import GREETING, hear, say, settings
+from pbem.store.parcels import carried_out
+
+PARTS = ("authority.pem", "certificate.pem", "key.pem", "cluster.yaml")
 ROOT = Path(__file__).parents[1]
+HOST = "127.0.0.1"
+Reply = Callable[[bytes], bytes]
 
 
-def certificates(folder: Path) -> None:
-    """The certificate of an authority of the moment, one that it signed, and `cluster.yaml`."""
-    authority = trustme.CA()
-    issued = authority.issue_cert("localhost", "127.0.0.1")
+@cache
+def authority(which: str = "") -> trustme.CA:
+    """An authority of the moment."""
+    return trustme.CA(organization_name=which or "a club")
+
+
+def certificates(folder: Path, name: str, at: Sequence[str] = (), *, of: str = "") -> Path:
+    """A certificate with a name, and the `cluster.yaml` that names it, with workers."""
+    issued = authority(of).issue_cert(HOST, "localhost", common_name=name)
     folder.mkdir(parents=True, exist_ok=True)
-    names = dict(zip(("authority", "certificate", "key"), PARTS, strict=True))
-    (folder / PARTS[0]).write_bytes(authority.cert_pem.bytes())
-    (folder / PARTS[1]).write_bytes(issued.cert_chain_pems[0].bytes())
-    (folder / PARTS[2]).write_bytes(issued.private_key_pem.bytes())
-    (folder / PARTS[2]).chmod(0o600)
-    rows = "".join(f"{name}: {file}\n" for name, file in names.items())
-    (folder / "cluster.yaml").write_text(f"format: pbem-cluster/1\n{rows}")
+    (folder / "authority.pem").write_bytes(authority(of).cert_pem.bytes())
+    (folder / "certificate.pem").write_bytes(issued.cert_chain_pems[0].bytes())
+    (folder / "key.pem").write_bytes(issued.private_key_pem.bytes())
+    (folder / "key.pem").chmod(0o600)
+    rows = ["format: pbem-cluster/1", *(f"{part[:-4]}: {part}" for part in PARTS[:3])]
+    rows += [f"workers: [{', '.join(map(repr, at))}]"] if at else []
+    (folder / "cluster.yaml").write_text("".join(f"{row}\n" for row in rows))
+    return folder / "cluster.yaml"
 
 
 @dataclass
 class Machines:
-    """A running cluster: its address, its certificates, its processes."""
+    """Workers as `pbem worker` begins them, each a process of its own."""
 
     folder: Path
-    address: str = ""
-    scheduler: subprocess.Popen[bytes] | None = None
-    workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
-    made: int = 0
+    workers: dict[str, subprocess.Popen[str]] = field(default_factory=dict)
 
-    def begin(self, number: int) -> None:
-        """Start the scheduler and so many workers."""
-        told = self.folder / "scheduler.json"
-        where = ("--host", "tls://127.0.0.1", "--port", "0", "--scheduler-file", str(told))
-        self.scheduler = self._part("scheduler", *where)
-        end = time.monotonic() + SECONDS
-        while not (told.is_file() and told.read_bytes().rstrip().endswith(b"}")):
-            if self.scheduler.poll() is not None or time.monotonic() > end:
-                raise AssertionError((self.folder / "scheduler.log").read_text())
-            time.sleep(0.1)
-        self.address = str(json.loads(told.read_text())["address"])
-        for _ in range(number):
-            self.add()
+    def add(self) -> str:
+        """One more worker; where it listens."""
+        name = f"worker-{len(self.workers)}"
+        file = certificates(self.folder / name, name)
+        words = ("-m", "pbem", "worker", f"{HOST}:0", "--certificates", str(file))
+        started = subprocess.Popen(
+            [sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert started.stdout is not None
+        told = started.stdout.readline()
+        at = told.partition(" at ")[2].partition(",")[0]
+        assert at, told
+        self.workers[at] = started
+        return at
 
-    def add(self) -> None:
-        """One more worker."""
-        name = f"worker-{self.made}"
-        self.made += 1
-        here = ("--no-nanny", "--nthreads", "1", "--local-directory", str(self.folder / name))
-        more = ("--host", "127.0.0.1", "--protocol", "tls", "--name", name)
-        self.workers.append(self._part("worker", self.address, *here, *more, log=name))
-
-    def wait(self) -> None:
-        """Until a worker is there; on a busy machine that takes longer than a batch waits."""
-        end = time.monotonic() + 3 * SECONDS
-        while not any(b"Registered to" in self._log(worker) for worker in self.workers):
-            if time.monotonic() > end:
-                raise AssertionError("no worker came")
-            time.sleep(0.1)
-
-    def _log(self, worker: subprocess.Popen[bytes]) -> bytes:
-        words = [*map(str, cast("list[str]", worker.args))]
-        return (self.folder / f"{words[words.index('--name') + 1]}.log").read_bytes()
-
-    def _part(self, what: str, *words: str, log: str = "") -> subprocess.Popen[bytes]:
-        tls = zip(("--tls-ca-file", "--tls-cert", "--tls-key"), PARTS, strict=True)
-        secured = [word for name, file in tls for word in (name, str(self.folder / file))]
-        command = [sys.executable, "-m", "dask", what, *words, *secured, "--no-dashboard"]
-        paths = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
-        with (self.folder / f"{log or what}.log").open("wb") as stream:
-            return subprocess.Popen(
-                command,
-                env={**os.environ, "PYTHONPATH": paths},
-                stdout=stream,
-                stderr=subprocess.STDOUT,
-            )
+    def kill(self, at: str) -> None:
+        """Nothing is heard of it any more."""
+        self.workers[at].kill()
+        self.workers[at].wait()
 
     def end(self) -> None:
         """Stop all of it."""
-        for part in (*self.workers, *([self.scheduler] if self.scheduler else [])):
-            part.kill()
-            part.wait()
+        for one in self.workers.values():
+            one.kill()
+            one.wait()
+            assert one.stdout is not None
+            one.stdout.close()
 
 
 @contextmanager
 def machines(folder: Path, workers: int = 2) -> Iterator[Machines]:
-    """A cluster for a while."""
-    certificates(folder)
+    """Workers for a while."""
     found = Machines(folder)
     try:
-        found.begin(workers)
+        for _ in range(workers):
+            found.add()
         yield found
     finally:
         found.end()
+
+
+# --- in this process -----------------------------------------------------------------------------
+
+
+def honest(parcel: bytes) -> bytes:
+    """What a worker answers."""
+    return carried_out(parcel)
+
+
+@contextmanager
+def stranger(
+    folder: Path, reply: Reply = honest, *, of: str = "", begins: bytes = GREETING + b" 1"
+) -> Iterator[str]:
+    """Where somebody listens, with a certificate of the authority, who answers as he likes."""
+
+    def talk(one: SSLSocket) -> None:
+        say(one, begins)
+        say(one, reply(hear(one)))
+
+    with talker(folder, talk, of=of) as at:
+        yield at
+
+
+@contextmanager
+def talker(folder: Path, talk: Callable[[SSLSocket], None], *, of: str = "") -> Iterator[str]:
+    """The same, who talks as he likes; each talk has a thread of its own."""
+    context = settings(certificates(folder, "cellar", of=of)).context(server=True)
+
+    def meet(plain: socket) -> None:
+        with suppress(OSError), context.wrap_socket(plain, server_side=True) as one:
+            talk(one)
+
+    def open_door() -> None:
+        with suppress(OSError):
+            while True:
+                Thread(target=meet, args=(door.accept()[0],), daemon=True).start()
+
+    with create_server((HOST, 0)) as door:
+        Thread(target=open_door, daemon=True).start()
+        yield f"{HOST}:{door.getsockname()[1]}"
 
 
 def main(words: Sequence[str]) -> int:
@@ -126,10 +149,9 @@ def main(words: Sequence[str]) -> int:
     games(root / "cluster", int(words[1]))
     shutil.copytree(root / "cluster", root / "alone")
     with machines(root / "machines") as found:
-        for part in (*PARTS, "cluster.yaml"):
-            shutil.copy(root / "machines" / part, root / "cluster" / part)
-        print(f"a scheduler at {found.address}, and {len(found.workers)} workers", flush=True)
-        code = pbem(["batch", str(root / "cluster"), "--cluster", found.address, *now])
+        certificates(root / "cluster", "moderator", [*found.workers])
+        print(f"workers at {' and '.join(found.workers)}", flush=True)
+        code = pbem(["batch", str(root / "cluster"), "--cluster", *now])
     pbem(["batch", str(root / "alone"), *now])
     same = plain_bytes(root / "cluster") == plain_bytes(root / "alone")
     print("the same bytes" if same else "OTHER BYTES")

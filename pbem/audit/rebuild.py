@@ -21,7 +21,7 @@ from pbem.core.data.findings import (
 )
 from pbem.core.data.yamlio import decode, read_text_as_document
 from pbem.core.orders.inputs import Overrides
-from pbem.core.play.run import Outcome, RunFiles, adjudicate
+from pbem.core.play.run import UNREPLAYED, Outcome, RunFiles, adjudicate
 from pbem.core.reading.scene import Scene
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.foreknown import Plays
@@ -58,7 +58,7 @@ from pbem.store.programs import program_of
 from pbem.store.register import HEAD
 from pbem.store.soundness import state_format
 
-JOINED: Final = (*HEAD, RULES, CHANGED, BEACON_OF, DUE_NEXT)
+JOINED: Final = (*HEAD, RULES, CHANGED, BEACON_OF, DUE_NEXT, UNREPLAYED)
 _SHIPPED: Final = "data/system/"
 
 

@@ -49,7 +49,7 @@ from pbem.audit.reports import check_reports
 from pbem.audit.results import Audit, untried
 from pbem.audit.rules import check_roster_rules, check_rules
 from pbem.core.data.findings import PbemError
-from pbem.core.play.run import Outcome
+from pbem.core.play.run import UNREPLAYED, Outcome
 from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.record.views import sealed_digest
@@ -238,6 +238,8 @@ def check_replay(record: Record, play: Callable[[], Again]) -> Check:
         outcome = play().outcome
     except PbemError as trouble:
         told = f"not replayed: {trouble.message}" + (f"; {trouble.hint}" if trouble.hint else "")
+        worker = record.header().get(UNREPLAYED)
+        told += f"; nor by the moderator: '{worker}' of a cluster played it" if worker else ""
         return untried("replay", told, trouble)
     troubles = [*_log_differs(record, outcome), *_state_differs(record, outcome)]
     return Check("replay", "played again: the same log and the same position", tuple(troubles))

@@ -30,6 +30,7 @@ COMMANDS: Final[dict[str, str]] = {
     "receive": "Take letters of players into their games.",
     "run": "Receive, play the window, and write to everybody.",
     "batch": "Play every game of a folder that is ready.",
+    "worker": "Play runs for the batches of other machines.",
     "remind": "Write to those for whom play waits.",
     "send": "Send the letters that lie in the outbox.",
     "protest": "Enter, list and close objections to paragraphs of reports.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,11 +19,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("root", type=FILE, metavar="DIR")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Processes side by side.")
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="The workers of a dask cluster play: tls://HOST:PORT, certificates in DIR/cluster.yaml.",
-)
+@click.option("--cluster", is_flag=True, help="The workers that DIR/cluster.yaml names play.")
 @click.option(
     "--most-missing",
     type=click.IntRange(0),
@@ -36,7 +31,7 @@ if TYPE_CHECKING:
 def command(
     root: Path,
     jobs: int,
-    cluster: str | None,
+    cluster: bool,
     most_missing: int | None,
     now: str | None,
     form: str,
@@ -45,7 +40,8 @@ def command(
 
     A game is ready when nobody who owes orders has time left. One that waits is listed; one that
     fails stops no other (exit code 1), and one at which another command is at work is left to it
-    (exit code 5). A second call does only what is left.
+    (exit code 5). A second call does only what is left. Of workers it is told which were lost, and
+    which sent another log than this program plays (exit code 1).
 
     \b
     Example:
@@ -60,11 +56,8 @@ def command(
     from pbem.post.sorting import directories_under
 
     games, when = directories_under(root), moment_of(now)
-    rows = []
-    with (
-        _crew(root, jobs, cluster) as crew,
-        progress("batch", len(games), quiet=form == "json") as shown,
-    ):
+    crew, rows = _crew(root, jobs, cluster), []
+    with progress("batch", len(games), quiet=form == "json") as shown:
         for row in shown.each(batch(games, when, crew=crew, most_missing=most_missing)):
             rows.append(row)
             shown.at(row.game)
@@ -77,26 +70,26 @@ def command(
         click.echo(_table(rows))
     if lacking(games):
         click.echo(MISSING, err=True)
+    for line in crew.troubles:
+        click.echo(shown_in_line(line), err=True)
     found = {row.outcome for row in rows}
-    if "failed" in found:
+    if "failed" in found or crew.troubles:
         return EXIT_FINDINGS
     return EXIT_BUSY if "busy" in found else 0
 
 
-def _crew(root: Path, jobs: int, cluster: str | None) -> AbstractContextManager[Crew]:
+def _crew(root: Path, jobs: int, cluster: bool) -> Crew:
     """Who does the work."""
-    from contextlib import nullcontext
-
     from pbem.core.data.findings import UsageError
     from pbem.post.crews import Alone, Several
 
-    if cluster is None:
-        return nullcontext(Several(jobs) if jobs > 1 else Alone())
+    if not cluster:
+        return Several(jobs) if jobs > 1 else Alone()
     if jobs > 1:
         raise UsageError("--jobs is of this machine, --cluster of others: name one of them")
     from pbem.post.cluster import cluster as reached
 
-    return reached(cluster, root)
+    return reached(root)
 
 
 def _table(rows: Sequence[Row]) -> str:

@@ -106,7 +106,7 @@ def play_one(folder: str, now: datetime, by: Work = work) -> Row:
             before = digest(directory.root)
             done = conduct(directory, now, by=by)
             row = _told(done, folder)
-            if row.outcome in WAITING:
+            if row.outcome in WAITING and not done.remark:
                 late = _late(row.game, done.view.named("late"))
                 keep(directory, before, Found(asdict(row) | {"letters": 0}, late), now)
             return row
@@ -122,7 +122,8 @@ def play_one(folder: str, now: datetime, by: Work = work) -> Row:
 
 def _told(done: Conducted, folder: str) -> Row:
     """The row of a game at which all was well."""
-    told = f"for {', '.join(done.waits_for)}" if done.outcome in ("asked", "waits") else ""
+    waits = f"for {', '.join(done.waits_for)}" if done.outcome in ("asked", "waits") else ""
+    told = "; ".join(filter(None, (waits, done.remark)))
     run = done.view.run - (done.outcome == "played")
     return Row(done.view.game, folder, run, done.outcome, told, len(done.letters))
 

@@ -38,6 +38,10 @@ class Crew(Protocol):
     def by(self) -> Work:
         """Who plays the runs."""
 
+    @property
+    def troubles(self) -> Sequence[str]:
+        """What is told in the end of those who did the work."""
+
     def each(
         self, do: Callable[[str], T], folders: Sequence[str]
     ) -> Iterator[tuple[str, T | Lost]]:
@@ -48,6 +52,7 @@ class Alone:
     """This process, one folder after the other."""
 
     by: Work = staticmethod(work)
+    troubles: Sequence[str] = ()
 
     def each(
         self, do: Callable[[str], T], folders: Sequence[str]
@@ -61,6 +66,7 @@ class Several:
     """Processes side by side."""
 
     by: Work = staticmethod(work)
+    troubles: Sequence[str] = ()
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
@@ -84,7 +90,7 @@ class Several:
             return
         jobs = min(self.jobs, len(folders))
         try:
-            with ProcessPoolExecutor(jobs, get_context("spawn"), _begin) as pool:
+            with ProcessPoolExecutor(jobs, get_context("spawn"), begin_process) as pool:
                 works = {pool.submit(do, folder): folder for folder in folders}
                 try:
                     for work in as_completed(works):
@@ -95,7 +101,7 @@ class Several:
             return
 
 
-def _begin() -> None:
+def begin_process() -> None:
     """What each process does first: it keeps what it parses, and ends when its master is gone.
 
     Who waits for work would else wait for ever; what it was at is as after any other kill.

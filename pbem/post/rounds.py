@@ -44,6 +44,7 @@ class Conducted:
     view: Overview
     letters: tuple[Path, ...]
     report: str = ""
+    remark: str = ""  # on who played it
 
     @property
     def waits_for(self) -> tuple[str, ...]:
@@ -77,9 +78,9 @@ def conduct(
     view = overview(directory, now)
     if played.outcome.pending:
         letters += question_letters(directory, view, now)
-        return Conducted("asked", view, tuple(letters))
+        return Conducted("asked", view, tuple(letters), remark=played.remark)
     letters += run_letters(directory, view, now)
-    return Conducted("played", view, tuple(letters), played.reports[""])
+    return Conducted("played", view, tuple(letters), played.reports[""], played.remark)
 
 
 def _answered(directory: GameDirectory, view: Overview) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.core.data.findings import Finding, warning
 from pbem.core.orders.answering import Question
+from pbem.core.orders.inputs import Overrides
 from pbem.core.play.run import Outcome, RunFiles, adjudicate, begin, conclude
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.foreknown import Plays
@@ -56,6 +57,7 @@ class Played:
     reports: Mapping[str, str]
     findings: tuple[Finding, ...] = ()
     pending: tuple[Path, ...] = ()
+    remark: str = ""  # on who played it
 
 
 def check_window(
@@ -108,15 +110,23 @@ def play(
     prefix = stopped.prefix if stopped else None
     files = _joined(directory, window, head_of(directory, story, keys.number) | beacon)
     job = _job(directory, state, files, keys, window=window)
-    done = by(job)
+    done = (work if stopped or _is_ruled(files) else by)(job)
     outcome = resumed(
         directory.root,
         window.kept,
         lambda: conclude(done.course, state, files, keys, stopped=prefix),
     )
     if outcome.pending:
-        return _asked(directory, outcome, window, keys)
-    return _written(directory, outcome, _with_idle(window, outcome), proved(done.reports, outcome))
+        played = _asked(directory, outcome, window, keys)
+    else:
+        texts = proved(done.reports, outcome)
+        played = _written(directory, outcome, _with_idle(window, outcome), texts)
+    return replace(played, remark=done.remark)
+
+
+def _is_ruled(files: RunFiles) -> bool:
+    """Whether answers or the moderator's rulings are played, which this process keeps to itself."""
+    return bool(files.answers) or files.overrides != Overrides()
 
 
 def _job(
@@ -124,9 +134,17 @@ def _job(
 ) -> Job:
     """What it takes to play the run and tell of it."""
     beginning = begin(directory.game, state, files, keys)
-    around = around_of(directory, directory.game, window, beginning.header)
-    void = void_before(directory, state.clock.run + 1)
-    return Job(directory.game, state, files, beginning, around, void, own_data(directory))
+    return Job(
+        game=directory.game,
+        state=state,
+        files=files,
+        beginning=beginning,
+        around=around_of(directory, directory.game, window, beginning.header),
+        void=void_before(directory, state.clock.run + 1),
+        own=own_data(directory),
+        kept=window.kept,
+        lot=keys.lot,
+    )
 
 
 def _with_beacon(

@@ -26,7 +26,8 @@ class Job:
     """A run to be played.
 
     `void` is the log of an earlier play of the same window; `own` are the moderator's own data
-    files, which the game was loaded with.
+    files, which the game was loaded with, `kept` the files of players. `lot` is a number of the run
+    that nobody foretells who has no keys.
     """
 
     game: Game
@@ -36,14 +37,20 @@ class Job:
     around: Around = field(default_factory=Around)
     void: Sequence[Entry] = ()
     own: Mapping[str, bytes] = field(default_factory=dict)
+    kept: Mapping[str, bytes] = field(default_factory=dict)
+    lot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How a run went, and everybody's report, which still wants its proof."""
+    """How a run went, and everybody's report, which still wants its proof.
+
+    `remark` is what the moderator is told of who played it.
+    """
 
     course: Course
     reports: Mapping[str, Report]
+    remark: str = ""
 
 
 Work = Callable[[Job], Done]  # here, or elsewhere

@@ -12,6 +12,7 @@ from unittest.mock import patch
 import click
 from cipher import Quick
 from cli.shared import send
+from clusters import certificates
 
 from pbem.cli import group
 from pbem.post.archiving import archive
@@ -31,7 +32,7 @@ events:
 NOTHING = ("scenarios", "new", "demo", "rules", "charts", "schema", "odds", "case", "map", "system")
 BEGUN = (
     *("batch", "template", "commitments", "keys", "receive", "passphrase", "send", "status"),
-    *("archive", "import"),
+    *("archive", "import", "worker"),
 )
 READY = ("run", "remind", "validate", "seal", "adjudicate", "show", "view")
 
@@ -90,6 +91,7 @@ def _mail(world: Path) -> None:
     send(world, "orders.yaml", orders)
     with patch("pbem.store.encrypting.cipher", Quick):
         archive(GameDirectory(world / "barb"), world / "from-tom.age", "correct horse battery")
+    certificates(world, "cellar")
     for part in ("cur", "new", "tmp"):
         (world / "Maildir" / part).mkdir(parents=True)
     send(world / "Maildir/new", "1.a", letter)

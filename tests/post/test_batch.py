@@ -8,8 +8,8 @@ import sys
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
+import psutil
 import pytest
 from post.conftest import begun
 from post.letters import ORDERS
@@ -86,11 +86,10 @@ def test_two_processes_write_the_same_bytes(root: Path, tmp_path: Path) -> None:
 
 def test_processes_end_with_their_master() -> None:
     """Killed, it cannot tell them that nothing more comes."""
-    psutil = pytest.importorskip("psutil")
     code = "from time import sleep; from pbem.post.crews import Several\n"
     code += "list(Several(2).each(sleep, [600, 601]))"
     master = subprocess.Popen([sys.executable, "-c", code])
-    workers: list[Any] = []
+    workers: list[psutil.Process] = []
     while len(workers) < 2:
         time.sleep(0.05)
         children = psutil.Process(master.pid).children()

@@ -1,57 +1,58 @@
-"""A batch on a cluster: same bytes, nothing of a chain sent, a lost worker loses nothing."""
+"""A batch on a cluster of strangers: nothing they send is run, or believed, and none is needed."""
 
 from __future__ import annotations
 
+import json
 import pickle
+import random
 import shutil
-import signal
-import threading
+import struct
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from ssl import SSLSocket
+from typing import Any
 
 import pytest
 import toy  # noqa: F401 (registers the system)
-from clusters import PARTS, Machines, certificates, machines
+from cli.shared import levies
+from clusters import HOST, certificates, honest, machines, stranger, talker
 from post.games import game, games, plain_bytes
 
 from pbem.core.data.findings import PbemError, UsageError
-from pbem.core.record.dice import KeyChain, chain_back
-from pbem.core.record.state import State
+from pbem.core.play.run import UNREPLAYED
+from pbem.core.record.dice import KeyChain, RunKeys, chain_back
+from pbem.core.record.ledger import read_lines
 from pbem.post.batch import batch
-from pbem.post.cluster import Cluster, cluster
+from pbem.post.cluster import Cluster, Worker, cluster
 from pbem.post.sorting import directories_under
+from pbem.post.wire import GREETING, MOST, hear, say, settings
+from pbem.post.worker import check_here
+from pbem.store.commitments import renewed
+from pbem.store.create import create
 from pbem.store.directory import GameDirectory
 from pbem.store.keys import GameKeys
-from pbem.store.parcels import answer_in, carried_out, sent
+from pbem.store.parcels import (
+    OTHER,
+    UNFIT,
+    Unlike,
+    carried_out,
+    is_finished,
+    log_of,
+    parcel_of,
+    taken_on_trust,
+)
 from pbem.store.runs import play
 from pbem.store.working import Done, Job, work
 
-if TYPE_CHECKING:
-    from distributed import Client
-
-pytest.importorskip("distributed")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 FRANCE = "gw/france-1940"
 USED = 12  # keys of a chain that could be told from what is sent, and some to come
-
-
-@pytest.fixture(scope="module")
-def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
-    """A scheduler and two workers."""
-    with machines(tmp_path_factory.mktemp("machines")) as found:
-        yield found
-
-
-def at(found: Machines, root: Path) -> AbstractContextManager[Cluster]:
-    """The cluster, with its certificates in a folder of games."""
-    for part in (*PARTS, "cluster.yaml"):
-        shutil.copy(found.folder / part, root / part)
-    return cluster(found.address, root)
+Rows = list[dict[str, Any]]
+Reply = Callable[[bytes], bytes]
 
 
 def alone(root: Path, folder: Path) -> dict[str, bytes]:
@@ -59,6 +60,37 @@ def alone(root: Path, folder: Path) -> dict[str, bytes]:
     shutil.copytree(root, folder)
     assert {row.outcome for row in batch(directories_under(folder), NOON)} == {"played"}
     return plain_bytes(folder)
+
+
+def job_of(root: Path) -> Job:
+    """The job of a game's open window; the game stays as it is."""
+    jobs: list[Job] = []
+
+    def take(job: Job) -> Done:
+        jobs.append(job)
+        raise PbemError("taken")
+
+    with pytest.raises(PbemError, match="taken"):
+        play(GameDirectory(root), by=take)
+    return jobs[0]
+
+
+@pytest.fixture(scope="module")
+def france(tmp_path_factory: pytest.TempPathFactory) -> Job:
+    """A run with battles and open dice."""
+    return job_of(games(tmp_path_factory.mktemp("france"), 1, (FRANCE,)) / "game-000")
+
+
+@pytest.fixture(scope="module")
+def duel(tmp_path_factory: pytest.TempPathFactory) -> Job:
+    """A run with secret dice and hidden units."""
+    root = tmp_path_factory.mktemp("duel") / "duel"
+    create(root, "toy", "duel")
+    levies(root)
+    return job_of(root)
+
+
+# --- what is sent, and what is played of it ------------------------------------------------------
 
 
 def secrets_of(keys: GameKeys, used: int) -> dict[str, bytes]:
@@ -81,161 +113,573 @@ def told_of(keys: GameKeys, data: bytes, used: int = 1) -> list[str]:
     return [name for name, key in held if any(form(key) in data for form in forms)]
 
 
-# --- what is sent ------------------------------------------------------------------------------
-
-
-def job_of(root: Path) -> Job:
-    """The job of a game's open window."""
-    jobs: list[Job] = []
-
-    def take(job: Job) -> Done:
-        jobs.append(job)
-        return work(job)
-
-    play(GameDirectory(root), by=take)
-    return jobs[0]
-
-
 def test_a_parcel_is_enough_to_play_and_holds_no_key_of_a_chain(tmp_path: Path) -> None:
     root = games(tmp_path / "games", 1, (FRANCE,)) / "game-000"
     keys = GameDirectory(root).keys
     job = job_of(root)
-    system, program, data = sent(job)
-    assert told_of(keys, data) == []
-    assert b"@x.org" not in data
-    assert str(root).encode() not in data
-    answer = carried_out(system, program, data)
-    assert told_of(keys, answer) == []
-    assert answer_in(answer) == work(job)
+    parcel = parcel_of(job)
+    answer = carried_out(parcel)
+    assert answer == log_of(work(job).course.entries)
+    for data in (parcel, answer):
+        assert told_of(keys, data) == []
+        assert b"@x.org" not in data
+        assert str(root).encode() not in data
 
 
-def test_what_is_planted_in_a_parcel_is_found(tmp_path: Path) -> None:
+def test_what_is_planted_in_a_parcel_is_found() -> None:
     """So the test above finds what it looks for."""
-    keys = GameDirectory(games(tmp_path / "games", 1, (FRANCE,)) / "game-000").keys
+    keys = GameDirectory(game(FRANCE)).keys
     assert keys.secret is not None
     assert told_of(keys, b"x" + keys.secret.key(2)) == ["secret 2"]
     assert told_of(keys, keys.receipts.hex().encode()) == ["receipts"]
 
 
-def test_a_state_is_sent_without_what_was_worked_out_from_it() -> None:
-    state = GameDirectory(game(FRANCE)).state()
-    size = len(pickle.dumps(state))
-    state.__dict__["kept"] = (state, {"key": "of a game"})
-    assert state.index
-    assert len(pickle.dumps(state)) == size
-    again: State = pickle.loads(pickle.dumps(state))
-    assert again == state
+@pytest.mark.parametrize("scenario", ["wif/barbarossa-12", "tw/france-1940", "gw/china-1937"])
+def test_a_worker_plays_every_system_as_the_moderator_does(scenario: str, tmp_path: Path) -> None:
+    root = Path(shutil.copytree(game(scenario), tmp_path / "game"))
+    job = job_of(root)
+    assert carried_out(parcel_of(job)) == log_of(work(job).course.entries)
 
 
-def test_another_program_does_not_play(tmp_path: Path) -> None:
-    """Nor does it open what was sent."""
-    system, program, _ = sent(job_of(games(tmp_path / "games", 1, (FRANCE,)) / "game-000"))
-    answer = carried_out(system, {**program, "program": "0" * 64}, b"no parcel")
-    with pytest.raises(PbemError, match="another program"):
-        answer_in(answer)
+def test_own_data_are_sent_too(tmp_path: Path) -> None:
+    """A log tells which chart is no printed one, wherever it was used."""
+    root = Path(shutil.copytree(game(FRANCE), tmp_path / "game"))
+    (root / "data/charts").mkdir(parents=True)
+    shipped = GameDirectory(root).game.system.folder / "charts/terrain.yaml"
+    text = shipped.read_text().replace("provenance: printed", "provenance: transcribed")
+    (root / "data/charts/terrain.yaml").write_text(text)
+    renewed(GameDirectory(root))
+    job = job_of(root)
+    log = carried_out(parcel_of(job))
+    assert log == log_of(work(job).course.entries)
+    assert read_lines(log.decode())[-1]["body"]["charts"]["terrain"] == "transcribed"
 
 
-# --- on machines ---------------------------------------------------------------------------------
+def test_another_program_does_not_play(france: Job) -> None:
+    parcel = json.loads(parcel_of(france))
+    parcel["header"]["program"] = "0" * 64
+    assert carried_out(json.dumps(parcel).encode()) == OTHER
 
 
-def test_the_bytes_are_those_of_one_process_and_nothing_secret_is_sent(
-    there: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["../evil.yaml", "/tmp/evil.yaml", "charts/../../evil.yaml", ".x"])
+def test_a_parcel_writes_nothing_outside_its_folder(
+    france: Job, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from distributed.comm import tcp
-
-    root = games(tmp_path / "games", 3, (FRANCE, FRANCE, "gw/china-1937"))
-    right = alone(root, tmp_path / "alone")
-    frames: list[bytes] = []
-    made = tcp.to_frames
-
-    async def noted(*args: Any, **more: Any) -> Any:
-        found = await made(*args, **more)
-        frames.extend(bytes(frame) for frame in found)
-        return found
-
-    monkeypatch.setattr(tcp, "to_frames", noted)
-    with at(there, root) as crew:
-        found = list(batch(directories_under(root), NOON, crew=crew))
-    assert {row.outcome for row in found} == {"played"}
-    assert plain_bytes(root) == right
-    data = b"".join(frames)
-    assert data.count(b"carried_out") >= 3
-    workers = there.folder.glob("worker-*/**/*")
-    data += b"".join(path.read_bytes() for path in workers if path.is_file())
-    for directory in directories_under(root):
-        assert told_of(directory.keys, data) == []
+    """A stranger who has a certificate sends it."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    written: list[Path] = []
+    monkeypatch.setattr(Path, "write_bytes", lambda path, _: written.append(path))
+    assert carried_out(parcel_of(replace(france, own={name: b"a: 1\n"}))) == UNFIT
+    assert written == []
 
 
-def test_a_lost_worker_loses_and_doubles_nothing(there: Machines, tmp_path: Path) -> None:
-    """It has work, does nothing of it, and is killed: another does it."""
-    root = games(tmp_path / "games", 4, (FRANCE,))
-    right = alone(root, tmp_path / "alone")
-    lost = there.workers.pop(0)
-    lost.send_signal(signal.SIGSTOP)
-    had: list[object] = []
-
-    def lose(client: Client) -> None:
-        (address,) = (
-            at
-            for at, one in client.scheduler_info()["workers"].items()
-            if one["name"] == "worker-0"
-        )
-        while not (work := client.processing()[address]):
-            time.sleep(0.02)
-        had.extend(work)
-        lost.kill()
-
-    with at(there, root) as crew:
-        losing = threading.Thread(target=lose, args=(crew.client,))
-        losing.start()
-        found = list(batch(directories_under(root), NOON, crew=crew))
-        losing.join()
-    there.add()
-    assert had
-    assert {row.outcome for row in found} == {"played"}
-    assert plain_bytes(root) == right
+def changed(said: Any, chance: random.Random) -> Any:
+    """Some value with something in it changed."""
+    odd: list[Any] = [None, -1, 2**70, "", "../x", [], {}, True, [[]], {"a": 1}]
+    if isinstance(said, dict) and said and chance.random() < 0.9:
+        key = chance.choice(sorted(said))
+        if chance.random() < 0.1:
+            return {name: value for name, value in said.items() if name != key}
+        return {**said, key: changed(said[key], chance)}
+    if isinstance(said, list) and said and chance.random() < 0.9:
+        at = chance.randrange(len(said))
+        return [*said[:at], changed(said[at], chance), *said[at + 1 :]]
+    return chance.choice(odd)
 
 
-def test_who_has_no_certificate_of_the_cluster_is_not_let_in(
-    there: Machines, tmp_path: Path
+def test_whatever_a_parcel_says_a_worker_answers(duel: Job) -> None:
+    said = json.loads(parcel_of(duel))
+    for number in range(150):
+        chance = random.Random(number)
+        assert isinstance(carried_out(json.dumps(changed(said, chance)).encode()), bytes)
+    for data in (b"", b"{}", b"[" * 100_000, b"\xff", b'{"format": NaN}', pickle.dumps(1)):
+        assert carried_out(data) == UNFIT
+
+
+# --- workers that lie ----------------------------------------------------------------------------
+
+
+def hired(at: str, folder: Path, replayed: int = 1, patience: float = 5) -> Cluster:
+    """A cluster of one worker, which was reached."""
+    certificates(folder, "moderator", [at])
+    found = cluster(folder)
+    found.replayed, found.patience = replayed, patience
+    return found
+
+
+def lying(change: Callable[[Rows], object]) -> Reply:
+    """Who plays, and changes something in what he sends back."""
+
+    def reply(parcel: bytes) -> bytes:
+        rows = read_lines(honest(parcel).decode())
+        change(rows)
+        return written(rows)
+
+    return reply
+
+
+def written(rows: Rows) -> bytes:
+    """Rows as a worker writes them."""
+    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def of_kind(rows: Rows, kind: str, **said: Any) -> dict[str, Any]:
+    """The first entry of a kind whose body has such values."""
+    found = (row["body"] for row in rows if row["kind"] == kind)
+    body: dict[str, Any] = next(body for body in found if said.items() <= body.items())
+    return body
+
+
+def another_die(rows: Rows) -> None:
+    throws = of_kind(rows, "roll")["throws"]
+    throws[0][0] = throws[0][0] % 6 + 1
+
+
+def a_unit_removed(rows: Rows) -> None:
+    """The position stays one that can be read."""
+    moved = next(row for row in rows if row["kind"] == "event" and "count" in row["body"])
+    moved["body"]["new"] = "removed"
+
+
+def another_verdict(rows: Rows) -> None:
+    of_kind(rows, "verdict")["outcome"] = "lost"
+
+
+def another_window(rows: Rows) -> None:
+    rows[0]["body"]["run"] += 1
+
+
+def another_game(rows: Rows) -> None:
+    rows[0]["body"]["game"] = "other"
+
+
+LIES = [another_die, a_unit_removed, another_verdict, another_window, another_game]
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_lying_worker_is_named_and_what_it_sent_is_not_used(
+    france: Job, lie: Callable[[Rows], object], tmp_path: Path
 ) -> None:
-    certificates(tmp_path)
+    right = work(france)
+    with stranger(tmp_path / "there", lying(lie)) as at:
+        crew = hired(at, tmp_path / "here")
+        done = crew.by(france)
+        again = crew.by(france)
+    assert (done.course, done.reports) == (right.course, right.reports)
+    assert done.remark.startswith(f"the worker 'cellar' at {at} sent another log, from line ")
+    (told,) = crew.troubles
+    assert told.startswith(f"run 1 of france-40: {done.remark}; it gets no more work")
+    assert again == right
+
+
+class Evil:
+    """What touches a file where it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.touch, (self.path,)
+
+
+def test_what_a_worker_sends_is_never_run(france: Job, tmp_path: Path) -> None:
+    """It was unpickled, and so ran as the moderator."""
+    harm = tmp_path / "harm"
+    evil = pickle.dumps(Evil(harm))
+    pickle.loads(evil)
+    assert harm.is_file()
+    harm.unlink()
+    with stranger(tmp_path / "there", lambda _: evil) as at:
+        crew = hired(at, tmp_path / "here", replayed=10**9)
+        done = crew.by(france)
+    assert not harm.exists()
+    assert "sent another log, from line 1 on" in done.remark
+    assert replace(done, remark="") == work(france)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"", b"\xff\xfe", b"[" * 10**6, b"{}\n", b"this cannot be played", b'{"kind":"digest"}'],
+    ids=str,
+)
+@pytest.mark.parametrize("replayed", [1, 10**9])
+def test_a_worker_that_answers_garbage_is_named(
+    duel: Job, answer: bytes, replayed: int, tmp_path: Path
+) -> None:
+    with stranger(tmp_path / "there", lambda _: answer) as at:
+        crew = hired(at, tmp_path / "here", replayed=replayed)
+        done = crew.by(duel)
+    assert "sent another log, from line 1 on" in done.remark
+    assert replace(done, remark="") == work(duel)
+
+
+# --- workers that are lost -----------------------------------------------------------------------
+
+
+def huge(one: SSLSocket) -> None:
+    """It says that more comes than there is room for."""
+    say(one, GREETING + b" 1")
+    hear(one)
+    one.sendall(struct.pack(">I", MOST + 1))
+    time.sleep(2)
+
+
+def truncated(one: SSLSocket) -> None:
+    say(one, GREETING + b" 1")
+    one.sendall(struct.pack(">I", 1000) + honest(hear(one))[:500])
+
+
+def silent(one: SSLSocket) -> None:
+    say(one, GREETING + b" 1")
+    hear(one)
+    time.sleep(2)
+
+
+def slow(one: SSLSocket) -> None:
+    """A byte now and then: it is never quite silent."""
+    say(one, GREETING + b" 1")
+    log = honest(hear(one))
+    one.sendall(struct.pack(">I", len(log)))
+    for byte in log[:40]:
+        one.sendall(bytes([byte]))
+        time.sleep(0.05)
+
+
+LOST = {
+    huge: f"it sends a message of {MOST + 1} bytes",
+    truncated: "it ended the talk",
+    silent: "no answer in 0.5 seconds",
+    slow: "no answer in 0.5 seconds",
+}
+
+
+@pytest.mark.parametrize("talk", LOST)
+def test_the_run_of_a_lost_worker_is_played_all_the_same(
+    duel: Job, talk: Callable[[SSLSocket], None], tmp_path: Path
+) -> None:
+    began = time.monotonic()
+    with talker(tmp_path / "there", talk) as at:
+        crew = hired(at, tmp_path / "here", patience=0.5)
+        done = crew.by(duel)
+    assert time.monotonic() - began < 2
+    assert done == work(duel)
+    assert crew.troubles == [f"the worker 'cellar' at {at} lost run 1 of toy-1: {LOST[talk]}"]
+
+
+def test_who_loses_its_work_again_and_again_gets_no_more(duel: Job, tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def talk(one: SSLSocket) -> None:
+        say(one, GREETING + b" 1")
+        hear(one)
+        asked.append(1)
+
+    with talker(tmp_path / "there", talk) as at:
+        crew = hired(at, tmp_path / "here")
+        right = work(duel)
+        assert [crew.by(duel) == right for _ in range(5)] == [True] * 5
+    assert len(asked) == 3
+    assert crew.troubles[-1] == f"the worker 'cellar' at {at} gets no more work"
+
+
+def test_another_worker_does_what_one_loses(duel: Job, tmp_path: Path) -> None:
+    played: list[bytes] = []
+
+    def good(parcel: bytes) -> bytes:
+        played.append(parcel)
+        return honest(parcel)
+
     with (
-        pytest.raises(PbemError, match="no cluster answers there"),
-        cluster(there.address, tmp_path),
+        talker(tmp_path / "one", truncated) as bad,
+        stranger(tmp_path / "two", good) as at,
     ):
-        raise AssertionError("it was let in")
-    with pytest.raises(UsageError, match="no address"), cluster("tcp://127.0.0.1:1", tmp_path):
-        raise AssertionError("it was let in")
-    (tmp_path / PARTS[2]).chmod(0o644)
-    with pytest.raises(UsageError, match="others can read"), cluster("tls://x:1", tmp_path):
-        raise AssertionError("it was let in")
+        certificates(tmp_path / "here", "moderator", [bad, at])
+        crew = cluster(tmp_path / "here")
+        assert crew.by(duel) == work(duel)
+    assert played == [parcel_of(duel)]
+    assert [bad in told for told in crew.troubles] == [True]
+
+
+# --- who is let in -------------------------------------------------------------------------------
+
+
+def test_who_has_no_certificate_of_the_authority_is_not_spoken_to(
+    duel: Job, tmp_path: Path
+) -> None:
+    """Neither a worker nor a batch; nothing of a game is sent before."""
+    heard: list[bytes] = []
+
+    def listening(parcel: bytes) -> bytes:
+        heard.append(parcel)
+        return honest(parcel)
+
+    with stranger(tmp_path / "theirs", listening, of="others") as at:
+        with pytest.raises(PbemError, match=r"no worker can be reached: .*certificate verify"):
+            hired(at, tmp_path / "here")
+        certificates(tmp_path / "here", "moderator", [at], of="others")
+        own = settings(certificates(tmp_path / "own", "moderator"))
+        false = Worker(at, replace(own, authority=tmp_path / "here/authority.pem").context(False))
+        with pytest.raises(OSError):
+            false.played(parcel_of(duel), 1)
+    assert heard == []
+
+
+def test_where_no_worker_is_reached_nothing_is_played(tmp_path: Path) -> None:
+    with stranger(tmp_path / "there", begins=b"hello") as at:
+        with pytest.raises(PbemError, match=f"at {at}: it is no worker"):
+            hired(at, tmp_path / "here")
+        certificates(tmp_path / "here", "moderator", [at, f"{HOST}:1"])
+        with pytest.raises(PbemError, match=r"no worker can be reached: .*refused"):
+            cluster(tmp_path / "here")
+
+
+def test_settings_that_cannot_be(tmp_path: Path) -> None:
+    with pytest.raises(PbemError, match=r"cluster\.yaml"):
+        cluster(tmp_path)
+    file = certificates(tmp_path, "moderator")
+    with pytest.raises(UsageError, match="no workers are named"):
+        cluster(tmp_path)
+    with pytest.raises(UsageError, match="'nowhere' is no address"):
+        hired("nowhere", tmp_path)
+    file.write_text(file.read_text() + "replay: some\n")
+    with pytest.raises(PbemError, match="no settings of a cluster") as raised:
+        settings(file)
+    assert "write all, or such as 1 in 10" in str(raised.value.findings[0])
+    file.write_text(file.read_text().replace("some", "1 in 20"))
+    assert settings(file).replayed == 20
+    (tmp_path / "key.pem").chmod(0o644)
+    with pytest.raises(UsageError, match="others can read this key"):
+        settings(file)
+    (tmp_path / "game.yaml").touch()
+    with pytest.raises(UsageError, match="this is a game"):
+        cluster(tmp_path)
+
+
+def test_a_worker_looks_whether_its_certificates_fit(tmp_path: Path) -> None:
+    file = certificates(tmp_path, "cellar")
+    assert check_here(HOST, file) == "cellar"
+    certificates(tmp_path / "others", "attic", of="others")
+    shutil.copy(tmp_path / "others/authority.pem", tmp_path)
+    with pytest.raises(UsageError, match="nobody reaches"):
+        check_here(HOST, file)
+    shutil.copy(tmp_path / "others/key.pem", tmp_path)
+    with pytest.raises(UsageError) as raised:
+        check_here(HOST, file)
+    assert raised.value.hint == "these must be PEM files that fit each other"
+
+
+# --- a sample ------------------------------------------------------------------------------------
+
+
+def test_an_honest_log_that_is_taken_on_trust_says_so_and_nothing_else(
+    france: Job, duel: Job
+) -> None:
+    for job in (france, duel):
+        right = work(job)
+        done = taken_on_trust(log_of(right.course.entries), job, "cellar")
+        assert done.course.state == right.course.state
+        head, *rest = done.course.entries
+        assert tuple(rest) == as_read(right)[1:]
+        assert head.body == {**right.course.entries[0].body, UNREPLAYED: "cellar"}
+        assert done.reports.keys() == right.reports.keys()
+        for player, report in done.reports.items():
+            note, *notes = report.notes
+            assert note.startswith("played by the worker 'cellar' of a cluster, and not replayed")
+            assert replace(report, notes=tuple(notes)) == right.reports[player]
+
+
+def as_read(done: Done) -> tuple[Any, ...]:
+    """The entries as they are read again: lists are no tuples."""
+    return tuple(
+        replace(entry, body=json.loads(json.dumps(entry.body))) for entry in done.course.entries
+    )
+
+
+def a_die_of_another_path(rows: Rows) -> None:
+    next(row for row in rows if row["kind"] == "roll")["path"] += "-again"
+
+
+def thrown_twice(rows: Rows) -> None:
+    roll = next(row for row in rows if row["kind"] == "roll")
+    rows.insert(rows.index(roll), dict(roll))
+    renumbered(rows)
+
+
+def no_throw(rows: Rows) -> None:
+    of_kind(rows, "roll")["throws"].clear()
+
+
+def a_die_as_truth(rows: Rows) -> None:
+    """`true` is 1 to many who compare."""
+    roll = next(row for row in rows if row["kind"] == "roll" and [1] in row["body"]["throws"])
+    roll["body"]["throws"] = [[True]]
+
+
+def another_before(rows: Rows) -> None:
+    """An event that is of no such position."""
+    of_kind(rows, "event", event="ClockAdvanced")["old"]["impulse"] += 1
+
+
+def nowhere(rows: Rows) -> None:
+    [row for row in rows if row["kind"] == "event"][-1]["body"]["new"]["run"] = 7
+
+
+def a_paragraph_less(rows: Rows) -> None:
+    rows.remove(next(row for row in rows if row["kind"] == "verdict"))
+    renumbered(rows)
+
+
+def not_an_option(rows: Rows) -> None:
+    of_kind(rows, "decision")["picks"] = ["something else"]
+
+
+def a_correction(rows: Rows) -> None:
+    rows.insert(3, {**rows[2], "kind": "correction", "body": {"author": "Mara", "reason": "so"}})
+    renumbered(rows)
+
+
+def more_at_the_end(rows: Rows) -> None:
+    rows[-1]["body"]["state"] = "another"
+
+
+def unknown_kind(rows: Rows) -> None:
+    rows[2]["kind"] = "sealed"
+
+
+def another_order_of_numbers(rows: Rows) -> None:
+    rows[2]["n"], rows[3]["n"] = rows[3]["n"], rows[2]["n"]
+
+
+def renumbered(rows: Rows) -> None:
+    for number, row in enumerate(rows, start=1):
+        row["n"] = number
+
+
+def a_large_number(rows: Rows) -> None:
+    next(row for row in rows if "count" in row["body"])["body"]["count"] = 10**6
+
+
+NO_LOG = "not the form of one"
+CHEAP = {
+    another_die: "shows dice that the keys do not give",
+    a_die_of_another_path: "shows dice that the keys do not give",
+    thrown_twice: "shows dice that the keys do not give",
+    no_throw: "shows dice that the keys do not give",
+    a_die_as_truth: "shows dice that the keys do not give",
+    another_window: "another run",
+    another_game: "another run",
+    another_before: NO_LOG,
+    nowhere: "leads to no window",
+    a_paragraph_less: "not numbered in turn",
+    not_an_option: "not among the options",
+    a_correction: "what no run has that was played there",
+    more_at_the_end: "ends otherwise than a run does",
+    unknown_kind: NO_LOG,
+    another_order_of_numbers: "not written as the program writes",
+    a_large_number: "would keep us busy for ever",
+}
+
+
+@pytest.mark.parametrize("lie", CHEAP)
+def test_what_cannot_be_is_found_without_a_replay(
+    france: Job, lie: Callable[[Rows], object]
+) -> None:
+    rows = read_lines(log_of(work(france).course.entries).decode())
+    assert taken_on_trust(written(rows), france, "cellar")
+    lie(rows)
+    assert is_finished(written(rows))
+    with pytest.raises(Unlike, match=CHEAP[lie]):
+        taken_on_trust(written(rows), france, "cellar")
+
+
+def test_a_secret_die_is_derived_again_and_half_a_letter_refused(duel: Job) -> None:
+    log = log_of(work(duel).course.entries)
+    rows = read_lines(log.decode())
+    secret = next(row for row in rows if row["kind"] == "roll" and row["secret"])
+    (shown,) = secret["body"]["throws"]
+    secret["body"]["throws"] = [[shown[0] % 3 + 1]]
+    with pytest.raises(Unlike, match="dice that the keys do not give"):
+        taken_on_trust(written(rows), duel, "cellar")
+    with pytest.raises(Unlike, match=NO_LOG):
+        taken_on_trust(log.replace(b'"bread"', b'"\\ud800"', 1), duel, "cellar")
+
+
+def test_a_clever_lie_is_taken_on_trust_and_found_by_a_replay(france: Job, tmp_path: Path) -> None:
+    """What the page says that a sample costs, and what the lot decides."""
+    with stranger(tmp_path / "there", lying(another_verdict)) as at:
+        crew = hired(at, tmp_path / "here", replayed=10)
+        trusted = crew.by(replace(france, lot=11))
+        assert trusted.remark == f"played by the worker 'cellar' at {at}, not replayed"
+        assert trusted.course.entries[0].body[UNREPLAYED] == "cellar"
+        assert crew.troubles == []
+        found = crew.by(replace(france, lot=20))
+    assert replace(found, remark="") == work(replace(france, lot=20))
+    (told,) = crew.troubles
+    assert told.endswith(
+        "; nobody replayed run 1 of france-40 that it played: pbem audit --game does"
+    )
+
+
+def test_what_a_sample_finds_out_to_be_no_log_is_played_and_named(
+    duel: Job, tmp_path: Path
+) -> None:
+    with stranger(tmp_path / "there", lying(another_game)) as at:
+        crew = hired(at, tmp_path / "here", replayed=10)
+        done = crew.by(replace(duel, lot=1))
+    assert replace(done, remark="") == work(replace(duel, lot=1))
+    assert "sent another log, from line 1 on" in crew.troubles[0]
+
+
+def test_the_lot_of_a_run_is_known_to_the_keeper_of_its_keys_alone(france: Job) -> None:
+    """It hangs on the key of receipts, of which a parcel has nothing; with a seed it is 0."""
+    keys = RunKeys(1, b"k" * 32, b"s" * 32, receipts=b"r" * 32)
+    others = (
+        replace(keys, number=2),
+        replace(keys, again=1),
+        replace(keys, receipts=b"q" * 32),
+    )
+    assert len({keys.lot, *(other.lot for other in others)}) == 4
+    assert keys.lot == replace(keys, key=b"x" * 32, secret=b"x" * 32).lot
+    assert replace(keys, kind="seed").lot == 0
+    assert france.lot
+    assert str(france.lot).encode() not in parcel_of(france)
+
+
+# --- whole batches -------------------------------------------------------------------------------
+
+
+def test_two_workers_write_the_same_bytes_though_one_is_killed(france: Job, tmp_path: Path) -> None:
+    """One is a command of its own; it ends by kill -9 while the other has a run."""
+    root = games(tmp_path / "games", 3, (FRANCE,))
+    right = alone(root, tmp_path / "alone")
+    with machines(tmp_path / "machines", 1) as found:
+        (at,) = found.workers
+        assert hired(at, tmp_path / "here").by(france) == work(france)
+
+        def last(parcel: bytes) -> bytes:
+            found.kill(at)
+            while not crew.troubles:
+                time.sleep(0.01)
+            return honest(parcel)
+
+        with stranger(tmp_path / "there", last) as other:
+            certificates(root, "moderator", [at, other])
+            crew = cluster(root)
+            rows = list(batch(directories_under(root), NOON, crew=crew))
+    assert {(row.outcome, row.told) for row in rows} == {("played", "")}
+    assert plain_bytes(root) == right
+    assert all(f"the worker 'worker-0' at {at} " in told for told in crew.troubles)
 
 
 # --- a full disk -------------------------------------------------------------------------------
 
 
-class Here:
-    """A cluster without machines: what is submitted is carried out at once, in its thread."""
+class Here(Worker):
+    """A worker without a machine."""
 
-    def nthreads(self) -> dict[str, int]:
-        return {"here": 1}
-
-    def submit(self, do: Callable[..., bytes], *words: object, pure: bool) -> Carried:
-        return Carried(do(*words))
-
-
-class Carried:
-    """Work that was done."""
-
-    def __init__(self, found: bytes) -> None:
-        self.found = found
-
-    def result(self, timeout: float) -> bytes:
-        return self.found
-
-    def release(self) -> None:
-        pass
+    def played(self, parcel: bytes, patience: float) -> bytes:
+        return honest(parcel)
 
 
 def test_a_full_disk_under_a_batch_on_a_cluster_loses_nothing(tmp_path: Path) -> None:
@@ -245,8 +689,9 @@ def test_a_full_disk_under_a_batch_on_a_cluster_loses_nothing(tmp_path: Path) ->
     _many(tmp_path)
     shutil.copytree(tmp_path / "games", tmp_path / "alone")
     list(batch(directories_under(tmp_path / "alone"), NOON))
-    right, crew = stood(tmp_path / "alone"), Cluster(cast("Client", Here()))
-    for at in count(0, 10):
+    context = settings(certificates(tmp_path / "there", "cellar")).context(server=False)
+    right, crew = stood(tmp_path / "alone"), Cluster([Here("here", context, "here", jobs=1)])
+    for at in count(0, 20):
         here = tmp_path / "here"
         shutil.copytree(tmp_path / "games", here)
         faults = Faults(FULL, at)
@@ -259,3 +704,4 @@ def test_a_full_disk_under_a_batch_on_a_cluster_loses_nothing(tmp_path: Path) ->
         if not faults.struck:
             break
     assert at > 30
+    assert crew.troubles == []

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 
 from cli.faults import called, differs, standing, swept
-from clusters import PARTS, machines
+from clusters import certificates, machines
 from post.games import games, plain_bytes
 
 NOW = ("--now", "2026-11-20 12:00 UTC")
@@ -68,7 +68,7 @@ _WORDS = {
     "batch": ("batch", "games", *NOW),
     "batch-jobs": ("batch", "games", "--jobs", "2", *NOW),
     "batch-worker": ("batch", "games", "--jobs", "2", *NOW),
-    "batch-cluster": ("batch", "games", *NOW),  # and the address
+    "batch-cluster": ("batch", "games", *NOW),  # and --cluster
 }
 ROWS = tuple(_WORDS)
 
@@ -201,21 +201,17 @@ def _killed_sender(ready: Prepared, here: Path, moment: float) -> str:
 def _killed_on_cluster(ready: Prepared, here: Path, moment: float) -> str:
     """A worker of the cluster is killed and another comes, then the client; it is called again."""
     with machines(here / "machines") as found:
-        for part in (*PARTS, "cluster.yaml"):
-            shutil.copy(here / "machines" / part, here / "games" / part)
-        words = (*ready.words, "--cluster", found.address)
-        found.wait()
+        lost, left = found.workers
+        certificates(here / "games", "moderator", [*found.workers])
+        words = (*ready.words, "--cluster")
         child = _begun(here, words)
-        time.sleep(1 + 4 * moment / ready.seconds)  # it must be loaded there too
-        found.workers.pop(0).kill()
-        found.add()
+        time.sleep(moment)
+        found.kill(lost)
         time.sleep(moment)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        found.wait()
-        trouble = _whole_again(replace(ready, words=words), here)
-        logs = [path.read_text()[-1500:] for path in sorted(found.folder.glob("*.log"))]
-        return "\n".join([trouble, *logs]) if trouble else ""
+        certificates(here / "games", "moderator", [left, found.add()])
+        return _whole_again(replace(ready, words=words), here)
 
 
 def _taken(here: Path) -> Counter[str]:

@@ -31,6 +31,7 @@ from pbem.core.rules.rulings import Unruled
 from pbem.core.rules.sequence import OVER, play, window_name, windows
 
 LATE: Final = ("answers/", "overrides/")
+UNREPLAYED: Final = "unreplayed"  # in the head of a log: who played it, and was taken on trust
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import Source
 from pbem.core.data.findings import UsageError
-from pbem.core.play.run import Course, Outcome
+from pbem.core.play.run import UNREPLAYED, Course, Outcome
 from pbem.core.reading.amended import AMENDMENT, amended
 from pbem.core.reading.checklist import Pile, checklist
 from pbem.core.reading.rulechanges import rule_lines
@@ -205,13 +205,21 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
         charts=charts(scene.entries),
         own=own_data(scene.entries),
         press=_header(scene.entries).get("press", {}),
-        notes=around.notes,
+        notes=(*_unreplayed(_header(scene.entries)), *around.notes),
         protests=around.protests.get(scene.player, ()),
         void_runs=_void_runs(_header(scene.entries)),
         renewed=tuple(_header(scene.entries).get("earlier", ())),
         standing=around.standing.get(scene.player, ""),
         proof=proof,
     )
+
+
+def _unreplayed(header: Mapping[str, Any]) -> tuple[str, ...]:
+    """That nobody has seen whether the run was played by the rules, where its head says so."""
+    if UNREPLAYED not in header:
+        return ()
+    worker = header[UNREPLAYED]
+    return (f"played by the worker '{worker}' of a cluster, and not replayed by the moderator",)
 
 
 def _void_runs(header: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...] | None:

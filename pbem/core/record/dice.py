@@ -91,6 +91,14 @@ class RunKeys:
         return hmac.digest(self.receipts, about.encode(), "sha256").hex()[:32]
 
     @property
+    def lot(self) -> int:
+        """A number of the run that only the keeper of the keys can know; 0 where all can."""
+        if self.kind != "chain":
+            return 0
+        about = f"lot {self.number}/{self.again}".encode()
+        return int.from_bytes(hmac.digest(self.receipts, about, "sha256"))
+
+    @property
     def data(self) -> dict[str, Any]:
         """How the header of a log names them."""
         named: dict[str, Any] = {"kind": self.kind, "number": self.number}

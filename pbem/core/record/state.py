@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
@@ -148,10 +148,6 @@ class State:
     places: Mapping[str, Place]
     powers: Mapping[str, Power]
     tracks: Mapping[str, Track]
-
-    def __getstate__(self) -> dict[str, Any]:
-        """What is sent to another process: not what has been worked out from it."""
-        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @cached_property
     def index(self) -> Mapping[str, tuple[str, ...]]:

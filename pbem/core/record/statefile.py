@@ -54,7 +54,11 @@ def parse_state(text: str, name: str, upgrades: Mapping[str, Upgrade] | None = N
         raise FileTrouble(
             f"{name}: this is not a state file", hint=f"it begins with format: {FORMAT}"
         )
-    data = upgraded(data, upgrades or {}, name)
+    return state_in(upgraded(data, upgrades or {}, name), name)
+
+
+def state_in(data: dict[str, Any], name: str) -> State:
+    """A state from the data of the present format, checked."""
     schemas.require("core/state", data, name)
     _refuse_doubles(data, name)
     state = from_data(data)
