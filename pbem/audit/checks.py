@@ -33,6 +33,7 @@ from pbem.store.inputs import SHEET
 from pbem.store.keys import GameKeys
 
 OLDER: Final = "pbem-ledger/1"  # its headers name every file by its plain SHA-256
+SILENT: Final = ("0.1.0", "0.2.0", "0.3.0")  # programs that tell nothing of known dice, new data
 _DATA: Final = "data/"
 _HEX = re.compile(r"[0-9a-f]{64}")
 AGREES: Final = "agrees"

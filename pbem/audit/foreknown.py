@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.audit.checks import Check, Log, Trouble
+from pbem.audit.checks import SILENT, Check, Log, Trouble
 from pbem.core.record.foreknown import KNOWN, Plays
 from pbem.core.record.ledger import SEALED, entry_from, line_hash
 from pbem.moderation.amend import AMENDS, dice_are_known, is_beside
 from pbem.moderation.rules import CHANGED
 
 NAME: Final = "known dice"
-_SILENT: Final = ("0.1.0", "0.2.0", "0.3.0")  # these programs did not say it
 _NEEDS: Final = "the logs of the plays that were taken back: every log is published"
 Named = tuple[str, Log]
 Row = Mapping[str, Any]
@@ -54,7 +53,7 @@ def check_known(logs: Sequence[Named]) -> Check:
     gaps: list[str] = []
     of = [(name, log) for name, log in logs if concerns(log)]
     for name, log in of:
-        if str(log.body("header").get("pbem", "")) in _SILENT:
+        if str(log.body("header").get("pbem", "")) in SILENT:
             gaps.append(f"{name} is of a program that did not say it")
         elif is_beside(log.body("header")):
             troubles += [Trouble(line, words) for line, words in _unsaid_amendment(name, log)]

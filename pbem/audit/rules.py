@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.audit.checks import Check, Log, Trouble
+from pbem.audit.checks import SILENT, Check, Log, Trouble
 from pbem.audit.rebuild import programs_of
 from pbem.audit.record import Record
 from pbem.core.data import schemas
@@ -19,9 +19,21 @@ from pbem.core.data.yamlio import decode, read_text_as_document
 from pbem.core.record.ledger import line_hash
 from pbem.core.record.program import Program, program_in
 from pbem.core.rules.setup import load_game, roster_from
-from pbem.moderation.amend import is_beside
+from pbem.moderation.amend import UPGRADES, is_beside
 from pbem.moderation.beacons import BEACON_OF, DUE_NEXT, latest
-from pbem.moderation.rules import CHANGED, RULES, Settled, changes, data_in, rules_of, value
+from pbem.moderation.rules import (
+    CHANGED,
+    DATA,
+    DEADLINE,
+    RULES,
+    Settled,
+    after_upgrade,
+    changed_by_upgrade,
+    changes,
+    data_in,
+    rules_of,
+    value,
+)
 from pbem.store.commitments import Commitments
 from pbem.store.inputs import ROSTER
 
@@ -71,6 +83,7 @@ def check_rules(named: Sequence[tuple[str, Log]], sheet: Commitments | None = No
     until, said = _Until(), 0
     troubles: list[Trouble] = []
     gaps: list[str] = []
+    silent: list[str] = []
     for name, log in named:
         header = log.body("header")
         if not header["previous"]:
@@ -79,13 +92,20 @@ def check_rules(named: Sequence[tuple[str, Log]], sheet: Commitments | None = No
             until = _Until()
             gaps.append(name)
         troubles += _wrong(name, header, until, sheet)
+        silent += [name] if _says_nothing_of_data(header) else []
         said += len(header.get(CHANGED, ()))
         until = _after(until, header, line_hash(log.lines[-1]))
     told = f"{said} changes of rules and data, each said with who and why" if said else "no changes"
     told += "".join(f"; not compared: {name}, the log before it is not at hand" for name in gaps)
-    return Check(
-        NAME, told, tuple(troubles), done=not gaps and _all_told([log for _, log in named], sheet)
-    )
+    told += "".join(f"; {name} does not tell which data came with its program" for name in silent)
+    done = not (gaps or silent) and _all_told([log for _, log in named], sheet)
+    return Check(NAME, told, tuple(troubles), done=done)
+
+
+def _says_nothing_of_data(header: Row) -> bool:
+    """Whether an upgrade is to an older program, which did not tell what data came with it."""
+    is_older = UPGRADES in header and CHANGED not in header
+    return is_older and program_in(header).version in SILENT
 
 
 def _all_told(logs: Sequence[Log], sheet: Commitments | None) -> bool:
@@ -105,6 +125,9 @@ def _from_sheet(sheet: Commitments | None) -> _Until:
 
 def _after(until: _Until, header: Row, last: str) -> _Until:
     until = replace(until, rules=header.get(RULES, until.rules), last=last)
+    if UPGRADES in header and until.data is not None:
+        data = after_upgrade(until.data, header)
+        return replace(until, data=data, program=program_in(header))
     if is_beside(header):
         return until
     due = latest(header[DUE_NEXT]) if DUE_NEXT in header else None
@@ -124,8 +147,15 @@ def _wrong(name: str, header: Row, until: _Until, sheet: Commitments | None) -> 
         if not (str(row["who"]).strip() and str(row["why"]).strip()):
             yield Trouble(1, f"{name} does not say who changed {row['what']} and why")
     yield from _too_early(name, header, until)
-    if until.rules is not None or until.data is not None:
-        yield from _differing(name, {_key(row): row for row in _found(header, until)}, rows)
+    rows = [row for row in rows if _is_known(str(row["what"]), until)]
+    yield from _differing(name, {_key(row): row for row in _found(header, until)}, rows)
+
+
+def _is_known(what: str, until: _Until) -> bool:
+    """Whether the logs before tell how something was that is said to change."""
+    if what.startswith(DATA):
+        return until.data is not None
+    return until.rules is not None if what != DEADLINE else until.deadline is not None
 
 
 def _too_early(name: str, header: Row, until: _Until) -> Iterator[Trouble]:
@@ -157,6 +187,11 @@ def _found(header: Row, until: _Until) -> list[dict[str, Any]]:
     """What the log is played by otherwise than those before it."""
     here = program_in(header)
     rules = header[RULES] if until.rules is None else until.rules
+    if UPGRADES in header:
+        found = changes(Settled(rules, {}), Settled(header[RULES], {}))
+        if until.data is not None and not _says_nothing_of_data(header):
+            found += changed_by_upgrade(until.data, data_in(header["inputs"]))
+        return found
     files = {} if is_beside(header) else data_in(header["inputs"])
     due = header[BEACON_OF]["deadline"] if header.get(BEACON_OF) else None
     now = Settled(header[RULES], files, here, due)

@@ -19,6 +19,7 @@ from pbem.core.orders.inputs import Inputs, KeyedDice
 from pbem.core.orders.orders import read_received
 from pbem.core.play.run import Outcome
 from pbem.core.play.umpire import Umpire
+from pbem.core.reading.rulechanges import changed_file
 from pbem.core.record import ledger as ledger_
 from pbem.core.record.dice import RunKeys
 from pbem.core.record.events import (
@@ -50,6 +51,7 @@ from pbem.core.record.views import sealed_digest
 from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Game
 from pbem.core.rules.seats import handed_over
+from pbem.moderation.rules import CHANGED
 from pbem.moderation.strange import strange
 
 STEP: Final = "amend"
@@ -122,6 +124,13 @@ def upgrade_notes(run: str, header: Mapping[str, Any]) -> tuple[str, ...]:
         return ()
     old, new = program_in(said["from"]), program_in(said["to"])
     return (f"upgraded ({run}) by {said['author']}: {said['reason']} (from {old} to {new})",)
+
+
+def changed_notes(run: str, header: Mapping[str, Any]) -> tuple[str, ...]:
+    """What the report of the next run says of the data files that came with an upgrade."""
+    rows = header.get(CHANGED, ()) if UPGRADES in header else ()
+    told = ", ".join(changed_file(row) for row in rows)
+    return (f"with the upgrade {run} came: {told}",) if told else ()
 
 
 @dataclass(frozen=True, slots=True)

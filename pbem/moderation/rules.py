@@ -72,6 +72,25 @@ def data_in(inputs: Mapping[str, Any]) -> dict[str, str]:
     return {name: found for name, found in inputs.items() if name.startswith(DATA)}
 
 
+def shipped_in(data: Mapping[str, str]) -> dict[str, str]:
+    """The data files that come with the program, of those that a log names."""
+    return {name: found for name, found in data.items() if not name.startswith(OWN)}
+
+
+def after_upgrade(data: Mapping[str, str], header: Mapping[str, Any]) -> dict[str, str]:
+    """The data files after an upgrade: those of the new program, and the game's own as before.
+
+    An older program did not name its data there: then they count as they were.
+    """
+    shipped = shipped_in(data_in(header["inputs"])) or shipped_in(data)
+    return {name: found for name, found in data.items() if name.startswith(OWN)} | shipped
+
+
+def changed_by_upgrade(old: Mapping[str, str], new: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Which shipped data files are others after an upgrade."""
+    return changes(Settled({}, shipped_in(old)), Settled({}, shipped_in(new)))
+
+
 def changes(old: Settled, new: Settled) -> list[dict[str, Any]]:
     """What is settled otherwise, each by its name: `options.x`, `data/charts/terrain.yaml`.
 

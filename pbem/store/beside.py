@@ -7,7 +7,7 @@ the same orders meet the same dice after a correction.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pbem.core.data.findings import PbemError, UsageError
@@ -32,7 +32,7 @@ from pbem.store.reconciling import head_of, note, reconcile, run_line
 from pbem.store.register import Story
 from pbem.store.reporting import beside_reports
 from pbem.store.rewinding import mistake_stands, stands
-from pbem.store.rules import rules_kept
+from pbem.store.rules import changed_by, rules_kept
 from pbem.store.soundness import (
     check_pinned,
     check_program,
@@ -114,7 +114,9 @@ def upgrade_game(directory: GameDirectory, author: str, reason: str) -> Made | N
     if form == FORMAT:
         check_sound(directory)
     said = Upgrade(author, reason, played_by(directory), form, data)
-    outcome = upgrade(directory.state(), said, _beside(directory, story))
+    beside = _beside(directory, story)
+    joined = {**beside.joined, **changed_by(directory, author, reason)}
+    outcome = upgrade(directory.state(), said, replace(beside, joined=joined))
     return _write(directory, outcome, {STATE: data})
 
 

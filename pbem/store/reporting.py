@@ -17,7 +17,7 @@ from pbem.core.record.foreknown import KNOWN
 from pbem.core.record.ledger import Entry
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import answering, deadlines
-from pbem.moderation.amend import upgrade_notes
+from pbem.moderation.amend import changed_notes, upgrade_notes
 from pbem.moderation.window import Window
 from pbem.store.directory import GameDirectory, RunName
 from pbem.store.protests import told_in_reports
@@ -93,6 +93,7 @@ def _beside(directory: GameDirectory, number: int) -> Iterator[str]:
         if run.number == number and run.amendment:
             entries = directory.entries(directory.folder(run))
             yield from upgrade_notes(str(run), entries[0].body)
+            yield from changed_notes(str(run), entries[0].body)
             for entry in entries:
                 if entry.kind == "correction":
                     yield _amendment_told(run, entry.body)

@@ -13,17 +13,20 @@ from typing import Any, Final
 from pbem.core.data import schemas
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import read_data_text, read_document
-from pbem.core.record.program import program_in
+from pbem.core.record.program import Program, program_in
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import roster_from
 from pbem.moderation.absence import deadlines
+from pbem.moderation.amend import UPGRADES
 from pbem.moderation.beacons import BEACON_OF, DUE_NEXT, latest
 from pbem.moderation.rules import (
     CHANGED,
     RULES,
     Settled,
     Told,
+    after_upgrade,
     cannot_change,
+    changed_by_upgrade,
     changes,
     data_in,
     rewritten,
@@ -106,15 +109,35 @@ def _rules_in(directory: GameDirectory, run: RunName) -> Mapping[str, Any] | Non
 
 def _before(directory: GameDirectory, now: Settled) -> Settled:
     """What was settled until now; what an older log or sheet does not tell counts as it is now."""
+    data, program = _data_before(directory) or (now.data, now.program)
+    rules = _rules_in(directory, directory.latest)
+    return Settled(now.rules if rules is None else rules, data, program, announced_to(directory))
+
+
+def _data_before(directory: GameDirectory) -> tuple[dict[str, str], Program] | None:
+    """The data files until now, and the program with which they came; None where nothing tells."""
     played, sheet = _last_played(directory), sheet_of(directory)
-    data, program = now.data, now.program
     if played != _BEGIN:
         header = directory.header(directory.folder(played))
         data, program = data_in(header["inputs"]), program_in(header)
     elif sheet.whole:
         data, program = sheet.data, sheet.program
-    rules = _rules_in(directory, directory.latest)
-    return Settled(now.rules if rules is None else rules, data, program, announced_to(directory))
+    else:
+        return None
+    for run in (run for run in directory.runs if run > played):
+        header = directory.header(directory.folder(run))
+        if UPGRADES in header:
+            data, program = after_upgrade(data, header), program_in(header)
+    return data, program
+
+
+def changed_by(directory: GameDirectory, author: str, reason: str) -> dict[str, Any]:
+    """What the header of an upgrade says of the data files that come with the new program."""
+    before = _data_before(directory)
+    if before is None:
+        return {}
+    rows = changed_by_upgrade(before[0], data_hashes(directory))
+    return {CHANGED: [{**row, "who": author, "why": reason} for row in rows]}
 
 
 def announced_to(directory: GameDirectory) -> str | None:

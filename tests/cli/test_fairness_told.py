@@ -14,7 +14,12 @@ from cli.judging import Judged, keep, keep_opened
 from cli.shared import HEAD, Pbem, answered, ask, send
 from cli.sieges import RULING, SKY, rule
 from cli.test_fairness_chain import chained, rows_of
+from cli.test_upgrade import use
 from page import Page, files_under, of_program, results
+
+from pbem.core.record.program import Program
+from pbem.store import inputs
+from pbem.store.directory import open_directory
 
 Rows = list[dict[str, Any]]
 
@@ -373,3 +378,78 @@ def test_without_the_log_that_was_taken_back_nobody_can_tell(
     keep(siege, again, "2")
     for said in (judged.by_program(again), page.audit(files_under(again))):
         assert results(said, "known dice") == {"not proved"}
+
+
+# --- an upgrade ----------------------------------------------------------------------------------
+
+CHART = "data/system/charts/assault.yaml"
+
+
+@pytest.fixture
+def upgraded(
+    pbem: Pbem, duel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[bool], Path]:
+    """What a player keeps of run 1, an upgrade that mends a typing error, and run 2."""
+
+    def play(other: bool) -> Path:
+        assert pbem("adjudicate", "--game", duel).code == 0
+        use(monkeypatch, Program(digest="ab" * 32))
+        if other:
+            ours, name = inputs.data_files, CHART.removeprefix("data/")
+            chart = Path(shutil.copy(ours(open_directory(duel).game)[name], tmp_path))
+            chart.write_text(chart.read_text() + "# as I like it\n")
+            monkeypatch.setattr(inputs, "data_files", lambda *of: {**ours(*of), name: chart})
+        words = ("--author", "Mod", "--reason", "a typing error")
+        assert pbem("upgrade", "--game", duel, *words).code == 0
+        for player in ("rosa", "rolf"):
+            send(duel, f"orders/{player}.yaml", HEAD.format(player=player))
+        assert pbem("adjudicate", "--game", duel).code == 0
+        return keep(duel, tmp_path / "kept", "1", "1.1", "2")
+
+    return play
+
+
+def test_an_upgrade_names_the_data_that_came_with_it(
+    upgraded: Callable[[bool], Path], judged: Judged
+) -> None:
+    kept = upgraded(True)
+    logs = (kept / f"log-{run}.jsonl" for run in ("1", "2"))
+    old, new = (rows_of(log)[0]["body"]["inputs"][CHART] for log in logs)
+    row = {"what": CHART, "old": old, "new": new, "who": "Mod", "why": "a typing error"}
+    assert rows_of(kept / "log-1.1.jsonl")[0]["body"]["changed"] == [row]
+    words = f"{CHART}: another file, SHA-256 {new[:8]} (was {old[:8]})"
+    for run in ("1.1", "2"):
+        assert words in " ".join((kept / f"report-{run}.txt").read_text().split())
+    judged(kept)
+
+
+@pytest.mark.parametrize("run", ["1.1", "2"])
+def test_an_upgrade_that_hides_other_data_is_found(
+    upgraded: Callable[[bool], Path], judged: Judged, run: str
+) -> None:
+    """He names none of it in the upgrade; or there it is as it was, and other when play goes on."""
+    kept = upgraded(run == "1.1")
+    rows = rows_of(kept / f"log-{run}.jsonl")
+    if run == "1.1":
+        rows[0]["body"]["changed"] = []
+    else:
+        assert rows_of(kept / "log-1.1.jsonl")[0]["body"]["changed"] == []
+        rows[0]["body"]["inputs"][CHART] = "ab" * 32
+    (kept / f"log-{run}.jsonl").write_text(chained(rows))
+    (kept / f"report-{run}.txt").unlink()
+    judged(kept)
+
+
+def test_an_upgrade_by_an_older_program_does_not_tell_its_data(
+    upgraded: Callable[[bool], Path], judged: Judged, page: Page
+) -> None:
+    kept = upgraded(True)
+    for name in ("log-2.jsonl", "report-2.txt", "report-1.1.txt"):
+        (kept / name).unlink()
+    rows = rows_of(kept / "log-1.1.jsonl")
+    del rows[0]["body"]["changed"]
+    rows[0]["body"]["pbem"] = rows[0]["body"]["upgrades"]["to"]["pbem"] = "0.3.0"
+    (kept / "log-1.1.jsonl").write_text(chained(rows))
+    for said in (judged.by_program(kept), page.audit(files_under(kept))):
+        assert results(said, "rules") == {"not proved"}
+        assert results(said, "programs") == {"agrees"}

@@ -44,14 +44,15 @@ def _line(row: Row, known: Mapping[str, Interpretation]) -> str:
 def _change(row: Row, known: Mapping[str, Interpretation]) -> str:
     group, _, key = str(row["what"]).partition(".")
     if group.startswith("data/"):
-        return _file(row)
+        return changed_file(row)
     if group == "readings":
         return _reading(row, known.get(key), key)
     title = f"{_TITLES[group]} {key}" if group in _TITLES else group.replace("_", " ")
     return f"{title}: now {_words(row['new'])}, was {_words(row['old'])}"
 
 
-def _file(row: Row) -> str:
+def changed_file(row: Row) -> str:
+    """Which data file is another one, by the first digits of both hashes."""
     old, new = row["old"], row["new"]
     if new is None:
         return f"{row['what']}: taken away (was SHA-256 {old[:_SHOWN]})"
