@@ -18,6 +18,7 @@ from pbem.cli.common import (
 
 if TYPE_CHECKING:
     from pbem.post.rounds import Conducted
+    from pbem.store.directory import GameDirectory
 
 
 @click.command()
@@ -49,7 +50,7 @@ def command(
       pbem run --game barb --now "2026-11-20 19:30 UTC"
     """
     from pbem.cli.receive import received_rows
-    from pbem.core.data.findings import EXIT_WAITING
+    from pbem.core.data.findings import EXIT_FINDINGS, EXIT_WAITING
     from pbem.post.pictures import MISSING, Pictures
     from pbem.post.rounds import conduct
     from pbem.store.directory import open_directory
@@ -58,6 +59,13 @@ def command(
     directory = open_directory(game or Path())
     games = {directory.roster.game: directory}
     came = list(received_rows(games, letters, imap, now, by_hand))
+    if _may_hold_orders(directory, came):
+        if form == "json":
+            echo_json({"received": came, "outcome": "failed", "notes": [_UNPLAYED]})
+        else:
+            _tell_of(came)
+            click.echo(_UNPLAYED)
+        return EXIT_FINDINGS
     with locked(directory.root):
         done = conduct(open_directory(directory.root), moment_of(now), anyway=anyway)
     notes = [MISSING] if Pictures(directory).lacking else []
@@ -70,6 +78,20 @@ def command(
     return 0 if done.outcome in ("played", "ended") else EXIT_WAITING
 
 
+_UNPLAYED = (
+    "nothing was played: a letter that could not be looked at may hold orders; look at it, and "
+    "call again to go on"
+)
+
+
+def _may_hold_orders(directory: GameDirectory, came: list[dict[str, Any]]) -> bool:
+    """Whether the program failed at a letter of a player."""
+    from pbem.post.senders import writer_by_address
+
+    failed = (row["from"] for row in came if row["outcome"] == "failed")
+    return any(writer_by_address(directory, sender) for sender in failed)
+
+
 def _data(done: Conducted) -> dict[str, Any]:
     return {
         "outcome": done.outcome,
@@ -78,15 +100,21 @@ def _data(done: Conducted) -> dict[str, Any]:
         "waits_for": list(done.waits_for),
         "letters": [str(path) for path in done.letters],
         "report": done.report,
+        "failed": list(done.failed),
     }
 
 
-def _tell(came: list[dict[str, Any]], done: Conducted) -> None:
-    """What a moderator reads of a window."""
+def _tell_of(came: list[dict[str, Any]]) -> None:
+    """What a moderator reads of the letters that came."""
     from pbem.cli.receive import line_of
 
     for row in came:
         click.echo(line_of(row))
+
+
+def _tell(came: list[dict[str, Any]], done: Conducted) -> None:
+    """What a moderator reads of a window."""
+    _tell_of(came)
     if done.report:
         click.echo(done.report, nl=False)
     waits = f" for {', '.join(done.waits_for)}" if done.waits_for else ""
@@ -97,6 +125,8 @@ def _tell(came: list[dict[str, Any]], done: Conducted) -> None:
         "ended": "the game has ended",
     }
     click.echo(told[done.outcome])
+    for line in done.failed:
+        click.echo(f"  {line}")
     if done.view.rulings:
         click.echo(f"  fill in {done.view.rulings}, and put it into overrides/")
     for path in done.letters:

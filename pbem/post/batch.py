@@ -123,7 +123,7 @@ def play_one(folder: str, now: datetime, by: Work = work) -> Row:
 def _told(done: Conducted, folder: str) -> Row:
     """The row of a game at which all was well."""
     waits = f"for {', '.join(done.waits_for)}" if done.outcome in ("asked", "waits") else ""
-    told = "; ".join(filter(None, (waits, done.remark)))
+    told = "; ".join(filter(None, (waits, done.remark, *done.failed)))
     run = done.view.run - (done.outcome == "played")
     return Row(done.view.game, folder, run, done.outcome, told, len(done.letters))
 

@@ -307,3 +307,12 @@ def _is_open(line: str) -> bool:
         else:
             depth += (mark in "[{") - (mark in "]}")
     return bool(quote) or depth > 0
+
+
+# --- what is no part of a file -------------------------------------------------------------------
+
+
+def own_words(text: str) -> str:
+    """What the writer of a text typed himself: no quote, signature or older letter, on one line."""
+    lines = [line.said if not line.depth else "" for line in map(_line, _plain_lines(text))]
+    return " ".join(" ".join(_without_tails(lines, anywhere=True)).split())

@@ -8,20 +8,23 @@ what is wrong with a file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import head_of, is_window, open_window, sha256
 from pbem.moderation.protests import KIND
 from pbem.moderation.receipt import WAITS, Checked, receipt_text, verdict
+from pbem.post.cleaning import own_words
 from pbem.post.contents import BODY, Found, files_of, only_quoted
-from pbem.post.kept import FORMAT
+from pbem.post.failing import TROUBLE
+from pbem.post.kept import FORMAT, mark_of, marks
 from pbem.post.letters import Letter
+from pbem.post.limits import Tries, most_unread, silence, tries
 from pbem.post.office import Office
 from pbem.post.queue import home_of
-from pbem.post.senders import refused, writer_by_address, writer_of
+from pbem.post.senders import phrases_said, refused, writer_by_address, writer_of
 from pbem.store.checking import Desk, checked_file
 from pbem.store.directory import GameDirectory
 from pbem.store.protests import next_number
@@ -29,7 +32,11 @@ from pbem.store.protests import next_number
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A letter judged: its outcome, what the moderator is told, whom and what one answers."""
+    """A letter judged: its outcome, what the moderator is told, whom and what one answers.
+
+    `said` marks what was typed where nothing was read; `guesses` counts wrong passphrases that were
+    tried, by player; `over`: the day, if no more were tried.
+    """
 
     outcome: str
     told: tuple[str, ...]
@@ -37,9 +44,21 @@ class Judged:
     answer: str = ""
     files: tuple[Found, ...] = ()
     counts: tuple[int, ...] = ()
+    said: str = ""
+    guesses: Mapping[str, int] = field(default_factory=dict)
+    over: str = ""
+    known: int = 0  # the number under which it came before
+    trouble: bytes = b""  # where the program failed
+
+    @property
+    def kept_files(self) -> dict[str, bytes]:
+        """What is kept beside the letter, by name."""
+        files = {f"{n}.yaml": item.data for n, item in enumerate(self.files, start=1)}
+        return {**files, TROUBLE: self.trouble} if self.trouble else files
 
     def record(self, letter: Letter, now: str) -> dict[str, Any]:
         """What is kept of it, so that what is left of the work can be done after a stop."""
+        counting = {f"{n + 1}.yaml": self.files[n] for n in self.counts}
         return {
             "format": FORMAT,
             "came": now,
@@ -50,47 +69,100 @@ class Judged:
             "told": list(self.told),
             "to": self.to,
             "answer": self.answer,
-            "places": {
-                f"{n + 1}.yaml": self.files[n].place
-                for n in self.counts
-                if self.files[n].kind != KIND
-            },
-            "protests": [f"{n + 1}.yaml" for n in self.counts if self.files[n].kind == KIND],
-            "waiting": [f"{n + 1}.yaml" for n in self.counts if self.files[n].waits_for],
+            "places": {name: item.place for name, item in counting.items() if item.kind != KIND},
+            "protests": [name for name, item in counting.items() if item.kind == KIND],
+            "waiting": [name for name, item in counting.items() if item.waits_for],
+            "files": marks(item.data for item in self.files),
+            "said": self.said,
+            "guesses": dict(self.guesses),
+            "over": self.over,
         }
 
 
-def judged(office: Office, letter: Letter) -> Judged:
-    """What a letter comes to."""
+def judged(office: Office, letter: Letter, day: str) -> Judged:
+    """What a letter comes to that arrives on a day."""
     directory = office.directory
-    writer = writer_by_address(directory, letter.sender)
     if letter.robot:
         return Judged("robot", (f"not answered: {letter.robot}",))
     if letter.trouble:
-        return Judged("nothing", (letter.trouble,), writer, _nothing_read(letter.trouble))
+        return unread(office, letter, day, letter.trouble)
     found = files_of(directory.game.system, letter)
     if not found:
-        why = "no orders, standing orders, answers or protest are in it"
-        return Judged("nothing", (why,), writer, _nothing_read(why, letter.unread))
+        return unread(
+            office, letter, day, "no orders, standing orders, answers or protest are in it"
+        )
+    if number := office.kept.copied(letter, [item.data for item in found]):
+        return Judged("known", ("it came before with the same files, which counted",), known=number)
+    tried = tries(office.kept, letter.sender, day, phrases_said(letter))
     for item in found:
-        if why := _refused(directory, letter, item):
-            return Judged("refused", (why,), files=found)
+        if why := _refused(directory, letter, item, tried):
+            return _turned_away(office, why, found, tried)
     return _with_receipts(office, letter, found)
 
 
-def _nothing_read(why: str, unread: Sequence[str] = ()) -> str:
-    left = f"\nNot opened: {', '.join(unread)}." if unread else ""
-    return (
-        f"Nothing in your letter counts: {why}.{left}\n"
-        "An order file begins with the lines `window:` and `player:` of its form.\n"
-    )
-
-
-def _refused(directory: GameDirectory, letter: Letter, item: Found) -> str:
+def _refused(directory: GameDirectory, letter: Letter, item: Found, tried: Tries) -> str:
     """Why a file of a letter is not his whose name it bears; nothing if it may be."""
     if item.kind == "overrides":
         return "it rules, which the moderator alone does, in the folder overrides/"
-    return refused(directory, letter, item.player, item.deputy)
+    return refused(directory, letter, item.player, item.deputy, tried)
+
+
+def _turned_away(office: Office, why: str, found: tuple[Found, ...], tried: Tries) -> Judged:
+    """A letter that is refused. Where passphrases are guessed, their player is told once a day."""
+    over = tried.over
+    is_new = over and (tried.day, over) not in office.kept.warned
+    return Judged(
+        "refused",
+        (why, _UNTRIED) if over else (why,),
+        over if is_new else "",
+        GUESSED if is_new else "",
+        files=found,
+        guesses=tried.wrong,
+        over=tried.day if over else "",
+    )
+
+
+_UNTRIED: Final = "if it is his, hand it in --by-hand; or hand it in again tomorrow (UTC)"
+GUESSED: Final = """\
+Letters in your name say one wrong passphrase after the other today. None of them counts, and what
+you sent before still does. Until the day ends (UTC) such letters are not looked at any more: if one
+of yours is not answered, tell the moderator, who can take it in himself.
+"""
+
+
+# --- letters in which nothing is read ------------------------------------------------------------
+
+
+def unread(office: Office, letter: Letter, day: str, why: str) -> Judged:
+    """A letter in which nothing is read."""
+    left = f"\nNot opened: {', '.join(letter.unread)}." if letter.unread else ""
+    words = " ".join(own_words(text.said) for text in letter.texts).strip()
+    said = mark_of(words) if words and not letter.unread else ""
+    given = Judged("nothing", (why,), answer=_NOTHING.format(why=why, left=left), said=said)
+    return answered(office, letter, day, given)
+
+
+def answered(office: Office, letter: Letter, day: str, given: Judged) -> Judged:
+    """An answer that nothing was read, if its sender is a player, but not again and again: where a
+    program answers it, that would go on for ever."""
+    writer, most = writer_by_address(office.directory, letter.sender), most_unread(letter.hushed)
+    before = office.kept.unread.get((day, letter.sender), [])
+    if not writer:
+        return replace(given, answer="")
+    if silent := silence(before, given.said, most):
+        return replace(given, told=(*given.told, silent), answer="")
+    last = _LAST if len(before) + 1 == most else ""
+    return replace(given, to=writer, answer=f"{given.answer}{last}")
+
+
+_NOTHING: Final = """\
+Nothing in your letter counts: {why}.{left}
+An order file begins with the lines `window:` and `player:` of its form.
+"""
+_LAST: Final = """
+This is the last answer of its kind today: letters in which nothing can be read are not answered
+again before tomorrow (UTC). The moderator sees them; what counts is always answered.
+"""
 
 
 # --- receipts ------------------------------------------------------------------------------------
@@ -158,8 +230,9 @@ def _checked(desk: Desk, item: Found) -> tuple[Found, Checked]:
 
 def _still(directory: GameDirectory, item: Found) -> str:
     """What counts although a later file came that does not: one of an older window does not."""
-    if item.kind == KIND:
-        return ""
+    named = {item.player, item.deputy or item.player}
+    if item.kind == KIND or not named <= directory.roster.players.keys():
+        return ""  # what is no player's name is none of a file's either
     path = home_of(directory) / item.place
     data = directory.read(path) if path.is_file() else b""
     window = str(head_of(data, BODY).get("window", ""))

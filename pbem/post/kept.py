@@ -12,7 +12,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,11 +30,31 @@ LETTER: Final = "letter.eml"
 RECORD: Final = "record.json"
 DONE: Final = "done"
 FORMAT: Final = "pbem-letter/1"
+COUNTS: Final = "counts"
+FAILED: Final = "failed"
+UNREAD: Final = ("nothing", "unclear", FAILED)  # their answers say that nothing was read
 
 _NEEDED: Final = ("outcome", "places", "to", "answer", "came", "message")
+_LATER: Final = {"from": "", "protests": [], "waiting": [], "guesses": {}, "said": "", "over": ""}
 _FOLDER = re.compile(r"(\d{5,})-([0-9a-f]{16})-([0-9a-f]{16})")
 
 Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A letter that came before: its number, and whether it is looked at again if it comes again.
+
+    `again`: the program failed at it. `over`: the day on which it came after too many passphrases.
+    """
+
+    number: int
+    again: bool = False
+    over: str = ""
+
+    def settles(self, day: str) -> bool:
+        """Whether nothing else can come of the letter on a day."""
+        return not (self.again or (self.over and self.over != day))
 
 
 class Kept:
@@ -39,50 +63,58 @@ class Kept:
     def __init__(self, directory: GameDirectory) -> None:
         self.directory = directory
         self.last = 0
-        self.by_bytes: dict[str, int] = {}
-        self.counted: dict[str, int] = {}  # by their Message-IDs
+        self.guessed_from: Counter[tuple[str, str]] = Counter()  # by day and address
+        self.guessed_for: Counter[tuple[str, str]] = Counter()  # by day and player
+        self.warned: set[tuple[str, str]] = set()  # days, and players who were told of guesses
+        self.unread: dict[tuple[str, str], list[tuple[str, int]]] = {}
+        self._by_bytes: dict[str, Before] = {}
+        self._counted: dict[tuple[str, str, str], int] = {}
         for folder in folders_of(directory):
-            self._note(folder, record_in(directory, folder))
+            self.note(folder, record_in(directory, folder))
 
-    def came_before(self, letter: Letter) -> int:
-        """The number under which a letter came before; 0 if it is new.
+    def before(self, letter: Letter) -> Before | None:
+        """The same letter, byte by byte, as it came before."""
+        return self._by_bytes.get(mark(letter.known_by))
 
-        The bytes decide, or the Message-ID of one that was not refused: a list may add a footer.
-        """
-        known = self.by_bytes.get(mark(letter.known_by), 0)
-        return known or (letter.ident and self.counted.get(mark(letter.ident.encode()), 0)) or 0
+    def copied(self, letter: Letter, files: Iterable[bytes]) -> int:
+        """The number of a letter of the same sender with the same Message-ID and the same files,
+        which count: a list may send it again with a footer. 0 if there is none."""
+        if not letter.ident:
+            return 0
+        return self._counted.get((mark_of(letter.ident), letter.sender, marks(files)), 0)
 
     def keep(self, letter: Letter, files: Mapping[str, bytes], record: Record) -> Path:
         """Keep a letter under the next number, whole or not at all."""
         above = self.directory.root / RECEIVED
         with told(above):
             no_link(self.directory.root, above).mkdir(mode=0o700, parents=True, exist_ok=True)
-        marks = f"{mark(letter.known_by)}-{mark(letter.ident.encode())}"
-        folder = above / f"{self.last + 1:05}-{marks}"
-        text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
-        content: dict[str, str | bytes] = {LETTER: letter.raw, **files, RECORD: text}
+        folder = above / f"{self.last + 1:05}-{mark(letter.known_by)}-{mark_of(letter.ident)}"
+        content: dict[str, str | bytes] = {LETTER: letter.raw, **files, RECORD: text_of(record)}
         if not has_work(record):
             content[DONE] = ""
         write_folder(folder, content, private=[*content])
-        self._note(folder, record)
+        self.note(folder, record)
         return folder
 
-    def _note(self, folder: Path, record: Record) -> None:
+    def note(self, folder: Path, record: Record) -> None:
+        """Remember of a letter what later ones are compared with."""
         number, raw, ident = folder.name.split("-")
+        outcome, sender, day = record["outcome"], record["from"], day_of(record["came"])
         self.last = max(self.last, int(number))
-        self.by_bytes.setdefault(raw, int(number))
-        if record["outcome"] == "counts":
-            self.counted.setdefault(ident, int(number))
+        self._by_bytes[raw] = Before(int(number), outcome == FAILED, record["over"])
+        if outcome == COUNTS:
+            files = record.get("files") or _marks_in(self.directory, folder)
+            self._counted[ident, sender, files] = int(number)
+        for player, wrong in record["guesses"].items():
+            self.guessed_from[day, sender] += wrong
+            self.guessed_for[day, player] += wrong
+        if record["over"] and record["to"]:
+            self.warned.add((day, record["to"]))
+        if outcome in UNREAD and record["to"]:
+            self.unread.setdefault((day, sender), []).append((record["said"], int(number)))
 
 
-def mark(data: bytes) -> str:
-    """What stands for bytes in the name of a folder."""
-    return hashlib.sha256(data).hexdigest()[:16]
-
-
-def number_of(folder: Path) -> int:
-    """The number of a letter, by its folder."""
-    return int(folder.name.partition("-")[0])
+# --- folders and records -------------------------------------------------------------------------
 
 
 def folders_of(directory: GameDirectory) -> list[Path]:
@@ -93,16 +125,58 @@ def folders_of(directory: GameDirectory) -> list[Path]:
     return sorted(folders, key=number_of)
 
 
+def number_of(folder: Path) -> int:
+    """The number of a letter, by its folder."""
+    return int(folder.name.partition("-")[0])
+
+
 def record_in(directory: GameDirectory, folder: Path) -> dict[str, Any]:
-    """What became of a letter."""
+    """What became of a letter; what older programs did not write is empty."""
     path = folder / RECORD
     try:
         found = json.loads(directory.text(path))
-        return {"protests": [], "waiting": [], **found} | {key: found[key] for key in _NEEDED}
+        return {**_LATER, **found} | {key: found[key] for key in _NEEDED}
     except (ValueError, KeyError, TypeError):
         raise FileTrouble(f"{path}: this record is damaged", hint="restore the folder") from None
+
+
+def text_of(record: Record) -> bytes:
+    """A record as it is kept, whatever its letter said."""
+    return f"{json.dumps(record, indent=1, ensure_ascii=False)}\n".encode("utf-8", "replace")
 
 
 def has_work(record: Record) -> bool:
     """Whether something is to be done for a letter: files to be placed, an answer to be written."""
     return bool(record["places"] or record["protests"] or (record["to"] and record["answer"]))
+
+
+# --- marks and days ------------------------------------------------------------------------------
+
+
+def mark(data: bytes) -> str:
+    """What stands for bytes in the name of a folder."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def mark_of(text: str) -> str:
+    """The same of a text."""
+    return mark(text.encode("utf-8", "replace"))
+
+
+def marks(files: Iterable[bytes]) -> str:
+    """What stands for files, wherever in a letter they stood."""
+    return mark(" ".join(sorted(mark(data.strip()) for data in files)).encode())
+
+
+def _marks_in(directory: GameDirectory, folder: Path) -> str:
+    """The same of the files of a letter that an older program kept."""
+    found = files_in(directory.root, folder, "*.yaml")
+    return marks(directory.read(path) for path in found)
+
+
+def day_of(moment: str) -> str:
+    """The day of a moment as letters name it, everywhere the same (UTC)."""
+    try:
+        return parsedate_to_datetime(moment).astimezone(UTC).date().isoformat()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return moment

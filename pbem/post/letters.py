@@ -63,6 +63,7 @@ class Letter:
     nobody: str = ""
     hushed: bool = False
     handed: Handed = Handed.BY_MAIL
+    bug: Exception | None = None  # at what the program failed as it read the letter
 
     @property
     def by_hand(self) -> bool:
@@ -79,9 +80,8 @@ def read_letter(raw: bytes, name: str, handed: Handed = Handed.BY_MAIL) -> Lette
     """A letter from its bytes; what the moderator hands in himself has no sender."""
     try:
         return _read(raw, name, handed)
-    except Exception as slip:  # whatever a letter does to its reader, those behind it are read
-        trouble = f"it cannot be read ({type(slip).__name__})"
-        return Letter(name, raw, trouble=trouble, nobody="it cannot be read", handed=handed)
+    except Exception as bug:  # whatever a letter does to its reader, those behind it are read
+        return Letter(name, raw, nobody="it cannot be read", handed=handed, bug=bug)
 
 
 def _read(raw: bytes, name: str, handed: Handed) -> Letter:

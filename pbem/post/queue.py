@@ -1,8 +1,9 @@
 """Order files that wait in `orders/` until their window opens.
 
 Decides: that a file is checked again when its window opens, and counts then or does not; that its
-player gets a receipt of it; that a file whose window has passed is told so and put away. Every
-letter stays in `mail/received/`. Leaves to `store.checking`: what is wrong with a file.
+player gets a receipt of it; that a file whose window has passed is told so and put away; that one
+at which the program fails stops no other. Every letter stays in `mail/received/`.
+Leaves to `store.checking`: what is wrong with a file.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pbem.core.data.findings import has_errors, id_said
 from pbem.core.orders.orders import head_of, is_window, open_window, read_orders, sha256
 from pbem.moderation.queueing import orders_nothing
 from pbem.moderation.receipt import receipt_text, verdict
+from pbem.post.failing import OF_THE_GAME, line_of
 from pbem.post.outgoing import Answer, put
 from pbem.store.checking import Desk, checked_file, waits
 from pbem.store.directory import GameDirectory
@@ -79,30 +81,55 @@ def still_queued(directory: GameDirectory) -> Iterator[Queued]:
             yield item
 
 
-def open_queue(directory: GameDirectory, now: str) -> tuple[Path, ...]:
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The letters about files that waited, and of which files the check failed."""
+
+    letters: tuple[Path, ...] = ()
+    failed: tuple[str, ...] = ()
+
+
+def open_queue(directory: GameDirectory, now: str) -> Opened:
     """Check the files whose window has opened, and put away what has passed; the letters about it.
 
     The caller holds the lock. A letter is written first, the file moved last: done again after a
-    stop, it does what was left.
+    stop, it does what was left. A file at which the program fails stays, and stops no other.
     """
-    letters = []
+    letters: list[Path | None] = []
+    failed: list[str] = []
     window = open_window(directory.game, directory.state())
     for item in [*queued(directory)]:
-        if is_window(item.window, window):
-            told = _opened(directory, item)
-        elif waits(directory, item.window):
-            continue
-        else:
-            told = _passed(directory, item)
-        if told and (letter := _letter(directory, item, told, now)) is not None:
-            letters.append(letter)
-        if told.startswith(_COUNTS):
-            write_file(home_of(directory) / item.home, item.data)
-        with told_of(item.path):
-            no_link(directory.root, item.path).unlink()
-    return tuple(letters)
+        try:
+            letters.append(_looked_at(directory, item, window, now))
+        except OF_THE_GAME:
+            raise
+        except Exception as bug:
+            why = line_of(bug, directory.root)
+            failed.append(f"orders/{item.path.name}: the program failed at it: {why}")
+            letters.append(_letter(directory, item, "failed", _FAILED, now))
+    return Opened(tuple(path for path in letters if path is not None), tuple(failed))
 
 
+def _looked_at(directory: GameDirectory, item: Queued, window: str, now: str) -> Path | None:
+    """A file that goes on waiting, counts from now on, or is put away; the letter about it."""
+    if is_window(item.window, window):
+        told = _opened(directory, item)
+    elif waits(directory, item.window):
+        return None
+    else:
+        told = _passed(directory, item)
+    letter = _letter(directory, item, "waited", told, now) if told else None
+    if told.startswith(_COUNTS):
+        write_file(home_of(directory) / item.home, item.data)
+    with told_of(item.path):
+        no_link(directory.root, item.path).unlink()
+    return letter
+
+
+_FAILED: Final = """\
+Your file that waited could not be looked at: the program failed at it. The moderator knows; he can
+tell you whether it counts.
+"""
 _COUNTS: Final = "Your file that waited counts now"
 
 
@@ -154,11 +181,12 @@ def _is_for(data: bytes, window: str) -> bool:
     return is_window(str(head_of(data, "").get("window", "")), window)
 
 
-def _letter(directory: GameDirectory, item: Queued, told: str, now: str) -> Path | None:
+def _letter(directory: GameDirectory, item: Queued, what: str, told: str, now: str) -> Path | None:
+    """A letter about a file: that it waited, or that the program failed at it."""
     number = directory.latest.number + 1
     mark = sha256(item.data + item.window.encode())[:8]
     answer = Answer(
-        name=f"run-{number:03}-waited-{mark}-{item.player}",
+        name=f"run-{number:03}-{what}-{mark}-{item.player}",
         to=item.deputy or item.player,
         subject=f"your orders for {item.window.split()[-1]}",
         text=told,

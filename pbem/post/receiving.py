@@ -14,12 +14,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.post.carrying import carry_out, finish
-from pbem.post.judging import judged
-from pbem.post.kept import has_work
+from pbem.post.carrying import Done, carry_out, finish
+from pbem.post.failing import FAILED_AT, OF_THE_GAME, where
+from pbem.post.failing import told as told_of_failure
+from pbem.post.judging import Judged, answered, judged
+from pbem.post.kept import FAILED, day_of, has_work, record_in
 from pbem.post.letters import Letter
 from pbem.post.office import Office
+from pbem.post.passphrases import passphrases
 from pbem.post.queue import open_queue
+from pbem.post.settings import settings
 from pbem.store.directory import GameDirectory
 
 
@@ -27,7 +31,8 @@ from pbem.store.directory import GameDirectory
 class Handled:
     """What became of a letter: a line for the moderator, and where its answer lies.
 
-    `outcome`: counts, bad, refused, nothing, known (it came before), robot.
+    `outcome`: counts, bad, refused, nothing, known (it came before), robot,
+    failed (the program failed at it).
     """
 
     letter: str
@@ -44,15 +49,54 @@ def receive(directory: GameDirectory, letter: Letter, now: str) -> Handled:
 
 def taken(office: Office, letter: Letter, now: str) -> Handled:
     """Take a letter in where others were taken in before; the caller holds the lock."""
-    if not office.is_open:
-        finish(office.directory)
-        open_queue(office.directory, now)
-        office.is_open = True
-    if known := office.kept.came_before(letter):
-        return Handled(letter.name, known, "known", ("it came before, and was answered then",))
-    found = judged(office, letter)
-    files = {f"{n}.yaml": item.data for n, item in enumerate(found.files, start=1)}
+    left, day, kept = _left(office, now), day_of(now), office.kept
+    before = kept.before(letter)
+    if before and before.settles(day):
+        told = "it came before, and was answered then"
+        return Handled(letter.name, before.number, "known", (*left, told))
+    found = _looked_at(office, letter, day)
+    if found.known:
+        return Handled(letter.name, found.known, found.outcome, (*left, *found.told))
+    if before and (found.outcome == FAILED or found.over):  # nothing else came of it
+        return Handled(letter.name, before.number, found.outcome, (*left, *found.told))
     record = found.record(letter, now)
-    folder = office.kept.keep(letter, files, record)
-    answer = carry_out(office.directory, folder) if has_work(record) else None
-    return Handled(letter.name, office.kept.last, found.outcome, found.told, answer)
+    folder = kept.keep(letter, {**found.kept_files}, record)
+    done = carry_out(office.directory, folder) if has_work(record) else Done()
+    if done.failed:
+        kept.note(folder, record_in(office.directory, folder))
+        return Handled(letter.name, kept.last, FAILED, (*left, *done.failed), done.answer)
+    return Handled(letter.name, kept.last, found.outcome, (*left, *found.told), done.answer)
+
+
+def _left(office: Office, now: str) -> tuple[str, ...]:
+    """Do first what others left, once; what failed of it.
+
+    What a letter may need of the game is read now: what is wrong with that is no letter's trouble.
+    """
+    if office.is_open:
+        return ()
+    directory = office.directory
+    _ = settings(directory), passphrases(directory), directory.known_keys, office.desk
+    left = (*finish(directory), *open_queue(directory, now).failed)
+    office.is_open = True
+    return left
+
+
+def _looked_at(office: Office, letter: Letter, day: str) -> Judged:
+    """What a letter comes to, whatever it makes the program raise."""
+    try:
+        if letter.bug is not None:
+            raise letter.bug
+        return judged(office, letter, day)
+    except OF_THE_GAME:
+        raise
+    except Exception as raised:
+        before, root = office.kept.before(letter), office.directory.root
+        number = before.number if before else office.kept.last + 1
+        given = Judged(
+            FAILED,
+            told_of_failure(raised, root, number),
+            answer=FAILED_AT,
+            trouble=where(raised, root),
+        )
+        return answered(office, letter, day, given)

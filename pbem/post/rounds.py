@@ -1,11 +1,11 @@
 """A window from its letters to its letters: what waits is played, and everybody is written to.
 
-Decides: that a window is played when nobody who owes orders has time left, that it is sealed first,
-and who gets which letter: his report with the form for the next window, or the questions for which
-play waits. A deputy who acts for somebody away gets his questions, and the report and the form of
-each window that he owes orders for. A letter is named by the run and by
-what its log came to, so it is written once, and once more if the run was taken back and came out
-otherwise.
+Decides: that a window is played when nobody who owes orders has time left and no file that waited
+for it makes the program fail, that it is sealed first, and who gets which letter: his report with
+the form for the next window, or the questions for which play waits. A deputy who acts for somebody
+away gets his questions, and the report and the form of each window that he owes orders for. A
+letter is named by the run and by what its log came to, so it is written once, and once more if the
+run was taken back and came out otherwise.
 Leaves to `store.runs`: playing; to `outgoing`: what a letter looks like.
 """
 
@@ -45,11 +45,12 @@ class Conducted:
     letters: tuple[Path, ...]
     report: str = ""
     remark: str = ""  # on who played it
+    failed: tuple[str, ...] = ()  # files that waited and could not be looked at
 
     @property
     def waits_for(self) -> tuple[str, ...]:
         """Whose orders, answers or rulings play waits for."""
-        moderator = ("the moderator",) if self.view.rulings else ()
+        moderator = ("the moderator",) if self.view.rulings or self.failed else ()
         return (*self.view.named("owes"), *self.view.named("asked"), *moderator)
 
 
@@ -61,7 +62,8 @@ def conduct(
     `anyway`: what game.yaml says of missing orders is done before their deadline too. `by` plays.
     """
     reconcile(directory)
-    letters = [*open_queue(directory, format_datetime(now))]
+    opened = open_queue(directory, format_datetime(now))
+    letters = [*opened.letters]
     view = overview(directory, now)
     letters += run_letters(directory, view, now)
     if view.stage in ("opened", "over"):
@@ -69,18 +71,21 @@ def conduct(
     if view.stage == "asked" and not _answered(directory, view):
         letters += question_letters(directory, view, now)
         return Conducted("asked", view, tuple(letters))
-    if view.stage == "open" and view.named("owes") and not anyway:
-        return Conducted("waits", view, tuple(letters))
+    waits = bool(opened.failed) or (view.stage == "open" and bool(view.named("owes")))
+    if waits and view.stage in ("open", "ready") and not anyway:
+        return Conducted("waits", view, tuple(letters), failed=opened.failed)
     window = seal_window(directory).window if view.stage in ("open", "ready") else None
     played = play(directory, window=window, by=by)
     if not played.outcome.pending:
-        letters += open_queue(directory, format_datetime(now))
+        opened = open_queue(directory, format_datetime(now))
+        letters += opened.letters
     view = overview(directory, now)
     if played.outcome.pending:
         letters += question_letters(directory, view, now)
         return Conducted("asked", view, tuple(letters), remark=played.remark)
     letters += run_letters(directory, view, now)
-    return Conducted("played", view, tuple(letters), played.reports[""], played.remark)
+    report, remark = played.reports[""], played.remark
+    return Conducted("played", view, tuple(letters), report, remark, opened.failed)
 
 
 def _answered(directory: GameDirectory, view: Overview) -> bool:

@@ -13,7 +13,8 @@ from typing import Final
 from pbem.post.addresses import address_in
 from pbem.post.cleaning import passphrase_in
 from pbem.post.letters import Letter
-from pbem.post.passphrases import is_right, passphrases
+from pbem.post.limits import Tries
+from pbem.post.passphrases import passphrases
 from pbem.store.directory import GameDirectory
 
 _BY_HAND: Final = "if you know that it is his, hand its file in: pbem receive --by-hand FILE"
@@ -44,7 +45,9 @@ def writer_of(directory: GameDirectory, player: str, deputy: str) -> str:
     return deputy if is_deputy else player
 
 
-def refused(directory: GameDirectory, letter: Letter, player: str, deputy: str) -> str:
+def refused(
+    directory: GameDirectory, letter: Letter, player: str, deputy: str, tries: Tries
+) -> str:
     """Why a file that bears these names is not of who wrote its letter; nothing if it may be.
 
     An address can be forged, so a player who has a passphrase says it, too. Where game.yaml has no
@@ -62,14 +65,14 @@ def refused(directory: GameDirectory, letter: Letter, player: str, deputy: str) 
         return f"it bears the name of {whose}, but {letter.nobody}; {_BY_HAND}"
     if address and letter.sender != address:
         return f"it bears the name of {who}, who writes from {address}"
-    if kept and not any(is_right(kept, said) for said in _said(letter)):
-        return f"it bears the name of {who} without the right passphrase"
+    if kept and (why := tries.trouble(who, kept)):
+        return f"it bears the name of {who} {why}"
     if not address and not kept:
         return f"game.yaml has no address of {who}, and there is no passphrase"
     return ""
 
 
-def _said(letter: Letter) -> Iterator[str]:
+def phrases_said(letter: Letter) -> Iterator[str]:
     """The passphrases that a letter says."""
     for text in letter.texts:
         if said := passphrase_in(text.said):

@@ -1,4 +1,4 @@
-"""Thousands of letters: what is read once for all, and what another command does between."""
+"""Many letters: what is read once for all of them, and what another command does in between."""
 
 from __future__ import annotations
 

@@ -177,3 +177,26 @@ def test_a_stop_between_receipt_and_move_loses_nothing(
     done(game, anyway=False)
     assert len(list((game.root / "outbox").glob("*-waited-*"))) == 1
     assert GameDirectory(game.root).latest == RunName(2)
+
+
+def test_a_file_at_which_the_program_fails_blocks_nothing_and_is_not_passed_over(
+    game: GameDirectory, post: Receive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post(letter(PHRASE + THEN))
+    assert main(["adjudicate", "--game", str(game.root)]) == 0
+
+    def broken(*_: object) -> None:
+        raise KeyError("units")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pbem.post.queue.checked_file", broken)
+        other = post(letter("Buy watches!\n", sender="spam@z.org", number=2))
+        assert other.told[0].startswith(f"{WAITS_AS}: the program failed at it: KeyError")
+        found = done(game, anyway=False)
+        assert (found.outcome, found.waits_for) == ("waits", ("the moderator",))
+        assert "KeyError: 'units'" in found.failed[0]
+    assert (game.root / WAITS_AS).is_file()
+    (mail,) = (game.root / "outbox").glob("*-failed-*")
+    assert "could not be looked at" in mail.read_text()
+    found = done(game, anyway=False)  # with a program that was mended
+    assert (found.outcome, found.failed, len(waited(found))) == ("played", (), 1)

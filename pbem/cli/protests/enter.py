@@ -47,7 +47,8 @@ def command(
 
     directory = open_directory(game or Path())
     with locked(directory.root):
-        finish(directory)
+        for line in finish(directory):
+            click.echo(line, err=True)
         said = str(chosen_run(directory, run))
         objection = Objection(player, said, paragraph, " ".join(reason.split()), cite)
         made, letter = enter_for(directory, objection, moment_of(now))
