@@ -26,9 +26,8 @@ from pbem.store.commitments import check_sheet
 from pbem.store.directory import STATE, GameDirectory, RunName
 from pbem.store.files import inside, write_folder
 from pbem.store.inputs import AMENDMENT, ROSTER, hashes, keep_data
-from pbem.store.pending import waiting
 from pbem.store.programs import program_of
-from pbem.store.reconciling import head_of, note, reconcile, run_line
+from pbem.store.reconciling import head_of, note, reconcile, refuse_barred, run_line
 from pbem.store.register import Story
 from pbem.store.reporting import beside_reports
 from pbem.store.rewinding import mistake_stands, stands
@@ -59,6 +58,7 @@ def amend_game(directory: GameDirectory, path: Path) -> Made:
     check_program(directory)
     check_sound(directory)
     story = reconcile(directory)
+    refuse_barred(directory, story, "amended")
     check_sheet(directory)
     state, latest = directory.state(), directory.latest
     data = read_bytes(path, MAX_TYPED_BYTES)
@@ -69,18 +69,8 @@ def amend_game(directory: GameDirectory, path: Path) -> Made:
             hint=f'write after: "{latest}", or rewind first: pbem rewind --to {amendment.after}',
         )
     _refuse_standing(directory, amendment, str(path))
-    _refuse_waiting(directory)
     outcome = amend(directory.game, state, amendment, _beside(directory, story))
     return _write(directory, outcome, {AMENDMENT: data})
-
-
-def _refuse_waiting(directory: GameDirectory) -> None:
-    run = directory.latest.number + 1
-    if waiting(directory.root, run):
-        raise PbemError(
-            f"run {run} waits for answers; the position cannot change now",
-            hint=f"take it back first: pbem rewind --to {directory.latest}",
-        )
 
 
 def _refuse_standing(directory: GameDirectory, amendment: Amendment, name: str) -> None:
@@ -105,9 +95,9 @@ def upgrade_game(directory: GameDirectory, author: str, reason: str) -> Made | N
     story = reconcile(directory)
     if other_program(directory) is None:
         return None
+    refuse_barred(directory, story, "upgraded")
     if not (author.strip() and reason.strip()):
         raise UsageError("an upgrade says who goes on with another program, and why")
-    _refuse_waiting(directory)
     check_sheet(directory)
     data = directory.read(directory.folder(directory.latest) / STATE)
     form = state_format(data)

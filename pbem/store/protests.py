@@ -39,7 +39,7 @@ from pbem.moderation.protests import (
 from pbem.moderation.receipt import Checked
 from pbem.store.directory import GameDirectory, RunName, run_name
 from pbem.store.files import no_link, told, write_file, write_folder
-from pbem.store.reconciling import note, protest_data, reconcile, ruling_data
+from pbem.store.reconciling import note, protest_data, reconcile, refuse_barred, ruling_data
 from pbem.store.register import PROTESTS
 
 FOLDER: Final = "protests"
@@ -179,9 +179,8 @@ def enter(directory: GameDirectory, objection: Objection, source: str = "") -> P
     known = [one for one in read_protests(directory) if source and one.source == source]
     if known:
         return known[0]
+    refuse_barred(directory, story, "protested")
     _refuse_unseen(reason=objection.reason, cite=objection.cite)
-    if story.opened:
-        raise PbemError("the game is open to everybody and ended; nothing is ruled on any more")
     found = checked_objection(directory, KIND, objection)
     if has_errors(found.findings):
         raise PbemError("this protest cannot stand", findings=found.findings)
@@ -230,6 +229,7 @@ def _nonce(directory: GameDirectory, text: str) -> str:
 def close(directory: GameDirectory, ruling: Ruling, case: bytes | None = None) -> Protest:
     """Rule on an open protest; the caller holds the lock. `case`: the file of its precedent."""
     story = reconcile(directory)
+    refuse_barred(directory, story, "ruled")
     if ruling.number not in range(1, len(story.protests) + 1):
         raise UsageError(f"there is no protest {ruling.number}", hint=_open_told(directory))
     protest = read_protest(directory, ruling.number)

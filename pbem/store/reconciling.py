@@ -35,9 +35,11 @@ from pbem.store.register import (
     Row,
     Story,
     Told,
+    barred,
     counted,
     read_register,
 )
+from pbem.store.soundness import check_closed
 
 SHEET: Final = "seal.yaml"
 WHY: Final = "despite.yaml"
@@ -138,6 +140,13 @@ def reconcile(directory: GameDirectory) -> Story:
     if register.lines and (not path.exists() or directory.text(path) != register.text):
         write_file(path, register.text)
     return register.story
+
+
+def refuse_barred(directory: GameDirectory, story: Story, act: str) -> None:
+    """Refuse an act of which no line can follow, before anything of it is written."""
+    check_closed(directory)
+    if why := barred(story, act):
+        raise PbemError(why, hint=f"take it back first: pbem rewind --to {directory.latest}")
 
 
 def _sweep(directory: GameDirectory) -> None:

@@ -23,7 +23,7 @@ BEGUN: Final = "begun"  # what an older program left is taken over
 MAKES: Final = ("played", "amended", "upgraded", "rekeyed")  # the acts that make a run
 PROTESTS: Final = "protests"  # what a head tells of them: number, SHA-256 of protest and ruling
 HEAD: Final = ("commitments", "runs", "void", "earlier", PROTESTS, "register")  # of `head_of`
-ALWAYS: Final = ("protested", "ruled")  # the acts that may come while a run waits
+WHILE_IT_WAITS: Final = ("asked", "played", "void", "opened", "protested", "ruled")
 
 Row = Mapping[str, Any]
 Place = tuple[str, str, int]  # what lies somewhere: its kind, its name, the how manieth it is
@@ -184,12 +184,19 @@ def after(story: Story, row: Row) -> Story:
     act = str(row["act"])
     if act not in _ACTS:
         raise ValueError(f"there is no act '{act}'")
-    if story.opened:
-        raise ValueError("the game was opened before")
-    if story.asked and act not in ("asked", "played", "void", "opened", *ALWAYS):
-        raise ValueError(f"run {story.asked.run} waits for answers")
+    if why := barred(story, act):
+        raise ValueError(why)
     tip = {"entries": int(row["n"]), "last": line_hash(canonical(row))}
     return replace(_ACTS[act](story, row), tip=tip)
+
+
+def barred(story: Story, act: str) -> str:
+    """Why no line of an act can follow, whatever it says; nothing where one can."""
+    if story.opened:
+        return "the game was opened before"
+    if story.asked and act not in WHILE_IT_WAITS:
+        return f"run {story.asked.run} waits for answers"
+    return ""
 
 
 def _due(story: Story, row: Row) -> Told:

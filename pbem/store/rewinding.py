@@ -22,6 +22,7 @@ from pbem.store.reconciling import (
     WHY,
     note,
     reconcile,
+    refuse_barred,
     seal_data,
     void_data,
     void_lost,
@@ -30,7 +31,6 @@ from pbem.store.reconciling import (
 )
 from pbem.store.register import Story, read_register
 from pbem.store.sealing import sealed_folder
-from pbem.store.soundness import check_closed
 
 FORMAT: Final = "pbem-rewind/1"
 
@@ -64,7 +64,7 @@ def rewind(
     """
     lost = void_lost(directory, _group(directory, why))
     story = reconcile(directory)
-    check_closed(directory)
+    refuse_barred(directory, story, "void")
     later = [run for run in directory.runs if run > to]
     number = directory.state().clock.run + 1
     directory.state(to)  # play goes on from it: nothing moves if it cannot be read

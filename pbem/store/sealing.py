@@ -17,8 +17,7 @@ from pbem.store.commitments import check_position, check_sheet
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, inside, write_folder
 from pbem.store.inputs import PARTS, ROSTER, SHEET, collect, sheet_hash
-from pbem.store.pending import waiting
-from pbem.store.reconciling import note, reconcile, seal_data
+from pbem.store.reconciling import note, reconcile, refuse_barred, seal_data
 from pbem.store.rules import check_said
 from pbem.store.soundness import check_roster
 
@@ -46,15 +45,13 @@ class Sealed:
 
 def seal_window(directory: GameDirectory) -> Sealed:
     """Close the files of the open window: only these are played."""
-    reconcile(directory)
+    refuse_barred(directory, reconcile(directory), "sealed")
     check_roster(directory)
     state = directory.state()
     number = state.clock.run + 1
     folder = inside(directory.root, directory.root / "sealed" / str(number))
     if folder.is_dir():
         raise UsageError(f"run {number} is sealed already", hint=f"see {folder / SHEET}")
-    if waiting(directory.root, number):
-        raise UsageError(f"run {number} has begun and waits for answers; it cannot be sealed now")
     refuse_paused(directory.roster, number, state.due)
     check_sheet(directory)
     if number == 1:
