@@ -48,6 +48,13 @@ def wif_orders(path: Path) -> list[str]:
     return [str(finding) for finding in receipt.findings if finding.where]
 
 
+def awaw_orders(path: Path) -> list[str]:
+    roster = default_roster("awaw", "poland-1939")
+    game_, state_ = load_game(roster), first_state(roster)
+    receipt = validate(game_, state_, read_orders(game_, path.read_bytes(), path.name))
+    return [str(finding) for finding in receipt.findings]
+
+
 def wif_standing(path: Path) -> list[str]:
     found = read_standing(barbarossa()[0], path.read_bytes(), path.name).findings
     return [str(finding) for finding in found]
@@ -80,6 +87,7 @@ READERS: dict[str, Callable[[Path], list[str]]] = {
     "answers": answers,
     "game": game,
     "state": state,
+    "awaw-orders": awaw_orders,
     "wif-orders": wif_orders,
     "wif-standing": wif_standing,
     "gw-standing": gw_standing,

@@ -59,6 +59,7 @@ def check_movement(position: Position, order: Order) -> Ruling:
 def check_move(position: Position, order: Order) -> Ruling:
     """Units of one place move to another."""
     check = Check(position, order)
+    check.refuse_keys(("with", "at", "front", "free"), "these belong to an operation, with `do`")
     origin, goal = check.place(order.data["from"]), check.place(order.data["to"])
     groups = check.groups(origin, order.data["units"]) if origin else ()
     if not check.ok or not groups:

@@ -103,6 +103,7 @@ class Announced:
 def check_operation(position: Position, order: Order, phase: str) -> Ruling:
     """An operation of a phase: its kind, its units, its targets, its cost."""
     check = Check(position, order)
+    check.refuse_keys(("to",), "an operation has its place in `at`")
     kind = id_said(order.data["do"])
     chart = position.book.chart("operations")
     if not is_known(chart, kind):
@@ -122,12 +123,15 @@ def check_operation(position: Position, order: Order, phase: str) -> Ruling:
 
 
 def _forces(check: Check) -> tuple[Group, ...]:
-    """All units of an operation, of one power."""
-    rows = check.order.data.get("with") or [check.order.data]
+    """All units of an operation, of one power; each takes part once, however often it is named."""
+    rows = check.order.data.get("with", [check.order.data])
+    if "with" in check.order.data:
+        check.refuse_keys(("units", "from"), "`with` names all units: write these there, in a row")
     found: list[Group] = []
+    taken: dict[str, int] = {}
     for row in rows:
         origin = check.place(row["from"])
-        found += check.groups(origin, row["units"]) if origin else ()
+        found += check.groups(origin, row["units"], taken) if origin else ()
     owners = {piece.owner for piece, _ in found}
     if len(owners) > 1:
         check.complain("one-power", "an operation is of one power; write one for each", cite="9.51")

@@ -36,21 +36,31 @@ class Check(Checking):
         own = self.own_powers()
         return tuple(piece for piece in self.position.at(place) if piece.owner in own)
 
-    def groups(self, place: str, said: Any) -> tuple[Group, ...]:
-        """The units at a place that an order names."""
+    def refuse_keys(self, keys: Iterable[str], hint: str) -> None:
+        """Complain of keys that say nothing in an order of this form."""
+        for key in keys:
+            if key in self.order.data:
+                self.complain("unused", f"'{key}' says nothing here", hint, about=key)
+
+    def groups(
+        self, place: str, said: Any, taken: dict[str, int] | None = None
+    ) -> tuple[Group, ...]:
+        """The units at a place that an order names; `taken` counts what it has named before."""
         own = self.own_at(place)
         if not own:
             self.complain("no-units", f"you have no units in {self._called_place(place)}")
             return ()
+        taken = {} if taken is None else taken
         if said == ALL:
-            return tuple((piece, piece.size) for piece in own)
-        return tuple(self._named(own, said, place))
+            return tuple(self._taken(own, ALL, ALL, taken))
+        return tuple(self._named(own, said, place, taken))
 
     def _called_place(self, place: str) -> str:
         return self.label(place) if place in self.board else "the force pool"
 
-    def _named(self, own: Sequence[Piece], said: Any, place: str) -> Iterator[Group]:
-        taken: dict[str, int] = {}
+    def _named(
+        self, own: Sequence[Piece], said: Any, place: str, taken: dict[str, int]
+    ) -> Iterator[Group]:
         for word, many in _counted(said):
             found = self._of_the_power(self._called(own, word))
             if not found:
@@ -83,7 +93,8 @@ class Check(Checking):
         if many != ALL and len(kinds) > 1:
             self.unclear(word, sorted(piece.counter.name for piece in found))
             return
-        left = sum(piece.size for piece in found) if many == ALL else int(many)
+        there = sum(piece.size for piece in found)
+        left = wanted = there if many == ALL else int(many)
         for piece in found:
             free = piece.size - taken.get(piece.id, 0)
             part = min(free, left)
@@ -91,10 +102,12 @@ class Check(Checking):
                 taken[piece.id] = taken.get(piece.id, 0) + part
                 left -= part
                 yield piece, part
-        if left > 0 and found:
-            there = sum(piece.size for piece in found)
+        if found and wanted > there:
             message = f"there are not so many '{word}': {there}"
             self.complain("too-many", message, about=word)
+        elif found and left > 0:
+            message = f"'{word}' names units that this order has named before"
+            self.complain("named-twice", message, "name each once", about=word)
 
 
 def _counted(said: Any) -> Iterator[tuple[str, Any]]:
