@@ -7,9 +7,11 @@ Decides what is repaired, by whom, and at what price. Leaves ships until units a
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
+from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.umpire import Umpire
@@ -192,22 +194,29 @@ def _yard(check: Check, zone: str, sea: str, hits: int) -> str:
 
 def repair(umpire: Umpire) -> None:
     """Carry out the repairs in the order of the files (7.4)."""
+    unpaid: Counter[str] = Counter()
     for order, ruling in umpire.sound_orders(REPAIRS.name):
-        if isinstance(ruling.plan, Job) and umpire.options.capital_ship_damage:
-            _pay_by_die(umpire, ruling.plan, order.player)
-        else:
+        if not (isinstance(ruling.plan, Job) and umpire.options.capital_ship_damage):
             umpire.apply(*ruling.events)
+        elif left := ruling.plan.ship.size - unpaid[ruling.plan.ship.id]:
+            if not _pay_by_die(umpire, ruling.plan, order.player, left):
+                unpaid[ruling.plan.ship.id] += 1
+        else:
+            why = "its dice were thrown, and could not be paid"
+            umpire.refuse(order, [error("no-ship", why, cite="15.5", about="ship")])
+            continue
         umpire.done(order, ruling.reading)
 
 
 @implements("GW-15.5-2", "GW-15.5-d2", "GW-2.3-7")
-def _pay_by_die(umpire: Umpire, job: Job, player: str) -> None:
+def _pay_by_die(umpire: Umpire, job: Job, player: str, left: int) -> int:
     """A D6 tells what each marker costs; as many are repaired as can be paid for (15.5).
 
-    A half of the United States pays its own (2.3).
+    A half of the United States pays its own (2.3). `left`: the ships of the group for which nobody
+    has thrown yet.
     """
     cash = purse_of(umpire.state, job.power, player)
-    name = f"repair-{job.zone}-{job.ship.id}-{job.ship.size}"
+    name = f"repair-{job.zone}-{job.ship.id}-{left}"
     roll = umpire.roll(name, f"{job.hits}d6", by=job.power, cite="15.5")
     faces = list(roll.throws[-1])
     bills = [sum(faces[: count + 1]) for count in range(len(faces))]
@@ -229,6 +238,7 @@ def _pay_by_die(umpire: Umpire, job: Job, player: str) -> None:
         hits=hits,
         paid=paid,
     )
+    return hits
 
 
 REPAIRS: Final = Section("repair", "Repair", "repair", "gw/repair", "7.4", check_repair)
