@@ -28,7 +28,7 @@ from pbem.systems.wif.world.land_factors import bombing_multiplier, strike_facto
 from pbem.systems.wif.world.position import Position, now
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.surprise import surprises
-from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, turned_down
+from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, names, turned_down
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.8"
@@ -143,8 +143,13 @@ def announced(umpire: Umpire, sky: Sky) -> tuple[dict[str, tuple[Piece, ...]], l
     """The guns that strike with the bombers, by hex, and the rockets that wait (22.2)."""
     guns: dict[str, tuple[Piece, ...]] = {}
     rockets: list[Volley] = []
+    fired: set[str] = set()
     for order, ruling in umpire.sound_orders(BOMBARD.name):
         volley: Volley = ruling.plan
+        if again := fired.intersection(gun.id for gun in volley.guns):
+            why = f"{names(now(umpire).pieces(*sorted(again)))} bombards by another order"
+            umpire.refuse(order, [error("fires-once", why, cite="22.2", about="guns")])
+            continue
         with_others = tuple(gun for gun in volley.guns if gun not in volley.rockets)
         if volley.rockets:
             rockets.append(replace(volley, guns=volley.rockets))
@@ -156,6 +161,7 @@ def announced(umpire: Umpire, sky: Sky) -> tuple[dict[str, tuple[Piece, ...]], l
                 umpire.reject(order, [error("no-target", why, cite="22.2")])
                 continue
             guns[place] = (*guns.get(place, ()), *with_others)
+        fired |= {gun.id for gun in volley.guns}
         umpire.done(order, ruling.reading)
     return guns, rockets
 
