@@ -12,6 +12,7 @@ from typing import Final
 from pbem.core.data.findings import Finding, Where, warning
 from pbem.core.data.resources import scenario_path
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, listed, read_data
+from pbem.core.maps.sections.head import parts_named
 from pbem.core.orders.orders import is_window, open_window, read_orders, sha256
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import CHARTS, CORRECTIONS, COUNTERS, MAP, OWN, built_map
@@ -182,7 +183,7 @@ def data_files(game: Game, own: Path | None = None) -> dict[str, Path]:
 def own_files(own: Path) -> list[Path]:
     """The files of a game's own data that are read: a map with its parts, counters, charts."""
     path = own / MAP
-    parts = read_data(path).get("parts", ()) if path.is_file() else ()
+    parts = parts_named(read_data(path)) if path.is_file() else ()
     files = [own / name for name in (COUNTERS, CORRECTIONS, MAP, *parts)]
     return [*(path for path in sorted(files) if path.is_file()), *listed(own / CHARTS)]
 

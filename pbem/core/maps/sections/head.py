@@ -94,7 +94,17 @@ def _part_names(reader: Reader, value: Any) -> tuple[str, ...]:
     """The files, beside this one, that hold the rest of the map."""
     names = value if isinstance(value, list) else [value]
     for number, name in enumerate(names):
-        if not isinstance(name, str) or not _PART_NAME.fullmatch(name):
+        if not _is_part(name):
             hint = "the name of a file in the same folder, seas.yaml"
             reader.problem("map-part", f"{name!r} is no part", ("parts", number), hint)
     return () if reader.source.findings else tuple(names)
+
+
+def parts_named(data: Any) -> tuple[str, ...]:
+    """The files beside a map that its data names as parts; a name that leads elsewhere is none."""
+    said = data.get("parts", []) if isinstance(data, Mapping) else []
+    return tuple(filter(_is_part, said if isinstance(said, list) else [said]))
+
+
+def _is_part(name: Any) -> bool:
+    return isinstance(name, str) and _PART_NAME.fullmatch(name) is not None
