@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import logging
 import struct
+import sys
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from pbem.core.data.findings import PbemError
+from pbem.core.data.findings import PbemError, UsageError
 from pbem.maps.drawing.frame import Box
 from pbem.maps.drawing.strokes import Matrix, Part, Reading, Shape, read_shapes
 
@@ -42,6 +43,7 @@ _OF_LINES: Final = (
     "stroke-linecap", "stroke-linejoin", "stroke-dasharray",
 )  # fmt: skip
 _UNSEEN: Final = (0.0, 0.0, 0.0, 1e-9)  # Agg cuts off lines at a band where nothing is filled
+SETTINGS: Final = "matplotlibrc"
 _SETTINGS: Final = {  # whatever else matplotlibrc of this machine says
     "path.simplify": False,
     "pdf.compression": 6,
@@ -64,14 +66,19 @@ class Page:
     marks: str = ""  # an SVG in millimetres over the whole page
 
 
+class PainterMissing(PbemError):
+    """The library that paints is not installed."""
+
+
 @contextmanager
 def _painting() -> Iterator[None]:
     """The painter's library is there and does as it does everywhere; else PbemError."""
+    _refuse_settings_of_this_folder()
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # where it keeps what it knows of fonts
     try:
         import matplotlib
     except ImportError:
-        raise PbemError(
+        raise PainterMissing(
             "PNG and PDF need a painter that is not installed",
             hint="pip install 'pbem[maps]', or write .svg, which every browser shows",
         ) from None
@@ -84,8 +91,18 @@ def can_paint() -> bool:
     try:
         with _painting():
             return True
-    except PbemError:
+    except PainterMissing:
         return False
+
+
+def _refuse_settings_of_this_folder() -> None:
+    """The library does what a file of the folder says that one stands in, which may be a game."""
+    found = Path(SETTINGS)
+    if "matplotlib" not in sys.modules and found.exists():
+        raise UsageError(
+            f"{found.absolute()}: the painter would do what this file says",
+            hint="remove it, or go into another folder",
+        )
 
 
 def png(svg: str, width: int | None = None) -> bytes:

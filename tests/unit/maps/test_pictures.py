@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from itertools import combinations, pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 import toy  # noqa: F401 (registers the system)
 
+from pbem.core.data.findings import UsageError
 from pbem.core.maps.board import Board
 from pbem.core.maps.mapfile import board_from_text
 from pbem.core.maps.shipped import shipped_maps
@@ -276,6 +279,18 @@ def test_lakes_are_no_sea_and_the_ground_keeps_its_colour_under_a_position(front
 
 
 # painting
+
+
+def test_the_painter_does_nothing_that_a_file_of_this_folder_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would read `matplotlibrc` of the folder that one stands in, which may be a game."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "matplotlib", raising=False)
+    (tmp_path / "matplotlibrc").write_text("text.usetex: True\n")
+    with pytest.raises(UsageError, match="the painter would do what this file says"):
+        paint.can_paint()
+    assert "matplotlib" not in sys.modules
 
 
 def test_every_shipped_map_can_be_painted() -> None:
