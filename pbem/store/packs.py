@@ -21,6 +21,8 @@ from pbem.store.files import PRIVATE_FILE
 MOST_FILES: Final = 100_000
 MOST_BYTES: Final = 1 << 30  # of all files together
 LONGEST: Final = 255  # bytes of one part of a name
+DEEPEST: Final = 20  # parts of a name
+_LISTED: Final = b"PK\1\2"  # begins each entry of the list of files that a zip ends with
 _OPEN_FILE: Final = 0o644
 _DAY_ONE: Final = (1980, 1, 1, 0, 0, 0)
 _NO_NAME: Final = ("", ".", "..")
@@ -52,11 +54,13 @@ def is_packed(data: bytes) -> bool:
 
 def unpacked(data: bytes, name: str) -> dict[str, bytes]:
     """The files of a pack, by their names; FileTrouble says what is wrong with it."""
+    if (many := data.count(_LISTED)) > MOST_FILES:
+        raise FileTrouble(f"{name}: {many} files are more than it may hold")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as pack:
             entries = pack.infolist()
             _check(entries, name)
-            return {entry.filename: pack.read(entry) for entry in entries}
+            return {entry.filename: _content(pack, entry) for entry in entries}
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError) as trouble:
         raise FileTrouble(
             f"{name}: this is damaged, nothing of it was taken ({trouble})",
@@ -66,10 +70,14 @@ def unpacked(data: bytes, name: str) -> dict[str, bytes]:
         raise FileTrouble(f"{name}: a file in it is locked by a password of its own") from None
 
 
+def _content(pack: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """A file of a pack; what it holds beyond the size that it tells is not even unpacked."""
+    with pack.open(entry) as stream:
+        return stream.read(entry.file_size + 1)
+
+
 def _check(entries: Collection[zipfile.ZipInfo], name: str) -> None:
     """Refuse what no pack of ours holds, before anything is read."""
-    if len(entries) > MOST_FILES:
-        raise FileTrouble(f"{name}: {len(entries)} files are more than it may hold")
     if sum(entry.file_size for entry in entries) > MOST_BYTES:
         raise FileTrouble(f"{name}: its files are larger than {MOST_BYTES >> 20} MB together")
     seen: set[str] = set()
@@ -99,6 +107,10 @@ def _wrong(entry: zipfile.ZipInfo) -> str:
         return "this cannot be the name of a file"
     if any(len(part.encode("utf-8", "replace")) > LONGEST for part in parts):
         return "the name is too long"
+    if len(parts) > DEEPEST:
+        return "it lies too deep"
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "it is packed in a way that pbem does not use"
     kind = S_IFMT(entry.external_attr >> 16)
     return "" if kind in (0, S_IFREG, S_IFDIR) else "this is a link or a device, not a file"
 
