@@ -21,8 +21,9 @@ def command(game: Path | None, out: Path | None, to: str, form: str) -> None:
 
     All of it is in it: positions, logs, secrets, keys, letters, what waits in the outbox, standing
     orders, your own data. It is encrypted under a passphrase of twelve characters or more, which is
-    asked for, or read from a pipe; tell it by another way than the file. Passwords of mail servers
-    are not in it. The format is that of age: `age -d FILE` opens it too, to a zip.
+    asked for, or read from a pipe; tell it by another way than the file. Your settings and
+    passwords and hidden files are not in it. The format is that of age: `age -d FILE` opens it too,
+    to a zip.
 
     Without --hand-over it is a copy to keep, and the game goes on here. With it this copy is marked
     and no command changes it any more, so that two moderators do not both play on.
@@ -43,9 +44,11 @@ def command(game: Path | None, out: Path | None, to: str, form: str) -> None:
         made = archive(directory, path, said, to)
     if form == "json":
         answer = {"file": str(path), "game": made.game, "run": made.run, "files": len(made.files)}
-        echo_json(answer | {"handed_to": to, "keys": made.has_keys})
+        echo_json(answer | {"handed_to": to, "keys": made.has_keys, "left_out": list(made.aside)})
         return
     click.echo(f"{path}: {made.game} after run {made.run}, {len(made.files)} files")
+    for name in made.aside:
+        click.echo(f"left here: {name}")
     if not made.has_keys:
         click.echo("the keys are not in it: their keeper has them")
     if to:

@@ -89,7 +89,7 @@ def received_rows(
     from pbem.post.intake import Intake
     from pbem.post.letters import Handed
     from pbem.post.mailbox import mailbox
-    from pbem.post.settings import settings
+    from pbem.post.settings import WHERE, settings
 
     when, intake = format_datetime(moment_of(now)), Intake(games)
     if by_hand and imap:
@@ -102,7 +102,8 @@ def received_rows(
     if imap:
         said = settings(next(iter(games.values())))
         if said.imap is None:
-            raise UsageError("mail.yaml names no mailbox", hint="write imap: {host: …, user: …}")
+            hint = f"write imap: {{host: …, user: …}} {WHERE}"
+            raise UsageError("mail.yaml names no mailbox", hint=hint)
         with mailbox(said.imap, said.folder) as box:
             for letter in box.letters():
                 row = intake.take(letter.name, letter.raw, when)

@@ -1,11 +1,12 @@
 """A whole game as one file, encrypted under a passphrase, that another moderator can go on with.
 
 What lies in the directory goes into it byte for byte: positions, logs, secrets, keys, letters, what
-waits in the outbox, data of the owner. What does not: caches, drafts, the lock, and passwords of
-mail servers, which are their owner's.
+waits in the outbox, data of the owner. What is its moderator's own does not travel, either way: his
+settings and passwords, hidden files, the lock; nor do caches and drafts. So what comes in an
+archive is data, whoever made it: files of a game, below the one folder that it is taken into.
 
-Decides: what of a game goes into an archive, what an archive must be to be taken in, and that a
-game that is handed over is marked, so that nobody plays it on by mistake.
+Decides: what of a game goes into an archive, what an archive must be to be taken in, what of it is
+left out, and that a game that is handed over is marked, so that nobody plays it on by mistake.
 Leaves to `store.packs`: many files as one; to `store.encrypting`: the passphrase.
 """
 
@@ -23,8 +24,9 @@ from pbem.core.data.yamlio import decode, flow_text, read_data_text
 from pbem.post.outgoing import OUTBOX
 from pbem.post.sending import MARK
 from pbem.post.settings import FILE as SETTINGS
-from pbem.post.settings import password_files
-from pbem.store.directory import STATE, GameDirectory
+from pbem.post.settings import passwords, pictures_in
+from pbem.post.wire import FILE as CLUSTER
+from pbem.store.directory import STATE, GameDirectory, game_around
 from pbem.store.encrypting import check_passphrase, decrypted, encrypted
 from pbem.store.files import (
     HANDED_OVER,
@@ -40,15 +42,19 @@ from pbem.store.reconciling import reconcile
 FORMAT: Final = "pbem-archive/1"
 ABOUT: Final = "archive.yaml"
 INSIDE: Final = "game/"  # where the files of the game stand in it
-SHARED: Final = "shared/"  # settings for mail that lie above the game, for many
+SHARED: Final = f"shared/{SETTINGS}"  # older archives held the settings that lay above the game
 ENDING: Final = ".age"
 MOST_ARCHIVE: Final = MOST_BYTES + (64 << 20)
-_BESIDE: Final = ("lock", HANDED_OVER)
+_OWN: Final = ("lock", HANDED_OVER, SETTINGS, CLUSTER)
 
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """What an archive holds: the game, its last run, its files, and to whom it was handed."""
+    """What an archive holds: the game, its last run, its files, and to whom it was handed.
+
+    `aside`: the files that were left out of it, `pictures`: what its moderator's settings said of
+    pictures, where an older program put them in.
+    """
 
     game: str
     run: str
@@ -56,7 +62,8 @@ class Archive:
     to: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     private: frozenset[str] = frozenset()
-    settings: bytes | None = None
+    aside: tuple[str, ...] = ()
+    pictures: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def has_keys(self) -> bool:
@@ -94,42 +101,54 @@ def archive(directory: GameDirectory, out: Path, passphrase: str, to: str = "") 
 
 
 def _archive(directory: GameDirectory, to: str) -> Archive:
-    root = directory.root
-    files = dict(_files(root, password_files(root / SETTINGS)))
+    root, secret = directory.root, passwords(directory)
+    found = dict(_found(root, root))
+    stays = {name for name, path in found.items() if not _travels(name) or path.resolve() in secret}
+    files = dict(_files(root, {name: path for name, path in found.items() if name not in stays}))
     private = {name for name in files if not (root / name).stat().st_mode & 0o077}
-    above = root.resolve().parent / SETTINGS
-    shared = above.read_bytes() if SETTINGS not in files and above.is_file() else None
+    told = tuple(sorted(name for name in stays if not _goes_unsaid(name)))
     run, game = str(directory.latest), directory.roster.game
-    return Archive(game, run, __version__, to, files, frozenset(private), shared)
+    return Archive(game, run, __version__, to, files, frozenset(private), told)
 
 
-def _files(root: Path, aside: tuple[Path, ...]) -> Iterator[tuple[str, bytes]]:
-    """Every file of a game, and its empty folders; no link is followed."""
-    size = 0
-    for path in _paths(root):
+def _found(root: Path, folder: Path) -> Iterator[tuple[str, Path]]:
+    """What lies in a folder, by its name in the game; of folders those of which nothing travels."""
+    for path in sorted(folder.iterdir()):
         name = path.relative_to(root).as_posix()
+        is_open = _travels(name) and path.is_dir() and not path.is_symlink()
+        inner = list(_found(root, path)) if is_open else []
+        yield from inner
+        if not any(_travels(one) for one, _ in inner):
+            yield name, path
+
+
+def _travels(name: str) -> bool:
+    """Whether a file or folder of a game goes into an archive, and comes out of one."""
+    parts = name.casefold().split("/")
+    own = len(parts) == 1 and parts[0] in _OWN
+    return not own and not any(
+        part.startswith(".") or part.endswith((TEMPORARY, ENDING)) for part in parts
+    )
+
+
+def _goes_unsaid(name: str) -> bool:
+    """Whether nobody misses what stays: drafts, caches, other archives, the marks of a game."""
+    return name in ("lock", HANDED_OVER) or name.endswith((TEMPORARY, ENDING, ".cache"))
+
+
+def _files(root: Path, found: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
+    """What is in the files, and that a folder is empty; no link is followed."""
+    size = 0
+    for name, path in found.items():
         if path.is_symlink() or not (path.is_file() or path.is_dir()):
             raise FileTrouble(f"{path}: this is a link", hint="put the file itself there")
         if path.is_dir():
             yield f"{name}/", b""
-        elif path.resolve() not in aside:
-            size += path.stat().st_size
-            if size > MOST_BYTES:
-                raise FileTrouble(f"{root}: more than {MOST_BYTES >> 20} MB go into no archive")
-            yield name, path.read_bytes()
-
-
-def _paths(folder: Path) -> Iterator[Path]:
-    """What lies in a folder and goes into an archive; of folders those in which nothing lies."""
-    kept = sorted(path for path in folder.iterdir() if _is_kept(path.name))
-    for path in kept:
-        inner = list(_paths(path)) if path.is_dir() and not path.is_symlink() else []
-        yield from inner or [path]
-
-
-def _is_kept(name: str) -> bool:
-    cache = name.startswith(".") and name.endswith(".cache")
-    return not (cache or name in _BESIDE or name.endswith((TEMPORARY, ENDING)))
+            continue
+        size += path.stat().st_size
+        if size > MOST_BYTES:
+            raise FileTrouble(f"{root}: more than {MOST_BYTES >> 20} MB go into no archive")
+        yield name, path.read_bytes()
 
 
 def _pack(made: Archive) -> bytes:
@@ -137,8 +156,6 @@ def _pack(made: Archive) -> bytes:
     rows = {"format": FORMAT, "pbem": made.pbem, "game": made.game, "run": made.run, "to": made.to}
     files = {f"{INSIDE}{name}": data for name, data in made.files.items()}
     files[ABOUT] = _yaml(rows).encode()
-    if made.settings is not None:
-        files[f"{SHARED}{SETTINGS}"] = made.settings
     return packed(files, {f"{INSIDE}{name}" for name in made.private})
 
 
@@ -157,17 +174,23 @@ def opened(data: bytes, passphrase: str, name: str) -> Archive:
 def _read(pack: bytes, name: str) -> Archive:
     files = unpacked(pack, name)
     about = _about(files, name)
-    game = {n.removeprefix(INSIDE): d for n, d in files.items() if n.startswith(INSIDE)}
-    game.pop("", None)
+    shared = files.pop(SHARED, None)
+    for strange in files:
+        if strange != ABOUT and strange.partition("/")[0] != "game":
+            raise FileTrouble(f"{name}: '{strange}' in it is of no game")
+    found = {n.removeprefix(INSIDE): d for n, d in files.items() if n.startswith(INSIDE)}
+    found |= {SETTINGS: shared} if shared is not None and SETTINGS not in found else {}
+    game = {n: data for n, data in found.items() if n and _travels(n.removesuffix("/"))}
     for needed in ("game.yaml", f"runs/0/{STATE}"):
         if needed not in game:
             raise FileTrouble(f"{name}: this is no whole game: {needed} is not in it")
-    for strange in files:
-        if strange not in (ABOUT, f"{SHARED}{SETTINGS}") and strange.partition("/")[0] != "game":
-            raise FileTrouble(f"{name}: '{strange}' in it is of no game")
-    private = frozenset(n.removeprefix(INSIDE) for n in private_in(pack))
-    settings = files.get(f"{SHARED}{SETTINGS}")
-    return Archive(files=game, private=private, settings=settings, **about)
+    return Archive(
+        files=game,
+        private=frozenset(n.removeprefix(INSIDE) for n in private_in(pack)),
+        aside=tuple(sorted(n for n in found if n and n not in game)),
+        pictures=pictures_in(found.get(SETTINGS, b"")),
+        **about,
+    )
 
 
 def _about(files: Mapping[str, bytes], name: str) -> dict[str, str]:
@@ -187,18 +210,12 @@ def _about(files: Mapping[str, bytes], name: str) -> dict[str, str]:
     return {key: data[key] for key in ("game", "run", "pbem", "to")}
 
 
-def take_in(found: Archive, target: Path) -> bool:
-    """Write the game of an archive, whole or not at all; whether its shared settings came along.
-
-    They do not where the folder that it comes into has some of its own.
-    """
+def take_in(found: Archive, target: Path) -> None:
+    """Write the game of an archive, whole or not at all."""
     if target.name.endswith(TEMPORARY):
         raise UsageError(f"{target}: a game's folder is not called so")
-    files: dict[str, str | bytes] = dict(found.files)
-    settings = found.settings is not None and not (target.resolve().parent / SETTINGS).is_file()
-    if settings and found.settings is not None:
-        files[SETTINGS] = found.settings
-    write_folder(target, files, private=found.private)
+    if (outer := game_around(target)) is not None:
+        raise UsageError(f"{target}: this lies in the game {outer}", hint="name another folder")
+    write_folder(target, found.files, private=found.private)
     with told(target):
         target.chmod(PRIVATE_FOLDER)
-    return settings

@@ -28,7 +28,16 @@ from typing import Any, Final, Protocol
 from pbem.core.data.findings import UsageError, suggest
 from pbem.core.data.yamlio import MAX_DATA_BYTES
 from pbem.post.outgoing import OUTBOX, SENT
-from pbem.post.settings import NONE, STARTTLS, TLS, Server, Settings, settings, told_of_line
+from pbem.post.settings import (
+    NONE,
+    STARTTLS,
+    TLS,
+    WHERE,
+    Server,
+    Settings,
+    settings,
+    told_of_line,
+)
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, move, no_link, read_inside, told, write_file
 
@@ -191,7 +200,8 @@ def _carrier(said: Settings, needed: bool) -> Iterator[Carrier | None]:
     elif said.sendmail:
         yield Sendmail(said.sendmail)
     else:
-        raise UsageError("mail.yaml names no server", hint="write smtp: {host: …}, or sendmail: …")
+        hint = f"write smtp: {{host: …}}, or sendmail: …, {WHERE}"
+        raise UsageError("mail.yaml names no server", hint=hint)
 
 
 class Smtp:

@@ -21,6 +21,7 @@ The present state is that of the highest run; it stands nowhere else.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -294,6 +295,21 @@ def _last_line(path: Path) -> str:
             if b"\n" in text or step >= size:
                 return text.rpartition(b"\n")[2].decode(errors="replace")
             step *= 4
+
+
+def game_around(path: Path) -> Path | None:
+    """The game in which a path lies, by its name or where its links lead; None outside of all.
+
+    What lies in a game may have come with it, from anybody.
+    """
+    places = path.absolute(), Path(os.path.realpath(path))
+    folders = (folder for place in places for folder in place.parents)
+    return next((folder for folder in folders if _is_game(folder)), None)
+
+
+def _is_game(folder: Path) -> bool:
+    """Whether a folder is a game directory, or was one: it has what every archive of a game has."""
+    return any(os.path.lexists(folder / name) for name in ("game.yaml", f"runs/0/{STATE}"))
 
 
 def open_directory(path: Path) -> GameDirectory:

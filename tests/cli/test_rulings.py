@@ -219,7 +219,7 @@ def test_everybody_gets_what_the_moderator_is_asked(pbem: Pbem, siege: Path) -> 
     roster = (siege / "game.yaml").read_text()
     to = re.sub(r"(  (\w+): \{powers: \[\w+\])\}", r"\1, address: \2@example.org}", roster)
     send(siege, "game.yaml", to)
-    send(siege, "mail.yaml", "format: pbem-mail/1\nfrom: Mod <mod@example.org>\n")
+    send(siege.parent, "mail.yaml", "format: pbem-mail/1\nfrom: Mod <mod@example.org>\n")
     assert pbem("run", "--game", siege).code == 3
     form = (siege / "pending/rulings.yaml").read_bytes()
     letters = sorted((siege / "outbox").glob("*rules*"))
