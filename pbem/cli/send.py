@@ -16,15 +16,23 @@ from pbem.cli.common import FILE, echo_json, format_option, game_option, open_ga
 @click.option(
     "--again", multiple=True, metavar="LETTER", help="Repeat a letter of which nobody knows."
 )
+@click.option("--held", is_flag=True, help="Also send, in your own name, letters that are held.")
 @format_option
 def command(
-    game: Path | None, root: Path | None, dry: bool, again: tuple[str, ...], form: str
+    game: Path | None,
+    root: Path | None,
+    dry: bool,
+    again: tuple[str, ...],
+    held: bool,
+    form: str,
 ) -> int:
     """Send the letters that lie in the outbox of a game, or of many.
 
-    mail.yaml names the server (smtp) or the program (sendmail). What the server took goes to sent/;
-    what it did not take stays and is told. A letter whose sending was stopped between its text and
-    the server's answer is listed, and repeated only with --again, under the same Message-ID.
+    mail.yaml, in the folder above the games, names the server (smtp) or the program (sendmail).
+    What the server took goes to sent/; what it did not take stays and is told. A letter whose
+    sending was stopped between its text and the server's answer is listed, and repeated only with
+    --again, under the same Message-ID. A letter that another moderator wrote, or to nobody whom
+    game.yaml names, is held: --dry-run lists it, --held sends it in your name.
 
     \b
     Example:
@@ -39,7 +47,7 @@ def command(
     rows = []
     for directory in open_games_of(game, root):
         with locked(directory.root):
-            for one in deliver(directory, again, dry):
+            for one in deliver(directory, again, dry, held):
                 rows.append(
                     {
                         "game": directory.roster.game,

@@ -6,7 +6,7 @@ that is found later tells of a command that was stopped in between: whether that
 nobody knows, so it is listed and repeated only when told to, under the same Message-ID.
 
 Decides: what is sent, in which order, what is tried again, what is told. Leaves to `outgoing`: what
-letters say.
+letters say; to `held`: which letters are not this moderator's own.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import Any, Final, Protocol
 
 from pbem.core.data.findings import UsageError, suggest
 from pbem.core.data.yamlio import MAX_DATA_BYTES
+from pbem.post.held import in_own_name, is_strange, named_in, why_held
 from pbem.post.outgoing import OUTBOX, SENT
 from pbem.post.settings import (
     NONE,
@@ -69,7 +70,7 @@ class Carrier(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """What became of a letter: sent, waiting (a dry run), unsent, or unknown."""
+    """What became of a letter: sent, waiting (a dry run), held, unsent, or unknown."""
 
     name: str
     to: str
@@ -79,9 +80,12 @@ class Delivered:
 
 
 def deliver(
-    directory: GameDirectory, again: Collection[str] = (), dry: bool = False
+    directory: GameDirectory, again: Collection[str] = (), dry: bool = False, held: bool = False
 ) -> Iterator[Delivered]:
-    """Send what lies in the outbox; the caller holds the lock. `again`: letters of unknown fate."""
+    """Send what lies in the outbox; the caller holds the lock.
+
+    `again`: letters of unknown fate that are repeated; `held`: whether those that are held go, too.
+    """
     letters = waiting_letters(directory)
     _refuse_strangers(again, letters)
     said = settings(directory)
@@ -94,10 +98,22 @@ def deliver(
             if mark.exists() and path.stem not in again:
                 why = f"a command was stopped while it sent this; pbem send --again {path.stem}"
                 yield _row(path, raw, "unknown", why)
+            elif why := _held(directory, path, raw, said, held):
+                yield _row(path, raw, "held", why)
             elif carrier is None:
                 yield _row(path, raw, "waiting")
             else:
+                if why_held(directory, raw, said.sender):
+                    write_file(path, in_own_name(raw, said.sender), private=True)
                 yield _sent(directory, path, carrier, said)
+
+
+def _held(directory: GameDirectory, path: Path, raw: bytes, said: Settings, held: bool) -> str:
+    """Why a letter stays in the outbox; nothing where it goes."""
+    if why := is_strange(raw):
+        return f"pbem wrote no such letter: {why}; if nobody misses it, remove {path}"
+    why = "" if held else why_held(directory, raw, said.sender)
+    return f"{why}; pbem send --held sends it in your name" if why else ""
 
 
 def waiting_letters(directory: GameDirectory) -> list[Path]:
@@ -124,14 +140,14 @@ def _sent(directory: GameDirectory, path: Path, carrier: Carrier, said: Settings
     """One letter sent, or told why not; tried again where the server may take it later."""
     raw = read_inside(directory.root, path, MAX_DATA_BYTES)
     mark = path.with_suffix(MARK)
-    sender, to = parseaddr(said.sender)[1], _header(raw, "To")
+    sender, to = parseaddr(said.sender)[1], named_in(raw, "to")
     row = _row(path, raw, "unsent")
     taken = no_link(directory.root, directory.root / SENT) / path.name
     with told(taken.parent):
         taken.parent.mkdir(parents=True, exist_ok=True)  # before there is anything to put there
     for wait in (*WAITS, None):
         try:
-            answer = carrier.carry(sender, parseaddr(to)[1], raw, lambda: write_file(mark, ""))
+            answer = carrier.carry(sender, to, raw, lambda: write_file(mark, ""))
         except FateUnknown as trouble:
             row = _row(path, raw, "unknown", str(trouble))
             break

@@ -35,6 +35,7 @@ LETTER = (
 
 TESTS = Path(__file__).parents[1]
 BEGUN = TESTS / "begun/0.3.0/gw-archive.zip"
+PAGE = (TESTS.parent / "docs/by-mail.md").read_text(encoding="utf-8")
 
 Take = Callable[[Mapping[str, str]], Path]
 
@@ -439,3 +440,17 @@ def test_nobody_works_for_minutes_to_open_a_file(
     with pytest.raises(PbemError, match=re.escape(words) or "it does not open"):
         opened(data, PHRASE, "x")
     assert len(asked) == (not words)
+
+
+def test_the_page_names_a_test_for_each_thing_that_an_archive_cannot_do() -> None:
+    section = PAGE.partition("### What an archive cannot do")[2].partition("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")][1:]
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("post", "unit/store", "unit/maps")
+        for path in (TESTS / folder).glob("test_*.py")
+    )
+    assert len(rows) > 15
+    for row in rows:
+        names = re.findall("`(test_[a-z0-9_]+)`", row)
+        assert names and all(f"def {name}(" in code for name in names), row

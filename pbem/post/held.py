@@ -1,0 +1,75 @@
+"""Letters of an outbox that are held: another wrote them, or nobody of the game is written to.
+
+An outbox may come in an archive, with what its moderator had not sent yet, or with what anybody
+put there. All of it would go out through the server, and as the word, of who sends it.
+
+Decides: which letter is held and why, and how it goes out nonetheless in the sender's own name.
+"""
+
+from __future__ import annotations
+
+import re
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import parseaddr
+from typing import Final
+
+from pbem.core.data.letters import shown_in_line
+from pbem.post.addresses import address_in, small
+from pbem.post.heads import heads_of
+from pbem.store.directory import GameDirectory
+
+HEADS: Final = (
+    "from", "to", "subject", "date", "message-id", "auto-submitted", "in-reply-to", "references",
+    "mime-version", "content-type", "content-transfer-encoding",
+)  # fmt: skip
+_SAID: Final = rb":[\t -~]*\r\n(?:[\t ][\t -~]*\r\n)*"  # over as many lines as it takes
+_HEAD: Final = re.compile(rb"(?:[!-9;-~]+" + _SAID + rb")+")
+_FROM: Final = re.compile(rb"^from" + _SAID, re.IGNORECASE | re.MULTILINE)
+
+
+def is_strange(raw: bytes) -> str:
+    """Why pbem cannot have written a letter; such a one never goes out."""
+    head = _head(raw)
+    if not _HEAD.fullmatch(head):
+        return "its head has lines as pbem writes none"
+    heads, _ = heads_of(raw)
+    names = [name for name, _ in heads.rows]
+    for name in names:
+        if name not in HEADS or names.count(name) > 1:
+            return f"its head has '{name}'" + (" twice" if name in HEADS else "")
+    several = [name for name in ("from", "to") if not named_in(raw, name)]
+    return heads.trouble or (f"'{several[0]}' is not one address" if several else "")
+
+
+def why_held(directory: GameDirectory, raw: bytes, sender: str) -> str:
+    """Why a letter waits for the moderator's word; nothing where it goes out as it is."""
+    written, to = named_in(raw, "from"), named_in(raw, "to")
+    if small(written) != small(parseaddr(sender)[1]):
+        return f"it is written in the name of {written}, not in yours"
+    players = directory.roster.players.values()
+    known = {small(parseaddr(player.address)[1]) for player in players}
+    return "" if small(to) in known else f"game.yaml has nobody at {to}"
+
+
+def named_in(raw: bytes, head: str) -> str:
+    """The address in a head of a letter, as it is typed; nothing where it is not one."""
+    said = heads_of(raw)[0].raw(head)
+    typed = parseaddr(said)[1]
+    return typed if small(typed) == address_in(said) else ""
+
+
+def in_own_name(raw: bytes, sender: str) -> bytes:
+    """The letter in the name of who sends it; the rest of it stays as it is."""
+    head, mail = _head(raw), EmailMessage(policy=SMTP)
+    name, address = parseaddr(sender)
+    mail["From"] = Address(shown_in_line(name), addr_spec=address)
+    line = mail.as_bytes().removesuffix(b"\r\n")
+    return _FROM.sub(lambda _: line, head, count=1) + raw[len(head) :]
+
+
+def _head(raw: bytes) -> bytes:
+    """The head of a letter, with the end of its last line."""
+    head, end, _ = raw.partition(b"\r\n\r\n")
+    return head + end[:2]
