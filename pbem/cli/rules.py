@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pbem.core.cases.cases import Case
     from pbem.core.cases.coverage import Covered, Ran
     from pbem.core.data.rulebook import Interpretation
-    from pbem.core.rules.system import System
+    from pbem.core.rules.system import AnySystem
     from pbem.store.bitten import Bitten
 
 
@@ -90,7 +90,7 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
             _tell_reading(reading)
 
 
-def _cases(system: System, cases: Path | None, rule: str | None) -> tuple[list[Case], list[str]]:
+def _cases(system: AnySystem, cases: Path | None, rule: str | None) -> tuple[list[Case], list[str]]:
     """The cases of a system, of a rule those of files that matter; where none are, a note."""
     from pbem.core.cases.cases import case_files, read_cases
     from pbem.core.data.resources import data_roots
@@ -112,14 +112,14 @@ def _mentions(path: Path, words: set[str]) -> bool:
     return any(word in text for word in words)
 
 
-def _clauses(system: System, rule: str | None) -> list[str]:
+def _clauses(system: AnySystem, rule: str | None) -> list[str]:
     """The ids of the clauses under a rule."""
     from pbem.core.cases.coverage import clauses_of
 
     return [clause for clause in clauses_of(system) if _is_under(clause, rule)]
 
 
-def _proofs(system: System, cases: list[Case], rule: str | None) -> list[Ran]:
+def _proofs(system: AnySystem, cases: list[Case], rule: str | None) -> list[Ran]:
     """What the cases of a system prove of a rule."""
     from pbem.store.proofs import proved
 
@@ -127,7 +127,7 @@ def _proofs(system: System, cases: list[Case], rule: str | None) -> list[Ran]:
     return proved(system.name, named)
 
 
-def _bitten(system: System, cases: list[Case], rule: str | None) -> Mapping[str, Bitten]:
+def _bitten(system: AnySystem, cases: list[Case], rule: str | None) -> Mapping[str, Bitten]:
     """How many changes of each clause's rules the tests noticed, where that is known."""
     from pbem.store.bitten import bitten
 
@@ -150,7 +150,7 @@ def _is_under(clause: str, rule: str | None) -> bool:
     return False
 
 
-def _readings(system: System, cases: list[Case], rule: str | None) -> list[Shown]:
+def _readings(system: AnySystem, cases: list[Case], rule: str | None) -> list[Shown]:
     """The ambiguous rules under a rule, each with the cases that tell its readings apart."""
     from pbem.core.cases.readings import interpretation_of, interpretations_of, unplayed_of
 
@@ -279,7 +279,7 @@ def _sum(bitten: Mapping[str, Bitten], items: list[Covered]) -> str:
     return str(reduce(or_, (bitten_of(item.clause.id, bitten) for item in items), Bitten()))
 
 
-def _options(system: System, form: str) -> None:
+def _options(system: AnySystem, form: str) -> None:
     """The optional rules that game.yaml can switch, as the system describes them."""
     from dataclasses import asdict
 

@@ -18,7 +18,7 @@ from pbem.core.data.yamlio import Document
 from pbem.core.orders.inputs import Inputs, KeyedDice
 from pbem.core.orders.orders import read_received
 from pbem.core.play.run import Outcome
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import AnyUmpire, Umpire
 from pbem.core.reading.rulechanges import changed_file
 from pbem.core.record import ledger as ledger_
 from pbem.core.record.dice import RunKeys
@@ -189,7 +189,7 @@ def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Out
     events = _events(game, state, amendment)
     _refuse_unsound(game, apply(state, events), state, amendment)
     dice = KeyedDice(keys.key)  # none is thrown
-    umpire = Umpire(game, state, Inputs({}, dice, dice, keys.secret, state.clock.run))
+    umpire: AnyUmpire = Umpire(game, state, Inputs({}, dice, dice, keys.secret, state.clock.run))
     header = _header(state, beside, {"amend.yaml": keys.fingerprint(amendment.data)})
     umpire.ledger.add("header", umpire.path, header | {AMENDS: amendment.after})
     with umpire.step(STEP):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from pbem.core.choices.decisions import DecisionKind
 from pbem.core.data import schemas
@@ -47,7 +47,7 @@ def paragraph(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent="#   ", subsequent_indent="#     ")
 
 
-def grammar(section: Section) -> str:
+def grammar(section: Section[Any]) -> str:
     """What one order of a section looks like, from its schema: optional keys in brackets."""
     schema = schemas.load_schema(section.schema)
     keys = schema.get("properties", {})

@@ -36,7 +36,7 @@ class Examples:
     def __post_init__(self) -> None:
         self.position = self.start
 
-    def of(self, section: Section) -> list[Any]:
+    def of(self, section: Section[Any]) -> list[Any]:
         """The examples of a section: several ways to write an order, each legal."""
         found: list[Any] = []
         waiting: list[Any] = []  # legal after the examples above alone
@@ -57,7 +57,7 @@ class Examples:
             self._carry_out(section, data)
         return found or waiting
 
-    def _candidates(self, section: Section) -> Iterator[Any]:
+    def _candidates(self, section: Section[Any]) -> Iterator[Any]:
         suggested = self.start.game.system.receipts.examples.get(section.name)
         if suggested is not None:
             yield from suggested(self.position)
@@ -66,16 +66,16 @@ class Examples:
         if text:
             yield from (said for said in [_read(text)] if said is not None)
 
-    def _fits(self, section: Section, data: Any, position: Position) -> bool:
+    def _fits(self, section: Section[Any], data: Any, position: Position) -> bool:
         return section.check(position, _order(section, position, data)).ok
 
-    def _carry_out(self, section: Section, data: Any) -> None:
+    def _carry_out(self, section: Section[Any], data: Any) -> None:
         ruling = section.check(self.position, _order(section, self.position, data))
         after = ruling.after or apply(self.position.state, ruling.events)
         self.position = self.position.then(after)
 
 
-def _order(section: Section, position: Position, data: Any) -> Order:
+def _order(section: Section[Any], position: Position, data: Any) -> Order:
     said = data if isinstance(data, Mapping) else {"value": data}
     return Order(section.name, 1, position.player, said, Where("form", 1, 1))
 
@@ -87,7 +87,7 @@ def _read(text: str) -> Any:
         return None
 
 
-def example(section: Section) -> str:
+def example(section: Section[Any]) -> str:
     """The example that the title of a section's schema holds, if it holds one."""
     _, brace, inside = str(schemas.load_schema(section.schema).get("title", "")).partition(": {")
     return "{" + inside if brace else ""

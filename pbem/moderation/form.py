@@ -126,7 +126,7 @@ def _placed(scene: Scene, units: Sequence[str]) -> list[str]:
     return lines if len(lines) <= MOST_LINES_OF_UNITS else paragraph(told)
 
 
-def _open(scene: Scene) -> list[Section]:
+def _open(scene: Scene) -> list[Section[Any]]:
     """The sections that the window can still order."""
     closed = steps_closed(scene.game.system.sequence, scene.after.clock.window)
     return [section for section in scene.game.system.sections if section.step not in closed]

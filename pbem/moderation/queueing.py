@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.findings import Finding, Severity, Where
-from pbem.core.orders.orders import HEAD, Receipt, Submission, is_window, open_window
+from pbem.core.orders.orders import HEAD, AnyReceipt, Submission, is_window, open_window
 from pbem.core.record.state import Clock
 from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import plain_window, windows
-from pbem.core.rules.system import System
+from pbem.core.rules.system import AnySystem
 from pbem.moderation.absence import deputy_findings
 from pbem.moderation.receipt import WAITS, Checked, checked_orders
 from pbem.moderation.window import checked
@@ -79,7 +79,7 @@ def is_to_come(position: Position, said: str, impulses: Callable[[], Collection[
     return then.impulse >= now.impulse and then.name not in played
 
 
-def _is_past(system: System, turn: str, now: str) -> bool:
+def _is_past(system: AnySystem, turn: str, now: str) -> bool:
     """Whether a turn lies before the present one, or is none of the system's turns."""
     if not system.seasons:
         return False
@@ -112,7 +112,7 @@ def _orders_nothing(said: Submission) -> str:
     return "it orders nothing, so nothing of yours waits for it" if orders_nothing(said) else ""
 
 
-def _found(position: Position, receipt: Receipt) -> Sequence[Finding]:
+def _found(position: Position, receipt: AnyReceipt) -> Sequence[Finding]:
     """What lasts as it is; what is not legal now as a warning, for it may be then."""
     said = receipt.submission
     acting = deputy_findings(position.game, position.state, said.player, said.deputy, said.document)

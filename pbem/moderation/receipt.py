@@ -10,7 +10,7 @@ from typing import Any, Final
 from pbem.core.data.findings import Finding, Severity, Where, by_place, has_errors
 from pbem.core.orders.answers import Answers
 from pbem.core.orders.inputs import GivenRuling
-from pbem.core.orders.orders import Receipt, StandingOrders, sha256
+from pbem.core.orders.orders import AnyReceipt, StandingOrders, sha256
 from pbem.core.reading.report import plain_fact
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitChanged, UnitMoved
@@ -64,7 +64,7 @@ def with_slip(checked: Checked, state: State, data: bytes, receipts: bytes | Non
 
 
 def checked_orders(
-    game: Game, state: State, receipt: Receipt, *, name: str, binding: Sequence[Finding]
+    game: Game, state: State, receipt: AnyReceipt, *, name: str, binding: Sequence[Finding]
 ) -> Checked:
     """An order file read back, with what follows from it and the units that it leaves out.
 
@@ -92,13 +92,13 @@ def checked_orders(
     )
 
 
-def _foretold(game: Game, receipt: Receipt) -> tuple[Foretold, ...]:
+def _foretold(game: Game, receipt: AnyReceipt) -> tuple[Foretold, ...]:
     """What follows from a file, as its system tells it."""
     tellings = game.system.receipts.foretells
     return tuple(one for telling in tellings for one in telling(receipt))
 
 
-def _read_back(receipt: Receipt, foretold: Iterable[Foretold]) -> Iterator[tuple[str, str]]:
+def _read_back(receipt: AnyReceipt, foretold: Iterable[Foretold]) -> Iterator[tuple[str, str]]:
     """Every order in words, with what follows from it alone."""
     follows: dict[str, list[str]] = {}
     for one in foretold:
@@ -122,7 +122,7 @@ def _away(game: Game, state: State, player: str, deputy: str = "") -> list[str]:
     return [gone.told if deputy else f"{gone.told}; a file of {player} counts before that"]
 
 
-def _unordered(game: Game, state: State, receipt: Receipt) -> list[str]:
+def _unordered(game: Game, state: State, receipt: AnyReceipt) -> list[str]:
     """The units that may act and that no order of the file names, nor what carries them."""
     player, may_act = receipt.submission.player, game.system.receipts.may_act
     if may_act is None:
@@ -143,7 +143,7 @@ def _carrier(state: State, unit_id: str) -> str:
     return state.carriers.get(unit.at, unit).id
 
 
-def busy_units(game: Game, state: State, receipt: Receipt) -> Iterable[str]:
+def busy_units(game: Game, state: State, receipt: AnyReceipt) -> Iterable[str]:
     """The units that a file's orders use: what their sections claim, and what they change."""
     position = game.at(state, receipt.submission.player)
     for reading in receipt.readings:

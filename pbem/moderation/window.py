@@ -26,7 +26,7 @@ from pbem.core.orders.answers import Answers, read_answers
 from pbem.core.orders.inputs import GivenAnswer
 from pbem.core.orders.orders import (
     ANY_STATE,
-    Receipt,
+    AnyReceipt,
     StandingOrders,
     Submission,
     gained_findings,
@@ -112,7 +112,7 @@ class Window:
     """What a window's files come to: the inputs of the run, and all findings at once."""
 
     files: RunFiles
-    receipts: tuple[Receipt, ...]
+    receipts: tuple[AnyReceipt, ...]
     findings: tuple[Finding, ...]
     kept: Files  # every file that is played, under the name by which the run keeps it
     notes: tuple[str, ...] = ()  # what reports say of the moderator's overrides and of deputies
@@ -211,9 +211,9 @@ def _base(name: str) -> str:
 
 def _orders(
     game: Game, state: State, received: Received, earlier: Earlier
-) -> tuple[dict[str, tuple[str, Submission]], list[Receipt], list[Finding]]:
+) -> tuple[dict[str, tuple[str, Submission]], list[AnyReceipt], list[Finding]]:
     kept: dict[str, tuple[str, Submission]] = {}
-    receipts: list[Receipt] = []
+    receipts: list[AnyReceipt] = []
     findings: list[Finding] = []
     read = {name: read_orders(game, data, name) for name, data in received.orders.items()}
     for name, submission in read.items():
@@ -232,7 +232,7 @@ def _orders(
     return kept, receipts, findings
 
 
-def checked(game: Game, state: State, submission: Submission, name: str) -> Receipt:
+def checked(game: Game, state: State, submission: Submission, name: str) -> AnyReceipt:
     """The receipt of an order file, from its player's view; every finding names the file."""
     said = submission
     receipt = validate(game, visible_state(state, said.player), said)
@@ -278,7 +278,7 @@ def _twice(name: str, first: str, player: str) -> Finding:
 
 
 def binding(
-    game: Game, state: State, receipt: Receipt, earlier: Earlier = nowhere
+    game: Game, state: State, receipt: AnyReceipt, earlier: Earlier = nowhere
 ) -> list[Finding]:
     """The findings as they count.
 

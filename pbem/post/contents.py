@@ -12,7 +12,7 @@ from typing import Final
 
 from pbem.core.data.findings import id_said
 from pbem.core.orders.orders import head_of, sha256, standing_sections
-from pbem.core.rules.system import System
+from pbem.core.rules.system import AnySystem
 from pbem.moderation.protests import KIND
 from pbem.moderation.window import kind_of
 from pbem.post.cleaning import files_in, without_passphrase
@@ -45,7 +45,7 @@ class Found:
         return f"{self.kind}/{self.player}{then}{by}.yaml"
 
 
-def files_of(system: System, letter: Letter) -> tuple[Found, ...]:
+def files_of(system: AnySystem, letter: Letter) -> tuple[Found, ...]:
     """The files of a letter, one that is twice once.
 
     What is typed into its text counts beside files that are attached; what the text only quotes, as
@@ -75,7 +75,7 @@ def only_quoted(letter: Letter) -> bool:
     )
 
 
-def _words_of(system: System) -> tuple[str, ...]:
+def _words_of(system: AnySystem) -> tuple[str, ...]:
     """The words that begin a line of a player's files in a system."""
     sections = (section.name for section in system.sections)
     return (*sections, *system.order_lines, *standing_sections(system))

@@ -18,14 +18,14 @@ from typing import Final
 
 from pbem.core.data.resources import PACKAGE, data_roots
 from pbem.core.record.program import Program
-from pbem.core.rules.system import System
+from pbem.core.rules.system import AnySystem
 from pbem.store.inputs import UNPLAYED
 
 _KINDS: Final = (".py", ".yaml", ".json")
 _MENTIONED: Final = re.compile(rb"pbem\.systems\.(\w+)")
 
 
-def program_of(system: System) -> Program:
+def program_of(system: AnySystem) -> Program:
     """The program as its files are: they are read once in a process, as its code is."""
     return Program(digest=_once(system.name, system.folder.parent))
 

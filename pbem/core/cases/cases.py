@@ -32,7 +32,7 @@ from pbem.core.maps.board import Board
 from pbem.core.maps.shipped import shipped_map
 from pbem.core.play.umpire import plain
 from pbem.core.rules.setup import forget_books
-from pbem.core.rules.system import System, find_system
+from pbem.core.rules.system import AnySystem, find_system
 
 FORMAT: Final = "pbem-cases/1"
 UNFIT: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -202,7 +202,7 @@ def _compared(case: Case, differing: Callable[[Any], list[str]]) -> list[str]:
 # --- what a case runs --------------------------------------------------------------------------
 
 
-def forget(system: System) -> None:
+def forget(system: AnySystem) -> None:
     """Forget what functions of the system remember, so that a case runs all that it rests on.
 
     Without this the first case of a process would run what reads the charts, and no other.

@@ -22,7 +22,7 @@ from pbem.core.orders.orders import (
     read_standing,
 )
 from pbem.core.orders.rulings import read_rulings
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import AnyUmpire, Umpire
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
@@ -110,7 +110,9 @@ def conduct(system: str, data: Mapping[str, Any], map_: tuple[str, str] | None =
     past = Past({"impulse": before, "turn": before})
     state = before
     for window in said.get("windows", [said]):
-        umpire = Umpire(game, state, _inputs(game, state, {**said, **window}, dice, past))
+        umpire: AnyUmpire = Umpire(
+            game, state, _inputs(game, state, {**said, **window}, dice, past)
+        )
         try:
             _play(umpire, said.get("steps"))
             unsaid += _unsaid(umpire, said.get("steps"))
@@ -125,7 +127,7 @@ def conduct(system: str, data: Mapping[str, Any], map_: tuple[str, str] | None =
     return Played(game, before, state, tuple(entries), *ends)
 
 
-def _unsaid(umpire: Umpire, names: Collection[str] | None) -> Iterator[str]:
+def _unsaid(umpire: AnyUmpire, names: Collection[str] | None) -> Iterator[str]:
     """The orders that steps came to, and did nothing with."""
     said = [entry.body for entry in umpire.ledger.entries if entry.kind == "order"]
     told = {(body["player"], body["section"], body["number"]) for body in said}
@@ -159,7 +161,7 @@ class Past:
         return Past(since, (*ours, *decided_in(impulse, entries)))
 
 
-def _play(umpire: Umpire, names: Collection[str] | None) -> None:
+def _play(umpire: AnyUmpire, names: Collection[str] | None) -> None:
     sequence = umpire.game.system.sequence
     if names is None:
         play(umpire, sequence)

@@ -24,7 +24,7 @@ from pbem.core.data.rulebook import Clause, implementers, place_of, read_clauses
 from pbem.core.data.yamlio import listed, read_data
 from pbem.core.maps.mapfile import load_board
 from pbem.core.rules.rulings import by_ruling
-from pbem.core.rules.system import System
+from pbem.core.rules.system import AnySystem
 
 WAIVED_FORMAT: Final = "pbem-waived/1"
 
@@ -82,7 +82,7 @@ class Ran:
     ran: frozenset[str]
 
 
-def import_all(system: System) -> None:
+def import_all(system: AnySystem) -> None:
     """Import every module of a system, so that everything it implements is known."""
     package = import_module(system.package)
     for module in pkgutil.walk_packages(package.__path__, f"{system.package}."):
@@ -90,13 +90,13 @@ def import_all(system: System) -> None:
             import_module(module.name)
 
 
-def clauses_of(system: System) -> dict[str, Clause]:
+def clauses_of(system: AnySystem) -> dict[str, Clause]:
     """The clauses of a system, by id, in the book's order."""
     path = system.folder / "clauses.yaml"
     return read_clauses(path) if path.is_file() else {}
 
 
-def waived_of(system: System) -> dict[str, Reason]:
+def waived_of(system: AnySystem) -> dict[str, Reason]:
     """The clauses that need no code, each with its reason."""
     path = system.folder / "waived.yaml"
     return read_waived(path) if path.is_file() else {}
@@ -114,7 +114,7 @@ def read_waived(path: Path) -> dict[str, Reason]:
         raise FileTrouble(f"{path}: {trouble}", hint=f"the reasons are {known}") from None
 
 
-def chart_claims(system: System) -> dict[str, tuple[str, ...]]:
+def chart_claims(system: AnySystem) -> dict[str, tuple[str, ...]]:
     """The charts that say they implement a clause, by clause."""
     claims: dict[str, list[str]] = {}
     for chart in load_charts(system.folder / "charts").values():
@@ -133,7 +133,7 @@ def map_name(board: str) -> str:
     return f"map {board}"
 
 
-def map_claims(system: System) -> dict[str, tuple[str, ...]]:
+def map_claims(system: AnySystem) -> dict[str, tuple[str, ...]]:
     """The maps of a system that say they are what a clause describes, by clause."""
     claims: dict[str, list[str]] = {}
     for path in map_files(system):
@@ -143,7 +143,7 @@ def map_claims(system: System) -> dict[str, tuple[str, ...]]:
     return {clause: tuple(names) for clause, names in claims.items()}
 
 
-def map_files(system: System) -> list[Path]:
+def map_files(system: AnySystem) -> list[Path]:
     """Its built sheets, the board that its scenarios share, the maps of its scenarios."""
     roots = [root / "scenarios" / system.name for root in data_roots()]
     return [
@@ -153,7 +153,7 @@ def map_files(system: System) -> list[Path]:
     ]
 
 
-def places(system: System) -> dict[str, str]:
+def places(system: AnySystem) -> dict[str, str]:
     """Where to find each function, chart and map that claims a clause, by its name."""
     import_all(system)
     root = system.folder.parents[system.package.count(".") + 1]
@@ -174,7 +174,7 @@ def shown_path(path: Path, root: Path) -> str:
     return str(path)
 
 
-def coverage(system: System, cases: Iterable[Ran]) -> tuple[Covered, ...]:
+def coverage(system: AnySystem, cases: Iterable[Ran]) -> tuple[Covered, ...]:
     """Every clause of a system with how it stands, in the book's order."""
     import_all(system)
     waived, charts, maps = waived_of(system), chart_claims(system), map_claims(system)

@@ -13,18 +13,18 @@ from typing import Any, Final
 from pbem.core.data.findings import FileTrouble, Finding, error, suggest
 from pbem.core.data.rulebook import Interpretation, read_interpretations
 from pbem.core.data.yamlio import Document, read_data
-from pbem.core.rules.system import System, find_system
+from pbem.core.rules.system import AnySystem, find_system
 
 UNPLAYED_FORMAT: Final = "pbem-unplayed/1"
 
 
-def interpretations_of(system: System) -> dict[str, Interpretation]:
+def interpretations_of(system: AnySystem) -> dict[str, Interpretation]:
     """The ambiguous rules of a system, by id."""
     path = system.folder / "interpretations.yaml"
     return read_interpretations(path) if path.is_file() else {}
 
 
-def unplayed_of(system: System) -> dict[str, str]:
+def unplayed_of(system: AnySystem) -> dict[str, str]:
     """The ambiguous rules that no case can play yet, each with the reason."""
     path = system.folder / "unplayed.yaml"
     if not path.is_file():

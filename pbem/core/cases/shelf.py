@@ -16,14 +16,14 @@ from pbem.core.record.state import State
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
-from pbem.core.rules.system import System, find_system
+from pbem.core.rules.system import AnySystem, find_system
 
 
 @dataclass(frozen=True)
 class Shelf:
     """A system's own files, read once."""
 
-    system: System
+    system: AnySystem
 
     @cached_property
     def book(self) -> Book:

@@ -10,12 +10,12 @@ from pbem.core.choices.decisions import Answer, Decision, Option, Settle, Source
 from pbem.core.record.state import State
 
 if TYPE_CHECKING:
-    from pbem.core.play.umpire import Umpire
+    from pbem.core.play.umpire import AnyUmpire
 
-Settler = Callable[["Umpire", Decision, Mapping[str, Answer]], Answer]
+Settler = Callable[["AnyUmpire", Decision, Mapping[str, Answer]], Answer]
 
 
-def _by_owner(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
+def _by_owner(umpire: AnyUmpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
     """The owner's answer; where he gave none, that of the first player asked who gave one."""
     for player in (decision.owner, *decision.by):
         if player in given:
@@ -23,7 +23,7 @@ def _by_owner(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -
     raise AssertionError("nobody answered")
 
 
-def _by_most(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
+def _by_most(umpire: AnyUmpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
     """The answer with the most weight behind it; a tie goes to the owner."""
     weight: dict[tuple[str, ...], int] = {}
     for player, answer in given.items():
@@ -35,14 +35,14 @@ def _by_most(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) ->
     return _settled(given, leading[0], "most")
 
 
-def _by_any(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
+def _by_any(umpire: AnyUmpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
     """Everything that anyone picked, in the options' order."""
     wanted = {pick for answer in given.values() for pick in answer.picks}
     picks = tuple(option.id for option in decision.options if option.id in wanted)
     return _settled(given, picks[: decision.most], "any")
 
 
-def _by_all(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
+def _by_all(umpire: AnyUmpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
     """What everyone picked; the default where that is too little."""
     wanted = set.intersection(*(set(answer.picks) for answer in given.values()))
     picks = tuple(option.id for option in decision.options if option.id in wanted)
@@ -51,7 +51,7 @@ def _by_all(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> 
     return _settled(given, picks, "all")
 
 
-def _by_enemy(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
+def _by_enemy(umpire: AnyUmpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
     """The enemy picks one of the answers given; he sees them, and not the facts behind them."""
     rivals = sorted({answer.picks for answer in given.values()})
     options = tuple(
@@ -77,7 +77,7 @@ def _by_enemy(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -
     return _settled(given, rivals[[o.id for o in options].index(picked)], "the enemy decides")
 
 
-def _by_roll_off(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
+def _by_roll_off(umpire: AnyUmpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
     """Each player rolls; the highest die decides, equal ones roll again."""
     name = "-".join(filter(None, ("roll-off", decision.kind, decision.about)))
     seats = {player: _seat(umpire.state, player) for player in given}
@@ -100,7 +100,7 @@ def _by_roll_off(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]
     return _settled(given, given[left[0]].picks, f"roll-off, {left[0]} wins")
 
 
-def _apart(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
+def _apart(umpire: AnyUmpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
     """Nobody's answer yet: each keeps his own, for choices that follow from it."""
     apart = {player: given[player].picks for player in sorted(given)}
     return replace(_settled(given, decision.default, "they differ"), apart=apart)
@@ -128,7 +128,7 @@ _SETTLE: Final[Mapping[Settle, Settler]] = {
 }
 
 
-def settle(umpire: Umpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
+def settle(umpire: AnyUmpire, decision: Decision, given: Mapping[str, Answer]) -> Answer:
     """One answer out of those of the players who share the choice."""
     if not given:
         return Answer(decision.default, Source.DEFAULT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 from pbem.core.data.findings import Finding, error, has_errors, id_said, suggest
 from pbem.core.data.naming import any_of, names_among
@@ -13,13 +13,13 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
-from pbem.core.rules.position import Position
+from pbem.core.rules.position import P
 from pbem.core.rules.readings import R
 from pbem.core.rules.system import Ruling
 
 
 @dataclass(slots=True)
-class Check:
+class Check(Generic[P]):
     """One order being checked: what is found, what it does, and the position so far.
 
     `before` is the state as the order comes up. A system says what it calls its powers.
@@ -27,7 +27,7 @@ class Check:
 
     POWER: ClassVar[str] = "power"
 
-    position: Position
+    position: P
     order: Order
     findings: list[Finding] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)

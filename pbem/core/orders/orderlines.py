@@ -24,7 +24,7 @@ from pbem.core.data.findings import Finding, Where, error, has_errors, id_said, 
 from pbem.core.data.naming import any_of
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.game import Game
-from pbem.core.rules.system import System
+from pbem.core.rules.system import AnySystem
 
 DocPath = tuple[str | int, ...]
 
@@ -258,7 +258,7 @@ def _words_of(game: Game, kinds: Sequence[DecisionKind], fact: str) -> list[str]
     return sorted({word for kind in asked for word in kind.values[fact](game.board)})
 
 
-def _kinds_answered(system: System, section: str, row: Mapping[str, Any]) -> list[DecisionKind]:
+def _kinds_answered(system: AnySystem, section: str, row: Mapping[str, Any]) -> list[DecisionKind]:
     """The kinds of decision that a line answers by the keys that it has."""
     return [
         kind

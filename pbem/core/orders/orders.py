@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeAlias
 
 from pbem.core.choices.decisions import Source
 from pbem.core.choices.standing import Lines
@@ -43,9 +43,9 @@ from pbem.core.record import events
 from pbem.core.record.state import State, Until
 from pbem.core.record.views import stamp, visible_state
 from pbem.core.rules.game import Game
-from pbem.core.rules.position import Position
+from pbem.core.rules.position import P, Position
 from pbem.core.rules.sequence import window_name, windows_of
-from pbem.core.rules.system import Ruling, Section, System
+from pbem.core.rules.system import AnySystem, Ruling, Section
 
 HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press")
 STANDING_HEAD: Final = ("standing", "preset", "reserve")
@@ -253,7 +253,7 @@ def _unknown_sections(
 
 
 def _section_orders(
-    section: Section, data: Any, player: str, document: Document
+    section: Section[Any], data: Any, player: str, document: Document
 ) -> tuple[list[Order], list[Finding]]:
     """The orders of one section that the schema accepts, and the findings about the others."""
     path: DocPath = (section.name,)
@@ -292,7 +292,7 @@ def _spot(document: Document, at: DocPath, path: DocPath, key: bool) -> Where:
 # --- standing files ----------------------------------------------------------------------------
 
 
-def standing_sections(system: System) -> tuple[str, ...]:
+def standing_sections(system: AnySystem) -> tuple[str, ...]:
     """The sections of a standing file: every section that answers some kind of decision."""
     names = {key.section for kind in system.kinds for key in kind.keys}
     return tuple(sorted(names - set(system.order_lines)))
@@ -339,7 +339,7 @@ def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Generic[P]):
     """One order read back: the words of the receipt, what is wrong, and its sure consequences.
 
     `before` is the position as it would come up.
@@ -348,33 +348,36 @@ class Reading:
     order: Order
     text: str
     findings: tuple[Finding, ...]
-    before: Position = field(compare=False, repr=False)
+    before: P = field(compare=False, repr=False)
     events: tuple[events.Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Generic[P]):
     """The answer to a submission: everything read back, and all findings at once.
 
     `after` is the position when all of it is carried out, as far as that is sure.
     """
 
     submission: Submission
-    readings: tuple[Reading, ...]
+    readings: tuple[Reading[P], ...]
     findings: tuple[Finding, ...]
-    after: Position = field(compare=False, repr=False)
+    after: P = field(compare=False, repr=False)
+
+
+AnyReceipt: TypeAlias = Receipt[Any]
 
 
 def validate(
     game: Game, state: State, submission: Submission, start: State | None = None
-) -> Receipt:
+) -> AnyReceipt:
     """Check a whole submission as it would be carried out if nobody interfered.
 
     It is checked against what its player may see; `start` is the position as the impulse began.
     """
     player = submission.player
     findings = [*submission.findings, *_head_findings(game, state, submission)]
-    readings: list[Reading] = []
+    readings: list[Reading[Any]] = []
     seen = visible_state(state, player)
     began = seen if start is None else visible_state(start, player)
     position = game.system.position(game, seen, began, player, False)
@@ -397,7 +400,7 @@ def validate(
     return Receipt(submission, tuple(readings), tuple(by_place(findings)), position)
 
 
-def _elsewhere(position: Position, section: Section, order: Order) -> Ruling | None:
+def _elsewhere(position: Position, section: Section[Any], order: Order) -> Ruling | None:
     """What is wrong with an order whose step does not follow the open window; None if it does."""
     found = windows_of(position.game.system.sequence, section.step)
     if not found or position.clock.window in (window.name for window in found):
@@ -416,7 +419,7 @@ def _next_step(position: Position) -> Position:
     return position.then(events.apply(position.state, over)) if over else position
 
 
-def section_of(position: Position, order: Order) -> Section:
+def section_of(position: Position, order: Order) -> Section[Any]:
     """The section in which an order stands."""
     section = position.game.system.section(order.section)
     if section is None:

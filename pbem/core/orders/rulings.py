@@ -164,7 +164,7 @@ def _modifiers(wanted: Wanted, given: GivenRuling) -> Iterator[Finding]:
 
 
 @dataclass(slots=True)
-class _Change(Check):
+class _Change(Check[Any]):
     """One change being checked."""
 
     wanted: Wanted | None = None

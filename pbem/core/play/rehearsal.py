@@ -10,12 +10,12 @@ from typing import Final
 
 from pbem.core.orders.inputs import DiceSource, Inputs, KeyedDice
 from pbem.core.play.umpire import Umpire
-from pbem.core.rules.position import Position
+from pbem.core.rules.position import P
 
 PRACTICE: Final = KeyedDice(b"rehearsal")
 
 
-def rehearsal(position: Position, dice: DiceSource = PRACTICE) -> Umpire:
+def rehearsal(position: P, dice: DiceSource = PRACTICE) -> Umpire[P]:
     """An umpire over a position who knows no orders of anybody and throws practice dice."""
     began = {"impulse": position.start, "turn": position.start}
     inputs = Inputs({}, dice, dice, b"", position.run, since=began)

@@ -34,7 +34,7 @@ from pbem.core.rules.rulings import (
 from pbem.core.rules.system import Modifier
 
 if TYPE_CHECKING:
-    from pbem.core.play.umpire import Umpire
+    from pbem.core.play.umpire import AnyUmpire
 
 UNASKED: Final = "unasked"  # the kind of a ruling that no step asked for
 _CHANGED: Final = "the facts have changed since it was asked: rule on it as it is now"
@@ -55,7 +55,7 @@ class _Given:
         return Unruled(self.path, self.wanted, mark, self.refused, state)
 
 
-def rule_all(umpire: Umpire, wanted: Sequence[Wanted]) -> list[Ruled]:
+def rule_all(umpire: AnyUmpire, wanted: Sequence[Wanted]) -> list[Ruled]:
     """The rulings that a step wants at one moment; play stops if one of them is not given."""
     found = [_given(umpire, umpire.path_of(one.kind, one.about), one) for one in wanted]
     unruled = [one.unruled(umpire.state) for one in found if one.said is None]
@@ -64,7 +64,7 @@ def rule_all(umpire: Umpire, wanted: Sequence[Wanted]) -> list[Ruled]:
     return [_carried_out(umpire, one) for one in found]
 
 
-def _given(umpire: Umpire, path: str, wanted: Wanted) -> _Given:
+def _given(umpire: AnyUmpire, path: str, wanted: Wanted) -> _Given:
     if path in umpire.ruled:
         raise AssertionError(f"{path} is ruled twice")
     said = umpire.inputs.overrides.rulings.get(path)
@@ -73,7 +73,7 @@ def _given(umpire: Umpire, path: str, wanted: Wanted) -> _Given:
     return _Given(path, wanted, said)
 
 
-def _carried_out(umpire: Umpire, given: _Given) -> Ruled:
+def _carried_out(umpire: AnyUmpire, given: _Given) -> Ruled:
     """A ruling in the log: what was said, what it changed, and the paragraph that tells of it."""
     path, wanted, said = given.path, given.wanted, given.said
     if said is None:
@@ -93,7 +93,7 @@ def _carried_out(umpire: Umpire, given: _Given) -> Ruled:
     return weighed.ruled
 
 
-def _note(umpire: Umpire, given: _Given, said: GivenRuling) -> None:
+def _note(umpire: AnyUmpire, given: _Given, said: GivenRuling) -> None:
     """What the moderator said, as he said it."""
     who = {"author": said.author, "reason": said.reason, "cite": said.cite}
     body = {RULING: given.path, "kind": given.wanted.kind, **who, "said": dict(said.data)}
@@ -124,7 +124,7 @@ def _seen(roll: Roll) -> list[Any]:
 # --- rulings that nobody asked for ---------------------------------------------------------------
 
 
-def at_the_end(umpire: Umpire, path: str) -> None:
+def at_the_end(umpire: AnyUmpire, path: str) -> None:
     """What the moderator rules of himself where play leaves a step, which was entered as `path`."""
     said = _unasked(umpire, path)
     if said is not None:
@@ -132,7 +132,7 @@ def at_the_end(umpire: Umpire, path: str) -> None:
         _carried_out(umpire, _Given(path, wanted, said))
 
 
-def modifiers(umpire: Umpire, path: str) -> tuple[Modifier, ...]:
+def modifiers(umpire: AnyUmpire, path: str) -> tuple[Modifier, ...]:
     """What the moderator rules of himself to modify dice that are about to be thrown."""
     said = _unasked(umpire, path)
     if said is None:
@@ -141,7 +141,7 @@ def modifiers(umpire: Umpire, path: str) -> tuple[Modifier, ...]:
     return _carried_out(umpire, _Given(path, wanted, said)).modifiers
 
 
-def _unasked(umpire: Umpire, path: str) -> GivenRuling | None:
+def _unasked(umpire: AnyUmpire, path: str) -> GivenRuling | None:
     said = umpire.inputs.overrides.rulings.get(path)
     used = path in umpire.ruled or any(said is one for one in umpire.ruled.values())
     return None if said is None or said.fingerprint or used else said
@@ -155,7 +155,7 @@ def cell_path(at: Address) -> str:
     return "/".join(filter(None, (CHART, *at)))
 
 
-def of_cell(umpire: Umpire, gap: MissingCell) -> Unruled:
+def of_cell(umpire: AnyUmpire, gap: MissingCell) -> Unruled:
     """The ruling that is wanted where a rule read a cell that nobody has supplied."""
     at = Address(gap.chart, gap.table, gap.column, gap.row)
     wanted = _cell_wanted(umpire.game.chart(gap.chart), at)
@@ -167,7 +167,7 @@ def _cell_wanted(chart: Chart, at: Address) -> Wanted:
     return Wanted(CHART, f"What does the chart {chart.id} say at {place}?", chart.rule)
 
 
-def with_cells(game: Game, inputs: Inputs, umpire: Umpire) -> Game:
+def with_cells(game: Game, inputs: Inputs, umpire: AnyUmpire) -> Game:
     """The game with what the moderator ruled of missing cells lying over its charts."""
     rulings = inputs.overrides.rulings
     if not any(path.startswith(f"{CHART}/") for path in rulings):
@@ -176,7 +176,7 @@ def with_cells(game: Game, inputs: Inputs, umpire: Umpire) -> Game:
     return replace(game, book=replace(game.book, charts=charts))
 
 
-def _over(chart: Chart, rulings: Mapping[str, GivenRuling], umpire: Umpire) -> Chart:
+def _over(chart: Chart, rulings: Mapping[str, GivenRuling], umpire: AnyUmpire) -> Chart:
     found = {at: said for at in _blank(chart) if (said := rulings.get(cell_path(at)))}
     cells = {at: said for at, said in found.items() if _is_answer(chart, at, said)}
     if not cells:
@@ -230,7 +230,7 @@ def _filled(table: Table, chart: str, cells: Mapping[Address, GivenRuling]) -> T
     return replace(table, cells={**table.cells, **ruled})
 
 
-def _heard(umpire: Umpire, chart: Chart, at: Address, said: GivenRuling) -> None:
+def _heard(umpire: AnyUmpire, chart: Chart, at: Address, said: GivenRuling) -> None:
     """A cell that was ruled is read: the first time, a paragraph tells of it."""
     path = cell_path(at)
     if path in umpire.ruled:

@@ -18,7 +18,7 @@ from pbem.core.data.findings import FileTrouble, PbemError, suggest
 from pbem.core.orders.answering import Pending, Question
 from pbem.core.orders.inputs import GivenAnswer, Inputs, KeyedDice, Overrides
 from pbem.core.orders.orders import StandingOrders, Submission, unplayable
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import AnyUmpire, Umpire
 from pbem.core.record import ledger as ledger_
 from pbem.core.record.dice import RECIPE, RunKeys, message, run_key
 from pbem.core.record.foreknown import Plays
@@ -160,7 +160,7 @@ def begin(game: Game, state: State, files: RunFiles, keys: RunKeys) -> Beginning
 
 def play_out(game: Game, state: State, files: RunFiles, beginning: Beginning) -> Course:
     """Play to the next order window, or to the first questions."""
-    umpire = Umpire(game, state, _inputs(files, beginning, state.clock.run + 1))
+    umpire: AnyUmpire = Umpire(game, state, _inputs(files, beginning, state.clock.run + 1))
     umpire.ledger.add("header", umpire.path, beginning.header)
     try:
         play(umpire, game.system.sequence)
@@ -283,7 +283,7 @@ def _hashes(files: RunFiles, late: bool) -> dict[str, str]:
     return {n: h for n, h in sorted(files.hashes.items()) if n.startswith(LATE) is late}
 
 
-def _close(umpire: Umpire) -> None:
+def _close(umpire: AnyUmpire) -> None:
     """The last entry, as far as play knows it: what was used."""
     used = {
         "charts": dict(sorted(umpire.charts_used.items())),

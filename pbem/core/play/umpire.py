@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeAlias
 
 from pbem.core.choices.decisions import Answer, Decision, NotAnOption, Source, fact_data, select
 from pbem.core.choices.settling import settle
@@ -41,7 +41,7 @@ from pbem.core.record.verdicts import Verdict, facts_of
 from pbem.core.record.views import visible_state
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game, unnoted, with_readings
-from pbem.core.rules.position import Position
+from pbem.core.rules.position import P
 from pbem.core.rules.readings import R
 from pbem.core.rules.rulings import RULING, Ruled, RulingKind, Wanted
 from pbem.core.rules.system import Modifier, Ruling
@@ -67,8 +67,8 @@ def plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} is not a fact")
 
 
-class Umpire:
-    """One run in progress."""
+class Umpire(Generic[P]):
+    """One run in progress, of a system whose rules read positions of kind P."""
 
     def __init__(self, game: Game, state: State, inputs: Inputs) -> None:
         chosen = with_cells(with_readings(game, inputs.overrides.readings), inputs, self)
@@ -126,7 +126,7 @@ class Umpire:
         finally:
             self._path = outside
 
-    def conduct(self, name: str, conduct: Callable[[Umpire], None]) -> None:
+    def conduct(self, name: str, conduct: Callable[[Umpire[P]], None]) -> None:
         """A step of the sequence; where it reads a cell that is missing, the moderator is asked."""
         try:
             with self.step(name):
@@ -316,14 +316,15 @@ class Umpire:
         return any(leaders.get(p.side) == player for p in self.state.powers_of_player(player))
 
     @property
-    def position(self) -> Position:
+    def position(self) -> P:
         """The position now, as a step looks at it."""
         return self.position_for("")
 
-    def position_for(self, player: str) -> Position:
+    def position_for(self, player: str) -> P:
         """The position now, as a check of a player's order looks at it."""
         started = self.since("impulse")
-        return self.game.system.position(self.game, self.state, started, player, True)
+        position: P = self.game.system.position(self.game, self.state, started, player, True)
+        return position
 
     @property
     def book(self) -> Book:
@@ -603,6 +604,9 @@ class Umpire:
         }
         hidden = () if decision.secret else ("line", "facts", "passed", "counted")
         self.ledger.add("decision", path, body, decision.secret or tuple(decision.by), hidden)
+
+
+AnyUmpire: TypeAlias = Umpire[Any]
 
 
 def _roll_body(roll: Roll) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pbem.core.data.naming import Lexicon
 from pbem.core.data.rulebook import Interpretation
 from pbem.core.maps.board import Board
 from pbem.core.rules.book import Book
-from pbem.core.rules.system import System
+from pbem.core.rules.system import AnySystem
 
 if TYPE_CHECKING:
     from pbem.core.record.state import State, Unit
@@ -130,7 +130,7 @@ class Game:
     `note` hears of every reading that is looked up: in a run the umpire keeps account of them.
     """
 
-    system: System
+    system: AnySystem
     roster: Roster
     board: Board
     book: Book
@@ -164,7 +164,8 @@ class Game:
 
     def at(self, state: State, player: str = "") -> Position:
         """A position of this game by itself, in the form that its system reads."""
-        return self.system.position(self, state, state, player, False)
+        position: Position = self.system.position(self, state, state, player, False)
+        return position
 
     def nationality(self, unit: Unit) -> str:
         """The power that a counter is printed for, whoever plays it; a plain one is its owner's."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pbem.core.data.findings import Finding, PbemError, UsageError, error, suggest
 from pbem.core.data.rulebook import OptionalRule, read_optional_rules
 from pbem.core.data.yamlio import Document
-from pbem.core.rules.system import System
+from pbem.core.rules.system import AnySystem
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -41,7 +41,7 @@ def switched(kind: type[T], said: Mapping[str, Any]) -> T:
     return kind(**said)
 
 
-def option_findings(document: Document, system: System) -> Iterator[Finding]:
+def option_findings(document: Document, system: AnySystem) -> Iterator[Finding]:
     """The optional rules of game.yaml that the system does not take, each where it stands."""
     said = {str(name): value for name, value in document.data.get("options", {}).items()}
     keys = {str(name): name for name in document.data.get("options", {})}
@@ -58,7 +58,7 @@ def option_findings(document: Document, system: System) -> Iterator[Finding]:
         yield error("option-conflict", found.message, where=where, hint=found.hint)
 
 
-def require_no_conflict(system: System, said: Mapping[str, Any]) -> None:
+def require_no_conflict(system: AnySystem, said: Mapping[str, Any]) -> None:
     """Refuse optional rules that do not go together; raises the first conflict."""
     for found in conflicts(_described(system), {str(name): said[name] for name in said}):
         raise UsageError(found.message, hint=found.hint)
@@ -91,5 +91,5 @@ def _rivals(rules: Sequence[OptionalRule], rule: OptionalRule) -> Iterator[str]:
             yield other.name
 
 
-def _described(system: System) -> tuple[OptionalRule, ...]:
+def _described(system: AnySystem) -> tuple[OptionalRule, ...]:
     return read_optional_rules(system.folder / "options.yaml")

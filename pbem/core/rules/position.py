@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from pbem.core.maps.board import Board
 from pbem.core.record.state import Clock, Place, Power, Scalar, State, Unit
 from pbem.core.rules.book import Book
-from pbem.core.rules.game import Game
 from pbem.core.rules.readings import R
 
+if TYPE_CHECKING:
+    from pbem.core.rules.game import Game
+
 T = TypeVar("T")
+P = TypeVar("P", bound="Position")  # a system's own kind
 
 _KEPT: Final = "kept"
 

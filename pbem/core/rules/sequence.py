@@ -14,7 +14,7 @@ from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import Clock, State, Until
 
 if TYPE_CHECKING:
-    from pbem.core.play.umpire import Umpire
+    from pbem.core.play.umpire import AnyUmpire
 
 OVER: Final = "over"
 
@@ -24,11 +24,11 @@ class Step:
     """A step of the sequence: its name in paths, and what conducts it."""
 
     name: str
-    conduct: Callable[[Umpire], None]
+    conduct: Callable[[AnyUmpire], None]
     cite: str = ""
 
 
-def always(umpire: Umpire) -> bool:
+def always(umpire: AnyUmpire) -> bool:
     """The usual window: play stops there."""
     return True
 
@@ -42,7 +42,7 @@ class Window:
 
     name: str
     title: str = ""
-    opens: Callable[[Umpire], bool] = always
+    opens: Callable[[AnyUmpire], bool] = always
     apart: bool = False
 
 
@@ -162,7 +162,7 @@ def _ahead(flat: list[_Instruction], position: int) -> set[str]:
     return names
 
 
-def play(umpire: Umpire, nodes: Iterable[Node]) -> None:
+def play(umpire: AnyUmpire, nodes: Iterable[Node]) -> None:
     """Conduct the steps from the open window to the next one."""
     flat = flatten(nodes)
     position = _start(flat, umpire.state.clock.window)
@@ -190,14 +190,14 @@ def _start(flat: list[_Instruction], window: str) -> int:
     raise AssertionError(f"the sequence has no window '{window}'")
 
 
-def _end_step(umpire: Umpire) -> None:
+def _end_step(umpire: AnyUmpire) -> None:
     clock = umpire.state.clock
     marks = expired(umpire.state, (Until.STEP,))
     if marks:
         umpire.apply(ClockAdvanced(clock, clock, marks))
 
 
-def open_window(umpire: Umpire, name: str) -> None:
+def open_window(umpire: AnyUmpire, name: str) -> None:
     """Stop at a window: the clock names it, and this run is over."""
     clock = umpire.state.clock
     umpire.apply(ClockAdvanced(clock, replace(clock, window=name, run=umpire.run)))

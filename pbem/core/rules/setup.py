@@ -42,7 +42,7 @@ from pbem.core.rules.fit import misfits
 from pbem.core.rules.game import Absence, Change, Choice, Game, Player, Roster
 from pbem.core.rules.optional import option_findings, require_no_conflict
 from pbem.core.rules.position import Position
-from pbem.core.rules.system import System, find_system
+from pbem.core.rules.system import AnySystem, find_system
 
 OWN: Final = "data"  # the folder of a game directory with data of its own
 MAP: Final = "map.yaml"
@@ -213,7 +213,7 @@ def load_game(roster: Roster, folder: Path | None = None) -> Game:
     return assemble(system, roster, home, folder)
 
 
-def assemble(system: System, roster: Roster, home: Path, folder: Path | None = None) -> Game:
+def assemble(system: AnySystem, roster: Roster, home: Path, folder: Path | None = None) -> Game:
     """A game from a system, a roster and the scenario's folder."""
     own = _own_folders(home, folder)
     require_no_conflict(system, roster.options)
@@ -257,7 +257,7 @@ def _own_folders(home: Path, folder: Path | None) -> list[Path]:
     return [home] if folder is None else [home, folder / OWN]
 
 
-def _map_files(system: System, roster: Roster, own: list[Path]) -> tuple[Path, list[Path]]:
+def _map_files(system: AnySystem, roster: Roster, own: list[Path]) -> tuple[Path, list[Path]]:
     """The map that counts, and the corrections that lie over it."""
     found = _all(own, MAP)
     return found[-1] if found else shared_map(system, roster), _all(own, CORRECTIONS)
@@ -269,7 +269,7 @@ def built_map(roster: Roster) -> Path | None:
     return None if name is None else shipped_map(str(name))
 
 
-def shared_map(system: System, roster: Roster) -> Path:
+def shared_map(system: AnySystem, roster: Roster) -> Path:
     """The map of a scenario that brings none: the built one that it names, or its system's."""
     return built_map(roster) or system.folder / "board" / MAP
 
@@ -279,12 +279,12 @@ def _all(folders: list[Path], name: str) -> list[Path]:
     return [folder / name for folder in folders if (folder / name).is_file()]
 
 
-def _counter_files(system: System, own: list[Path]) -> list[Path]:
+def _counter_files(system: AnySystem, own: list[Path]) -> list[Path]:
     candidates = [folder / COUNTERS for folder in (system.folder, *own)]
     return [path for path in candidates if path.is_file()]
 
 
-def _interpretations(system: System) -> dict[str, Interpretation]:
+def _interpretations(system: AnySystem) -> dict[str, Interpretation]:
     path = system.folder / "interpretations.yaml"
     return read_interpretations(path) if path.is_file() else {}
 

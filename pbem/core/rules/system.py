@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias
 
 from pbem.core.choices.decisions import DecisionKind
 from pbem.core.data.findings import Finding, UsageError, has_errors, suggest
@@ -15,13 +15,14 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import Verdict, verdict_from
 from pbem.core.rules.picture import BattleMark, Face, Sign, no_signs, plain_face, plain_marks
+from pbem.core.rules.position import P, Position
 from pbem.core.rules.rulings import RulingKind
 from pbem.core.rules.sequence import Node, step_names
 
 if TYPE_CHECKING:
     from pbem.core.data.yamlio import Document
     from pbem.core.orders.orders import Order, Receipt, Submission
-    from pbem.core.play.umpire import Umpire
+    from pbem.core.play.umpire import AnyUmpire, Umpire
     from pbem.core.reading.scene import Scene
     from pbem.core.record.dice import Roll
     from pbem.core.record.ledger import Entry
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from pbem.core.rules.book import Book
     from pbem.core.rules.game import Game
     from pbem.core.rules.lookups import Lookup
-    from pbem.core.rules.position import Position
 
 BUILT_IN: Final = ("wif", "gw", "awaw", "tw")
 
@@ -55,7 +55,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class Section(Generic[P]):
     """A section of an order file: which step carries it out, its schema, its legality check.
 
     `claims` names the units and choices that an order uses up, so that two files cannot both, but
@@ -70,8 +70,8 @@ class Section:
     step: str
     schema: str
     cite: str
-    check: Callable[[Any, Order], Ruling]  # Any: the system's own kind of Position
-    claims: Callable[[Any, Order], tuple[str, ...]] = lambda position, order: ()
+    check: Callable[[P, Order], Ruling]
+    claims: Callable[[P, Order], tuple[str, ...]] = lambda position, order: ()
     single: bool = False
     facts: Mapping[str, str] = field(default_factory=dict)
     employs: bool = True
@@ -113,17 +113,17 @@ class Foretold:
     order: Order | None = None
 
 
-def no_modifiers(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
+def no_modifiers(umpire: AnyUmpire, path: str, by: str) -> tuple[Modifier, ...]:
     """The usual before_roll: nobody buys a modifier."""
     return ()
 
 
-def nothing_more_bought(umpire: Umpire, roll: Roll) -> tuple[Modifier, ...]:
+def nothing_more_bought(umpire: AnyUmpire, roll: Roll) -> tuple[Modifier, ...]:
     """The usual again: nobody buys a modifier of dice that are thrown again."""
     return ()
 
 
-def no_reroll(umpire: Umpire, roll: Roll) -> bool:
+def no_reroll(umpire: AnyUmpire, roll: Roll) -> bool:
     """The usual after_roll: nobody buys a re-roll."""
     return False
 
@@ -133,12 +133,12 @@ def named_places(position: Position, word: str) -> Sequence[str]:
     return position.game.find_places(word)
 
 
-def no_precedence(umpire: Umpire, claim: str, orders: Sequence[Order]) -> str:
+def no_precedence(umpire: AnyUmpire, claim: str, orders: Sequence[Order]) -> str:
     """The usual rule about files of one side that claim one thing: none of them stands."""
     return ""
 
 
-def nothing_more(position: Any, unit: Unit) -> Seen:
+def nothing_more(position: Position, unit: Unit) -> Seen:
     """The usual about_unit: what stands on the counter is all."""
     return Seen()
 
@@ -159,7 +159,6 @@ def no_troubles(position: Position) -> Sequence[str]:
 
 
 Paragraph = Callable[["Entry", "Scene"], Sequence[str]]
-Foretelling = Callable[["Receipt"], Sequence[Foretold]]
 Paragraphs = Mapping[str, Paragraph]
 Writer = Callable[[Any, "Scene"], Sequence[str]]
 Telling = Callable[["Scene"], Sequence[str]]
@@ -169,7 +168,7 @@ Calculations = Mapping[str, Callable[[Given], Answer]]
 
 
 @dataclass(frozen=True)
-class Chapter:
+class Chapter(Generic[P]):
     """What one folder of a system brings: its order sections, decisions, words of reports.
 
     `rulings` are the kinds of what its steps ask the moderator, where the program knows no rule.
@@ -182,7 +181,7 @@ class Chapter:
     keeps for itself: no list of counters tells them.
     """
 
-    sections: tuple[Section, ...] = ()
+    sections: tuple[Section[P], ...] = ()
     kinds: tuple[DecisionKind, ...] = ()
     rulings: tuple[RulingKind, ...] = ()
     verdicts: Mapping[type[Verdict], Writer] = field(default_factory=dict)
@@ -199,20 +198,20 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Throws:
+class Throws(Generic[P]):
     """How a system throws dice: the roll-off of equals, what is bought before and after a roll.
 
     `again`: what is bought once dice are to be thrown again.
     """
 
     roll_off: str = "d10"
-    before: Callable[[Umpire, str, str], tuple[Modifier, ...]] = no_modifiers
-    after: Callable[[Umpire, Roll], bool] = no_reroll
-    again: Callable[[Umpire, Roll], tuple[Modifier, ...]] = nothing_more_bought
+    before: Callable[[Umpire[P], str, str], tuple[Modifier, ...]] = no_modifiers
+    after: Callable[[Umpire[P], Roll], bool] = no_reroll
+    again: Callable[[Umpire[P], Roll], tuple[Modifier, ...]] = nothing_more_bought
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Words(Generic[P]):
     """How a system speaks: `names` for ids of powers, sides, marks and pools (`ussr: USSR`), the
     heading of a window, the summary of a run, the face of a drawn counter, what a verdict puts on
     the map of its run, the signs of what lies at a place, and what was built or broken there in a
@@ -227,12 +226,12 @@ class Words:
     battle_marks: Callable[[Entry, Scene], Sequence[BattleMark]] = plain_marks
     works: Callable[[Scene, str], Sequence[str]] = no_works
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    about_unit: Callable[[Any, Unit], Seen] = nothing_more
+    about_unit: Callable[[P, Unit], Seen] = nothing_more
     signs: Callable[[State, str], Sequence[Sign]] = no_signs
 
 
 @dataclass(frozen=True, slots=True)
-class Receipts:
+class Receipts(Generic[P]):
     """What a receipt asks of a system, always of its own kind of Position.
 
     `may_act` lists the units that may act in each section, `closing` says what a whole order file
@@ -244,18 +243,18 @@ class Receipts:
     order stands.
     """
 
-    may_act: Callable[[Any], Mapping[str, Sequence[str]]] | None = None
-    closing: Callable[[Any, Submission], Sequence[Finding]] | None = None
-    named: Callable[[Any, str], Sequence[str]] = named_places
-    foretells: tuple[Foretelling, ...] = ()
-    examples: Mapping[str, Callable[[Any], Iterable[Any]]] = field(default_factory=dict)
-    beside: Mapping[str, Callable[[Any], Sequence[str]]] = field(default_factory=dict)
-    warns: Callable[[Receipt], Sequence[Finding]] | None = None
-    precedence: Callable[[Umpire, str, Sequence[Order]], str] = no_precedence
+    may_act: Callable[[P], Mapping[str, Sequence[str]]] | None = None
+    closing: Callable[[P, Submission], Sequence[Finding]] | None = None
+    named: Callable[[P, str], Sequence[str]] = named_places
+    foretells: tuple[Callable[[Receipt[P]], Sequence[Foretold]], ...] = ()
+    examples: Mapping[str, Callable[[P], Iterable[Any]]] = field(default_factory=dict)
+    beside: Mapping[str, Callable[[P], Sequence[str]]] = field(default_factory=dict)
+    warns: Callable[[Receipt[P]], Sequence[Finding]] | None = None
+    precedence: Callable[[Umpire[P], str, Sequence[Order]], str] = no_precedence
 
 
 @dataclass(frozen=True)
-class System:
+class System(Generic[P]):
     """One game system: its sequence of play, its chapters, and how it throws, speaks and receives.
 
     `conditions` act at once when something in the position is so: each carries out what is due and
@@ -271,19 +270,19 @@ class System:
     title: str
     package: str
     sequence: tuple[Node, ...]
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[Chapter[P], ...]
     options: Callable[[Mapping[str, Any]], Any]
-    position: Callable[[Game, State, State, str, bool], Position]
-    conditions: tuple[Callable[[Umpire], bool], ...] = ()
-    rights: tuple[Callable[[Umpire, str], None], ...] = ()
-    throws: Throws = Throws()
-    words: Words = Words()
-    receipts: Receipts = Receipts()
+    position: Callable[[Game, State, State, str, bool], P]
+    conditions: tuple[Callable[[Umpire[P]], bool], ...] = ()
+    rights: tuple[Callable[[Umpire[P], str], None], ...] = ()
+    throws: Throws[P] = Throws()
+    words: Words[P] = Words()
+    receipts: Receipts[P] = Receipts()
     odds: Callable[[Book, Document], Told] | None = None
     lookups: Mapping[str, Callable[[Book], Lookup]] = field(default_factory=dict)
     upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
-    lost: Callable[[Any, Unit], str] = out_of_the_game
-    sound: Callable[[Any], Sequence[str]] = no_troubles
+    lost: Callable[[P, Unit], str] = out_of_the_game
+    sound: Callable[[P], Sequence[str]] = no_troubles
     seasons: tuple[str, ...] = ()
 
     def when(self, turn: str) -> tuple[int, int] | None:
@@ -293,7 +292,7 @@ class System:
         return (int(year), self.seasons.index(season)) if known else None
 
     @cached_property
-    def sections(self) -> tuple[Section, ...]:
+    def sections(self) -> tuple[Section[P], ...]:
         """The sections of an order file, in the order of the steps that carry them out."""
         steps = step_names(self.sequence)
         found = (section for chapter in self.chapters for section in chapter.sections)
@@ -371,7 +370,7 @@ class System:
             raise AssertionError(f"{self.package} has no file")
         return Path(found).parent / "data"
 
-    def section(self, name: str) -> Section | None:
+    def section(self, name: str) -> Section[P] | None:
         """The section with a name."""
         return next((section for section in self.sections if section.name == name), None)
 
@@ -393,16 +392,18 @@ def _written(kind: type[Verdict], write: Writer) -> Paragraph:
     return paragraph
 
 
-_LOADED: Final[dict[str, System]] = {}
+AnySystem: TypeAlias = System[Any]
+
+_LOADED: Final[dict[str, AnySystem]] = {}
 
 
-def register(system: System) -> System:
+def register(system: AnySystem) -> AnySystem:
     """Make a system known under its name (the built-in ones are found without)."""
     _LOADED[system.name] = system
     return system
 
 
-def find_system(name: str) -> System:
+def find_system(name: str) -> AnySystem:
     """The system with a name, imported when it is first asked for."""
     if name not in _LOADED:
         if name not in BUILT_IN:

@@ -10,7 +10,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Submission
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.awaw.boxes.redeploying import REDEPLOYING, redeployment
 from pbem.systems.awaw.building.construction import CONSTRUCTION, construction
@@ -42,6 +41,7 @@ from pbem.systems.awaw.victory.deciding import victory
 from pbem.systems.awaw.victory.deploying import WINDOW as DEPLOYMENT_WINDOW
 from pbem.systems.awaw.victory.deploying import deployment, still_deploys
 from pbem.systems.awaw.victory.resigning import RESIGNING, resignations
+from pbem.systems.awaw.world.position import Umpire
 
 SECOND_HALF: Final = (CONSTRUCTION.name, REDEPLOYING.name, RESIGNING.name)
 

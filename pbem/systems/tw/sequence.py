@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.orders.orders import Submission
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.tw.air.fleeing import flights
 from pbem.systems.tw.air.raiding import raids
@@ -63,6 +62,7 @@ from pbem.systems.tw.turn.soviet_surrender import soviet_surrender
 from pbem.systems.tw.turn.stacking import conform
 from pbem.systems.tw.turn.weather import second_winter, weather
 from pbem.systems.tw.world.partisans import partisans_go
+from pbem.systems.tw.world.position import Umpire
 
 SECOND_HALF: Final = (
     SECOND_STAGING.name,

@@ -60,7 +60,7 @@ def closing(position: Position, submission: Submission) -> Sequence[Finding]:
     return [*findings, *(_left(position, power) for power in active)]
 
 
-def spent_hqs(receipt: Receipt) -> Sequence[Finding]:
+def spent_hqs(receipt: Receipt[Position]) -> Sequence[Finding]:
     """HQs that support an attack and are to reorganise after it: they lie face-down then."""
     sound = [reading for reading in receipt.readings if not has_errors(reading.findings)]
     plans = [(one, check_order(one.before, one.order).plan) for one in sound]

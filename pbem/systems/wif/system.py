@@ -33,7 +33,7 @@ from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply_told import about_unit
 from pbem.systems.wif.world.vocabulary import Months
 
-REPORTS: Final = Chapter(outlook=(outlook,))
+REPORTS: Final[Chapter[Position]] = Chapter(outlook=(outlook,))
 
 SYSTEM: Final = System(
     name="wif",

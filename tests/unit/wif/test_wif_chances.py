@@ -38,7 +38,7 @@ from pbem.systems.wif.odds.odds_air import Sides, Skies, Ways, _bounce, _round, 
 from pbem.systems.wif.odds.odds_land import WHOLLY_LOST, End, land_odds, toll_of
 from pbem.systems.wif.odds.odds_ordered import ordered_odds
 from pbem.systems.wif.odds.odds_text import told
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position
 
 BOOK = shelf("wif").book
 ORDERS = Path(__file__).parents[3] / "orders" / "wif"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
 from pbem.skeleton.demo.cases.calculations import clash_result
 
-CHAPTER: Final = Chapter(calculations={"clash.result": clash_result})
+CHAPTER: Final[Chapter[Position]] = Chapter(calculations={"clash.result": clash_result})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
 from pbem.skeleton.demo.marches.clash import ADVANCE
 from pbem.skeleton.demo.marches.orders import MARCH
 from pbem.skeleton.demo.marches.telling import clash_lines
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(MARCH,),
     kinds=(ADVANCE,),
     paragraphs={"clash": clash_lines},

@@ -9,5 +9,6 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.awaw.boxes.redeploying import CONVOYS, ON_THE_MAP, REDEPLOYING
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter(sections=(REDEPLOYING,), rulings=(ON_THE_MAP, CONVOYS))
+CHAPTER: Final[Chapter[Position]] = Chapter(sections=(REDEPLOYING,), rulings=(ON_THE_MAP, CONVOYS))

@@ -15,7 +15,6 @@ from typing import Final
 from pbem.core.data.findings import error, id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved, after_change
 from pbem.core.record.state import Mark
@@ -28,7 +27,7 @@ from pbem.systems.awaw.boxes.places import BOX, MURMANSK
 from pbem.systems.awaw.boxes.ways import Way, is_asked
 from pbem.systems.awaw.world.boxes import hexes_beside, is_box
 from pbem.systems.awaw.world.naming import Check, Group, told
-from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.vocabulary import UnitMark
 
 ORDER: Final = ("TR", "NR", "transfer", "SR")
@@ -183,7 +182,7 @@ def _allowed(umpire: Umpire, plan: Redeployment, asked: Counter[str]) -> bool:
 @implements("AWAW-5.81-1")
 def _clear_murmansk(umpire: Umpire) -> None:
     """Nobody stays in the Murmansk box after a convoy battle: the moderator moves who is there."""
-    there = tuple(piece.id for piece in left_at_murmansk(now(umpire)))
+    there = tuple(piece.id for piece in left_at_murmansk(umpire.position))
     if there:
         question = "Where do the units in the Murmansk box return to?"
         may = (May(Does.MOVE), May(Does.RETREAT), May(Does.LOSE))

@@ -10,8 +10,9 @@ from typing import Final
 from pbem.core.rules.system import Chapter
 from pbem.systems.awaw.building.construction import CONSTRUCTION, ConstructionVerdict
 from pbem.systems.awaw.building.telling import construction_lines
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(CONSTRUCTION,),
     verdicts={ConstructionVerdict: construction_lines},
 )

@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved, after_change
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
@@ -23,7 +22,7 @@ from pbem.systems.awaw.operations.paying import payer_of
 from pbem.systems.awaw.world.alliances import patron_of
 from pbem.systems.awaw.world.boxes import is_box
 from pbem.systems.awaw.world.naming import Check, Group, told
-from pbem.systems.awaw.world.position import Position
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.units import Part, Piece
 from pbem.systems.awaw.world.vocabulary import UnitMark
 

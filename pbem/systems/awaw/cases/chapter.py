@@ -25,8 +25,9 @@ from pbem.systems.awaw.cases.money_calculations import (
     operation_cost,
     operations_of_a_turn,
 )
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     calculations={
         "turn.after": turn_that_follows,
         "powers.stand": standing_of_powers,

@@ -14,7 +14,6 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitChanged
 from pbem.core.record.verdicts import Cell, PlaceId, PowerId, Verdict
@@ -26,7 +25,7 @@ from pbem.systems.awaw.combat.losing import ATTACKERS, DEFENDERS, Loss, owners_g
 from pbem.systems.awaw.operations.limits import ARMY_AIR
 from pbem.systems.awaw.operations.orders import Announced
 from pbem.systems.awaw.world.naming import Group
-from pbem.systems.awaw.world.position import now
+from pbem.systems.awaw.world.position import Umpire
 from pbem.systems.awaw.world.units import Part
 from pbem.systems.awaw.world.vocabulary import UnitMark
 
@@ -121,9 +120,9 @@ class Sky:
 def nobody_flies(umpire: Umpire, order: Order) -> bool:
     """Whether an order to intercept finds nobody over its hex: then it is not announced."""
     plan = umpire.check(order).plan
-    if plan is None or flying_over(now(umpire), plan.targets[0]):
+    if plan is None or flying_over(umpire.position, plan.targets[0]):
         return False
-    where = now(umpire).label(plan.targets[0])
+    where = umpire.position.label(plan.targets[0])
     message = f"nobody flies defensive air support over {where}: nothing is paid"
     umpire.reject(order, [error("nobody-flies", message, cite="9.58")])
     return True
@@ -140,7 +139,7 @@ def intercept(umpire: Umpire, plans: Sequence[Announced]) -> None:
 
 def _over(umpire: Umpire, place: str, plans: Sequence[Announced]) -> None:
     """The air combat over a hex, by the public table or as the moderator rules it."""
-    against = flying_over(now(umpire), place)
+    against = flying_over(umpire.position, place)
     attackers = [group for plan in plans for group in plan.groups]
     kinds = {piece.kind for piece, _ in attackers} | {piece.kind for piece in against}
     if not umpire.options.public_tables or not kinds <= set(ARMY_AIR):
@@ -202,15 +201,15 @@ def _suffers(umpire: Umpire, sky: Sky, wing: Wing, taken: Toll) -> tuple[Part, .
 def _fly_on(umpire: Umpire, wing: Wing, lost: Sequence[Part], back: int) -> None:
     """The lost go to their force pools; who is left and not turned back flies on."""
     for part in lost:
-        piece = now(umpire).piece(umpire.state.units[part.unit])
+        piece = umpire.position.piece(umpire.state.units[part.unit])
         umpire.apply(*to_pool(piece, part.many))
-    left, position = wing.without(lost, back), now(umpire)
+    left, position = wing.without(lost, back), umpire.position
     wing.groups = [(position.piece(position.units[one.id]), many) for one, many in left]
 
 
 def _home(umpire: Umpire, place: str, factors: int) -> None:
     """So many factors over a hex fly no more in its defence: the last ones."""
-    for piece in reversed(flying_over(now(umpire), place)):
+    for piece in reversed(flying_over(umpire.position, place)):
         away = min(factors, piece.size)
         if away:
             umpire.apply(*set_mark(piece.unit, UnitMark.DEFENDS, None, piece.part(away)))
@@ -228,7 +227,7 @@ def _may_withdraw(umpire: Umpire, sky: Sky) -> None:
 
 def _withdraws(umpire: Umpire, sky: Sky, wing: Wing, enemy: int) -> bool:
     """Whether a side goes home after a round."""
-    position = now(umpire)
+    position = umpire.position
     facts: Mapping[str, int | str] = {
         "own": wing.factors, "enemy": enemy, "round": sky.round, "side": wing.side,
     }  # fmt: skip
@@ -247,7 +246,7 @@ def _withdraws(umpire: Umpire, sky: Sky, wing: Wing, enemy: int) -> bool:
 
 def _ruled(umpire: Umpire, place: str, plans: Sequence[Announced]) -> None:
     """The moderator rules what both sides lose, and whose mark of defence goes."""
-    position = now(umpire)
+    position = umpire.position
     against = flying_over(position, place)
     groups = [group for plan in plans for group in plan.groups]
     units = [piece.id for piece, _ in groups] + [piece.id for piece in against]

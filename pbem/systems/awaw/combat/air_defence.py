@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import after_change
 from pbem.core.record.state import Mark
@@ -24,7 +23,7 @@ from pbem.systems.awaw.world.alliances import at_war, faction_of
 from pbem.systems.awaw.world.boxes import is_box
 from pbem.systems.awaw.world.hexes import ground_crosses
 from pbem.systems.awaw.world.naming import part_factors
-from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.units import Part, Piece, ground_factors, put_together
 from pbem.systems.awaw.world.vocabulary import UnitMark
 
@@ -94,10 +93,10 @@ class Threat:
 @implements("AWAW-9.58-3")
 def fly_in_defence(umpire: Umpire, supports: Sequence[Announced]) -> None:
     """The defenders of every hex that may be attacked fly, or not, in the order of its danger."""
-    found = threats(now(umpire), supports)
+    found = threats(umpire.position, supports)
     for threat in sorted(found, key=lambda one: one.rank):
         left = threat.support
-        for power in _flyers(now(umpire), threat):
+        for power in _flyers(umpire.position, threat):
             left -= _flies(umpire, threat, power, left)
 
 
@@ -170,7 +169,7 @@ def may_fly(position: Position, piece: Piece, place: str) -> bool:
 
 def _flies(umpire: Umpire, threat: Threat, power: str, left: int) -> int:
     """What one power sends over a hex: how many factors fly."""
-    position = now(umpire)
+    position = umpire.position
     free = [p for p in position.pieces_of(power) if may_fly(position, p, threat.place)]
     singles = [piece for piece in free for _ in range(piece.size)]
     if not singles:

@@ -15,7 +15,6 @@ from typing import ClassVar, Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.events import PlaceChanged, UnitMoved, after_change
 from pbem.core.record.state import Mark
@@ -34,7 +33,7 @@ from pbem.systems.awaw.world.alliances import at_war, faction_of
 from pbem.systems.awaw.world.boxes import HOLDERS, enemies_beside, is_box
 from pbem.systems.awaw.world.hexes import front_of, ground_crosses, has_crossing_arrow
 from pbem.systems.awaw.world.naming import Check
-from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.units import Part, Piece, ground_factors, piece_of
 from pbem.systems.awaw.world.vocabulary import Front, PowerCount, UnitMark
 
@@ -268,7 +267,7 @@ def may_be_occupied(position: Position, place: str) -> bool:
 
 def _occupy(umpire: Umpire, found: Attrition, hexes: int) -> None:
     """Which hexes are occupied, who goes in and where defenders go, the moderator rules."""
-    position = now(umpire)
+    position = umpire.position
     facing = dict.fromkeys(piece.at for piece in found.defenders)
     there = [piece.id for place in facing for piece in position.at(place)]
     units = [piece.id for piece in found.attackers if piece.id in position.units]

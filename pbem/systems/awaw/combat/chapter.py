@@ -28,8 +28,9 @@ from pbem.systems.awaw.combat.telling import (
     operation_lines,
 )
 from pbem.systems.awaw.operations.verdicts import OperationVerdict
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(COMBAT, ATTRITION),
     kinds=(FLY, WITHDRAWAL, LOSSES),
     rulings=(OUTCOME, AIR_COMBAT, GROUND_COMBAT, EXCHANGE, TABLE, OCCUPATION),

@@ -21,7 +21,7 @@ from pbem.systems.awaw.operations.orders import Announced
 from pbem.systems.awaw.world.position import Position
 
 
-def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
+def ordered_odds(receipt: Receipt[Position]) -> Sequence[Foretold]:
     """The odds of every ground attack of a file, with the ground support that it orders."""
     plans = dict(_plans(receipt))
     supports = [plan for plan in plans.values() if plan.kind == SUPPORT]
@@ -34,20 +34,20 @@ def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
     return found
 
 
-def _after(receipt: Receipt) -> Position:
+def _after(receipt: Receipt[Position]) -> Position:
     after: Any = receipt.after  # of this system, since its receipts ask
     position: Position = after
     return position
 
 
-def _plans(receipt: Receipt) -> Iterator[tuple[int, Announced]]:
+def _plans(receipt: Receipt[Position]) -> Iterator[tuple[int, Announced]]:
     """The operations of the combat phase that are legal, by the number of their reading."""
     for number, reading in enumerate(receipt.readings):
         if reading.order.section == COMBAT.name and not has_errors(reading.findings):
             yield number, check_order(reading.before, reading.order).plan
 
 
-def _table(receipt: Receipt) -> Chart | None:
+def _table(receipt: Receipt[Position]) -> Chart | None:
     game = receipt.after.game
     return game.charts.get(GROUND_COMBAT.chart) if is_supplied(game) else None
 

@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event, UnitMoved, after_change
@@ -42,7 +41,7 @@ from pbem.systems.awaw.operations.orders import (
 )
 from pbem.systems.awaw.world.hexes import has_crossing_arrow
 from pbem.systems.awaw.world.naming import part_factors
-from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.units import Part, Piece
 from pbem.systems.awaw.world.vocabulary import Pool, TrackName, UnitMark
 
@@ -123,7 +122,7 @@ def fight(umpire: Umpire, plans: Sequence[Announced], supports: Sequence[Announc
     """Ground attacks that were announced at one moment, resolved in the order of the files."""
     if plans:
         umpire.chart("terrain")  # whose multipliers count: reports tell where they come from
-    fights = [_thrown(umpire, strengths(now(umpire), plan, supports)) for plan in plans]
+    fights = [_thrown(umpire, strengths(umpire.position, plan, supports)) for plan in plans]
     for one in _with_results(umpire, fights):
         with umpire.step(one.plan.kind, at=one.plan.targets[0]):
             _resolve(umpire, one)
@@ -208,7 +207,7 @@ def is_supplied(game: Game) -> bool:
 
 
 def _wanted(umpire: Umpire, one: Fight) -> Wanted:
-    position, plan = now(umpire), one.plan
+    position, plan = umpire.position, one.plan
     where = ", ".join(map(position.label, plan.targets))
     return GROUND_COMBAT.want(
         f"What is the result of the attack on {where}, and who retreats and advances?",
@@ -232,7 +231,7 @@ def _wanted(umpire: Umpire, one: Fight) -> Wanted:
 @implements("AWAW-3.11-1", "AWAW-3.11-2", "AWAW-3.11-3", "AWAW-3.11-4", "AWAW-9.82-4")
 def _resolve(umpire: Umpire, one: Fight) -> None:
     """Losses by the definitions of 3.11; isolated units that paid nothing are lost in any case."""
-    plan, position = one.plan, now(umpire)
+    plan, position = one.plan, umpire.position
     by_result = losses(
         one.result,
         umpire.reading(Halves),
@@ -268,7 +267,7 @@ def _resolve(umpire: Umpire, one: Fight) -> None:
 
 
 def _exchange(umpire: Umpire, one: Fight) -> Wanted:
-    position, plan = now(umpire), one.plan
+    position, plan = umpire.position, one.plan
     return EXCHANGE.want(
         f"What do both sides lose by {one.result}?",
         at=plan.targets[0],

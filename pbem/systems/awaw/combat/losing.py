@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
-from pbem.core.play.umpire import Umpire
 from pbem.systems.awaw.battle.results import given_up, needed_of
 from pbem.systems.awaw.world.naming import Group, part_factors
-from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.units import Part, Piece, put_together
 
 ATTACKERS: Final = "attackers"
@@ -53,7 +52,7 @@ class Loss:
 
 def owners_give(umpire: Umpire, groups: Sequence[Group], loss: Loss) -> tuple[Part, ...]:
     """The units that go: in the order that their owner has said, else the cheapest that will do."""
-    position = now(umpire)
+    position = umpire.position
     singles = [piece for piece, many in _crowded_first(position, groups) for _ in range(many)]
     weights = [1 if loss.counters else part_factors(piece, 1) for piece in singles]
     gone = given_up(weights, loss.lost, [_price(one) for one in singles])

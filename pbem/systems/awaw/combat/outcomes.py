@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.rulings import Does, May, RulingKind, Wanted
 from pbem.systems.awaw.operations.orders import Announced
 from pbem.systems.awaw.world.naming import part_factors
-from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.vocabulary import Marker, PowerCount, UnitMark
 
 OUTCOME: Final = RulingKind(
@@ -49,7 +48,7 @@ def around(position: Position, plan: Announced) -> tuple[str, ...]:
 
 def question(umpire: Umpire, plan: Announced) -> Wanted:
     """What the moderator is asked of an operation."""
-    position = now(umpire)
+    position = umpire.position
     rule = position.book.chart("operations").at(plan.kind, "rule", "operations").text
     where = ", ".join(map(position.label, plan.targets))
     return OUTCOME.want(

@@ -11,7 +11,6 @@ from typing import Final
 from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.awaw.combat.air_combat import intercept, nobody_flies
 from pbem.systems.awaw.combat.air_defence import fly_in_defence
@@ -25,7 +24,7 @@ from pbem.systems.awaw.operations.orders import (
     Announced,
     check_operation,
 )
-from pbem.systems.awaw.world.position import Position
+from pbem.systems.awaw.world.position import Position, Umpire
 
 PHASE: Final = "combat"
 SUPPORT: Final = "ground-support"

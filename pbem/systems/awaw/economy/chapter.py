@@ -9,5 +9,6 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.awaw.economy.overview import nations
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter(nations=(nations,))
+CHAPTER: Final[Chapter[Position]] = Chapter(nations=(nations,))

@@ -9,5 +9,6 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.awaw.moves.orders import MOVEMENT
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter(sections=(MOVEMENT,))
+CHAPTER: Final[Chapter[Position]] = Chapter(sections=(MOVEMENT,))

@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_mark
 from pbem.core.record.events import UnitMoved, after_change
 from pbem.core.record.state import Mark
@@ -32,7 +31,7 @@ from pbem.systems.awaw.operations.orders import check_operation
 from pbem.systems.awaw.world.boxes import is_box
 from pbem.systems.awaw.world.hexes import is_closed_to_air
 from pbem.systems.awaw.world.naming import Check, Group, told
-from pbem.systems.awaw.world.position import Position
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.units import Piece
 from pbem.systems.awaw.world.vocabulary import UnitMark
 

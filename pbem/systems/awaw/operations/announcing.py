@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.systems.awaw.economy.budgets import brps_of
 from pbem.systems.awaw.operations.orders import Announced
 from pbem.systems.awaw.operations.verdicts import OperationVerdict
+from pbem.systems.awaw.world.position import Umpire
 from pbem.systems.awaw.world.units import Part
 
 

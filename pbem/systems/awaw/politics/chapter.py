@@ -21,8 +21,9 @@ from pbem.systems.awaw.politics.telling import (
     declaration_lines,
     set_up_lines,
 )
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(DECLARATIONS, SET_UP),
     verdicts={
         DeclarationVerdict: declaration_lines,

@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import Check
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
@@ -28,7 +27,7 @@ from pbem.systems.awaw.world.alliances import (
     patron_of,
     status_of,
 )
-from pbem.systems.awaw.world.position import Position
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.vocabulary import PowerFlag, Relation, Status
 
 ON_A_MINOR: Final = 10
@@ -89,7 +88,7 @@ def check_declaration(position: Position, order: Order) -> Ruling:
     return check.ruling(said, Declared(by, on, cost))
 
 
-def _declarer(check: Check) -> str:
+def _declarer(check: Check[Position]) -> str:
     """The major power that declares war: the one that is named, or the player's only one."""
     if "by" in check.order.data:
         by = check.power(check.order.data["by"])
@@ -102,7 +101,7 @@ def _declarer(check: Check) -> str:
     return own[0] if len(own) == 1 else ""
 
 
-def _may_declare(check: Check, by: str, on: str) -> None:
+def _may_declare(check: Check[Position], by: str, on: str) -> None:
     state = check.state
     if not is_major(by):
         check.complain("no-major", "major powers alone declare war", cite="8.23", about=by)

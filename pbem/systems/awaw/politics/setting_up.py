@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import NEUTRAL, ON_TURN, State
@@ -31,7 +30,7 @@ from pbem.systems.awaw.world.alliances import (
 from pbem.systems.awaw.world.hexes import is_closed_to_ground
 from pbem.systems.awaw.world.islands import is_capital, is_port
 from pbem.systems.awaw.world.naming import Check, Group, told
-from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.vocabulary import (
     Faction,
     Pool,
@@ -209,7 +208,7 @@ def _rest(umpire: Umpire, power: str) -> Iterator[Event]:
     """The units that nobody has placed go to the capital, or to the first hex of the country; its
     ships to its first port.
     """
-    position = now(umpire)
+    position = umpire.position
     left = umpire.state.at(f"pool:{power}/{Pool.FORCE}")
     ashore, ports = _own_hexes(position, power, is_capital), _own_hexes(position, power, is_port)
     if left and ashore:

@@ -27,8 +27,9 @@ from pbem.systems.awaw.turn.telling import (
     player_turn_lines,
     surrender_lines,
 )
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     rulings=(RESEARCH, DIPLOMACY, SUPPLY, AFTER_COMBAT, END_OF_TURN, SURRENDER, YEAR_START),
     verdicts={
         PlayerTurnVerdict: player_turn_lines,

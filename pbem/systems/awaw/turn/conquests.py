@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.rulings import Does, May, RulingKind
 from pbem.systems.awaw.turn.ruled import POINTS, TENSIONS, sensible
 from pbem.systems.awaw.world.alliances import at_war, is_major, patron_of, status_of
-from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.vocabulary import PowerFlag, Status
 
 SURRENDERS: Final = "surrenders"
@@ -63,7 +62,7 @@ class SurrenderVerdict(Verdict):
 
 def conquests(umpire: Umpire) -> None:
     """Minor countries of which nothing is left stand as conquered from now on."""
-    for country, by in tuple(conquered_now(now(umpire))):
+    for country, by in tuple(conquered_now(umpire.position)):
         umpire.apply(
             *set_power(umpire.state, country, "flag", PowerFlag.STATUS, Status.CONQUERED),
             *set_power(umpire.state, country, "flag", PowerFlag.PATRON, by),
@@ -108,8 +107,8 @@ def capitals_of(position: Position, power: str) -> Iterator[str]:
 @implements("AWAW-8.29-1")
 def surrenders(umpire: Umpire) -> None:
     """Of each major power whose capital an enemy holds: the moderator is asked."""
-    for power in tuple(in_danger(now(umpire))):
-        title = now(umpire).title(power)
+    for power in tuple(in_danger(umpire.position)):
+        title = umpire.position.title(power)
         wanted = SURRENDER.want(
             f"Its capital is in enemy hands: does {title} surrender?",
             about=power,

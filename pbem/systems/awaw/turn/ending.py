@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import lapsed
 from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import State, Until
 from pbem.core.record.verdicts import Verdict
 from pbem.systems.awaw.world.calendar import is_before, player_turn_after
+from pbem.systems.awaw.world.position import Umpire
 from pbem.systems.awaw.world.vocabulary import WORDS, TrackName
 
 OF_A_PLAYER_TURN: Final = (Until.STEP, Until.IMPULSE)

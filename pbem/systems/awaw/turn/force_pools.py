@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.verdicts import PowerId, Verdict
+from pbem.systems.awaw.world.position import Umpire
 from pbem.systems.awaw.world.units import Part
 from pbem.systems.awaw.world.vocabulary import Pool, Side
 

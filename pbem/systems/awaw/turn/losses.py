@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
 from pbem.systems.awaw.economy.budgets import brps_of, pays
 from pbem.systems.awaw.world.boxes import AUSTRALIA, INDIA, URALS, brps_lost
-from pbem.systems.awaw.world.position import now
+from pbem.systems.awaw.world.position import Umpire
 from pbem.systems.awaw.world.vocabulary import Side
 
 THREATENED: Final = (INDIA, AUSTRALIA, URALS)
@@ -42,7 +41,7 @@ def losses_beside_boxes(umpire: Umpire) -> None:
     if umpire.state.clock.side != Side.AXIS:
         return
     for box in (one for one in THREATENED if one in umpire.board):
-        lost = brps_lost(now(umpire), box)
+        lost = brps_lost(umpire.position, box)
         payer = umpire.book.chart("boxes").at(box, "payer", "boxes").text
         if lost and payer in umpire.state.powers:
             umpire.apply(*pays(umpire.state, payer, lost))

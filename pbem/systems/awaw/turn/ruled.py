@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerChanged, TrackChanged
 from pbem.core.record.state import Clock, Unit
 from pbem.core.rules.rulings import Does, May, Ruled, RulingKind
 from pbem.systems.awaw.world.calendar import begins_year, is_before
+from pbem.systems.awaw.world.position import Umpire
 from pbem.systems.awaw.world.vocabulary import PowerCount, Side, TrackName, UnitMark
 
 RESEARCH: Final = RulingKind(

@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.conditions import Fact
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.record.verdicts import PowerId, Verdict
@@ -21,7 +20,7 @@ from pbem.core.rules.rulings import RulingKind
 from pbem.systems.awaw.turn.ruled import POINTS, TENSIONS, sensible
 from pbem.systems.awaw.victory.objectives import held_by
 from pbem.systems.awaw.world.alliances import is_major
-from pbem.systems.awaw.world.position import now
+from pbem.systems.awaw.world.position import Umpire
 from pbem.systems.awaw.world.vocabulary import PowerCount
 
 ALLOTMENT: Final = RulingKind(
@@ -93,7 +92,7 @@ def allotment(umpire: Umpire) -> None:
 @implements("AWAW-7.215E-1")
 def keep_objectives(umpire: Umpire, powers: Iterable[str]) -> None:
     """What major powers hold now is kept: of several it decides whose conditions count."""
-    position = now(umpire)
+    position = umpire.position
     for power in powers:
         held = held_by(position, power) or None
         umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.OBJECTIVES, held))

@@ -20,8 +20,9 @@ from pbem.systems.awaw.victory.telling import (
     victory_lines,
     withdrawn_lines,
 )
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(DEPLOYING, RESIGNING),
     rulings=(ALLOTMENT, LEVEL),
     verdicts={

@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.conditions import Fact
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.verdicts import PlayerId, PowerId, Verdict
 from pbem.core.rules.rulings import Ruled, RulingKind, Wanted
 from pbem.systems.awaw.turn.ending import is_last_player_turn
@@ -28,7 +27,7 @@ from pbem.systems.awaw.victory.objectives import (
     winner,
 )
 from pbem.systems.awaw.world.alliances import faction_of, is_major
-from pbem.systems.awaw.world.position import Position, now
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.vocabulary import Faction, PowerCount, PowerName, Side, TrackName
 
 LEVEL: Final = RulingKind(
@@ -90,7 +89,7 @@ def victory(umpire: Umpire) -> None:
     conceded = str(umpire.state.track(TrackName.CONCEDED) or "")
     if not conceded and not is_last_player_turn(umpire.state):
         return
-    position = now(umpire)
+    position = umpire.position
     two = has_two_sides(umpire.state, umpire.options.multi_player)
     judged = tuple(_sides(position) if two else _players(position))
     levels = () if conceded else _levels(umpire, judged)
@@ -165,7 +164,7 @@ def _counted(position: Position, power: str) -> int:
 
 def _levels(umpire: Umpire, judged: tuple[Contender, ...]) -> tuple[Reached, ...]:
     """What the moderator says of each."""
-    ruled = umpire.rule_all([_wanted(now(umpire), one) for one in judged])
+    ruled = umpire.rule_all([_wanted(umpire.position, one) for one in judged])
     return tuple(map(_reached, judged, ruled))
 
 

@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import ON_TURN, State
@@ -25,7 +24,7 @@ from pbem.systems.awaw.victory.starting import rule_against
 from pbem.systems.awaw.world.calendar import setting_up_now
 from pbem.systems.awaw.world.hexes import is_closed_to_ground
 from pbem.systems.awaw.world.naming import Check, Group, told
-from pbem.systems.awaw.world.position import Position
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.units import Part, Piece
 from pbem.systems.awaw.world.vocabulary import TrackName
 

@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 from pbem.core.data.findings import id_said
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.verdicts import PlayerId, PowerId, Verdict
 from pbem.core.rules.seats import handed_over
@@ -21,7 +20,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.awaw.victory.allotting import keep_objectives
 from pbem.systems.awaw.world.alliances import faction_of, is_major
 from pbem.systems.awaw.world.naming import Check
-from pbem.systems.awaw.world.position import Position
+from pbem.systems.awaw.world.position import Position, Umpire
 from pbem.systems.awaw.world.vocabulary import TrackName
 
 CONCEDE: Final = "concede"

@@ -8,5 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.awaw.world.position import Position
 
-CHAPTER: Final = Chapter()
+CHAPTER: Final[Chapter[Position]] = Chapter()

@@ -22,7 +22,7 @@ Group = tuple[Piece, int]  # a unit or group, and how many of it
 
 
 @dataclass(slots=True)
-class Check(Checking):
+class Check(Checking[Position]):
     """One order of A World at War being checked."""
 
     position: Position

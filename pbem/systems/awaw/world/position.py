@@ -6,8 +6,9 @@ Decides what is kept with a state. Leaves what it means to the modules of this f
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import Umpire as CoreUmpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.position import Position as CorePosition
 from pbem.systems.awaw.world.options import Options
@@ -49,6 +50,4 @@ def pool_of(position: CorePosition, unit: Unit) -> str:
     return f"pool:{unit.owner}/{Pool.FORCE}"
 
 
-def now(umpire: Umpire) -> Position:
-    """The position at this moment of the run."""
-    return Position(umpire.game, umpire.state, umpire.since("impulse"), in_play=True)
+Umpire: TypeAlias = CoreUmpire[Position]

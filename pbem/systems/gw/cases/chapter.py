@@ -11,7 +11,8 @@ from pbem.systems.gw.cases.economy_calculations import ECONOMY
 from pbem.systems.gw.cases.movement_calculations import MOVEMENT
 from pbem.systems.gw.cases.set_up_calculations import SET_UP
 from pbem.systems.gw.cases.zone_calculations import ZONES
+from pbem.systems.gw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     calculations={**CALCULATIONS, **MOVEMENT, **ECONOMY, **ZONES, **SET_UP, **DEFEAT},
 )

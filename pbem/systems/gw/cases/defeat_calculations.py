@@ -12,11 +12,11 @@ from typing import Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import REMOVED, Power, State
 from pbem.core.rules.game import Game
-from pbem.core.rules.position import Position
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.defeat.minor_defeat import conqueror_of_minor
 from pbem.systems.gw.defeat.surrender import conqueror_of, is_beaten
 from pbem.systems.gw.world.nations import turn_of
+from pbem.systems.gw.world.position import Position, position_of
 from pbem.systems.gw.world.vocabulary import PowerFlag, Relation
 
 
@@ -25,17 +25,21 @@ def surrenders(given: Given) -> Answer:
     game, start = _scenario(given)
     rows = []
     for row in given["rows"]:
-        state, nation = _changed(game.at(start), row), row["nation"]
-        to = conqueror_of(game.at(state), nation)
-        rows.append([nation, "beaten" if is_beaten(game.at(state), nation) else "fights on", to])
+        state, nation = _changed(position_of(game, start), row), row["nation"]
+        to = conqueror_of(position_of(game, state), nation)
+        rows.append(
+            [nation, "beaten" if is_beaten(position_of(game, state), nation) else "fights on", to]
+        )
     return {"nations": rows}
 
 
 def minor_defeats(given: Given) -> Answer:
     """Who has defeated Minor Powers, line by line (9.24)."""
     game, start = _scenario(given)
-    lines = [(row["nation"], _changed(game.at(start), row)) for row in given["rows"]]
-    minors = [[minor, conqueror_of_minor(game.at(state), minor)] for minor, state in lines]
+    lines = [(row["nation"], _changed(position_of(game, start), row)) for row in given["rows"]]
+    minors = [
+        [minor, conqueror_of_minor(position_of(game, state), minor)] for minor, state in lines
+    ]
     return {"minors": minors}
 
 

@@ -9,11 +9,11 @@ from typing import Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import State
-from pbem.core.rules.position import Position
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.economy.incomes import value_of_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.scenarios.setting_up import set_up
+from pbem.systems.gw.world.position import Position, position_of
 from pbem.systems.gw.world.zones import home_of
 
 NEUTRALS: Final = "neutral-forces.yaml"
@@ -26,10 +26,11 @@ def scenario_start(given: Given) -> Answer:
     known = shelf("gw")
     game = known.game(name)
     state = set_up(game, known.table(NEUTRALS), known.table(f"{name}/{FORCES}"))
+    here = position_of(game, state)
     return {
         "turn": state.clock.turn,
         "tracks": {track.id: track.value for track in state.tracks.values()},
-        "nations": {nation: _nation(game.at(state), nation) for nation in given["nations"]},
+        "nations": {nation: _nation(here, nation) for nation in given["nations"]},
         "zones": {zone: _zone(state, zone) for zone in given["zones"]},
     }
 

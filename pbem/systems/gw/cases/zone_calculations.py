@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pbem.core.rules.position import position_of
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.world.facilities import counts
+from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.zones import (
     battlefield,
     facilities_facing,
@@ -55,7 +55,7 @@ def zone_works(given: Given) -> Answer:
     """What works guard a zone against others, and whether one more may be built there (12.7)."""
     game, state = world(given), position(given)
     zone, origins = given["zone"], given["from"]
-    here = game.at(state)
+    here = position_of(game, state)
     field = battlefield(here, zone, origins)
     return {
         "all_round": field.works,

@@ -9,8 +9,9 @@ from pbem.systems.gw.civil_wars.civil_war_paragraphs import CIVIL_WAR_PARAGRAPHS
 from pbem.systems.gw.civil_wars.regrouping import REGROUP
 from pbem.systems.gw.civil_wars.truce import KIND as TRUCE_KIND
 from pbem.systems.gw.civil_wars.truce import TRUCES
+from pbem.systems.gw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(TRUCES, REGROUP),
     kinds=(TRUCE_KIND,),
     paragraphs=CIVIL_WAR_PARAGRAPHS,

@@ -19,6 +19,7 @@ from pbem.systems.gw.civil_wars.chinese_civil_war import (
 )
 from pbem.systems.gw.civil_wars.spanish_civil_war import SpainAfterwards, continental_zones
 from pbem.systems.gw.world.nations import CHINESE_FACTIONS, SPANISH_FACTIONS, is_fought
+from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.units import name
 from pbem.systems.gw.world.vocabulary import PowerFlag, TrackName, Treaty
 from pbem.systems.gw.world.wording import MONTHS
@@ -162,7 +163,9 @@ def _china(scene: Scene) -> list[str]:
         return []
     parts = []
     for faction in factions:
-        worth = worth_of_zones(scene.game.at(state), faction, CountsForEvolution.ALL_ZONES)
+        worth = worth_of_zones(
+            position_of(scene.game, state), faction, CountsForEvolution.ALL_ZONES
+        )
         done = state.flag(faction, PowerFlag.EVOLVED) is True
         parts.append(f"{scene.title(faction)} {worth} IPP{' (evolved)' if done else ''}")
     truce = " Their truce holds." if state.track(TrackName.TRUCE_CHINA) == Treaty.IN_FORCE else ""

@@ -15,8 +15,9 @@ from pbem.systems.gw.combat.retreating import LANDING
 from pbem.systems.gw.combat.sea.naval_choices import SUBMARINE_KINDS
 from pbem.systems.gw.combat.sea.naval_paragraphs import ASSAULT_PARAGRAPHS, NAVAL_PARAGRAPHS
 from pbem.systems.gw.combat.sea.raid_paragraphs import RAID_PARAGRAPHS
+from pbem.systems.gw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(BATTLES,),
     kinds=(*KINDS, *SUBMARINE_KINDS, SCRAMBLE_KIND, LANDING),
     paragraphs={

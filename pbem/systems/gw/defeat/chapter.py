@@ -12,8 +12,9 @@ from pbem.systems.gw.defeat.france.french_navy import FRENCH_FLAG
 from pbem.systems.gw.defeat.france.surrender_paragraphs import SURRENDER_PARAGRAPHS
 from pbem.systems.gw.defeat.france.vichy import CREATE_VICHY
 from pbem.systems.gw.defeat.surrender import KINDS as SURRENDER_KINDS
+from pbem.systems.gw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(CAPITALS,),
     kinds=(CONTEST_SLOVAKIA, CREATE_VICHY, FRENCH_FLAG, *SURRENDER_KINDS, MOVE_CAPITAL),
     paragraphs={**SURRENDER_PARAGRAPHS, **DEFEAT_PARAGRAPHS},

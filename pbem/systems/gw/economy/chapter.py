@@ -15,8 +15,9 @@ from pbem.systems.gw.economy.purses import ODD_IPP, PURSE
 from pbem.systems.gw.economy.repairs import REPAIRS
 from pbem.systems.gw.economy.research import RESEARCH
 from pbem.systems.gw.economy.wartime_economy import SHARES
+from pbem.systems.gw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(REPAIRS, RESEARCH, PURSE, PRODUCTION),
     kinds=(ODD_IPP, *SHARES.values()),
     paragraphs=ECONOMY_PARAGRAPHS,

@@ -14,6 +14,7 @@ from pbem.core.rules.book import Book
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.economy.spending import BOX, on_chart
 from pbem.systems.gw.world.nations import acting
+from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.units import catalogue, name, type_of, units_told
 from pbem.systems.gw.world.vocabulary import PowerCount, Relation
 from pbem.systems.gw.world.zones import is_sea
@@ -24,7 +25,7 @@ _WHERE: Final = ("on land", "in the air", "at sea")
 def treasury(scene: Scene) -> Sequence[str]:
     """What the nations on turn have in hand and in production, before their next orders."""
     lines = []
-    for power in acting(scene.game.at(scene.after)):
+    for power in acting(position_of(scene.game, scene.after)):
         if has_economy(power):
             told = f"{scene.title(power.id)}: {_cash(power)} IPP in hand, income {_income(power)}"
             items = _in_production(scene, power.id)

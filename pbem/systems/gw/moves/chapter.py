@@ -11,8 +11,9 @@ from pbem.systems.gw.moves.departures import LEAVE_FRANCE, LEAVE_VICHY
 from pbem.systems.gw.moves.non_combat_moves import NON_COMBAT_MOVES
 from pbem.systems.gw.moves.placing import PLACE
 from pbem.systems.gw.moves.strategic_naval import STRATEGIC_NAVAL_MOVES
+from pbem.systems.gw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(COMBAT_MOVES, NON_COMBAT_MOVES, STRATEGIC_NAVAL_MOVES, PLACE),
     kinds=(*RAID_KINDS, LEAVE_FRANCE, LEAVE_VICHY),
 )

@@ -17,10 +17,8 @@ from pbem.core.choices.decisions import ASK
 from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import Receipt, check_order
 from pbem.core.play.rehearsal import rehearsal
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import REMOVED, State, Unit
-from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import step_names
 from pbem.core.rules.sides import Role, Sides
 from pbem.core.rules.system import Foretold
@@ -57,6 +55,7 @@ from pbem.systems.gw.politics.without_war import is_annexed
 from pbem.systems.gw.world.cargo import cargo_of, hold_name, is_hold
 from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.move_orders import own_powers
+from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import counted
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_sea
@@ -91,7 +90,7 @@ class Prospect:
     barred: Mapping[str, str] = field(default_factory=dict)
 
 
-def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
+def ordered_odds(receipt: Receipt[Position]) -> Sequence[Foretold]:
     """The odds of every raid and battle of a file, in the order in which they are fought."""
     position = before_combat(receipt)
     if position.clock.window == NON_COMBAT:
@@ -120,7 +119,7 @@ def _as_fought(position: Position, zones: Sequence[str]) -> Iterator[str]:
         yield first.zone
 
 
-def before_combat(receipt: Receipt) -> Position:
+def before_combat(receipt: Receipt[Position]) -> Position:
     """The position when combat begins, if the orders before it are carried out."""
     system = receipt.after.game.system
     steps = step_names(system.sequence)
@@ -131,7 +130,7 @@ def before_combat(receipt: Receipt) -> Position:
     return receipt.after
 
 
-def _plans(receipt: Receipt) -> Plans:
+def _plans(receipt: Receipt[Position]) -> Plans:
     """What the file orders for its combats, by kind and zone, as usual where it asks."""
     plans: dict[tuple[str, str], BattleOrder] = {}
     for reading in receipt.readings:

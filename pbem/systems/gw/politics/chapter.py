@@ -19,8 +19,9 @@ from pbem.systems.gw.politics.politics_paragraphs import (
 )
 from pbem.systems.gw.politics.voluntary_return import KINDS as RETURN_KINDS
 from pbem.systems.gw.politics.voluntary_return import RETURNS
+from pbem.systems.gw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(PACTS, DECLARATIONS, DIPLOMACY, RETURNS),
     kinds=(*POLITICAL_KINDS, *PACT_KINDS, *RETURN_KINDS),
     paragraphs={**POLITICS_PARAGRAPHS, **PACT_PARAGRAPHS},

@@ -19,6 +19,7 @@ from pbem.systems.gw.economy.purses import purse_of
 from pbem.systems.gw.economy.repairs import MOST_FOR_A_MARKER, REPAIRS
 from pbem.systems.gw.moves.combat_moves import NON_COMBAT
 from pbem.systems.gw.world.nations import is_acting
+from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.wording import title
 
@@ -30,7 +31,7 @@ PURPOSE: Final[Mapping[str, str]] = {
 }
 
 
-def money(receipt: Receipt) -> Sequence[Foretold]:
+def money(receipt: Receipt[Position]) -> Sequence[Foretold]:
     """What each nation of the player has, spends for what, and has left."""
     if not receipt.readings:
         return ()
@@ -44,7 +45,7 @@ def money(receipt: Receipt) -> Sequence[Foretold]:
     return told
 
 
-def spending(receipt: Receipt, power: str) -> dict[str, int]:
+def spending(receipt: Receipt[Position], power: str) -> dict[str, int]:
     """What a file spends of its player's purse of a nation, by section."""
     player = receipt.submission.player
     states = [("", receipt.after.state)]
@@ -56,7 +57,7 @@ def spending(receipt: Receipt, power: str) -> dict[str, int]:
     return {section: ipps for section, ipps in spent.items() if ipps}
 
 
-def _told(receipt: Receipt, power: str, spent: Mapping[str, int]) -> Foretold:
+def _told(receipt: Receipt[Position], power: str, spent: Mapping[str, int]) -> Foretold:
     """`Germany has 24 IPP: 6 for research, 16 for production; 2 left`."""
     player = receipt.submission.player
     has, left = (
@@ -80,7 +81,7 @@ def _part(section: str, ipps: int) -> str:
     return f"{ipps} for {purpose}" if ipps > 0 else f"{-ipps} more by {purpose}"
 
 
-def _rolled_for(receipt: Receipt, power: str) -> int:
+def _rolled_for(receipt: Receipt[Position], power: str) -> int:
     """The markers of capital ships whose repair a nation pays for by dice (15.5)."""
     if not receipt.after.options.capital_ship_damage:
         return 0
@@ -88,7 +89,7 @@ def _rolled_for(receipt: Receipt, power: str) -> int:
     return sum(hits for reading in repairs for hits in _hits(reading, power, reading.before.state))
 
 
-def _hits(reading: Reading, power: str, state: State) -> Iterator[int]:
+def _hits(reading: Reading[Position], power: str, state: State) -> Iterator[int]:
     """The hits of ships that an order has repaired."""
     for event in reading.events:
         if not isinstance(event, UnitChanged) or event.mark != UnitMark.REPAIR:

@@ -16,6 +16,7 @@ from pbem.core.record.events import Event, UnitChanged, UnitMoved, apply
 from pbem.core.record.state import Mark, State, Unit
 from pbem.core.rules.system import Foretold
 from pbem.systems.gw.world.cargo import is_hold, whereabouts
+from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import name, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 
@@ -38,13 +39,13 @@ class Deed:
     where: str
 
 
-def passage(receipt: Receipt) -> Sequence[Foretold]:
+def passage(receipt: Receipt[Position]) -> Sequence[Foretold]:
     """What is loaded and unloaded by each move, and where its aircraft land."""
     found = ((reading, list(_deeds(reading))) for reading in receipt.readings)
     return [one for reading, deeds in found for one in _told(reading, deeds)]
 
 
-def _told(reading: Reading, deeds: Sequence[Deed]) -> Iterator[Foretold]:
+def _told(reading: Reading[Position], deeds: Sequence[Deed]) -> Iterator[Foretold]:
     """The deeds of one order, those of one sort and zone together."""
     book, label = reading.before.book, reading.before.label
     together: dict[tuple[str, str], dict[str, int]] = {}
@@ -57,7 +58,7 @@ def _told(reading: Reading, deeds: Sequence[Deed]) -> Iterator[Foretold]:
         yield Foretold(what, text, {"units": kinds, "at": where}, reading.order)
 
 
-def _deeds(reading: Reading) -> Iterator[Deed]:
+def _deeds(reading: Reading[Position]) -> Iterator[Deed]:
     """What an order does, change by change; a landing that it names itself is no news."""
     state = reading.before.state
     for event in reading.events:
@@ -75,7 +76,7 @@ def _unit_of(state: State, event: Event) -> Unit | None:
     return unit if event.count is None else replace(unit, count=event.count)
 
 
-def _deed(reading: Reading, state: State, unit: Unit, event: Event) -> Iterator[Deed]:
+def _deed(reading: Reading[Position], state: State, unit: Unit, event: Event) -> Iterator[Deed]:
     """What a change means to the player; mostly nothing."""
     kind = type_of(reading.before.book, unit)
     if isinstance(event, UnitMoved) and kind.is_land:

@@ -13,20 +13,19 @@ from typing import Final
 from pbem.core.data.findings import Finding, warning
 from pbem.core.orders.orders import Reading, Receipt
 from pbem.core.play.rehearsal import rehearsal
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
-from pbem.core.rules.position import Position
 from pbem.systems.gw.moves.attacks import wars_begun
 from pbem.systems.gw.politics.declarations import Declaration, go_to_war, may_declare
 from pbem.systems.gw.world.nations import at_war, war_is_declared
+from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import pact_name
 from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import title
 
 
-def war_warnings(receipt: Receipt) -> Sequence[Finding]:
+def war_warnings(receipt: Receipt[Position]) -> Sequence[Finding]:
     """A warning for every war that an order begins; what two of them bring is told once."""
     told: set[str] = set()
     return [
@@ -36,7 +35,7 @@ def war_warnings(receipt: Receipt) -> Sequence[Finding]:
     ]
 
 
-def _warned(reading: Reading, war: Declaration, told: set[str]) -> Finding:
+def _warned(reading: Reading[Position], war: Declaration, told: set[str]) -> Finding:
     """`Germany declares war on Poland`, and what comes of it that is not `told` yet."""
     umpire = rehearsal(reading.before)
     go_to_war(umpire, war, ("order",))

@@ -32,6 +32,7 @@ from pbem.core.rules.game import Game
 from pbem.systems.gw.economy.spending import chart_place
 from pbem.systems.gw.world.building import unit_stages
 from pbem.systems.gw.world.nations import NEUTRAL, acting
+from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import (
     Marker,
@@ -71,7 +72,7 @@ def set_up(game: Game, neutrals: Table, table: Table) -> State:
         powers=powers,
         tracks=tracks,
     )
-    movers = " ".join(power.id for power in acting(game.at(state)))
+    movers = " ".join(power.id for power in acting(position_of(game, state)))
     return replace(state, tracks={**tracks, ON_TURN: Track(ON_TURN, movers)})
 
 

@@ -13,12 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_track
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
-from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.civil_wars.spanish_civil_war import continental_zones
@@ -30,6 +28,7 @@ from pbem.systems.gw.world.nations import (
     spanish_winner,
     when,
 )
+from pbem.systems.gw.world.position import Position, Umpire, position_of
 from pbem.systems.gw.world.vocabulary import Nation, Outcome, PowerCount, TrackName
 from pbem.systems.gw.world.zones import value_of_zone
 
@@ -130,8 +129,8 @@ def standing(scene: Scene) -> Sequence[str]:
     country = state.track(TrackName.SHORT_GAME)
     if country is None or state.track(TrackName.GAME_OVER) is not None:
         return []
-    found = [[one.nation, one.held, one.par] for one in shares(scene.game.at(state))]
-    ahead = leader(scene.game.at(state))
+    found = [[one.nation, one.held, one.par] for one in shares(position_of(scene.game, state))]
+    ahead = leader(position_of(scene.game, state))
     who = f"{scene.title(ahead)} is ahead" if ahead else "nobody is ahead"
     return [f"{_told(found, str(country), scene)}: {who}"]
 

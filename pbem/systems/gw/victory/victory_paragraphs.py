@@ -14,6 +14,7 @@ from pbem.core.record.ledger import Entry, Facts
 from pbem.core.record.state import State
 from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.victory.victory import is_scored, score, totals
+from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.vocabulary import Outcome, TrackName
 from pbem.systems.gw.world.wording import MONTHS
 
@@ -119,12 +120,12 @@ def victory_points(scene: Scene) -> Sequence[str]:
 
 def _totals_now(scene: Scene) -> dict[str, int]:
     """The points of a position, counted once for all who see the same of both."""
-    here, before = scene.game.at(scene.after), scene.before
+    here, before = position_of(scene.game, scene.after), scene.before
     counted: list[tuple[State, dict[str, int]]] = here.kept(_POINTS, list)
     for state, found in counted:
         if state is before:
             return found
-    found = totals(score(here, scene.game.at(before)))
+    found = totals(score(here, position_of(scene.game, before)))
     counted.append((before, found))
     return found
 

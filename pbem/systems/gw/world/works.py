@@ -11,6 +11,7 @@ from typing import Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import Scalar, State
 from pbem.systems.gw.world.facilities import counts
+from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.vocabulary import Marker
 
 _SO: Final = "so"  # of what is so or not
@@ -43,7 +44,8 @@ def _turned(what: str, was: str, now: str) -> str:
 def _standing(scene: Scene, state: State, place: str) -> dict[str, str]:
     """All that stands at a place beside units, in words."""
     found = {
-        _title(kind): str(number) for kind, number in counts(scene.game.at(state), place).items()
+        _title(kind): str(number)
+        for kind, number in counts(position_of(scene.game, state), place).items()
     }
     known = state.places.get(place)
     return found | dict(_markers(scene, known.markers if known else {}))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.verdicts import UnitId
 from pbem.systems.tw.air.air_verdicts import ShotDownVerdict
@@ -18,7 +17,7 @@ from pbem.systems.tw.air.skies import Skies
 from pbem.systems.tw.air.support import meet
 from pbem.systems.tw.air.ways import watched, way_of
 from pbem.systems.tw.supply.cutting import eliminated
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 
 
@@ -61,7 +60,7 @@ def _way(position: Position, transfer: Transfer) -> frozenset[str]:
 @implements("TW-8.3.2-2")
 def _met(umpire: Umpire, transfer: Transfer) -> tuple[UnitId, ...]:
     """Who is lost on the way: in combat, or as parachutists whom nobody escorts any more."""
-    position = now(umpire)
+    position = umpire.position
     pieces = tuple(position.piece(position.units[unit]) for unit in transfer.units)
     seen, way = watched(position, pieces[0].owner), _way(position, transfer)
     if seen.keys().isdisjoint(way):
@@ -71,7 +70,7 @@ def _met(umpire: Umpire, transfer: Transfer) -> tuple[UnitId, ...]:
     with umpire.step(transfer.units[0]):
         skies = Skies(position, transfer.goal, wing, (), prey=bool(prey), way=way, transfer=True)
         skies = meet(umpire, skies, pieces[0].owner)
-    fallen = [piece.id for piece in wing if now(umpire).units[piece.id].at != piece.at]
+    fallen = [piece.id for piece in wing if umpire.position.units[piece.id].at != piece.at]
     alone = bool(skies.defenders) and not skies.attackers
     return (*fallen, *(_shot_down(umpire, prey, transfer.goal) if alone and prey else ()))
 

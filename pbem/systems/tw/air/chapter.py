@@ -29,6 +29,7 @@ from pbem.systems.tw.air.telling import (
     own_base_lines,
     shot_down_lines,
 )
+from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 QUIET: Final = (
@@ -38,7 +39,7 @@ QUIET: Final = (
     UnitMark.RAIDS,
     UnitMark.STAGED,
 )
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(STAGING, COUNTER_AIR, SECOND_STAGING),
     kinds=(SEND, MEET, COVER, COUNTER, AIR_EFFORT, FIGHT_ON, HIT, FLY_OFF),
     verdicts={

@@ -10,12 +10,11 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.tw.air.air_verdicts import AirCombatVerdict
 from pbem.systems.tw.air.losses import AirLosses, suffer
 from pbem.systems.tw.air.skies import ATTACKER, FACES, Skies, hits_of, modifiers_of
 from pbem.systems.tw.world.activity import effort_of
-from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.position import Umpire
 from pbem.systems.tw.world.seats import speaker_of
 from pbem.systems.tw.world.units import Piece
 
@@ -73,7 +72,7 @@ def fight(umpire: Umpire, skies: Skies, power: str) -> Skies:
 
 def left_of(umpire: Umpire, skies: Skies) -> Skies:
     """The same skies without those who are lost."""
-    position = now(umpire)
+    position = umpire.position
     attackers, defenders = position.still_at(skies.attackers), position.still_at(skies.defenders)
     return replace(skies, position=position, attackers=attackers, defenders=defenders)
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.air_verdicts import FlakVerdict
@@ -18,7 +17,7 @@ from pbem.systems.tw.air.skies import JET, LAST, hits_of
 from pbem.systems.tw.air.surprise import airbase_is_silent, port_is_silent
 from pbem.systems.tw.world.east import is_grounded
 from pbem.systems.tw.world.hexes import is_city
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import FLAK, Piece
 from pbem.systems.tw.world.vocabulary import Marker
 
@@ -83,7 +82,7 @@ def _shoot(
 ) -> None:
     """Flak fires at aircraft of a power."""
     power, targets = at
-    position = now(umpire)
+    position = umpire.position
     guns = flak_units(position, power, place)
     factors = sum(piece.strength for piece in guns) + more
     factors += flak_of_place(position, place) if everything else 0

@@ -12,7 +12,6 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
@@ -22,7 +21,7 @@ from pbem.systems.tw.air.basing import bases_within
 from pbem.systems.tw.air.flights import staging_range
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.boxes import takes_missions
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 
@@ -64,7 +63,7 @@ class FlightVerdict(Verdict):
 @implements("TW-11.1.2-2", "TW-11.2-2")
 def flights(umpire: Umpire) -> None:
     """After movement: aircraft leave the hexes that the enemy has entered or gone through."""
-    position = now(umpire)
+    position = umpire.position
     lost = dict.fromkeys(
         unit.at
         for _, unit in sorted(umpire.state.units.items())
@@ -84,7 +83,7 @@ def _is_lost(position: Position, piece: Piece) -> bool:
 @implements("TW-11.1.2-2", "TW-11.1.2-3", "TW-11.2-2")
 def abandon(umpire: Umpire, place: str, defended: bool) -> None:
     """The aircraft of a captured hex leave it, and its airbase is gone."""
-    position = now(umpire)
+    position = umpire.position
     umpire.apply(*set_place(umpire.state, place, "marker", Marker.AIRBASE, None))
     for piece in position.at(place):
         if _is_lost(position, piece):
@@ -95,7 +94,7 @@ def _leave(umpire: Umpire, piece: Piece, defended: bool) -> None:
     """One aircraft flies to another base, Depleted where nobody defended its own."""
     everywhere = umpire.reading(CaughtOnTheGround) is CaughtOnTheGround.ALL
     caught = everywhere or not defended
-    bases = tuple(_bases(now(umpire), piece, nearest=defended))
+    bases = tuple(_bases(umpire.position, piece, nearest=defended))
     if not bases or (caught and piece.is_depleted):
         umpire.apply(*eliminated(piece))
         umpire.tell(FlightVerdict(piece.at, piece.id, None, False))
@@ -103,7 +102,7 @@ def _leave(umpire: Umpire, piece: Piece, defended: bool) -> None:
     goal = _chosen(umpire, piece, bases, caught)
     if caught:
         umpire.apply(*_marked(piece, UnitMark.DEPLETED))
-    umpire.apply(*_marked(now(umpire).piece(umpire.state.units[piece.id]), UnitMark.DISPLACED))
+    umpire.apply(*_marked(umpire.position.piece(umpire.state.units[piece.id]), UnitMark.DISPLACED))
     umpire.apply(UnitMoved(piece.id, piece.at, goal))
     umpire.tell(FlightVerdict(piece.at, piece.id, goal, caught))
 
@@ -123,7 +122,7 @@ def _chosen(umpire: Umpire, piece: Piece, bases: tuple[str, ...], depleted: bool
     """The base to which its owner sends it."""
     if len(bases) == 1:
         return bases[0]
-    position = now(umpire)
+    position = umpire.position
     answer = umpire.decide(
         FLY_OFF.ask(
             f"Where does {piece.counter.name} fly to?",

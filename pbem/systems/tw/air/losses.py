@@ -11,14 +11,13 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.skies import Hits, air_rating_of
 from pbem.systems.tw.supply.cutting import eliminated
-from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.position import Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 from pbem.systems.tw.world.west import hurt_in_france
@@ -61,7 +60,7 @@ def suffer(
         if not left:
             break
         hit = _chosen(umpire, group, min(left, len(group)), Occasion(result, at, number))
-        umpire.apply(*hurt_in_france(now(umpire), hit, at))
+        umpire.apply(*hurt_in_france(umpire.position, hit, at))
         for piece in hit:
             _hit(umpire, piece, hits.kills, cost)
         left -= len(hit)
@@ -81,7 +80,7 @@ def _groups(umpire: Umpire, pieces: Sequence[Piece]) -> Iterable[list[Piece]]:
     """Aircraft among which their players choose: of one rating, the weakest first."""
     if umpire.reading(WhoIsHit) is WhoIsHit.ANYBODY:
         return [list(pieces)]
-    position = now(umpire)
+    position = umpire.position
     rated: dict[int, list[Piece]] = {}
     for piece in pieces:
         rated.setdefault(air_rating_of(position, piece), []).append(piece)
@@ -95,7 +94,7 @@ def _chosen(
     usual = sorted(group, key=lambda p: (p.kind == FIGHTER, p.strength, p.id))[:many]
     if many == len(group):
         return usual
-    powers = now(umpire).powers
+    powers = umpire.position.powers
     players = dict.fromkeys(one for piece in group for one in powers[piece.owner].players)
     answer = umpire.decide(
         HIT.ask(

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
@@ -29,7 +28,7 @@ from pbem.systems.tw.air.support import FLYERS
 from pbem.systems.tw.air.ways import Ways, flight
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -119,10 +118,10 @@ def return_home(umpire: Umpire, homes: Sequence[tuple[str, str]]) -> None:
     else in the base from which they came.
     """
     for unit, base in homes:
-        piece = now(umpire).piece(umpire.state.units[unit])
+        piece = umpire.position.piece(umpire.state.units[unit])
         if piece.at not in umpire.board.spots:
             continue
-        if may_land(now(umpire), piece, base):
+        if may_land(umpire.position, piece, base):
             umpire.apply(UnitMoved(unit, piece.at, base))
         else:
             umpire.tell(OwnBaseVerdict(base, unit, piece.at))

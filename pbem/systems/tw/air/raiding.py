@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import is_aboard
 from pbem.systems.tw.air.fighting import ROUNDS, air_round, goes_on, left_of, settle
@@ -24,7 +23,7 @@ from pbem.systems.tw.air.support import commit, sent, still_flying, ways_of
 from pbem.systems.tw.air.ways import Ways
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
@@ -118,21 +117,21 @@ def _settle(umpire: Umpire, raid: Raid, skies: Skies, number: int) -> tuple[Skie
 
 def _gather(umpire: Umpire, raid: Raid, wing: Sequence[Piece]) -> Skies:
     """The attackers one by one, each with those who come to meet it; then whoever helps."""
-    position = now(umpire)
+    position = umpire.position
     way = ways_of(position, wing, raid.place, raid.ways)
     skies = Skies(position, raid.place, (), (), way=way, raid=True)
     for piece in wing[:-1]:
         skies = replace(skies, attackers=(*skies.attackers, piece))
         with umpire.step(f"comes-{piece.id}"):
             came = sent(umpire, skies, raid.power)
-        skies = replace(skies, position=now(umpire), defenders=(*skies.defenders, *came))
+        skies = replace(skies, position=umpire.position, defenders=(*skies.defenders, *came))
     skies = replace(skies, attackers=(*skies.attackers, wing[-1]))
     return commit(umpire, skies, raid.power)
 
 
 def _below(umpire: Umpire, raid: Raid, skies: Skies) -> Skies:
     """The attackers over the aircraft that stand on the ground."""
-    position = now(umpire)
+    position = umpire.position
     targets = grounded_at(position, raid.power, raid.place)
     return replace(skies, position=position, defenders=targets, grounded=True)
 

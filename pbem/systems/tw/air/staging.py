@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
@@ -24,7 +23,7 @@ from pbem.systems.tw.supply.lines import NONE, lines_of, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import PARACHUTISTS, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -157,7 +156,7 @@ def stage_again(umpire: Umpire) -> None:
     transfers(umpire, SECOND_STAGING.name)
 
 
-def _section(name: str, title: str, step: str, impulse: int) -> Section:
+def _section(name: str, title: str, step: str, impulse: int) -> Section[Position]:
     check = partial(check_staging, impulse=impulse)
     return Section(name, title, step, f"tw/{name}", "11.2.1.1", check)
 

@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
@@ -28,7 +27,7 @@ from pbem.systems.tw.air.ways import Ways, way_by
 from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.east import is_grounded
-from pbem.systems.tw.world.position import Position, by_player, in_alliance_order, now
+from pbem.systems.tw.world.position import Position, Umpire, by_player, in_alliance_order
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerFlag, UnitMark
 from pbem.systems.tw.world.weather import effect
@@ -153,8 +152,8 @@ def support(umpire: Umpire, mission: Mission) -> Cover:
     """What aircraft of both sides over a hex come to once they have fought."""
     right, skies = _over(umpire, mission)
     over = [piece for piece in skies.defenders if comes_to_hex(skies, piece)]
-    most = most_columns(now(umpire), "das")
-    return _cover(umpire, skies, right - columns_of(now(umpire), over, mission.place, most))
+    most = most_columns(umpire.position, "das")
+    return _cover(umpire, skies, right - columns_of(umpire.position, over, mission.place, most))
 
 
 @implements("TW-9.8-5")
@@ -168,7 +167,7 @@ def help_overrun(umpire: Umpire, mission: Mission) -> Cover:
 def _cover(umpire: Umpire, skies: Skies, columns: int) -> Cover:
     """The columns of aircraft over a hex, with the factors of both sides that are left there."""
     over = [piece for piece in skies.defenders if comes_to_hex(skies, piece)]
-    own = sum(piece.strength for piece in now(umpire).still_at(skies.attackers))
+    own = sum(piece.strength for piece in umpire.position.still_at(skies.attackers))
     das = any(piece.kind in BOMBERS for piece in over)
     return Cover(columns, (own, sum(piece.strength for piece in over)), das)
 
@@ -176,19 +175,19 @@ def _cover(umpire: Umpire, skies: Skies, columns: int) -> Cover:
 def _over(umpire: Umpire, mission: Mission) -> tuple[int, Skies]:
     """A mission over its hex: the columns to the right, and who is there when all is over."""
     wing = still_flying(umpire, mission.wing, mission.place)
-    position = now(umpire)
+    position = umpire.position
     way = ways_of(position, wing, mission.place, mission.ways)
     skies = meet(umpire, Skies(position, mission.place, wing, (), way=way), mission.power)
     bombers = [one for one in skies.attackers if one.kind in BOMBERS and one.id in mission.wing]
     fire(umpire, mission.place, mission.power, bombers)
-    position = now(umpire)
+    position = umpire.position
     return columns_of(position, position.still_at(bombers), mission.place, mission.most), skies
 
 
 @implements("TW-11.2.3-2")
 def still_flying(umpire: Umpire, units: Iterable[str], place: str) -> tuple[Piece, ...]:
     """The aircraft of a mission as they take off: on one of another kind some may have fallen."""
-    position = now(umpire)
+    position = umpire.position
     wing = tuple(position.piece(position.units[unit]) for unit in units)
     gone = tuple(piece.id for piece in wing if piece.at not in position.board)
     if gone:
@@ -222,11 +221,11 @@ def commit(umpire: Umpire, skies: Skies, power: str) -> Skies:
     while True:
         with umpire.step(f"flies-{number}"):
             came = sent(umpire, skies, power)
-            skies = replace(skies, position=now(umpire), defenders=(*skies.defenders, *came))
+            skies = replace(skies, position=umpire.position, defenders=(*skies.defenders, *came))
             if not came:
                 return skies
             helped = _helped(umpire, skies, power)
-            skies = replace(skies, position=now(umpire), attackers=(*skies.attackers, *helped))
+            skies = replace(skies, position=umpire.position, attackers=(*skies.attackers, *helped))
             if not helped:
                 return skies
         number += 1
@@ -271,7 +270,7 @@ def _flown(umpire: Umpire, picked: Sequence[Piece], mark: UnitMark, place: str) 
         if mark is UnitMark.COUNTERS:
             unit = umpire.state.units[piece.id]
             umpire.apply(*set_mark(unit, UnitMark.FLOWN, Mark(UnitMark.FLOWN.until)))
-        yield now(umpire).piece(umpire.state.units[piece.id])
+        yield umpire.position.piece(umpire.state.units[piece.id])
 
 
 def _defenders(skies: Skies, power: str) -> Iterator[Piece]:

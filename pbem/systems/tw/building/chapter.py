@@ -20,9 +20,10 @@ from pbem.systems.tw.building.repair import REPAIR
 from pbem.systems.tw.building.reserves import RESERVES
 from pbem.systems.tw.building.units import BUILD
 from pbem.systems.tw.building.works import AIRBASES, WORKS
+from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import UnitMark
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(
         HEAVY_FLAK,
         AIRBASES,

@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitCreated
 from pbem.core.record.state import Unit
@@ -22,7 +21,7 @@ from pbem.systems.tw.building.prices import pay, price_of_factor, spend
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import THIRD, army_rating
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName

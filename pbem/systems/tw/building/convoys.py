@@ -15,7 +15,6 @@ from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.events import Event
@@ -37,7 +36,7 @@ from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.boxes import AMERICA, MURMANSK
 from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMark
 
@@ -255,7 +254,7 @@ def _conduct(umpire: Umpire, order: Order, ruling: Ruling) -> None:
     """One convoy: what comes through is the other's, or waits in Britain."""
     convoy: Convoy = ruling.plan
     through = sail(umpire, convoy.mission)
-    whole, lost = _left(now(umpire), convoy)
+    whole, lost = _left(umpire.position, convoy)
     came = whole if through else 0
     back = convoy.narfs - lost - came
     for power, count, more in _books(convoy, came, back):

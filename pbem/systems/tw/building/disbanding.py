@@ -10,12 +10,11 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.navies import aircraft_of
 from pbem.systems.tw.supply.cutting import gone
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import Pool
 
 

@@ -9,7 +9,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.building.prices import pay
@@ -17,7 +16,7 @@ from pbem.systems.tw.move.points import WHOLE, use_points
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.east import attacked
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import Marker, PowerName
 
 CHART: Final = "prizes"

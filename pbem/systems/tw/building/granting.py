@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.move.points import WHOLE, use_points
@@ -20,7 +19,7 @@ from pbem.systems.tw.move.shifting import by_narfs, is_pressed, way_by_land
 from pbem.systems.tw.supply.lines import MAJORS, full_sources
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName
 
 EACH: Final = 20  # NARFs that a strategic movement point carries

@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
@@ -20,7 +19,7 @@ from pbem.systems.tw.building.prices import pay
 from pbem.systems.tw.supply.cutting import gone
 from pbem.systems.tw.world.calendar import season_of, year_of
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import FLAK, Piece
 from pbem.systems.tw.world.vocabulary import (
     Pool,

@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.verdicts import PowerId, Verdict
@@ -28,7 +27,7 @@ from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.calendar import order_of, year_of
 from pbem.systems.tw.world.east import attacked, holds_karelia
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import FIRST, THIRD, army_rating
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerFlag, PowerName, TrackName
 
@@ -211,7 +210,7 @@ def improvements(umpire: Umpire) -> None:
 
 def _rise(umpire: Umpire, power: str, what: str) -> None:
     """A force is one rate better, and begins anew."""
-    rating = RATINGS[what](now(umpire), power) - 1
+    rating = RATINGS[what](umpire.position, power) - 1
     umpire.apply(*set_power(umpire.state, power, "counter", COUNTED[what], rating))
     umpire.apply(*set_power(umpire.state, power, "counter", STEPS[what], 0))
     umpire.tell(RiseVerdict(None, power, what.replace(" ", "-"), rating))

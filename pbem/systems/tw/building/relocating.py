@@ -9,7 +9,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.building.works import FORTIFICATION, GARRISON, MARKERS, may_be_there
@@ -18,7 +17,7 @@ from pbem.systems.tw.move.shifting import is_pressed, way_by_land
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.hexes import is_mountain
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 
 
 @implements("TW-8.5.4-1")

@@ -10,7 +10,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -19,7 +18,7 @@ from pbem.systems.tw.building.prices import price_of_factor, row_of, spend
 from pbem.systems.tw.supply.lines import is_supplied
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.zoc import enemy_zones

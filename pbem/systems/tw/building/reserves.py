@@ -14,7 +14,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
@@ -25,7 +24,7 @@ from pbem.systems.tw.world.calendar import next_player_turn
 from pbem.systems.tw.world.chits import can_pay, due_for, is_time_to_spy
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import army_rating
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Chit, PowerCount, PowerFlag, PowerName, UnitMark

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
@@ -34,7 +33,7 @@ from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.hexes import CLEAR, ground
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import excess
 from pbem.systems.tw.world.units import FLAK, Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName, UnitMark

@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.building.prices import pay
@@ -29,7 +28,7 @@ from pbem.systems.tw.world.hexes import (
     is_mountain,
 )
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import turn_name
 from pbem.systems.tw.world.vocabulary import (
     Marker,
@@ -250,7 +249,7 @@ def decay(umpire: Umpire) -> None:
 
     The first time they are marked, the second time, a full turn later, they are gone.
     """
-    position = now(umpire)
+    position = umpire.position
     for place in tuple(umpire.state.places.values()):
         if not place.markers.get(Marker.FORTIFICATION):
             continue

@@ -10,8 +10,9 @@ from typing import Final
 from pbem.core.rules.system import Chapter
 from pbem.systems.tw.cases import at_sea
 from pbem.systems.tw.cases import calculations as ask
+from pbem.systems.tw.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     calculations={
         "turn.after": ask.turn_that_follows,
         "odds.level": ask.odds,

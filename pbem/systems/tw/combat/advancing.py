@@ -11,7 +11,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_mark, set_place
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
@@ -23,7 +22,7 @@ from pbem.systems.tw.world.capturing import may_be_kept, openings_close, works_f
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.homes import are_apart, may_be_in
 from pbem.systems.tw.world.partisans import are_partisans, occupied
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import counts, limit_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
@@ -97,7 +96,7 @@ def _beside(position: Position, forces: Forces) -> Iterator[Piece]:
 @implements("TW-9.2-3")
 def advance(umpire: Umpire, forces: Forces, result: str, breach: bool) -> tuple[str, ...]:
     """The attacker takes a cleared hex with whom he likes, as far as there is room."""
-    position = now(umpire)
+    position = umpire.position
     there = candidates(position, forces, breach)
     if umpire.reading(SecondBreach) is SecondBreach.ONCE:
         there = tuple(piece for piece in there if not _has_advanced(umpire, piece))
@@ -145,9 +144,9 @@ def _with_room(
 def settle_in(umpire: Umpire, forces: Forces) -> bool:
     """Attackers who dropped on the hex hold it now; whether there are any."""
     place = forces.attack.place
-    there = [p for p in now(umpire).still_at(forces.attackers) if p.at == place]
+    there = [p for p in umpire.position.still_at(forces.attackers) if p.at == place]
     if any(piece.unit.marked(UnitMark.LANDED) for piece in there):
-        umpire.apply(*beachhead(now(umpire), forces.power, place))
+        umpire.apply(*beachhead(umpire.position, forces.power, place))
     if there and umpire.state.holder(place) != forces.power:
         _take(umpire, forces, [piece.id for piece in there])
     return bool(there)
@@ -159,7 +158,7 @@ def _take(umpire: Umpire, forces: Forces, units: Sequence[str]) -> None:
     """
     owners = [umpire.state.units[unit].owner for unit in units]
     power = forces.power if forces.power in owners else owners[0]
-    place, position = forces.attack.place, now(umpire)
+    place, position = forces.attack.place, umpire.position
     if are_partisans([position.piece(position.units[unit]) for unit in units]):
         umpire.apply(*occupied(position, power, place))
     else:
@@ -205,14 +204,14 @@ def _no_room(position: Position, there: Sequence[Piece], picks: Sequence[str], p
 @implements("TW-10.7-1", "TW-10.6.4-5")
 def _take_works(umpire: Umpire, forces: Forces) -> None:
     """A fortification falls with its hex; of a fortress the captor may keep a fortification."""
-    position, place = now(umpire), forces.attack.place
+    position, place = umpire.position, forces.attack.place
     kept = may_be_kept(position, place) and _is_kept(umpire, forces)
     umpire.apply(*works_fall(position, place, kept=kept))
 
 
 def _is_kept(umpire: Umpire, forces: Forces) -> bool:
     place = forces.attack.place
-    position = now(umpire)
+    position = umpire.position
     answer = umpire.decide(
         WORKS.ask(
             f"What becomes of the fortress {position.label(place)}?",
@@ -228,7 +227,7 @@ def _is_kept(umpire: Umpire, forces: Forces) -> bool:
 @implements("TW-10.5-2", "TW-10.2.5-2")
 def mark_spearheads(umpire: Umpire) -> None:
     """As the second impulse begins: the ARM and MECH units that stand in a breach of their own."""
-    position = now(umpire)
+    position = umpire.position
     for power in position.state.powers_of(position.clock.side):
         for piece in position.pieces_of(power.id):
             owner = position.state.marker(piece.at, Marker.BREACH)

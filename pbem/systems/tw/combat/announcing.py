@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling
 from pbem.systems.tw.combat.attacking import (
     NOBODY,
@@ -24,7 +23,7 @@ from pbem.systems.tw.combat.attacking import (
 from pbem.systems.tw.combat.combat_verdicts import NoCombatVerdict
 from pbem.systems.tw.combat.forces import Attack, forces_of
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.position import Umpire
 from pbem.systems.tw.world.seats import precedence
 
 
@@ -42,7 +41,7 @@ def _of_one_attack(umpire: Umpire, orders: Sequence[Order]) -> Sequence[Sequence
     """Orders that make one attack, that of whoever leads it first."""
     found: dict[object, list[Order]] = {}
     for number, order in enumerate(orders):
-        place = target_of(now(umpire, order.player), order) if is_together(order) else ""
+        place = target_of(umpire.position_for(order.player), order) if is_together(order) else ""
         known = found.get(place, [])
         joins = place and order.player not in {one.player for one in known}
         found.setdefault(place if joins else number, []).append(order)
@@ -74,7 +73,7 @@ def _announced(umpire: Umpire, orders: Sequence[Order]) -> list[Attack]:
 def _may_be_made(umpire: Umpire, sound: Sequence[tuple[Order, Ruling]]) -> bool:
     """Whether all parts of an attack, each sound by itself, are enough together."""
     first = sound[0][0]
-    check = Check(now(umpire, first.player), first)
+    check = Check(umpire.position_for(first.player), first)
     may_fight(check, _joined([ruling.plan for _, ruling in sound]))
     for order, _ in sound if not check.ok else ():
         umpire.fail(order, check.findings[0].message, "10.0")
@@ -83,7 +82,7 @@ def _may_be_made(umpire: Umpire, sound: Sequence[tuple[Order, Ruling]]) -> bool:
 
 def _made(umpire: Umpire, sound: Sequence[tuple[Order, Ruling]]) -> Attack:
     """An attack as it is announced, with all its parts."""
-    position, attack = now(umpire), _joined([ruling.plan for _, ruling in sound])
+    position, attack = umpire.position, _joined([ruling.plan for _, ruling in sound])
     wing = [position.piece(position.units[unit]) for unit in attack.wing]
     reading = reading_of(forces_of(position, attack), wing)
     for order, ruling in sound:
@@ -119,6 +118,6 @@ def _has_lost_its_object(umpire: Umpire, order: Order, ruling: Ruling) -> bool:
 
 def _tell(umpire: Umpire, order: Order, attack: Attack) -> None:
     """An attack that meets nobody: its order is carried out, and nothing comes of it."""
-    umpire.done(order, f"attack {now(umpire).label(attack.place)}: nobody is there any more")
+    umpire.done(order, f"attack {umpire.position.label(attack.place)}: nobody is there any more")
     with umpire.step(attack.place, at=attack.place):
         umpire.tell(NoCombatVerdict(attack.place, attack.units))

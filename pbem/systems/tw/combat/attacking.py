@@ -275,7 +275,7 @@ def is_together(order: Order) -> bool:
     return bool(order.data.get("together"))
 
 
-def _section(name: str, title: str, step: str, impulse: int) -> Section:
+def _section(name: str, title: str, step: str, impulse: int) -> Section[Position]:
     check = partial(check_attack, impulse=impulse)
     return Section(name, title, step, f"tw/{name}", "10", check, claims, shares=is_together)
 

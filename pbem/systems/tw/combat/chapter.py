@@ -27,9 +27,10 @@ from pbem.systems.tw.combat.telling import (
     raised_lines,
     reserve_lines,
 )
+from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import UnitMark
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(ATTACKS, SECOND_ATTACKS),
     kinds=(COMMIT, RAISE, INTERDICT, WORSE, LOSE, DEPLETE, STAND, RETREAT, ADVANCE, WORKS),
     verdicts={

@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_place, set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
@@ -38,7 +37,7 @@ from pbem.systems.tw.move.marching import (
 )
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import has_fortress, is_fortified, is_land, is_mountain
-from pbem.systems.tw.world.position import Position, by_player, in_alliance_order, now
+from pbem.systems.tw.world.position import Position, Umpire, by_player, in_alliance_order
 from pbem.systems.tw.world.stacking import excess_with
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerFlag, PowerName, UnitMark
@@ -108,7 +107,7 @@ class ReserveVerdict(Verdict):
 @implements("TW-9.9.3-1", "TW-9.8-12", "TW-1.2d-8", "TW-3.6-2")
 def commit_reserves(umpire: Umpire, attacks: Sequence[Attack]) -> None:
     """The reserves of those who are attacked, one after the other."""
-    position = now(umpire)
+    position = umpire.position
     for owner in in_alliance_order(position):
         foe, own = _foe(position, owner, attacks), _against(position, owner, attacks)
         for piece in position.pieces_of(owner) if own else ():
@@ -152,7 +151,7 @@ class WorksGo(Reading, id="TW-R-9.9-a"):
 @implements("TW-9.9.3-3")
 def _raise_works(umpire: Umpire, attacks: Sequence[Attack]) -> None:
     """A Soviet fortification that waits is placed on a hex under attack, or where it is read so."""
-    position, soviet = now(umpire), PowerName.SOVIET_UNION
+    position, soviet = umpire.position, PowerName.SOVIET_UNION
     waits = position.state.flag(soviet, PowerFlag.RESERVE_WORKS) == position.clock.name
     attacks = _against(position, soviet, attacks)
     if not waits or not attacks:
@@ -217,7 +216,7 @@ def _is_stuck(position: Position, piece: Piece) -> bool:
 
 
 def _commit(umpire: Umpire, unit: str, power: str, attacks: Sequence[Attack]) -> None:
-    position = now(umpire)
+    position = umpire.position
     piece = position.piece(position.units[unit])
     ways = dict(_ways(position, piece, attacks))
     if not ways:
@@ -283,8 +282,8 @@ def _usual(position: Position, piece: Piece, attacks: Sequence[Attack]) -> list[
 def _go(umpire: Umpire, piece: Piece, way: Path, power: str) -> None:
     """A reserve goes its way, as far as aircraft that meet it let it."""
     delayed = _delayed(umpire, piece, way, power)
-    left = reserve_points(now(umpire), piece) - delayed
-    places = _as_far(now(umpire), piece, way, left)
+    left = reserve_points(umpire.position, piece) - delayed
+    places = _as_far(umpire.position, piece, way, left)
     umpire.apply(UnitMoved(piece.id, piece.at, places[-1]))
     committed = Mark(UnitMark.COMMITTED.until)
     umpire.apply(*set_mark(umpire.state.units[piece.id], UnitMark.COMMITTED, committed))
@@ -304,13 +303,13 @@ def _as_far(position: Position, piece: Piece, way: Path, points: int) -> tuple[s
 def _delayed(umpire: Umpire, piece: Piece, way: Path, power: str) -> int:
     """How many aircraft delay a reserve in the first hex that it enters."""
     place = way.places[1]
-    spare = reserve_points(now(umpire), piece) - way.cost
+    spare = reserve_points(umpire.position, piece) - way.cost
     with umpire.step(piece.id):
         picks = _sent_against(umpire, piece, (place, spare))
         if not picks:
             return 0
         take_off(umpire, picks, place, UnitMark.INTERDICTS)
-        position = now(umpire)
+        position = umpire.position
         wing = tuple(position.piece(position.units[one]) for one in picks)
         flown = ways_of(position, wing, place)
         skies = meet(umpire, Skies(position, place, wing, (), way=flown), power)
@@ -322,7 +321,7 @@ def _sent_against(umpire: Umpire, piece: Piece, where: tuple[str, int]) -> tuple
     his own.
     """
     place, spare = where
-    position = now(umpire)
+    position = umpire.position
     sent: tuple[str, ...] = ()
     for player, there in by_player(position, _interdictors(position, place)):
         left = spare - len(sent)

@@ -14,13 +14,12 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.systems.tw.combat.forces import ARTILLERY, least_missed
 from pbem.systems.tw.combat.results import least_excess
 from pbem.systems.tw.supply.cutting import eliminated_at
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import army_rating
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
@@ -80,7 +79,7 @@ class Victims:
 
 def eliminate(umpire: Umpire, pieces: Sequence[Piece], cost: Casualties) -> None:
     """Units go, whoever they are."""
-    position = now(umpire)
+    position = umpire.position
     umpire.apply(*hurt_in_france(position, pieces))
     umpire.apply(*(event for piece in pieces for event in eliminated_at(position, piece)))
     cost.lost += [piece.id for piece in pieces]
@@ -89,7 +88,7 @@ def eliminate(umpire: Umpire, pieces: Sequence[Piece], cost: Casualties) -> None
 @implements("TW-10.3.4-1", "TW-10.3.2-1", "TW-GCRT-3", "TW-GCRT-11")
 def lose_factors(umpire: Umpire, victims: Victims, need: Number, cost: Casualties) -> None:
     """So many factors go at least: the weakest nations first, in the last one by choice."""
-    for _, nation in _by_nation(now(umpire), victims.pieces):
+    for _, nation in _by_nation(umpire.position, victims.pieces):
         whole = sum(map(victims.worth, nation))
         if need <= 0:
             return
@@ -116,7 +115,7 @@ def _chosen(
     usual = [nation[number] for number in least_excess(worth, need)]
     if len(nation) == 1:
         return usual
-    question = _ask(LOSE, now(umpire), victims, nation, many=ceil(need))
+    question = _ask(LOSE, umpire.position, victims, nation, many=ceil(need))
     asked = question("Which units are eliminated first?", (), least=0, most=len(nation))
     picks = umpire.opening([asked])[0].picks
     named = [piece for pick in picks for piece in nation if piece.id == pick]
@@ -182,7 +181,7 @@ def worn(piece: Piece) -> Piece:
 @implements("TW-1.2b-5", "TW-META-8")
 def deplete(umpire: Umpire, unit: str, cost: Casualties) -> None:
     """One unit is Depleted, or eliminated where it cannot be."""
-    position = now(umpire)
+    position = umpire.position
     piece = position.piece(position.units[unit])
     if not survives(piece):
         eliminate(umpire, [piece], cost)
@@ -197,7 +196,7 @@ def deplete_some(umpire: Umpire, victims: Victims, many: int, cost: Casualties) 
     """So many units are Depleted, weakest nations first; more than there are hit them again."""
     left = many
     while left > 0:
-        position = now(umpire)
+        position = umpire.position
         pieces = position.still_at(victims.pieces)
         if not pieces:
             return
@@ -217,6 +216,6 @@ def _depleted(
     usual = sorted(nation, key=lambda p: (not survives(p), p.exploits, p.strength, p.id))[:many]
     if many == len(nation):
         return tuple(piece.id for piece in usual)
-    question = _ask(DEPLETE, now(umpire), victims, nation, many=many)
+    question = _ask(DEPLETE, umpire.position, victims, nation, many=many)
     answer = umpire.decide(question("Which units are Depleted?", usual, least=many, most=many))
     return answer.picks

@@ -11,7 +11,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.fleeing import abandon
@@ -55,7 +54,7 @@ from pbem.systems.tw.sea.beaches import go_back
 from pbem.systems.tw.sea.sea_verdicts import CalledOffVerdict
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.hexes import crosses, has_fortress
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
@@ -120,7 +119,7 @@ class Battle:
 
     def victims(self, side: str) -> Victims:
         """Those of a side that are left where they fought, and what each of them counts."""
-        position, forces = now(self.umpire), self.forces
+        position, forces = self.umpire.position, self.forces
         attack = side == ATTACKER
         pieces = position.still_at(forces.attackers if attack else forces.defenders)
         worth = forces.attack_of if attack else forces.defence_of
@@ -143,7 +142,7 @@ def _resolve_all(umpire: Umpire, section: str) -> None:
     attacks = announced(umpire, section)
     be_surprised(umpire, [(attack.units, attack.place) for attack in attacks])
     commit_reserves(umpire, attacks)
-    began = now(umpire)
+    began = umpire.position
     for attack in attacks:
         with umpire.step(attack.place, at=attack.place):
             _resolve(umpire, attack, began)
@@ -159,7 +158,7 @@ def _resolve(umpire: Umpire, attack: Attack, began: Position) -> None:
         return
     attack = replace(attack, units=tuple(piece.id for piece in attackers))
     fallen = _sweep(umpire, attackers[0].owner, attack.place)
-    forces = forces_of(now(umpire), attack)
+    forces = forces_of(umpire.position, attack)
     if umpire.reading(LateComers) is LateComers.STAND_ASIDE:
         there = began.enemy_ground(forces.power, attack.place)
         forces = forces.against(frozenset(piece.id for piece in there))
@@ -187,7 +186,7 @@ def _assault(umpire: Umpire, forces: Forces, cover: Cover) -> None:
     umpire.tell(CalledOffVerdict(attack.place, gone, cover.factors))
     others = tuple(unit for unit in attack.units if unit not in gone)
     if others:
-        rest = forces_of(now(umpire), replace(attack, units=others))
+        rest = forces_of(umpire.position, replace(attack, units=others))
         known = frozenset(piece.id for piece in forces.defenders)
         fight_out(umpire, replace(rest.against(known), air=forces.air))
 
@@ -195,7 +194,7 @@ def _assault(umpire: Umpire, forces: Forces, cover: Cover) -> None:
 @implements("TW-11.12.2-3")
 def _sweep(umpire: Umpire, power: str, place: str) -> tuple[str, ...]:
     """Flak that is attacked alone is eliminated without a roll."""
-    fallen = now(umpire).lone_flak(power, place)
+    fallen = umpire.position.lone_flak(power, place)
     umpire.apply(*(event for piece in fallen for event in eliminated(piece)))
     return tuple(piece.id for piece in fallen)
 
@@ -206,7 +205,7 @@ def _left(umpire: Umpire, attack: Attack, began: Position) -> tuple[Piece, ...]:
 
     An attack before it may have led them into a breach.
     """
-    position, place = now(umpire), attack.place
+    position, place = umpire.position, attack.place
     pieces = [position.piece(position.units[unit]) for unit in attack.units]
     if umpire.reading(Movers) is Movers.STAND_ASIDE:
         pieces = [piece for piece in pieces if piece.at == began.units[piece.id].at]
@@ -275,7 +274,7 @@ def _is_taken(battle: Battle, result: Result) -> bool:
     """Whether attackers are left, and nobody of the enemy's: a city alone falls by its result, by
     another reading to whomever an exchange has left.
     """
-    position, forces = now(battle.umpire), battle.forces
+    position, forces = battle.umpire.position, battle.forces
     if not position.still_at(forces.attackers):
         return False
     if not forces.city_alone:
@@ -331,7 +330,7 @@ def _give_way(battle: Battle, result: Result) -> None:
     deplete_some(battle.umpire, victims, result.depletions + stays, battle.cost)
     if stays:
         return
-    for piece in reversed(least_missed(now(battle.umpire).still_at(victims.pieces))):
+    for piece in reversed(least_missed(battle.umpire.position.still_at(victims.pieces))):
         way = retreat(battle.umpire, piece.id, battle.cost)
         if way:
             battle.retreats.append(Fallback(piece.id, way))
@@ -339,7 +338,7 @@ def _give_way(battle: Battle, result: Result) -> None:
 
 def _stays(battle: Battle, victims: Victims) -> bool:
     """Whether the defenders of a fortress stay in it: where none of them has a way, they do."""
-    position = now(battle.umpire)
+    position = battle.umpire.position
     if not has_fortress(position, battle.place):
         return False
     if not any(ways_of(country_of(position, piece)) for piece in victims.pieces):

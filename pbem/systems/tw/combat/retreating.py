@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.combat.losing import Casualties, deplete, eliminate, survives, worn
@@ -26,7 +25,7 @@ from pbem.systems.tw.supply.lines import (
 )
 from pbem.systems.tw.world.hexes import crosses, ports_of
 from pbem.systems.tw.world.homes import are_apart, may_be_in
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import excess_with
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.zoc import enemy_zones
@@ -239,7 +238,7 @@ def _rank(country: Country, way: Way) -> tuple[int, int, int, tuple[str, ...]]:
 
 def retreat(umpire: Umpire, unit: str, cost: Casualties) -> tuple[str, ...]:
     """One unit retreats; the hexes that it goes through, or none where it falls instead."""
-    position = now(umpire)
+    position = umpire.position
     piece = position.piece(position.units[unit])
     country = country_of(position, piece)
     ways = ways_of(country)

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.battle.odds import EVEN
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import PARIS
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, TrackName, UnitMark
@@ -74,7 +73,7 @@ def be_surprised(umpire: Umpire, attacks: Sequence[tuple[Sequence[str], str]]) -
 
 
 def _surprises(umpire: Umpire, units: Sequence[str], target: str) -> bool:
-    position = now(umpire)
+    position = umpire.position
     pieces = [position.piece(position.units[unit]) for unit in units]
     return not is_surprise_turn(position) and surprises_the_west(position, pieces, target)
 
@@ -82,7 +81,7 @@ def _surprises(umpire: Umpire, units: Sequence[str], target: str) -> bool:
 def _choose_drop(umpire: Umpire, attacks: Sequence[tuple[Sequence[str], str]]) -> None:
     """Where one hex alone has the help of parachutists: the first that is announced."""
     for units, target in attacks:
-        position = now(umpire)
+        position = umpire.position
         pieces = [position.piece(position.units[unit]) for unit in units]
         enemies = position.enemy_ground(pieces[0].owner, target)
         first = position.track(TrackName.SURPRISE_DROP) is None

@@ -12,12 +12,11 @@ from typing import Final
 from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitCreated
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName
 

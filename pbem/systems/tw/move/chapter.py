@@ -24,6 +24,7 @@ from pbem.systems.tw.move.shifting import STRATMOVE
 from pbem.systems.tw.move.spying import BUY
 from pbem.systems.tw.move.telling import beaten_lines, chit_lines, drop_lines, flight_lines
 from pbem.systems.tw.world.chits import ChitVerdict
+from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 QUIET: Final = (
@@ -36,7 +37,7 @@ QUIET: Final = (
     UnitMark.FOUGHT,
     UnitMark.PROVIDED,
 )
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(EFFORTS, BREAKDOWN, RAIL, MOVEMENT, EXPLOITATION, STRATMOVE),
     kinds=(PLAN, SCORCH, BUY, CANCEL),
     verdicts={

@@ -12,7 +12,6 @@ from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
@@ -32,7 +31,7 @@ from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.commandos import HOME, is_hidden, is_stormed, may_hide
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import FOURTH, rating_of
 from pbem.systems.tw.world.units import COMMANDOS, PARACHUTISTS, RAIDERS, Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerName, UnitMark
@@ -224,13 +223,13 @@ def _is_landing_ground(position: Position, place: str) -> bool:
 def carry_in(umpire: Umpire, drop: Drop) -> None:
     """Parachutists fly to their hex and land: alone they are lost to any interceptor."""
     take_off(umpire, drop.escort, drop.place, UnitMark.ESCORTS)
-    position = now(umpire)
+    position = umpire.position
     wing = tuple(position.piece(position.units[one]) for one in drop.escort)
     way = frozenset[str]().union(*(_way(position, one, drop) for one in drop.units))
     with umpire.step(drop.place, at=drop.place):
         skies = meet(umpire, Skies(position, drop.place, wing, (), prey=True, way=way), drop.power)
     safe = bool(skies.attackers) or not skies.defenders
-    position = now(umpire)
+    position = umpire.position
     pieces = tuple(position.piece(position.units[unit]) for unit in drop.units)
     if safe:
         umpire.apply(*landing(position, pieces, drop.place, drop.impulse))
@@ -306,7 +305,7 @@ def _check_flight(check: Check, pieces: Sequence[Piece], goal: str) -> Ruling:
 def fly_home(umpire: Umpire, flight: Flight) -> None:
     """The die of Commandos who are flown home."""
     for unit in flight.units:
-        position = now(umpire)
+        position = umpire.position
         piece = position.piece(position.units[unit])
         with umpire.step(unit):
             player = position.powers[piece.owner].players[0]
@@ -326,7 +325,7 @@ def clear_up(umpire: Umpire) -> None:
 
     By the other reading this is so after each combat of the impulse in which they dropped.
     """
-    position = now(umpire)
+    position = umpire.position
     beaten: dict[str, list[Piece]] = {}
     for power in position.state.powers_of(position.clock.side):
         for piece in position.pieces_of(power.id):

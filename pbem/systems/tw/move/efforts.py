@@ -14,14 +14,13 @@ from pbem.core.data.findings import Where
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_place, set_power
 from pbem.core.record.state import Mark, Power
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.world.calendar import order_of, season_of
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import (
     Effort,
@@ -248,14 +247,14 @@ def _as_planned(umpire: Umpire, power: Power) -> None:
         return
     data = {"effort": planned, "by": power.id}
     order = Order(EFFORTS.name, 1, power.players[0], data, Where("planning"))
-    ruling = check_effort(now(umpire, power.players[0]), order)
+    ruling = check_effort(umpire.position_for(power.players[0]), order)
     if ruling.ok:
         umpire.apply(*ruling.events)
         umpire.tell(_told(umpire, ruling.plan))
 
 
 def _told(umpire: Umpire, chosen: Chosen) -> EffortVerdict:
-    position = now(umpire)
+    position = umpire.position
     active = [
         unit
         for unit in position.units.values()

@@ -9,9 +9,8 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.tw.world.chits import can_pay, reveal
-from pbem.systems.tw.world.position import in_alliance_order, now
+from pbem.systems.tw.world.position import Umpire, in_alliance_order
 from pbem.systems.tw.world.vocabulary import Chit
 
 PLAY: Final = "play"
@@ -30,7 +29,7 @@ CANCEL: Final = DecisionKind(
 def spies(umpire: Umpire, power: str) -> bool:
     """An Espionage chit is played; whether no enemy cancels it at once."""
     reveal(umpire, power, Chit.ESPIONAGE, "played")
-    for enemy in in_alliance_order(now(umpire)):
+    for enemy in in_alliance_order(umpire.position):
         if _cancels(umpire, enemy, power):
             reveal(umpire, enemy, Chit.COUNTER, "cancels")
             return False
@@ -39,7 +38,7 @@ def spies(umpire: Umpire, power: str) -> bool:
 
 def _cancels(umpire: Umpire, enemy: str, power: str) -> bool:
     """Whether an enemy plays a Counter-Espionage chit against a power."""
-    position = now(umpire)
+    position = umpire.position
     players = position.powers[enemy].players
     if not position.at_war(enemy, power) or not can_pay(position, enemy, Chit.COUNTER):
         return False

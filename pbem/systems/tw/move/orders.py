@@ -16,7 +16,6 @@ from pbem.core.data.findings import warning
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
@@ -44,7 +43,7 @@ from pbem.systems.tw.world.homes import germans_too_many
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.partisans import are_partisans, occupied
 from pbem.systems.tw.world.placing import why_not_there
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import PARIS, counted_at, limit_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark

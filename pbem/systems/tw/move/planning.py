@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import PowerId, Verdict
@@ -22,7 +21,7 @@ from pbem.systems.tw.move.efforts import is_sustained_before
 from pbem.systems.tw.move.spying import chits
 from pbem.systems.tw.world.calendar import SEASONS, season_of
 from pbem.systems.tw.world.east import turns_since_attack
-from pbem.systems.tw.world.position import Position, in_alliance_order, now
+from pbem.systems.tw.world.position import Position, Umpire, in_alliance_order
 from pbem.systems.tw.world.vocabulary import (
     Effort,
     Front,
@@ -108,7 +107,7 @@ def planning(umpire: Umpire) -> None:
     """As the Axis player turn begins: the efforts of those who move second."""
     if umpire.state.clock.impulse != FIRST_PLAYER_TURN:
         return
-    for power in planners(now(umpire)):
+    for power in planners(umpire.position):
         effort = _chosen(umpire, power)
         umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.PLAN, effort))
         umpire.tell(PlanVerdict(None, power, effort))
@@ -119,7 +118,7 @@ def planning(umpire: Umpire) -> None:
 @implements("TW-21.7.6-1")
 def _scorch(umpire: Umpire) -> None:
     """In the turn after a German attack the Soviet Union may scorch its earth."""
-    position, power = now(umpire), PowerName.SOVIET_UNION
+    position, power = umpire.position, PowerName.SOVIET_UNION
     left = position.state.counter(power, PowerCount.NARFS)
     if turns_since_attack(position) != AFTER or left < SCORCHED:
         return
@@ -171,7 +170,7 @@ def planners(position: Position) -> tuple[str, ...]:
 
 def _chosen(umpire: Umpire, power: str) -> str:
     """The effort that a power plans: its player's line says it."""
-    position = now(umpire)
+    position = umpire.position
     possible = tuple(_possible(position, power))
     answer = umpire.decide(
         PLAN.ask(

@@ -12,7 +12,6 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
@@ -26,7 +25,7 @@ from pbem.systems.tw.world.hexes import crosses, is_city
 from pbem.systems.tw.world.homes import may_be_in
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.units import Piece, by_owner
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, UnitMark

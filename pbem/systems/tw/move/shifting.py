@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
@@ -33,7 +32,7 @@ from pbem.systems.tw.world.hexes import crosses, has_fortress, is_swamp
 from pbem.systems.tw.world.homes import is_shut_to, may_be_in
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
-from pbem.systems.tw.world.position import Position, in_alliance_order, now
+from pbem.systems.tw.world.position import Position, Umpire, in_alliance_order
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.units import PARACHUTISTS, Piece, by_owner
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMark
@@ -289,7 +288,7 @@ def by_narfs(umpire: Umpire) -> tuple[str, ...]:
     """
     own = {power.id: power for power in umpire.state.powers_of(umpire.state.clock.side)}
     poorest: dict[str, int] = {}
-    for power in in_alliance_order(now(umpire)):
+    for power in in_alliance_order(umpire.position):
         for player in own[power].players if power in MAJORS and power in own else ():
             narfs = umpire.state.counter(power, PowerCount.NARFS)
             poorest[player] = min(narfs, poorest.get(player, narfs))

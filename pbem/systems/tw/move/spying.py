@@ -10,10 +10,9 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.tw.world.calendar import order_of, season_of, year_of
 from pbem.systems.tw.world.chits import bought, held, is_time_to_spy, price_of_chit, reveal
-from pbem.systems.tw.world.position import ORDER, Position, now
+from pbem.systems.tw.world.position import ORDER, Position, Umpire
 from pbem.systems.tw.world.vocabulary import Chit, PowerCount, PowerName, Season, TrackName
 
 NAVIES: Final = (PowerName.GERMANY, PowerName.BRITAIN, PowerName.UNITED_STATES)
@@ -36,7 +35,7 @@ BUY: Final = DecisionKind(
 def chits(umpire: Umpire) -> None:
     """The chits of all major powers, those with the fewest NARFs first."""
     _take_away(umpire)
-    majors = now(umpire).book.chart("efforts").table("cost").rows.names
+    majors = umpire.position.book.chart("efforts").table("cost").rows.names
     narfs = {name: umpire.state.counter(name, PowerCount.NARFS) for name in majors}
     for power in sorted(majors, key=lambda name: (narfs[name], name)):
         if power in umpire.state.powers:
@@ -45,7 +44,7 @@ def chits(umpire: Umpire) -> None:
 
 @implements("TW-3.3-6", "TW-7.8.2-1")
 def _buy(umpire: Umpire, power: str) -> None:
-    position = now(umpire)
+    position = umpire.position
     players, left = position.powers[power].players, position.state.counter(power, PowerCount.NARFS)
     possible = tuple(_for_sale(position, power))
     question = BUY.ask(
@@ -59,7 +58,7 @@ def _buy(umpire: Umpire, power: str) -> None:
         secret=players,
     )
     for pick in umpire.opening([question])[0].picks:
-        chit, position = Chit.term_for(pick), now(umpire)
+        chit, position = Chit.term_for(pick), umpire.position
         if chit is not None and _has_money(position, power, chit):
             umpire.apply(*bought(position, power, chit))
 
@@ -97,5 +96,5 @@ def _take_away(umpire: Umpire) -> None:
         return
     for power in sorted(umpire.state.powers):
         for chit in SPIES:
-            for _ in range(held(now(umpire), power, chit)):
+            for _ in range(held(umpire.position, power, chit)):
                 reveal(umpire, power, chit, GONE)

@@ -19,7 +19,6 @@ from pbem.systems.tw.air.fighting import fight
 from pbem.systems.tw.air.flak import fire
 from pbem.systems.tw.air.skies import Skies
 from pbem.systems.tw.air.support import columns_of, most_columns
-from pbem.systems.tw.world.position import now
 
 SIDES: Final = ("attacker", "defender")
 
@@ -57,12 +56,12 @@ def air_odds(skies: Skies, power: str, most: int) -> AirOdds:
 def _flown(skies: Skies, power: str, most: int, dice: DiceSource) -> Fate:
     """One way of the dice: the rounds, flak at who is left, the columns of both sides."""
     umpire = rehearsal(skies.position, dice)
-    left = replace(skies, position=now(umpire))
+    left = replace(skies, position=umpire.position)
     with umpire.step("odds", at=skies.place):
         left = fight(umpire, left, power) if left.contested else left
         bombers = tuple(one for one in left.attackers if one.kind in BOMBERS)
         fire(umpire, skies.place, power, bombers)
-    position = now(umpire)
+    position = umpire.position
     right = columns_of(position, position.still_at(bombers), skies.place, most)
     shifts = columns_of(position, left.defenders, skies.place, most_columns(position, "das"))
     lost, worn = [], []

@@ -20,7 +20,7 @@ from pbem.systems.tw.battle.odds import ratio_of
 from pbem.systems.tw.combat.combat_verdicts import CombatVerdict
 from pbem.systems.tw.combat.forces import Attack, Forces, forces_of, level
 from pbem.systems.tw.combat.resolving import fight_out
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 
 K = TypeVar("K", int, str)
@@ -109,10 +109,10 @@ def _thrower(
 
     def act(dice: DiceSource) -> tuple[CombatVerdict, Toll]:
         umpire = rehearsal(position, dice)
-        again = replace(forces, position=now(umpire))
+        again = replace(forces, position=umpire.position)
         with umpire.step("odds", at=forces.attack.place):
             verdict = fight_out(umpire, again)
-        return verdict, _toll_of(now(umpire), forces, verdict)
+        return verdict, _toll_of(umpire.position, forces, verdict)
 
     return act
 

@@ -24,7 +24,7 @@ SECTIONS: Final = (ATTACKS.name, SECOND_ATTACKS.name)
 LEAST_TOLD: Final = 0.005
 
 
-def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
+def ordered_odds(receipt: Receipt[Position]) -> Sequence[Foretold]:
     """The odds of every legal attack of a file."""
     after: Any = receipt.after  # of this system, since its receipts ask
     position: Position = after

@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
@@ -22,7 +21,7 @@ from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.calendar import next_own_player_turn, turn_after
 from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.commandos import is_stormed
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import counts, excess, excess_with
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
@@ -82,7 +81,7 @@ def landed_at(position: Position, place: str) -> tuple[Piece, ...]:
 def go_back(umpire: Umpire, pieces: Sequence[Piece], worn: bool) -> None:
     """Units that have landed are in their port again; with it they are lost."""
     for piece in pieces:
-        position = now(umpire)
+        position = umpire.position
         port = str(piece.unit.marks[UnitMark.LANDED].value)
         if not position.is_friendly(piece.owner, port):
             umpire.apply(*eliminated(piece))
@@ -100,7 +99,7 @@ def go_back(umpire: Umpire, pieces: Sequence[Piece], worn: bool) -> None:
 @implements("TW-7.7.4-2", "TW-9.6-4", "TW-7.7.1-2")
 def settle_beaches(umpire: Umpire, waves: bool = True) -> None:
     """Once the assaults are over: who is too many goes back, and second `waves` land."""
-    for place, landed in _beaches(now(umpire)).items():
+    for place, landed in _beaches(umpire.position).items():
         _make_room(umpire, place, landed)
     if waves:
         _second_waves(umpire)
@@ -119,7 +118,7 @@ def _beaches(position: Position) -> dict[str, list[Piece]]:
 @implements("TW-7.7.4-2", "TW-9.6-4")
 def _make_room(umpire: Umpire, place: str, there: Sequence[Piece]) -> None:
     """Of those who landed so many are Depleted and go back that the beachhead holds the rest."""
-    position, power = now(umpire), there[0].owner
+    position, power = umpire.position, there[0].owner
     many = min(len(there), excess(position, power, place))
     if not many:
         return
@@ -164,7 +163,7 @@ def _second_waves(umpire: Umpire) -> None:
     """
     landed: dict[str, list[str]] = {}
     for unit in [u for _, u in sorted(umpire.state.units.items()) if u.marked(UnitMark.AFLOAT)]:
-        position, piece = now(umpire), now(umpire).piece(unit)
+        position, piece = umpire.position, umpire.position.piece(unit)
         goal = str(unit.marks[UnitMark.AFLOAT].value)
         full = excess_with(position, piece, goal)
         if position.is_friendly(unit.owner, goal) and not full:

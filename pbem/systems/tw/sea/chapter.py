@@ -51,9 +51,10 @@ from pbem.systems.tw.sea.telling import (
     voyage_lines,
 )
 from pbem.systems.tw.sea.transport import SEA_TRANSPORT
+from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import UnitMark
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(
         EVASION,
         SUPPLY_RUNS,

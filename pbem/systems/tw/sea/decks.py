@@ -13,13 +13,12 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.systems.tw.air.basing import is_aboard
 from pbem.systems.tw.air.losses import option_of
 from pbem.systems.tw.air.skies import FACES, Skies
 from pbem.systems.tw.sea.navies import deck_of
-from pbem.systems.tw.world.position import Position, by_player, now
+from pbem.systems.tw.world.position import Position, Umpire, by_player
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerFlag
 
@@ -75,11 +74,11 @@ def on_deck(position: Position, ships: Sequence[Piece]) -> tuple[Piece, ...]:
 def taking_off(umpire: Umpire, deck: Deck, ships: Sequence[Piece]) -> tuple[str, ...]:
     """The aircraft of a side's carriers that its players let take off in a round."""
     found: list[str] = []
-    for player, pieces in by_player(now(umpire), on_deck(now(umpire), ships)):
-        good = deck.good(now(umpire), pieces)
+    for player, pieces in by_player(umpire.position, on_deck(umpire.position, ships)):
+        good = deck.good(umpire.position, pieces)
         answer = umpire.decide(
             TAKE_OFF.ask(
-                f"Which aircraft take off in {now(umpire).label(deck.area)}?",
+                f"Which aircraft take off in {umpire.position.label(deck.area)}?",
                 (player,),
                 [option_of(piece) for piece in pieces],
                 [piece.id for piece in pieces] if 2 * good >= FACES else [],
@@ -104,8 +103,8 @@ def first_strike(umpire: Umpire, aircraft: Sequence[Piece]) -> bool:
     """Aircraft attack ships: whether they are of carriers alone, of powers that have never done so;
     now they have.
     """
-    decks = [piece for piece in aircraft if is_aboard(now(umpire), piece)]
-    powers = dict.fromkeys(now(umpire).patron(piece.owner) for piece in decks)
+    decks = [piece for piece in aircraft if is_aboard(umpire.position, piece)]
+    powers = dict.fromkeys(umpire.position.patron(piece.owner) for piece in decks)
     flag = PowerFlag.CARRIER_STRIKE
     new = [power for power in powers if not umpire.state.flag(power, flag)]
     for power in new:

@@ -10,7 +10,6 @@ from typing import Final
 from pbem.core.data.findings import warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.navies import ships_at
@@ -19,7 +18,7 @@ from pbem.systems.tw.world.calendar import order_of, year_of
 from pbem.systems.tw.world.chits import can_pay, reveal
 from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import Chit, PowerName, Side, TrackName
 
 LAST_GERMAN: Final = "1942-spring"

@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
@@ -41,7 +40,7 @@ from pbem.systems.tw.sea.navies import NAVAL_AIR, Stranded, aircraft_of, has_dec
 from pbem.systems.tw.sea.sea_verdicts import SeaBattleVerdict, SurpriseVerdict
 from pbem.systems.tw.sea.surprising import helped_by_spies
 from pbem.systems.tw.sea.waters import is_area
-from pbem.systems.tw.world.position import Position, now, player_of
+from pbem.systems.tw.world.position import Position, Umpire, player_of
 from pbem.systems.tw.world.seats import speaker_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
@@ -162,7 +161,7 @@ def has_won(umpire: Umpire, battle: Fight, side: str) -> bool:
     """Whether a side has cut a supply line there: it has whole units left in the area that hurt
     ships, and the other side has none that are whole.
     """
-    left = battle.then(now(umpire))
+    left = battle.then(umpire.position)
     mine, theirs = left.waters.attackers, left.waters.defenders
     if side == DEFENDER:
         mine, theirs = theirs, mine
@@ -209,9 +208,9 @@ def _in_the_air(umpire: Umpire, battle: Fight, number: int) -> tuple[Fight, bool
     mine, theirs = battle.flying(waters.attackers), battle.flying(waters.defenders)
     if not mine or not theirs:
         return battle, False
-    skies = Skies(now(umpire), battle.area, mine, theirs)
+    skies = Skies(umpire.position, battle.area, mine, theirs)
     air_round(umpire, skies, battle.power, number)
-    return battle.then(now(umpire)), True
+    return battle.then(umpire.position), True
 
 
 @implements("TW-7.9.3-1", "TW-7.9.3-2", "TW-11.7.2-1")
@@ -226,7 +225,9 @@ def surprised(umpire: Umpire, battle: Fight) -> int:
     for ship in () if battle.strategic else ships:
         umpire.apply(*set_mark(ship.unit, UnitMark.ALERTED, alerted))
     help_ = helped_by_spies(umpire, battle.power, battle.area)
-    thrown = umpire.roll("surprise", "d10", player_of(now(umpire), battle.power), "7.9.3", help_)
+    thrown = umpire.roll(
+        "surprise", "d10", player_of(umpire.position, battle.power), "7.9.3", help_
+    )
     found = thrown.modified <= SURPRISE
     umpire.tell(SurpriseVerdict(battle.area, _ids(aircraft), thrown.total, found, bool(help_)))
     if not found:
@@ -277,7 +278,7 @@ def attack_ships(
     ships = _ships(battle.waters.defenders)
     if doubled == 1:
         fire(strikers(battle, ATTACKER))
-        battle = battle.then(now(umpire))
+        battle = battle.then(umpire.position)
     aircraft = strikers(battle, ATTACKER)
     first = first_strike(umpire, aircraft) and doubled > 1
     waters = replace(battle.waters.of(aircraft, ships), doubled=doubled, first=first)
@@ -291,7 +292,7 @@ def _screen(umpire: Umpire, battle: Fight, number: int) -> Fight:
     if not ships or not strikers(battle, DEFENDER):
         return battle
     _flak(umpire, battle, (SCREEN, ships), strikers(battle, DEFENDER))
-    battle = battle.then(now(umpire))
+    battle = battle.then(umpire.position)
     aircraft = strikers(battle, DEFENDER)
     first_strike(umpire, aircraft)
     return _engage(umpire, battle, (number, SCREEN), battle.waters.of(ships, aircraft))
@@ -317,15 +318,15 @@ def roll(umpire: Umpire, battle: Fight, part: tuple[int, str], waters: Waters) -
         hit = _ships(waters.attackers if hits.side == ATTACKER else waters.defenders)
         if hopeless:
             hits = replace(hits, many=len(hit))
-        by = player_of(now(umpire), battle.power) if name == PORT else ""
+        by = player_of(umpire.position, battle.power) if name == PORT else ""
         blow = Blow(name, battle.area, text, battle.laden, by)
         cost = suffer(umpire, hit, hits, blow) if hit else SeaLosses()
         _tell(umpire, waters, (number, name, die, text), cost)
-    return battle.then(now(umpire))
+    return battle.then(umpire.position)
 
 
 def _die(umpire: Umpire, battle: Fight, modifiers: Sequence[Modifier]) -> int:
-    player = player_of(now(umpire), battle.power)
+    player = player_of(umpire.position, battle.power)
     return umpire.roll("battle", "d10", player, "7.9.9", modifiers).total
 
 
@@ -372,13 +373,13 @@ def _flak(
 ) -> None:
     """Ships fire at the aircraft that attack them, or that they attack."""
     name, ships = guns
-    factors = flak_of_ships(now(umpire), ships)
+    factors = flak_of_ships(umpire.position, ships)
     if not factors:
         return
     with umpire.step(f"{name}-flak"):
         worn = all(piece.is_depleted for piece in targets)
         modifiers = [Modifier("depleted", ALL_DEPLETED)] if worn else []
-        by = player_of(now(umpire), ships[0].owner)
+        by = player_of(umpire.position, ships[0].owner)
         thrown = umpire.roll("flak", "d10", by, "11.12", modifiers)
         row = min(LAST_OF_FLAK, max(MISSES, thrown.modified))
         text = umpire.chart("light-flak").at(str(row), str(min(MOST, factors))).text

@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
@@ -32,7 +31,7 @@ from pbem.systems.tw.sea.waters import is_area, ways_from
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.boxes import takes_missions
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -149,7 +148,7 @@ def hunts(umpire: Umpire) -> None:
     """The attacks on patrols, in the order of the files."""
     for order, ruling in umpire.sound_orders(HUNTS.name):
         hunt: Hunt = ruling.plan
-        umpire.apply(*_marked(now(umpire), hunt))
+        umpire.apply(*_marked(umpire.position, hunt))
         through = hunt.mission is not None and sail(umpire, hunt.mission)
         with umpire.step(f"hunt-{order.player}-{order.number}", at=hunt.area):
             found = _found(umpire, hunt, through)
@@ -163,7 +162,7 @@ def hunts(umpire: Umpire) -> None:
 
 def _found(umpire: Umpire, hunt: Hunt, through: bool) -> tuple[Piece, ...]:
     """Who has found the patrol: aircraft at once, ships by a die."""
-    position = now(umpire)
+    position = umpire.position
     target = prey(position, hunt.power, hunt.area)
     aircraft = tuple(position.piece(position.units[unit]) for unit in hunt.aircraft)
     if not target or hunt.mission is None or not through:
@@ -175,11 +174,11 @@ def _found(umpire: Umpire, hunt: Hunt, through: bool) -> tuple[Piece, ...]:
 
 def _battle(umpire: Umpire, hunt: Hunt, found: tuple[Piece, ...]) -> None:
     """The battle with the patrol; then the Depleted of both sides come home."""
-    position = now(umpire)
+    position = umpire.position
     waters = Waters(position, hunt.area, found, prey(position, hunt.power, hunt.area))
     tried = (hunt.area, *((hunt.mission.base,) if hunt.mission else ()))
     met = gather(umpire, Encounter(waters, hunt.power, HUNT, tried), first=False)
-    waters = replace(met.waters, position=now(umpire))
+    waters = replace(met.waters, position=umpire.position)
     fight(umpire, Fight(waters, hunt.power))
     come_home(umpire, (*waters.attackers, *waters.defenders))
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.basing import FIGHTER, is_aboard
@@ -38,7 +37,7 @@ from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.boxes import NARVIK, is_flown_to
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.hexes import ports_of
-from pbem.systems.tw.world.position import Position, now, player_of
+from pbem.systems.tw.world.position import Position, Umpire, player_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Season, TrackName
 from pbem.systems.tw.world.west import is_surprise_turn
@@ -276,7 +275,7 @@ def areas_of(
 
 def attempt(umpire: Umpire, trial: Attempt, name: str) -> bool:
     """A force throws its die, and the log tells what comes of it."""
-    position = now(umpire)
+    position = umpire.position
     modifiers = modifiers_of(trial)
     roll = umpire.roll(name, "d10", player_of(position, trial.power), "7.8", modifiers)
     found = trial.succeeds(roll.total)

@@ -14,7 +14,6 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
@@ -37,7 +36,7 @@ from pbem.systems.tw.supply.seaways import line_to
 from pbem.systems.tw.world.calendar import player_turn_after
 from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 
@@ -198,7 +197,7 @@ def interdictions(umpire: Umpire) -> None:
 def _attack(umpire: Umpire, plan: Interdiction) -> str:
     """One attack on a line; what went wrong, if nobody met it."""
     way = _named(umpire, plan)
-    areas = _areas(now(umpire), plan, (plan.area,) if plan.area else way)
+    areas = _areas(umpire.position, plan, (plan.area,) if plan.area else way)
     here = [area for area in areas if area in way]
     if not here:
         return "the line does not pass them"
@@ -207,7 +206,7 @@ def _attack(umpire: Umpire, plan: Interdiction) -> str:
     if not found:
         return "they have not found the line"
     battle = _fight(umpire, plan, area, found)
-    before = now(umpire)
+    before = umpire.position
     cut = has_won(umpire, battle, ATTACKER)
     if cut:
         umpire.apply(*_cut(umpire, plan, area))
@@ -220,7 +219,7 @@ def _attack(umpire: Umpire, plan: Interdiction) -> str:
 @implements("TW-7.8.4-1")
 def _named(umpire: Umpire, plan: Interdiction) -> tuple[str, ...]:
     """The way of a line as its owner says it."""
-    position = now(umpire)
+    position = umpire.position
     shortest = line_to(position, plan.foe, plan.port)
     players = position.powers[plan.foe].players[:1]
     if not players:
@@ -259,8 +258,8 @@ def _many(position: Position, plan: Interdiction, area: str) -> int:
 @implements("TW-12.1.2-1", "TW-7.8.3-2")
 def _found(umpire: Umpire, plan: Interdiction, area: str) -> tuple[Piece, ...]:
     """Who has met the line: aircraft beside it at once, ships by a die, the line being one unit."""
-    umpire.apply(*_marked(now(umpire), plan, area))
-    position = now(umpire)
+    umpire.apply(*_marked(umpire.position, plan, area))
+    position = umpire.position
     wing = tuple(p for p in aircraft_beside(position, area) if p.id in plan.wing)
     ships = tuple(position.piece(position.units[unit]) for unit in plan.ships)
     if not ships or not areas_of(position, plan.base, ships, (area,)):
@@ -272,10 +271,10 @@ def _found(umpire: Umpire, plan: Interdiction, area: str) -> tuple[Piece, ...]:
 @implements("TW-7.8.4-1", "TW-12.1.2-1")
 def _fight(umpire: Umpire, plan: Interdiction, area: str, found: tuple[Piece, ...]) -> Fight:
     """The owner of the line meets them, and so on in turn; then the battle."""
-    waters = Waters(now(umpire), area, found, (), supply=DEFENDER)
+    waters = Waters(umpire.position, area, found, (), supply=DEFENDER)
     tried = (plan.base,) if plan.ships else ()
     met = gather(umpire, Encounter(waters, plan.power, plan.name, tried), first=False)
-    battle = Fight(replace(met.waters, position=now(umpire)), plan.power)
+    battle = Fight(replace(met.waters, position=umpire.position), plan.power)
     return fight(umpire, battle) if battle.waters.contested else battle
 
 

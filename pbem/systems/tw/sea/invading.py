@@ -18,7 +18,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
@@ -58,7 +57,7 @@ from pbem.systems.tw.world.boxes import AMERICA, takes_missions
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.hexes import front_at, is_one_hex_island, is_port, ports_of
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import turn_name
 from pbem.systems.tw.world.units import COMMANDOS, Piece, told_factors
 from pbem.systems.tw.world.vocabulary import Front, PowerCount, PowerName, UnitMark
@@ -277,18 +276,18 @@ def _attempt(position: Position, goal: str, columns: int) -> Attempt:
 def _overrun(umpire: Umpire, order: Order, plan: Invasion) -> None:
     """Aircraft fly, and with what is left of their support the beach falls, or does not."""
     goal = plan.landings[0].goal
-    stack = landed_at(now(umpire), goal)
-    fallen = now(umpire).enemy_ground(plan.mission.power, goal)
+    stack = landed_at(umpire.position, goal)
+    fallen = umpire.position.enemy_ground(plan.mission.power, goal)
     take_off(umpire, plan.wing, goal, UnitMark.HELPS)
-    most = most_columns(now(umpire), "oas")
+    most = most_columns(umpire.position, "oas")
     with umpire.step(goal, at=goal):
         flown = Wing(goal, plan.mission.power, plan.wing, most)
         cover = help_overrun(umpire, flown) if plan.wing else Cover(0)
-    check = Check(now(umpire, order.player), order)
+    check = Check(umpire.position_for(order.player), order)
     overrun(check, _attempt(check.position, goal, cover.columns))
     if check.ok and cover.superior:
         umpire.apply(*check.events)
-        umpire.apply(*beachhead(now(umpire), plan.mission.power, goal))
+        umpire.apply(*beachhead(umpire.position, plan.mission.power, goal))
         ids = tuple(piece.id for piece in stack), tuple(piece.id for piece in fallen)
         umpire.tell(OverrunVerdict(goal, *ids))
 
@@ -437,7 +436,7 @@ def invasions(umpire: Umpire) -> None:
     """The invasions of operations: who comes through is ashore, or turns back."""
     for order, ruling in umpire.sound_orders(INVASION.name):
         plan: Invasion = ruling.plan
-        umpire.apply(*sailed(now(umpire), plan.voyage, LANDING))
+        umpire.apply(*sailed(umpire.position, plan.voyage, LANDING))
         came: list[str] = []
         sail(umpire, plan.mission, partial(_land, umpire, plan, came))
         _worn(umpire, plan, came)
@@ -452,23 +451,23 @@ def invasions(umpire: Umpire) -> None:
 
 def _land(umpire: Umpire, plan: Invasion, came: list[str], area: str) -> None:
     """The ships have come to an area: who lands from it and is aboard goes ashore."""
-    aboard = plan.on(plan.mission.fit(now(umpire)))
+    aboard = plan.on(plan.mission.fit(umpire.position))
     for landing in plan.landings:
         units = tuple(unit for unit in landing.units if unit in aboard)
         if landing.area != area or not units:
             continue
         here = replace(landing, units=units)
-        umpire.apply(*_come(now(umpire), here, plan.voyage.base, plan.held))
+        umpire.apply(*_come(umpire.position, here, plan.voyage.base, plan.held))
         came += units
         if not plan.held:
-            met = now(umpire).enemy_ground(plan.mission.power, landing.goal)
+            met = umpire.position.enemy_ground(plan.mission.power, landing.goal)
             umpire.tell(LandingVerdict(landing.goal, units, tuple(piece.id for piece in met)))
 
 
 @implements("TW-7.7.1-3")
 def _worn(umpire: Umpire, plan: Invasion, came: Sequence[str]) -> None:
     """Units still on Depleted Fleets are Depleted with them, and those of sunk ones are lost."""
-    position = now(umpire)
+    position = umpire.position
     afloat, fit = plan.mission.pieces(position), plan.mission.fit(position)
     for unit in plan.cargo:
         piece = position.piece(position.units[unit])

@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
@@ -25,7 +24,7 @@ from pbem.systems.tw.sea.navies import FLEET, force_at, ships_at
 from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sea_verdicts import KebirVerdict
 from pbem.systems.tw.sea.waters import RANGE, way_between
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
@@ -56,7 +55,7 @@ DESERTS: Final = DecisionKind(
 @implements("TW-18.5.6-1", "TW-18.5.6-2", "TW-3.10.2-1")
 def mers_el_kebir(umpire: Umpire, conqueror: str) -> None:
     """The British attack on the ships of Vichy in North Africa, if they want it."""
-    position = now(umpire)
+    position = umpire.position
     if not position.at_war(BRITAIN, PowerName.GERMANY):
         return
     hurt = False
@@ -64,7 +63,7 @@ def mers_el_kebir(umpire: Umpire, conqueror: str) -> None:
         for port in targets(position):
             with umpire.step("port", at=port):
                 hurt = _attack(umpire, port) or hurt
-        left = [ship for ship in _vichy(now(umpire)) if ship.kind == FLEET]
+        left = [ship for ship in _vichy(umpire.position) if ship.kind == FLEET]
         if hurt and left:
             _anger(umpire, conqueror, left)
 
@@ -94,7 +93,7 @@ def attackers_of(position: Position, port: str) -> dict[str, tuple[Piece, ...]]:
 
 def _attack(umpire: Umpire, port: str) -> bool:
     """One round against the ships of a port: whether some of them are hurt."""
-    position = now(umpire)
+    position = umpire.position
     ships, forces = ships_at(position, port), attackers_of(position, port)
     if not forces:
         return False
@@ -122,7 +121,7 @@ def _fight(umpire: Umpire, port: str, attackers: Sequence[Piece]) -> None:
     for ship in attackers:
         sailed = Mark(UnitMark.SAILED.until, MISSION)
         umpire.apply(*set_mark(umpire.state.units[ship.id], UnitMark.SAILED, sailed))
-    position = now(umpire)
+    position = umpire.position
     extra = int(umpire.chart("naval-modifiers").at(MISSION, "modifier", "die").number)
     defenders = ships_at(position, port)
     waters = Waters(position, port, position.still_at(attackers), defenders, extra=extra)
@@ -144,7 +143,7 @@ def _anger(umpire: Umpire, conqueror: str, left: Sequence[Piece]) -> None:
     if die < ANGRY:
         umpire.tell(KebirVerdict(None, die, None, None))
         return
-    position = now(umpire)
+    position = umpire.position
     usual = min(left, key=lambda ship: (ship.is_depleted, ship.id))
     answer = umpire.decide(
         DESERTS.ask(
@@ -156,7 +155,7 @@ def _anger(umpire: Umpire, conqueror: str, left: Sequence[Piece]) -> None:
     )
     ship = next(one for one in left if one.id == answer.pick)
     umpire.apply(UnitChanged(ship.id, "owner", VICHY, conqueror))
-    port = nearest_port(now(umpire), now(umpire).piece(umpire.state.units[ship.id]))
+    port = nearest_port(umpire.position, umpire.position.piece(umpire.state.units[ship.id]))
     if port:
         umpire.apply(UnitMoved(ship.id, ship.at, port))
     umpire.tell(KebirVerdict(None, die, ship.id, port or None))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
@@ -19,7 +18,7 @@ from pbem.systems.tw.sea.waters import is_area, way_between
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.boxes import is_box, why_shut
 from pbem.systems.tw.world.hexes import is_port, ports_of
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -34,7 +33,7 @@ class PortLost(Reading, id="TW-R-7.1-a"):
 def leave_lost_ports(umpire: Umpire) -> None:
     """All ships go that lie where an enemy rules, or at a beach that is no beachhead any more."""
     for unit in sorted(umpire.state.units):
-        position = now(umpire)
+        position = umpire.position
         found = position.units[unit]
         if found.at in position.board and not is_area(found.at):
             ship = position.piece(found)
@@ -56,7 +55,7 @@ def _may_lie(position: Position, ship: Piece) -> bool:
 @implements("TW-7.1-1")
 def _leave(umpire: Umpire, ship: Piece) -> None:
     """One ship with its aircraft goes to a port, or is lost."""
-    position = now(umpire)
+    position = umpire.position
     aircraft = [position.piece(position.units[a]) for a in aircraft_of(position, (ship,)).values()]
     lost = umpire.reading(PortLost) is PortLost.LOST
     port = "" if lost else refuge_of(position, ship)

@@ -12,14 +12,13 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
 from pbem.systems.tw.sea.battle import Hits
 from pbem.systems.tw.sea.navies import aircraft_of, has_deck, naval_rating_of
 from pbem.systems.tw.supply.cutting import eliminated
-from pbem.systems.tw.world.position import Position, now, player_of
+from pbem.systems.tw.world.position import Position, Umpire, player_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -78,13 +77,13 @@ def suffer(umpire: Umpire, ships: Sequence[Piece], hits: Hits, blow: Blow) -> Se
     cost = SeaLosses()
     left = min(hits.many, len(ships))
     twice = hits.many - left
-    for number, group in enumerate(_groups(now(umpire), ships, blow)):
+    for number, group in enumerate(_groups(umpire.position, ships, blow)):
         if not left:
             break
         many = min(left, len(group))
         hit = (_aimed if blow.by else _chosen)(umpire, group, many, (blow, number, hits.sinks))
         for ship in hit:
-            if blow.by and is_docked(now(umpire), ship):
+            if blow.by and is_docked(umpire.position, ship):
                 _set_back(umpire, ship, cost)
             else:
                 _hit(umpire, ship, hits.sinks or len(cost.sunk) < twice, cost)
@@ -110,7 +109,7 @@ def _chosen(
 ) -> Sequence[Piece]:
     """Whom the players of one group let go."""
     blow, number, _ = when
-    position = now(umpire)
+    position = umpire.position
     usual = sorted(group, key=lambda p: (has_deck(position, p), p.id in blow.laden, p.id))[:many]
     if many == len(group):
         return usual
@@ -137,7 +136,7 @@ def _aimed(
 ) -> Sequence[Piece]:
     """Whom the player of the aircraft hits that strike a port."""
     blow, _, sinks = when
-    position = now(umpire)
+    position = umpire.position
 
     def worth(ship: Piece) -> tuple[bool, bool, bool, str]:
         worn = ship.is_depleted is sinks
@@ -184,7 +183,7 @@ def port_option(position: Position, place: str) -> Option:
 @implements("TW-7.10-2", "TW-7.9.9-4")
 def _hit(umpire: Umpire, ship: Piece, sinks: bool, cost: SeaLosses) -> None:
     """One ship is Depleted; sunk where it was so before. Its aircraft share its fate."""
-    position = now(umpire)
+    position = umpire.position
     aircraft = aircraft_of(position, (ship,)).get(ship.id)
     companion = position.piece(position.units[aircraft]) if aircraft is not None else None
     if sinks or ship.is_depleted:
@@ -215,7 +214,7 @@ def _set_back(umpire: Umpire, ship: Piece, cost: SeaLosses) -> None:
 
 def _damage(umpire: Umpire, ship: Piece) -> int:
     """The spaces that a Depleted ship lacks, by its owner's die."""
-    by = player_of(now(umpire), ship.owner)
+    by = player_of(umpire.position, ship.owner)
     roll = umpire.roll(f"damage-{ship.id}", "d10", by, "7.10")
     chart = umpire.chart("naval-modifiers")
     return int(chart.at(str(roll.total), ship.kind, "damage").number)

@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
@@ -34,7 +33,7 @@ from pbem.systems.tw.sea.missions import has_sailed
 from pbem.systems.tw.sea.navies import force_at
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.world.activity import is_active
-from pbem.systems.tw.world.position import Position, by_player, now
+from pbem.systems.tw.world.position import Position, Umpire, by_player
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -117,7 +116,7 @@ def raid(umpire: Umpire, met: Encounter) -> Encounter:
     for player, pieces in by_player(met.position, _against(met)):
         usual = _to_raid(met, pieces)
         picked = _pick(umpire, RAID, (player, pieces, usual), met)
-        met = met.with_more(now(umpire), False, _fly(umpire, met, picked, False))
+        met = met.with_more(umpire.position, False, _fly(umpire, met, picked, False))
     return met
 
 
@@ -153,7 +152,7 @@ def _fly(umpire: Umpire, met: Encounter, picked: Sequence[Piece], moves: bool) -
         if moves:
             unit = umpire.state.units[piece.id]
             umpire.apply(*set_mark(unit, UnitMark.FLOWN, Mark(UnitMark.FLOWN.until)))
-    return tuple(now(umpire).piece(umpire.state.units[piece.id]) for piece in picked)
+    return tuple(umpire.position.piece(umpire.state.units[piece.id]) for piece in picked)
 
 
 # --- who joins -----------------------------------------------------------------------------------
@@ -183,7 +182,7 @@ def _join(umpire: Umpire, met: Encounter, moves: bool, number: int) -> Encounter
         bases = tuple(dict.fromkeys(piece.at for piece in pieces if piece.is_naval))
         answer = _who_joins(umpire, met, (player, aircraft, bases), (moves, number))
         flown = [piece for piece in aircraft if piece.id in answer]
-        met = met.with_more(now(umpire), moves, _fly(umpire, met, flown, moves))
+        met = met.with_more(umpire.position, moves, _fly(umpire, met, flown, moves))
         for base in bases:
             if base in answer:
                 met = _try(umpire, met, base, moves)
@@ -232,7 +231,7 @@ def _try(umpire: Umpire, met: Encounter, base: str, moves: bool) -> Encounter:
     """A force throws its die to join a battle; who moves has sailed then, by another reading only
     if he finds it.
     """
-    position = now(umpire)
+    position = umpire.position
     ships = dict(_forces(replace(met, waters=replace(met.waters, position=position)), moves))[base]
     trial = Attempt(position, base, ships, met.side(not moves), met.waters.area, counter=True)
     found = attempt(umpire, trial, base)
@@ -240,9 +239,9 @@ def _try(umpire: Umpire, met: Encounter, base: str, moves: bool) -> Encounter:
         for ship in ships:
             sailed = Mark(UnitMark.SAILED.until, COUNTER)
             umpire.apply(*set_mark(umpire.state.units[ship.id], UnitMark.SAILED, sailed))
-    came = now(umpire).still_at(ships) if found else ()
+    came = umpire.position.still_at(ships) if found else ()
     met = replace(met, tried=(*met.tried, base))
-    return met.with_more(now(umpire), moves, came)
+    return met.with_more(umpire.position, moves, came)
 
 
 def _who_joins(

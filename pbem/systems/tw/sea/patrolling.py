@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
@@ -26,7 +25,7 @@ from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.calendar import next_own_player_turn
 from pbem.systems.tw.world.hexes import ports_of
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -95,13 +94,13 @@ def patrols(umpire: Umpire) -> None:
         unit = umpire.state.units[name]
         until = unit.marks.get(UnitMark.PATROL_UNTIL)
         if until is not None and until.value == umpire.state.clock.name:
-            _come_back(umpire, now(umpire).piece(unit))
+            _come_back(umpire, umpire.position.piece(unit))
     umpire.carry_out(PATROLS.name)
 
 
 def _come_back(umpire: Umpire, ship: Piece) -> None:
     """One patrol goes to the port from which it sailed, else to the nearest friendly one."""
-    position = now(umpire)
+    position = umpire.position
     base = str(ship.unit.marks[UnitMark.PATROL].value)
     for mark in (UnitMark.PATROL, UnitMark.PATROL_UNTIL):
         umpire.apply(*set_mark(umpire.state.units[ship.id], mark, None))

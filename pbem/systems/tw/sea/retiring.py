@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
 from pbem.systems.tw.sea.waters import way_between
 from pbem.systems.tw.world.boxes import AMERICA
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
@@ -32,8 +31,8 @@ def come_home(umpire: Umpire, pieces: Sequence[Piece]) -> None:
     """The Depleted ships of a battle that is over sail to a shipyard, their aircraft with them;
     those of bases on land stay there.
     """
-    for ship in (piece for piece in now(umpire).still_at(pieces) if piece.is_naval):
-        position = now(umpire)
+    for ship in (piece for piece in umpire.position.still_at(pieces) if piece.is_naval):
+        position = umpire.position
         aircraft = tuple(aircraft_of(position, (ship,)).values())
         worn = any(position.units[unit].marked(UnitMark.DEPLETED) for unit in aircraft)
         yard = nearest_yard(position, ship) if ship.is_depleted or worn else ""

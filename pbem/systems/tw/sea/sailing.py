@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.tw.sea.battle import ATTACKER, DEFENDER, FACES, Waters
 from pbem.systems.tw.sea.fighting import Fight, fight, has_won
 from pbem.systems.tw.sea.intercepting import Attempt, areas_of, attempt, forces_against
@@ -21,7 +20,7 @@ from pbem.systems.tw.sea.missions import BASE, Mission
 from pbem.systems.tw.sea.navies import range_of
 from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sea_verdicts import VoyageVerdict
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 
 LIKELY: Final = 4  # faces of the die for which it is worth trying
@@ -93,8 +92,8 @@ class Found:
 @implements("TW-7.9.5-8", "TW-7.10-3", "TW-7.7.1-3")
 def _comes_through(umpire: Umpire, mission: Mission, found: Found, lost_range: int) -> bool:
     """Whether a mission goes on after a battle: not broken off, with whole ships, in range."""
-    fit = {ship.id for ship in mission.fit(now(umpire))}
-    left = mission.pieces(now(umpire))
+    fit = {ship.id for ship in mission.fit(umpire.position)}
+    left = mission.pieces(umpire.position)
     far = mission.kind != BASE and bool(fit)
     short = far and mission.length > range_of(left) - lost_range
     come_home(umpire, left)
@@ -105,7 +104,7 @@ def _comes_through(umpire: Umpire, mission: Mission, found: Found, lost_range: i
 
 
 def _tell(umpire: Umpire, mission: Mission, area: str, goes_on: bool) -> None:
-    left = mission.pieces(now(umpire))
+    left = mission.pieces(umpire.position)
     ids = tuple(ship.id for ship in left)
     umpire.tell(VoyageVerdict(area, mission.power, mission.kind, ids, goes_on))
 
@@ -117,7 +116,7 @@ def _tell(umpire: Umpire, mission: Mission, area: str, goes_on: bool) -> None:
 def _plan(umpire: Umpire, mission: Mission) -> dict[str, str]:
     """The area in which each enemy force tries to meet a mission."""
     found: dict[str, str] = {}
-    for trial in _trials(now(umpire), mission):
+    for trial in _trials(umpire.position, mission):
         area = _where(umpire, mission, trial)
         if area:
             found[trial.base] = area
@@ -147,7 +146,7 @@ def _attempt(
 
 def _where(umpire: Umpire, mission: Mission, trial: Trial) -> str:
     """What the player of a force says: an area of the way, or nothing."""
-    position = now(umpire)
+    position = umpire.position
     target = mission.pieces(position)
     waters = _waters(position, mission, trial.areas[0], trial.ships)
     hurt = waters.faces()[1] if waters.contested else FACES
@@ -199,7 +198,7 @@ def _pass(
     for base, where in plan.items():
         if where == area:
             found += _intercepts(umpire, mission, base, area)
-    position = now(umpire)
+    position = umpire.position
     waters = _waters(position, mission, area, found)
     known = (mission.base, *tried) if mission.ships else tried
     strategic = mission.is_strategic
@@ -212,17 +211,17 @@ def _pass(
 
 def _intercepts(umpire: Umpire, mission: Mission, base: str, area: str) -> tuple[Piece, ...]:
     """The ships of a force, if its die finds a mission; nobody who has been hurt before."""
-    position = now(umpire)
+    position = umpire.position
     ships = dict(forces_against(position, mission.power)).get(base, ())
     if not ships:
         return ()
     trial = _attempt(position, mission, (base, ships), area)
-    return now(umpire).still_at(ships) if attempt(umpire, trial, base) else ()
+    return umpire.position.still_at(ships) if attempt(umpire, trial, base) else ()
 
 
 def _battle(umpire: Umpire, mission: Mission, met: Encounter) -> Found:
     """The battle; then the Depleted of both sides come home."""
-    waters = replace(met.waters, position=now(umpire))
+    waters = replace(met.waters, position=umpire.position)
     before = (*waters.attackers, *waters.defenders)
     bombed = any(piece.is_air for piece in waters.defenders)
     laden = mission.laden_in(met.waters.area)
@@ -230,7 +229,7 @@ def _battle(umpire: Umpire, mission: Mission, met: Encounter) -> Found:
     if waters.contested:
         battle = fight(umpire, battle)
     stopped = bool(mission.line) and has_won(umpire, battle, DEFENDER)
-    mine = {ship.id for ship in mission.pieces(now(umpire))}
+    mine = {ship.id for ship in mission.pieces(umpire.position)}
     others = [piece for piece in before if piece.id not in mine]
     come_home(umpire, others)
     return Found(battle.broken, bombed, stopped, met.tried)

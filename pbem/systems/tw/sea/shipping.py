@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import PowerChanged, UnitMoved
 from pbem.core.record.state import Mark
@@ -42,7 +41,7 @@ from pbem.systems.tw.world.boxes import AMERICA, is_box
 from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.homes import is_shut_to
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -317,10 +316,10 @@ def _rebase(umpire: Umpire, order: Order, ruling: Ruling) -> None:
     goal = next(e.new for e in ruling.events if isinstance(e, UnitMoved))
     through = sail(umpire, mission)
     _pay(umpire, ruling)
-    position = now(umpire)
+    position = umpire.position
     left = [ship for ship in mission.pieces(position) if ship.at == mission.base]
     for ship in left if through else ():
-        decks = aircraft_of(now(umpire), (ship,))
+        decks = aircraft_of(umpire.position, (ship,))
         mark = Mark(UnitMark.SHIFTED.until)
         umpire.apply(*set_mark(ship.unit, UnitMark.SHIFTED, mark))
         for unit in (ship.id, *decks.values()):

@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
@@ -48,7 +47,7 @@ from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.waters import doors, is_area, ways_from
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -219,7 +218,7 @@ def strikes(umpire: Umpire) -> None:
         strike: Strike = ruling.plan
         umpire.apply(*ruling.events)
         mission = strike.mission
-        ships = mission.fit(now(umpire)) if mission and sail(umpire, mission) else ()
+        ships = mission.fit(umpire.position) if mission and sail(umpire, mission) else ()
         with umpire.step(f"strike-{order.player}-{order.number}", at=strike.port):
             struck = _carry_out(umpire, strike, ships)
             return_home(umpire, strike.homes)
@@ -231,7 +230,7 @@ def strikes(umpire: Umpire) -> None:
 
 def _carry_out(umpire: Umpire, strike: Strike, ships: Sequence[Piece]) -> bool:
     """The aircraft over the port, also of `ships`: whether some have attacked those there."""
-    position = now(umpire)
+    position = umpire.position
     decks = on_deck(position, ships)
     wing = tuple(position.piece(position.units[unit]) for unit in strike.wing)
     targets = victims(position, strike.power, strike.port)
@@ -281,7 +280,7 @@ def _rounds(umpire: Umpire, skies: Skies, battle: Fight, raiders: frozenset[str]
             if flew:
                 air_round(umpire, skies, battle.power, number)
                 skies = left_of(umpire, skies)
-                battle = battle.then(now(umpire))
+                battle = battle.then(umpire.position)
             battle = _attack(umpire, battle, number, flew)
             struck = struck or bool(strikers(battle, ATTACKER))
         skies = left_of(umpire, skies)
@@ -297,7 +296,7 @@ def _attack(umpire: Umpire, battle: Fight, number: int, flew: bool) -> Fight:
     if not strikers(battle, ATTACKER):
         return battle
     guns = umpire.reading(FlakOfPort) is FlakOfPort.ALL
-    more = flak_of_ships(now(umpire), ships) if guns else 0
+    more = flak_of_ships(umpire.position, ships) if guns else 0
 
     def fire(targets: Sequence[Piece]) -> None:
         fire_all(umpire, battle.area, battle.power, targets, more=more)

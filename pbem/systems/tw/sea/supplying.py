@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
@@ -38,7 +37,7 @@ from pbem.systems.tw.supply.lines import (
 )
 from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 
@@ -168,7 +167,7 @@ def supply_runs(umpire: Umpire) -> None:
     """The supply runs of operations, in the order of the files."""
     for order, ruling in umpire.sound_orders(SUPPLY_RUNS.name):
         run: Run = ruling.plan
-        umpire.apply(*_sailed(now(umpire), run.mission))
+        umpire.apply(*_sailed(umpire.position, run.mission))
         through = sail(umpire, run.mission)
         if through:
             umpire.apply(*set_place(umpire.state, run.port, "marker", Marker.SUPPLY_RUN, run.kind))

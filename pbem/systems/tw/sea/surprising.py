@@ -9,12 +9,11 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.move.espionage import KEEP, PLAY, spies
 from pbem.systems.tw.world.chits import can_pay, is_time_to_spy
-from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.position import Umpire
 from pbem.systems.tw.world.vocabulary import Chit, PowerCount
 
 HELP: Final = -1
@@ -40,7 +39,7 @@ def helped_by_spies(umpire: Umpire, power: str, area: str) -> list[Modifier]:
 
 def _plays(umpire: Umpire, power: str, area: str) -> bool:
     """Whether the players of a power play a chit that they hold."""
-    position = now(umpire)
+    position = umpire.position
     if not is_time_to_spy(position) or not can_pay(position, power, Chit.ESPIONAGE):
         return False
     players = position.powers[power].players

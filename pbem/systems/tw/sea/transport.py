@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
@@ -29,7 +28,7 @@ from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
@@ -204,9 +203,9 @@ def abroad(position: Position, passage: Passage, ships: Sequence[Piece]) -> Iter
 def conduct(umpire: Umpire, order: Order, ruling: Ruling, mark: UnitMark) -> None:
     """The ships sail; what comes through lands, the rest comes back to port or goes down."""
     passage: Passage = ruling.plan
-    umpire.apply(*sailed(now(umpire), passage.voyage, passage.mission.kind))
+    umpire.apply(*sailed(umpire.position, passage.voyage, passage.mission.kind))
     through = sail(umpire, passage.mission)
-    position = now(umpire)
+    position = umpire.position
     fit = passage.mission.fit(position) if through else ()
     come = passage.on(fit)
     lost = _drowned(umpire, passage)
@@ -225,7 +224,7 @@ def conduct(umpire: Umpire, order: Order, ruling: Ruling, mark: UnitMark) -> Non
 
 def _drowned(umpire: Umpire, passage: Passage) -> tuple[str, ...]:
     """The cargo of ships that have been sunk."""
-    afloat = passage.mission.pieces(now(umpire))
+    afloat = passage.mission.pieces(umpire.position)
     sunk = tuple(one for one in passage.cargo if one not in passage.on(afloat))
     if not sunk:
         return ()

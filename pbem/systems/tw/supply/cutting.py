@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import NEUTRAL, Mark
@@ -24,7 +23,7 @@ from pbem.systems.tw.supply.lines import (
     supply_of,
 )
 from pbem.systems.tw.world.hexes import has_fortress
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, Pool, UnitMark
 
@@ -106,7 +105,7 @@ def supply_check(umpire: Umpire) -> None:
 
     Units of the other side too: they are in supply through this player turn or they are not.
     """
-    position = now(umpire)
+    position = umpire.position
     both = (*_ground(position), *_air(position))
     for piece, supply in [(piece, _supply_at_hand(position, piece)) for piece in both]:
         if supply in MARK_OF and (piece.is_ground or supply == LIMITED):
@@ -135,13 +134,13 @@ def second_check(umpire: Umpire) -> None:
     """Before the second impulse: ARM, MECH and CAV that have supply again are free to move, at
     full strength if their source is a full one; nobody is worse off than as operations began.
     """
-    position = now(umpire)
+    position = umpire.position
     _supplied_again(umpire, [piece for piece in _own_ground(position) if piece.exploits])
 
 
 def _supplied_again(umpire: Umpire, pieces: Iterable[Piece]) -> None:
     """Marked units that have supply again lose the mark, or keep that of a limited source."""
-    position = now(umpire)
+    position = umpire.position
     for piece in pieces:
         supply = _supply_at_hand(position, piece)
         if supply == NONE or not any(map(piece.unit.marked, MARK_OF.values())):
@@ -154,7 +153,7 @@ def _supplied_again(umpire: Umpire, pieces: Iterable[Piece]) -> None:
 @implements("TW-12.7.2-1")
 def look_again(umpire: Umpire) -> None:
     """Once supply has been run: who has it again is free to act, as if he had never lacked it."""
-    position = now(umpire)
+    position = umpire.position
     side = position.clock.side
     both = (*_ground(position), *_air(position))
     _supplied_again(umpire, [piece for piece in both if position.side_of(piece.owner) == side])
@@ -170,7 +169,7 @@ class FromWhen(Reading, id="TW-R-7.8.4-b"):
 @implements("TW-7.8.4-2", "TW-12.2.3-1")
 def cut_off(umpire: Umpire, before: Position, power: str) -> tuple[str, ...]:
     """Units of a power that have lost supply since a position: they are marked at once."""
-    position = now(umpire)
+    position = umpire.position
     hit: list[str] = []
     for piece in (*_ground(position), *_air(position)):
         supply = supply_of(position, piece)
@@ -196,7 +195,7 @@ def cut_off(umpire: Umpire, before: Position, power: str) -> tuple[str, ...]:
 )
 def supply_segment(umpire: Umpire) -> None:
     """Units without supply as operations began and still now are eliminated; fortresses starve."""
-    position = now(umpire)
+    position = umpire.position
     lost = [
         piece
         for piece in _own_ground(position)
@@ -215,7 +214,7 @@ def supply_segment(umpire: Umpire) -> None:
 @implements("TW-12.6.3-2")
 def _ground_aircraft(umpire: Umpire) -> None:
     """Aircraft of the side that moves that are without supply still: Depleted, or eliminated."""
-    cut_off = tuple(_aircraft_without(now(umpire)))
+    cut_off = tuple(_aircraft_without(umpire.position))
     lost = [piece for piece in cut_off if piece.unit.marked(UnitMark.DEPLETED)]
     worn = [piece for piece in cut_off if piece not in lost]
     umpire.apply(*(event for piece in lost for event in eliminated(piece)))
@@ -265,7 +264,7 @@ def gone(piece: Piece, pool: Pool) -> Iterator[Event]:
 @implements("TW-13.2.3-1", "TW-13.2.3-2", "TW-12.8-1")
 def _sieges(umpire: Umpire) -> None:
     """Each fortress of the side that moves: besieged one stage more, starved, or relieved."""
-    position = now(umpire)
+    position = umpire.position
     held: dict[str, list[Piece]] = {}
     for piece in _own_ground(position):
         if has_fortress(position, piece.at):
@@ -275,7 +274,7 @@ def _sieges(umpire: Umpire) -> None:
 
 
 def _siege(umpire: Umpire, place: PlaceId, pieces: list[Piece]) -> None:
-    position = now(umpire)
+    position = umpire.position
     before = int(position.state.marker(place, Marker.SIEGE) or 0)
     stage = 0 if any(_is_relieved(position, piece) for piece in pieces) else before + 1
     if stage == before == 0:

@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_mark, set_power, set_track
 from pbem.core.record.events import UnitChanged, UnitCreated, UnitMoved
 from pbem.core.record.state import REMOVED, Mark, Unit
@@ -35,7 +34,7 @@ from pbem.systems.tw.turn.prizes import (
     value_of_france,
 )
 from pbem.systems.tw.world.hexes import is_city, is_port
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import PARIS, excess_with, limit_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import (
@@ -137,7 +136,7 @@ class ArmisticeVerdict(Verdict):
 @implements("TW-18.5.1-1", "TW-18.5.2-1", "TW-18.3-1", "TW-18.5.4-5")
 def armistice(umpire: Umpire) -> None:
     """Once France has asked for terms: land, colonies, units, Fleets."""
-    position = now(umpire)
+    position = umpire.position
     conqueror = _conqueror(position)
     dice = _colonies(umpire)
     free = tuple(one for one, value in dice.items() if value < STAYS_FROM)
@@ -145,7 +144,7 @@ def armistice(umpire: Umpire) -> None:
     _hand_over(umpire, conqueror, free)
     _leave(umpire)
     _place(umpire, kept, (conqueror, free))
-    _sail(umpire, conqueror, _joining(now(umpire), free))
+    _sail(umpire, conqueror, _joining(umpire.position, free))
     _raise_free_french(umpire)
     narfs, annexed = _take_over(umpire, conqueror)
     said = ArmisticeVerdict(
@@ -168,7 +167,7 @@ def _take_over(umpire: Umpire, conqueror: str) -> tuple[int, int]:
     this turn, and of Alsace-Lorraine, which Germany may make a part of her own base.
     """
     gained = 0
-    for prize in tuple(prizes_of(now(umpire))):
+    for prize in tuple(prizes_of(umpire.position)):
         if prize.owner == FRANCE:
             umpire.apply(*set_track(umpire.state, track_of(prize), None))
     if conqueror == PowerName.GERMANY and _annexes(umpire):
@@ -176,10 +175,10 @@ def _take_over(umpire: Umpire, conqueror: str) -> tuple[int, int]:
         umpire.apply(*set_track(umpire.state, track, conqueror))
         base = umpire.state.counter(conqueror, PowerCount.BASE) + ALSACE
         umpire.apply(*set_power(umpire.state, conqueror, "counter", PowerCount.BASE, base))
-        gained = part_of(now(umpire), ALSACE)
+        gained = part_of(umpire.position, ALSACE)
         change(umpire, conqueror, gained)
     umpire.apply(*set_track(umpire.state, TrackName.CONQUERED.of(FRANCE), conqueror))
-    narfs = part_of(now(umpire), value_of_france(now(umpire)))
+    narfs = part_of(umpire.position, value_of_france(umpire.position))
     change(umpire, conqueror, narfs)
     return narfs, gained
 
@@ -200,7 +199,7 @@ def _annexes(umpire: Umpire) -> bool:
 @implements("TW-18.5.4-1", "TW-18.5.4-2")
 def _colonies(umpire: Umpire) -> dict[str, int]:
     """A die for each colony that is still French: Vichy's on six or more, else Free French."""
-    position = now(umpire)
+    position = umpire.position
     value = BONUS.get(position.clock.turn)
     bonus = (Modifier("season", value),) if value else ()
     player = position.powers[FRANCE].players[0]
@@ -224,7 +223,7 @@ def _disarm(umpire: Umpire) -> tuple[tuple[str, ...], int]:
     """Aircraft, all ground units but infantry, half of its factors, and all that is unbuilt, go:
     the infantry that is left, and how many units leave the game.
     """
-    position = now(umpire)
+    position = umpire.position
     afloat = {piece.id for piece in position.pieces_of(FRANCE) if piece.is_naval}
     infantry = [p for p in position.pieces_of(FRANCE) if p.kind == INFANTRY]
     kept = _half(infantry)
@@ -251,7 +250,7 @@ def _hand_over(umpire: Umpire, conqueror: str, free: Iterable[str]) -> None:
     """What France still holds becomes Vichy's, Britain's, or the conqueror's; so does Vichy's part
     that Germany has taken. Satellites of France stand alone.
     """
-    position = now(umpire)
+    position = umpire.position
     owners = dict(_owners(position, conqueror, free))
     for place, owner in owners.items():
         umpire.apply(*set_controller(umpire.state, place, owner))
@@ -282,9 +281,9 @@ def _leave(umpire: Umpire) -> None:
     """
     units = sorted(umpire.state.units)
     for name in sorted(
-        units, key=lambda one: not now(umpire).piece(umpire.state.units[one]).is_naval
+        units, key=lambda one: not umpire.position.piece(umpire.state.units[one]).is_naval
     ):
-        position = now(umpire)
+        position = umpire.position
         piece = position.piece(position.units[name])
         if position.holder(piece.at) != VICHY or piece.owner == FRANCE:
             _linger(umpire, piece)
@@ -336,7 +335,7 @@ def _place(umpire: Umpire, kept: Sequence[str], who: tuple[str, Sequence[str]]) 
     """The infantry that is left, which the conqueror places: one in North Africa, one at home, one
     in Syria, then others; what stands in a Free French colony is British.
     """
-    position, (conqueror, free) = now(umpire), who
+    position, (conqueror, free) = umpire.position, who
     stays = [unit for unit in kept if position.board.country(position.units[unit].at) in free]
     moves = [unit for unit in kept if unit not in stays]
     for unit in kept:
@@ -344,7 +343,7 @@ def _place(umpire: Umpire, kept: Sequence[str], who: tuple[str, Sequence[str]]) 
         umpire.apply(UnitChanged(unit, "owner", str(FRANCE), owner))
     posted: list[str] = []
     for unit in moves:
-        goal = _post(umpire, conqueror, unit, _posts(now(umpire), posted))
+        goal = _post(umpire, conqueror, unit, _posts(umpire.position, posted))
         _move(umpire, unit, goal)
         posted.append(unit)
 
@@ -375,7 +374,7 @@ def _of_vichy(position: Position, lands: Iterable[str]) -> tuple[str, ...]:
 
 def _post(umpire: Umpire, conqueror: str, unit: str, posts: Sequence[str]) -> str:
     """Where the conqueror posts a unit."""
-    position = now(umpire)
+    position = umpire.position
     piece = position.piece(position.units[unit])
     answer = umpire.decide(
         POST.ask(
@@ -418,7 +417,7 @@ def _sail(umpire: Umpire, conqueror: str, joining: Sequence[str]) -> None:
     """
     for unit in joining:
         umpire.apply(UnitChanged(unit, "owner", str(FRANCE), str(PowerName.BRITAIN)))
-    position = now(umpire)
+    position = umpire.position
     fleets, ports = position.pieces_of(FRANCE), _ports(position)
     away = _away(umpire, conqueror, fleets) if ports else ()
     goals = {
@@ -449,7 +448,7 @@ def _away(umpire: Umpire, conqueror: str, fleets: Sequence[Piece]) -> tuple[str,
 
 def _harbor(umpire: Umpire, conqueror: str, ship: str, where: tuple[Sequence[str], str]) -> str:
     """The port in which the conqueror bases one of them, of some ports, the usual one of them."""
-    position, (ports, usual) = now(umpire), where
+    position, (ports, usual) = umpire.position, where
     answer = umpire.decide(
         HARBOR.ask(
             "Where does a Fleet of Vichy lie?",

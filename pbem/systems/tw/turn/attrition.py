@@ -12,14 +12,13 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.tw.combat.losing import Casualties, deplete, survives
 from pbem.systems.tw.move.breakdown import pieces_of
 from pbem.systems.tw.move.rail import SOVIET_LAND
 from pbem.systems.tw.world.hexes import crosses
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import told_units
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Effort, PowerFlag, PowerName, Side
@@ -62,7 +61,7 @@ class AttritionVerdict(Verdict):
 @implements("TW-10.3.6-2", "TW-4.1-2", "TW-4.2-4", "TW-4.3-8")
 def attrition(umpire: Umpire) -> None:
     """The End Segment of the Axis: Germans inside the Soviet Union are Depleted."""
-    position = now(umpire)
+    position = umpire.position
     said = position.state.flag(PowerName.SOVIET_UNION, PowerFlag.PLAN)
     effort = Effort.term_for(str(said))
     if effort not in DEPLETED or position.clock.side != Side.AXIS:
@@ -79,7 +78,7 @@ def attrition(umpire: Umpire) -> None:
 def _wear_down(umpire: Umpire, kinds: Sequence[str], many: int, cost: Casualties) -> int:
     """So many units of some kinds are Depleted, of the best group first; how many there were."""
     left = many
-    for number, group in enumerate(_groups(now(umpire), kinds, cost.depleted)):
+    for number, group in enumerate(_groups(umpire.position, kinds, cost.depleted)):
         if left:
             hit = _chosen(umpire, group, min(left, len(group)), f"{'-'.join(kinds)}-{number}")
             for unit in hit:
@@ -119,7 +118,7 @@ def _chosen(umpire: Umpire, group: Sequence[Piece], many: int, about: str) -> tu
     answer = umpire.decide(
         ATTRITION.ask(
             "Which German units are worn down?",
-            now(umpire).powers[PowerName.GERMANY].players,
+            umpire.position.powers[PowerName.GERMANY].players,
             [Option(p.id, p.counter.name, frozenset({p.kind, p.at}), p.strength) for p in group],
             [piece.id for piece in usual],
             about=about,

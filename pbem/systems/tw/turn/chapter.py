@@ -51,9 +51,10 @@ from pbem.systems.tw.turn.telling import (
 )
 from pbem.systems.tw.turn.victory import VictoryVerdict
 from pbem.systems.tw.turn.weather import WeatherVerdict
+from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import UnitMark
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(WAR,),
     kinds=(OVERSTACKED, ATTRITION, FROST, ANNEXATION, POST, AWAY, HARBOR),
     verdicts={

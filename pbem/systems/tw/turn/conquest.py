@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_track
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
 from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.turn.prizes import change, part_of, value_of_minor
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import TrackName
 
 
@@ -43,7 +42,7 @@ class ConquestVerdict(Verdict):
 @implements("TW-23.1-1", "TW-3.10.1-1")
 def conquests(umpire: Umpire) -> None:
     """The minor countries whose capital is in enemy hands surrender."""
-    position = now(umpire)
+    position = umpire.position
     for power in position.powers.values():
         if power.id in MAJORS or conqueror_of(position, power.id):
             continue
@@ -68,13 +67,13 @@ def conqueror_of(position: Position, power: str) -> str:
 @implements("TW-14.5-1", "TW-23.2-1", "TW-15.4-2")
 def surrender(umpire: Umpire, power: str, conqueror: str) -> None:
     """A country is conquered: its units go, its hexes and what it is worth are the conqueror's."""
-    position = now(umpire)
+    position = umpire.position
     capital = capitals_of(position, power)[0]
     own = (unit for _, unit in sorted(position.units.items()) if unit.owner == power)
     units = tuple(unit for unit in own if unit.at != REMOVED)
     narfs = part_of(position, value_of_minor(position, power))
     umpire.apply(*(UnitMoved(unit.id, unit.at, REMOVED) for unit in units))
-    umpire.apply(*_handed_over(now(umpire), power, conqueror))
+    umpire.apply(*_handed_over(umpire.position, power, conqueror))
     umpire.apply(*set_track(umpire.state, TrackName.CONQUERED.of(power), conqueror))
     change(umpire, conqueror, narfs)
     names = tuple(unit.id for unit in units)

@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
@@ -28,7 +27,7 @@ from pbem.systems.tw.turn.prizes import change
 from pbem.systems.tw.world.boxes import EAST_AFRICA
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import turn_name
 from pbem.systems.tw.world.vocabulary import (
     PowerCount,
@@ -164,13 +163,13 @@ def _stands_with(position: Position, target: str, other: str) -> bool:
 def declarations(umpire: Umpire) -> None:
     """The Declaration of War Segment; Denmark is German as soon as Germany declares war on it."""
     for order, ruling in umpire.sound_orders(WAR.name):
-        before = now(umpire)
+        before = umpire.position
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
         power, target = ruling.plan
         if target == DENMARK and power == PowerName.GERMANY:
             surrender(umpire, target, power)
-        if not _is_cut_off(before) and _is_cut_off(now(umpire)):
+        if not _is_cut_off(before) and _is_cut_off(umpire.position):
             isolate_east_africa(umpire)
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
@@ -21,7 +20,7 @@ from pbem.systems.tw.supply.cutting import gone
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.africa import is_african
 from pbem.systems.tw.world.hexes import ports_of
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import told_units
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Pool, Side, UnitMark
@@ -57,7 +56,7 @@ def desert_lines(verdict: DesertVerdict, scene: Scene) -> Sequence[str]:
 @implements("TW-12.2.5-4")
 def desert_supply(umpire: Umpire) -> None:
     """As the Allied supply segment ends: units of both sides in Egypt and Libya."""
-    position = now(umpire)
+    position = umpire.position
     if position.clock.side != Side.ALLIED:
         return
     lost: list[str] = []

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import lapsed, set_mark, set_place, set_power
 from pbem.core.record.events import ClockAdvanced, Event, expired
 from pbem.core.record.state import Mark, Power, State, Unit, Until
@@ -19,6 +18,7 @@ from pbem.systems.tw.turn.stacking import conform
 from pbem.systems.tw.turn.victory import count_losses, victory
 from pbem.systems.tw.world.calendar import next_player_turn as player_turn_that_follows
 from pbem.systems.tw.world.calendar import order_of, player_turn_after
+from pbem.systems.tw.world.position import Umpire
 from pbem.systems.tw.world.vocabulary import (
     WORDS,
     Marker,

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
@@ -19,7 +18,7 @@ from pbem.systems.tw.building.prices import price_of, worth_of
 from pbem.systems.tw.turn.armistice import armistice
 from pbem.systems.tw.turn.surrender import SurrenderVerdict, surrenders
 from pbem.systems.tw.world.hexes import is_city
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import PARIS
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, PowerName, Side, TrackName
@@ -45,7 +44,7 @@ class FrenchSurrenderVerdict(SurrenderVerdict):
 @implements("TW-18.4-1", "TW-18.4-2", "TW-18.4-4", "TW-18.3-1")
 def french_surrender(umpire: Umpire) -> None:
     """As an Allied player turn ends: France rolls while the Axis holds a city of hers."""
-    position, power = now(umpire), PowerName.FRANCE
+    position, power = umpire.position, PowerName.FRANCE
     known = power in position.powers
     if not known or position.clock.side != Side.ALLIED or not axis_cities(position):
         return

@@ -12,13 +12,12 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.tw.world.east import is_inside
 from pbem.systems.tw.world.hexes import crosses
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
@@ -70,7 +69,7 @@ def frostbite(umpire: Umpire, weather: str) -> None:
 
 def _freeze(umpire: Umpire, kind: str, many: int) -> Sequence[str]:
     """German units of a kind: those beside the enemy, then of the others; as many as there are."""
-    position = now(umpire)
+    position = umpire.position
     there = [
         piece
         for piece in _axis_inside(umpire, position)
@@ -90,7 +89,7 @@ def _chosen(umpire: Umpire, kind: str, some: Sequence[Piece], many: int) -> Sequ
     """Of some units those that their player gives up."""
     if many in (0, len(some)):
         return some[:many]
-    position = now(umpire)
+    position = umpire.position
     answer = umpire.decide(
         FROST.ask(
             f"Which {kind} units freeze?",
@@ -116,7 +115,7 @@ def _satellites(umpire: Umpire, kind: str, many: int) -> Sequence[str]:
     """The strongest units of Satellites but Finns, of a kind or of all, those beside the enemy
     before others.
     """
-    position = now(umpire)
+    position = umpire.position
     there = [
         piece
         for piece in _axis_inside(umpire, position)

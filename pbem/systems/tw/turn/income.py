@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import NEUTRAL
@@ -19,7 +18,7 @@ from pbem.core.record.verdicts import PowerId, UnitId, Verdict
 from pbem.systems.tw.turn.prizes import CHART, WHOLE, balance_of, change, is_out
 from pbem.systems.tw.world.calendar import season_of, year_of
 from pbem.systems.tw.world.east import turns_since_attack
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import (
     Pool,
     PowerCount,
@@ -129,7 +128,7 @@ def _is_first(umpire: Umpire) -> bool:
 )
 def _receive(umpire: Umpire, power: str) -> None:
     """A power with a base receives it, with its conquests; what it had left is gone."""
-    position = now(umpire)
+    position = umpire.position
     base = position.state.counter(power, PowerCount.BASE)
     if not base or position.side_of(power) == NEUTRAL or is_out(position, power):
         return
@@ -175,7 +174,7 @@ def _rate(position: Position, power: str) -> int:
 def _arrive(umpire: Umpire, power: str) -> None:
     """The units that are named for this turn join the force pool."""
     here, goal = f"pool:{power}/{umpire.state.clock.turn}", f"pool:{power}/{Pool.FORCE}"
-    units = tuple(piece.id for piece in now(umpire).at(here))
+    units = tuple(piece.id for piece in umpire.position.at(here))
     if units:
         umpire.apply(*(UnitMoved(unit, here, goal) for unit in units))
         umpire.tell(ArrivalVerdict(None, power, units))
@@ -184,7 +183,7 @@ def _arrive(umpire: Umpire, power: str) -> None:
 @implements("TW-21.7.1-5")
 def _mobilize(umpire: Umpire) -> None:
     """The Soviet base and NARFs rise in the turn of a German attack and the five that follow."""
-    position, power = now(umpire), PowerName.SOVIET_UNION
+    position, power = umpire.position, PowerName.SOVIET_UNION
     turns = turns_since_attack(position)
     if turns is None or turns >= len(INCREASES):
         return
@@ -201,7 +200,7 @@ def granted_lend_lease(position: Position) -> int:
 
 def _lend_lease(umpire: Umpire) -> None:
     """What the Western Allies send as the scenario says."""
-    granted = granted_lend_lease(now(umpire))
+    granted = granted_lend_lease(umpire.position)
     if granted:
         change(umpire, PowerName.SOVIET_UNION, granted)
         umpire.tell(LendLeaseVerdict(None, PowerName.SOVIET_UNION, granted))
@@ -210,7 +209,7 @@ def _lend_lease(umpire: Umpire) -> None:
 @implements("TW-21.7.1-6")
 def _grant_builds(umpire: Umpire) -> None:
     """In its own player turn the Soviet Union builds a unit for nothing, then two, three …"""
-    position, power = now(umpire), PowerName.SOVIET_UNION
+    position, power = umpire.position, PowerName.SOVIET_UNION
     turns = turns_since_attack(position)
     if turns is None or turns >= len(INCREASES):
         return

@@ -7,13 +7,12 @@ turn has not relieved them. Leaves the units in them to `supply`.
 from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.record.state import Place
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.hexes import has_fortress
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import Marker
 
 
@@ -21,7 +20,7 @@ from pbem.systems.tw.world.vocabulary import Marker
 def mark_pockets(umpire: Umpire) -> None:
     """After the second impulse: enemy hexes that had supply before it and have none now."""
     before = Position(umpire.game, umpire.since("impulse"), umpire.since("impulse"))
-    after = now(umpire)
+    after = umpire.position
     for foe in after.powers:
         by = next((one for one in after.powers if after.at_war(one, foe)), "")
         if after.side_of(by) == after.clock.side:
@@ -40,7 +39,7 @@ def _reach(position: Position, power: str) -> frozenset[str]:
 @implements("TW-10.2.8-1", "TW-1.2c-3")
 def close_pockets(umpire: Umpire) -> None:
     """At the end of the enemy's player turn: what is still cut off, and not held, changes hands."""
-    position = now(umpire)
+    position = umpire.position
     foes = [one for one in position.powers if position.side_of(one) != position.clock.side]
     for place in tuple(position.places.values()):
         captor = str(place.markers.get(Marker.POCKET))

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.partisans import holder_but_for_partisans
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import Marker, PowerCount, PowerName, TrackName
 
 CHART: Final = "prizes"
@@ -106,8 +105,8 @@ def part_of(position: Position, value: int) -> int:
 @implements("TW-14.5-3", "TW-14.5-5", "TW-14.6.1-1", "TW-14.6.1-2", "TW-18.6-1", "TW-21.2-1")
 def book_prizes(umpire: Umpire) -> None:
     """After combat: the prizes that have changed hands."""
-    for prize in prizes_of(now(umpire)):
-        position = now(umpire)
+    for prize in prizes_of(umpire.position):
+        position = umpire.position
         before, after = captor_of(position, prize), _captor(position, prize)
         if before == after:
             continue
@@ -130,7 +129,7 @@ def _captor(position: Position, prize: Prize) -> str:
 def _pay(umpire: Umpire, prize: Prize, captor: str, retaken: bool) -> None:
     """The owner loses and the captor gains; or the other way, when the owner has it back."""
     sign = -1 if retaken else 1
-    position = now(umpire)
+    position = umpire.position
     loss, gain = part_of(position, prize.value), part_of(position, prize.gain(captor))
     change(umpire, prize.owner, -sign * loss)
     change(umpire, captor, sign * gain)

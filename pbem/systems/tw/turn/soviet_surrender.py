@@ -12,7 +12,6 @@ from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import REMOVED
@@ -22,7 +21,7 @@ from pbem.systems.tw.turn.income import granted_lend_lease
 from pbem.systems.tw.turn.prizes import is_out
 from pbem.systems.tw.turn.surrender import SurrenderVerdict, limit_of, surrenders
 from pbem.systems.tw.world.boxes import URALS
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.vocabulary import Pool, PowerName, Side, TrackName, UnitMark
 
@@ -47,7 +46,7 @@ class SovietSurrenderVerdict(SurrenderVerdict):
 @implements("TW-21.1-1", "TW-21.1-2")
 def soviet_surrender(umpire: Umpire) -> None:
     """As an Allied player turn ends: the Soviet Union rolls if it may come to surrender."""
-    position, power = now(umpire), PowerName.SOVIET_UNION
+    position, power = umpire.position, PowerName.SOVIET_UNION
     if position.clock.side != Side.ALLIED:
         return
     if not any(_is_occupied(position, city) for city in GREAT):

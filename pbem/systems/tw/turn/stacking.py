@@ -12,10 +12,9 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.tw.supply.cutting import eliminated
-from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.position import Umpire
 from pbem.systems.tw.world.stacking import counted_at, excess, limit_of
 from pbem.systems.tw.world.units import Piece
 
@@ -48,7 +47,7 @@ OVERSTACKED: Final = DecisionKind(
 @implements("TW-9.6-6", "TW-9.6-7")
 def conform(umpire: Umpire) -> None:
     """Every hex of the side that moves keeps to its limit; the least units go."""
-    position = now(umpire)
+    position = umpire.position
     owners = {
         unit.at: unit.owner
         for _, unit in sorted(position.units.items())
@@ -59,7 +58,7 @@ def conform(umpire: Umpire) -> None:
 
 
 def _conform_at(umpire: Umpire, place: str, owner: str) -> None:
-    position = now(umpire)
+    position = umpire.position
     if not excess(position, owner, place):
         return
     there = sorted(counted_at(position, owner, place), key=_worth)
@@ -67,7 +66,7 @@ def _conform_at(umpire: Umpire, place: str, owner: str) -> None:
     with umpire.step(place, at=place):
         order = tuple(_in_order(umpire, place, there))
     for piece in order:
-        if excess(now(umpire), owner, place):
+        if excess(umpire.position, owner, place):
             umpire.apply(*eliminated(piece))
             gone.append(piece.id)
     umpire.tell(OverstackedVerdict(place, tuple(gone)))
@@ -76,7 +75,7 @@ def _conform_at(umpire: Umpire, place: str, owner: str) -> None:
 @implements("TW-9.6-6")
 def _in_order(umpire: Umpire, place: str, there: Sequence[Piece]) -> list[Piece]:
     """The units of a hex in the order in which they go: as their owners say, then the least."""
-    position = now(umpire)
+    position = umpire.position
     owners = dict.fromkeys(piece.owner for piece in there)
     players = dict.fromkeys(one for owner in owners for one in position.powers[owner].players)
     picks = umpire.opening(

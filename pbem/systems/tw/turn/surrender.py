@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.system import Modifier
+from pbem.systems.tw.world.position import Umpire
 
 
 @dataclass(frozen=True, slots=True)

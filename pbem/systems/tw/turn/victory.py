@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import Verdict
 from pbem.systems.tw.supply.lines import FLEET
 from pbem.systems.tw.turn.conquest import conqueror_of
 from pbem.systems.tw.turn.prizes import is_out
 from pbem.systems.tw.world.calendar import season_of
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import PARIS
 from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName, Side, TrackName, UnitMark
 
@@ -50,7 +49,7 @@ class VictoryVerdict(Verdict):
 @implements("TW-3.10.3-1", "TW-2.6-VP-1")
 def victory(umpire: Umpire) -> None:
     """As a scenario ends: the level of victory, if its chart says any."""
-    position = now(umpire)
+    position = umpire.position
     if position.state.scenario not in position.book.chart(CHART).tables:
         return
     points = {name: value for name, value in points_of(position) if value}
@@ -118,7 +117,7 @@ def count_losses(umpire: Umpire) -> None:
     power = PowerName.BRITAIN
     if power not in umpire.state.powers:
         return
-    began, position = umpire.since("impulse"), now(umpire)
+    began, position = umpire.since("impulse"), umpire.position
     lost = sum(
         position.piece(unit).strength
         for unit in position.units.values()

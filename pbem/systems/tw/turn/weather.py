@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.verdicts import Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.turn.frostbite import frostbite
 from pbem.systems.tw.world.calendar import season_of, year_of
-from pbem.systems.tw.world.position import now
+from pbem.systems.tw.world.position import Umpire
 from pbem.systems.tw.world.vocabulary import (
     Effort,
     Front,
@@ -89,7 +88,7 @@ def _eastern(umpire: Umpire, season: Season) -> None:
     """The Eastern Front: dice in wartime, else always the same; a bitter winter lingers on."""
     if season is Season.SUMMER:
         return
-    at_war = now(umpire).at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
+    at_war = umpire.position.at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
     if not at_war:
         _set(umpire, Front.EASTERN, BEFORE_THE_WAR[season], None)
         return
@@ -105,7 +104,7 @@ def second_winter(umpire: Umpire) -> None:
     which a bitter first throw is forgotten, if it is read so.
     """
     clock = umpire.state.clock
-    at_war = now(umpire).at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
+    at_war = umpire.position.at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
     if at_war and clock.side == Side.AXIS and season_of(clock.turn) is Season.WINTER:
         first = umpire.state.track(TrackName.LAST_WINTER)
         _eastern(umpire, Season.WINTER)

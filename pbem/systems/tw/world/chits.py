@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.calendar import season_of
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import Chit, PowerCount, PowerName, Season, TrackName
 
 SEASONS: Final = (Season.SPRING, Season.FALL)  # in which espionage is bought and played
@@ -96,7 +95,7 @@ def can_pay(position: Position, power: str, chit: Chit) -> bool:
 @implements("TW-2.6-YN-1")
 def reveal(umpire: Umpire, power: str, chit: Chit, why: str) -> None:
     """A chit lies open: it is paid, if it has not been, and gone."""
-    position = now(umpire)
+    position = umpire.position
     many, paid = held(position, power, chit) - 1, 0
     umpire.apply(*set_track(umpire.state, track_of(power, chit), many or None))
     if position.reading(PaidWhen) is PaidWhen.REVEALED:

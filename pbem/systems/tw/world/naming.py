@@ -36,7 +36,7 @@ USED: Final = (
 
 
 @dataclass(slots=True)
-class Check(Checking):
+class Check(Checking[Position]):
     """One order of The War being checked."""
 
     position: Position

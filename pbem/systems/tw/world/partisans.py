@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_place
 from pbem.core.record.events import Event
-from pbem.systems.tw.world.position import Position, now
+from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import PARTISANS
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker
@@ -48,7 +47,7 @@ def partisans_go(umpire: Umpire) -> None:
 
 
 def _let_go(umpire: Umpire, place: str, before: str) -> None:
-    position = now(umpire)
+    position = umpire.position
     holder = position.holder(place)
     there = [p for p in position.ground_at(place) if position.stand_together(p.owner, holder)]
     if there and are_partisans(there):

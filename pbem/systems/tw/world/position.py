@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import Umpire as CoreUmpire
 from pbem.core.record.state import NEUTRAL, Unit
 from pbem.core.rules.position import Position as CorePosition
 from pbem.systems.tw.world.options import Options
@@ -126,6 +126,4 @@ def pool_of(position: CorePosition, unit: Unit) -> str:
     return f"pool:{unit.owner}/{Pool.FORCE}"
 
 
-def now(umpire: Umpire, player: str = "") -> Position:
-    """The position at this moment of the run, as a player's orders look at it."""
-    return Position(umpire.game, umpire.state, umpire.since("impulse"), player, in_play=True)
+Umpire: TypeAlias = CoreUmpire[Position]

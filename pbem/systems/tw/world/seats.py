@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
+from pbem.systems.tw.world.position import Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount
 

@@ -14,7 +14,6 @@ from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import Option
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.air_to_air import (
     ABORTED,
@@ -37,7 +36,7 @@ from pbem.systems.wif.air.sorties import Sky, players_of, return_to_base
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.pilots import RED, colour_of, outlives, set_free
-from pbem.systems.wif.world.position import now
+from pbem.systems.wif.world.position import Umpire
 from pbem.systems.wif.world.units import destroyed
 
 LEAST: Final = 2  # of two dice
@@ -87,7 +86,7 @@ class AirBattle:
     def facts(self, side: str) -> dict[str, Fact]:
         """What a choice in this combat may be conditioned on."""
         own, enemy = self.lines[side], self.lines[self.other(side)]
-        position = now(self.umpire)
+        position = self.umpire.position
         power = position.state.powers_of(side)[0].id
         return {
             "enemy fighters": len(enemy.fighters),
@@ -125,11 +124,11 @@ def remove(battle: AirBattle, plane: Plane, what: str, colour: str = RED) -> Non
         return_to_base(battle.umpire, battle.sky, flight, aborted=True)
         return
     battle.sky.land(plane.id)
-    battle.umpire.apply(*provocation(now(battle.umpire), flight))
-    aboard = now(battle.umpire).pieces(*battle.sky.left_to(plane.id))
+    battle.umpire.apply(*provocation(battle.umpire.position, flight))
+    aboard = battle.umpire.position.pieces(*battle.sky.left_to(plane.id))
     battle.sky.cargo.pop(plane.id, None)
     lost = (flight.piece, *aboard)
-    survives = outlives(now(battle.umpire), flight.piece, battle.place, colour)
+    survives = outlives(battle.umpire.position, flight.piece, battle.place, colour)
     lose(battle.umpire, *(change for piece in lost for change in destroyed(piece)))
     if survives:
         set_free(battle.umpire, [flight.piece], "survived")

@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.air_battle import (
     AirBattle,
@@ -67,7 +66,7 @@ from pbem.systems.wif.impulse.battle_decisions import (
     SHOOT,
 )
 from pbem.systems.wif.world.control import at_war, other_side
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.surprise import all_surprise, unopposed
 from pbem.systems.wif.world.vocabulary import AirPick, JetPick
 
@@ -99,7 +98,7 @@ def air_combats(umpire: Umpire, sky: Sky, places: Sequence[str]) -> None:
 @implements("WIF-22.17-2")
 def lines_over(umpire: Umpire, sky: Sky, place: str) -> dict[str, Lines]:
     """The aircraft over a hex in their lines, the inactive side first."""
-    active, position = umpire.state.clock.side, now(umpire)
+    active, position = umpire.state.clock.side, umpire.position
     under = sky.conditions_at(position, place)
     return {
         side: line_up(
@@ -133,7 +132,7 @@ def is_passed_by(position: Position, sky: Sky, flight: Flight) -> bool:
 @implements("WIF-14.3.2-3")
 def air_combat(umpire: Umpire, sky: Sky, place: str) -> None:
     """The air-to-air combat over a hex (14.3)."""
-    under = sky.conditions_at(now(umpire), place)
+    under = sky.conditions_at(umpire.position, place)
     battle = AirBattle(umpire, sky, place, lines_over(umpire, sky, place), under)
     sky.fought.add(place)
     with umpire.step("air-combat", at=place):
@@ -404,7 +403,7 @@ def jet_goes(battle: AirBattle, side: str, jet: Plane) -> bool:
 
 def tell(battle: AirBattle, start: Mapping[str, Lines]) -> None:
     """Write down the whole combat."""
-    position = now(battle.umpire)
+    position = battle.umpire.position
     through = {
         side: tuple(f.id for f in battle.sky.over(position, battle.place, side, BOMBER))
         for side in start

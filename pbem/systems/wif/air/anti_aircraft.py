@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.air.air_battle import AirBattle, remove
 from pbem.systems.wif.air.air_missions import FERRYING, Flight, Mission, pressed
 from pbem.systems.wif.air.air_to_air import ABORTED, BOMBER, DESTROYED
@@ -23,7 +22,7 @@ from pbem.systems.wif.impulse.battle_decisions import AA_FACTORS, AA_FIRE, AA_LO
 from pbem.systems.wif.world.control import enemies, other_side
 from pbem.systems.wif.world.land_factors import HALF
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.surprise import all_surprise
@@ -131,11 +130,11 @@ def halves_of(position: Position, gun: Piece, target: Target) -> int:
 @implements("WIF-22.2-10")
 def anti_aircraft_fire(umpire: Umpire, sky: Sky, places: Sequence[str]) -> None:
     """The guns of both sides fire, after air combat and before the bombers attack (22.2)."""
-    if not now(umpire).options.guns:
+    if not umpire.position.options.guns:
         return
     active = umpire.state.clock.side
     for side in (other_side(active), active):
-        position = now(umpire)
+        position = umpire.position
         seen = {place: target_at(position, sky, place, side) for place in places}
         visited = [place for place in seen if seen[place].bombers]
         best = favourites(position, sky, [seen[place] for place in visited])
@@ -156,7 +155,7 @@ def favourites(position: Position, sky: Sky, targets: Sequence[Target]) -> dict[
 
 def fire_at(umpire: Umpire, sky: Sky, target: Target, best: Mapping[str, str]) -> None:
     """The guns in reach fire at one hex, as their owners choose; then the bombers suffer."""
-    left = guns_for(now(umpire), sky, target)
+    left = guns_for(umpire.position, sky, target)
     if not left:
         return
     shots = chosen_shots(umpire, target, {gun: (left[gun], best.get(gun, "")) for gun in left})
@@ -173,7 +172,7 @@ def chosen_shots(
     umpire: Umpire, target: Target, left: Mapping[str, tuple[int, str]]
 ) -> dict[str, int]:
     """How many shots each gun fires at a hex; `left`: what it has, and its favourite hex."""
-    position, place = now(umpire), target.place
+    position, place = umpire.position, target.place
     usual = {gun: many for gun, (many, best) in left.items() if best == place}
     worth = column_of(position, target, usual)
     if umpire.chart("anti-air").lookup(column=worth, roll=len(target.bombers)).text == NO_FIRE:
@@ -221,7 +220,7 @@ def column_of(position: Position, target: Target, shots: Mapping[str, int]) -> i
 @implements("WIF-22.2-10")
 def shoot(umpire: Umpire, sky: Sky, target: Target, shots: Mapping[str, int]) -> None:
     """The dice, and what they cost the bombers (11.5.9)."""
-    position = now(umpire)
+    position = umpire.position
     guns = position.pieces(*shots)
     total = column_of(position, target, shots)
     cell = umpire.chart("anti-air").lookup(column=total, roll=len(target.bombers)).text
@@ -320,7 +319,7 @@ class Suffering:
                 at=self.target.place,
                 facts={
                     "result": what,
-                    **hex_facts(now(umpire), self.target.place, powers[0]),
+                    **hex_facts(umpire.position, self.target.place, powers[0]),
                 },
             )
         )
@@ -354,7 +353,7 @@ class Suffering:
                 at=place,
                 least=0,
                 most=len(ranked),
-                facts=hex_facts(now(umpire), place, flights[0].piece.owner),
+                facts=hex_facts(umpire.position, place, flights[0].piece.owner),
             )
         )
         first = [flight for pick in answer.picks for flight in ranked if flight.id == pick]

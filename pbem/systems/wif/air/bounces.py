@@ -39,7 +39,6 @@ from pbem.systems.wif.impulse.battle_decisions import (
     BOUNCE_WITH,
     JET_MEETS,
 )
-from pbem.systems.wif.world.position import now
 from pbem.systems.wif.world.vocabulary import BouncePick, JetPick
 
 LETTER: Final = 0  # of a result: who chooses
@@ -49,7 +48,7 @@ LETTER: Final = 0  # of a result: who chooses
 def bounces(battle: AirBattle, side: str, result: str) -> Bounce | None:
     """The bounce that a side fights instead of clearing a bomber; None if it does not."""
     own, enemy = battle.lines[side], battle.lines[battle.other(side)]
-    if not now(battle.umpire).options.bounce or not may_bounce(result, own, enemy):
+    if not battle.umpire.position.options.bounce or not may_bounce(result, own, enemy):
         return None
     targets = bounceable(result, own, enemy, battle.under.types)
     best, weakest = _best(battle, own.fighters), _weakest(battle, targets)

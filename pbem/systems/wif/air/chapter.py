@@ -19,8 +19,9 @@ from pbem.systems.wif.air.air_verdicts import (
     way_lines,
 )
 from pbem.systems.wif.air.rebase import REBASE
+from pbem.systems.wif.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(REBASE,),
     verdicts={
         AirCombatVerdict: air_combat_lines,

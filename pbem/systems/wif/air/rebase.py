@@ -14,7 +14,6 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
@@ -27,7 +26,7 @@ from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import AIRCRAFT, LIFTER, places_in, units_in
 from pbem.systems.wif.world.partisans import strangers_to
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 from pbem.systems.wif.world.terrain import FLIGHT
 from pbem.systems.wif.world.units import Piece, marked

@@ -15,7 +15,6 @@ from typing import Any
 from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import Answer, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import State
 from pbem.core.rules.book import once
@@ -45,7 +44,7 @@ from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.world.control import cooperate, enemies, other_side
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.surprise import all_surprise, is_surprised, unopposed
 from pbem.systems.wif.world.units import Piece, destroyed, turned_down
 
@@ -227,7 +226,7 @@ def sorties(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> Iter
     """
     for power in umpire.state.powers_of(call.side):
         for place in in_need_order(umpire, call.kind, power.players, places):
-            position = now(umpire)
+            position = umpire.position
             chance = Sortie(call, power.id, place, ())
             if not may_answer(position, sky, chance):
                 continue
@@ -355,7 +354,7 @@ def flying_decision(
     umpire: Umpire, sky: Sky, sortie: Sortie, facts: Mapping[str, Fact]
 ) -> Decision:
     """The choice which of a power's aircraft fly to a hex; nobody unless it says so."""
-    position, call, target = now(umpire), sortie.call, sortie.target
+    position, call, target = umpire.position, sortie.call, sortie.target
     ready = sum(
         p.kind == FTR and not p.face_down and not sky.holds(p.id)
         for p in aircraft_of(position, sortie.power)
@@ -383,7 +382,7 @@ def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence[s
     """
     call = Call(CAP, Mission.CAP, side, "Who flies combat air patrol over", places)
     for sortie in sorties(umpire, sky, call, places):
-        facts = {"air": air_value(now(umpire), Sky(), sortie)}
+        facts = {"air": air_value(umpire.position, Sky(), sortie)}
         right = flying_decision(umpire, sky, sortie, facts)
         take_off(umpire, sky, sortie.flights, umpire.opening([right])[0])
 
@@ -392,7 +391,7 @@ def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence[s
 def fly_fighters(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> None:
     """A side's powers send fighters to hexes as escorts or interceptors (14.2.5)."""
     for sortie in sorties(umpire, sky, call, places):
-        position = now(umpire)
+        position = umpire.position
         facts = {
             "air": air_value(position, sky, sortie),
             **sky_facts(position, sky, sortie.target, call.side),
@@ -408,7 +407,7 @@ def intercept(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence
 
     With each hex stand the powers of the side that have part in what happens there (18.2).
     """
-    position = now(umpire)
+    position = umpire.position
     other = other_side(side)
     visited = [place for place in places if may_be_met(position, sky, place, other)]
     call = Call(INTERCEPT, Mission.INTERCEPT, side, "Who flies intercept to", places)
@@ -424,7 +423,7 @@ def may_be_met(position: Position, sky: Sky, place: str, side: str) -> bool:
 def take_off(umpire: Umpire, sky: Sky, flights: Sequence[Flight], answer: Answer) -> None:
     """Those who were picked take off, as far as there is oil for them (10.3)."""
     for flight in flights:
-        oil = fuel(now(umpire), [flight.piece])
+        oil = fuel(umpire.position, [flight.piece])
         if flight.id in answer.picks and not oil.findings:
             umpire.apply(*oil.events)
             sky.take_off([flight])
@@ -458,8 +457,8 @@ def return_to_base(umpire: Umpire, sky: Sky, flight: Flight, aborted: bool = Fal
     an aircraft without any is lost. What it carries comes with it, face-down if it has aborted.
     """
     sky.land(flight.id)
-    umpire.apply(*provocation(now(umpire), flight))
-    position = now(umpire)
+    umpire.apply(*provocation(umpire.position, flight))
+    position = umpire.position
     landed = flight.id in sky.landed
     home = flight.target if landed else _home(umpire, position, sky, sky.with_load(flight))
     lose(umpire, *landing(position.pieces(flight.id)[0], home))
@@ -534,6 +533,6 @@ def all_return(umpire: Umpire, sky: Sky) -> None:
 @implements("WIF-22.2-11")
 def guns_down(umpire: Umpire, guns: Iterable[str]) -> None:
     """Guns that have fired, or bombarded, turn face-down if they are still on the map (22.2)."""
-    position = now(umpire)
+    position = umpire.position
     pieces = [gun for gun in position.pieces(*guns) if gun.at in position.board]
     umpire.apply(*(change for gun in pieces for change in turned_down(gun)))

@@ -14,7 +14,6 @@ from typing import Any, Final
 from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import FTR, Flight, Mission, grounded, range_out, route_ban
@@ -34,7 +33,7 @@ from pbem.systems.wif.air.sorties import (
 from pbem.systems.wif.impulse.battle_decisions import FLY_ON, MEET, STATION, WAY_ESCORT
 from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 
 LEG: Final = 4  # movement points from one way station to the next
 
@@ -75,7 +74,7 @@ class Trip:
 @implements("WIF-14.2.5-5")
 def is_awaited(umpire: Umpire, side: str) -> bool:
     """Whether the other side announces that it meets a side's bombers on their way: by a line."""
-    if not now(umpire).options.way_stations:
+    if not umpire.position.options.way_stations:
         return False
     players = umpire.state.players_of(other_side(side))
     return any(_has_line(umpire, player, MEET) for player in players)
@@ -121,7 +120,7 @@ def fly_the_way(
 
 def _ways(umpire: Umpire, sky: Sky, side: str) -> tuple[tuple[str, str], ...]:
     """From where to where a side's bombers fly: those of one hex and target go together."""
-    position = now(umpire)
+    position = umpire.position
     return tuple(
         dict.fromkeys(
             (flight.piece.at, flight.target)
@@ -248,7 +247,7 @@ def next_stop(umpire: Umpire, trip: Trip) -> tuple[str, int]:
 
     Of hexes that are as near to the target, where the fewest enemy fighters come.
     """
-    position = now(umpire)
+    position = umpire.position
     found = stops(position, trip)
     owners = [flight.piece.owner for flight in trip.bombers]
     said = umpire.opening(
@@ -303,7 +302,7 @@ def meet(umpire: Umpire, trip: Trip) -> bool:
     for flying in (enemy, side):
         involved = sky.targets if flying == enemy else {}
         call = Call(MEET, Mission.INTERCEPT, flying, "Who meets bombers over", involved)
-        if sky.over(now(umpire), here, other_side(flying)):
+        if sky.over(umpire.position, here, other_side(flying)):
             fly_fighters(umpire, sky, _on_the_way(call, trip), [here])
     air_combats(umpire, sky, [here])
     if here in sky.fought:
@@ -329,7 +328,7 @@ def set_off(umpire: Umpire, trip: Trip, leg: tuple[str, int], fought: bool) -> N
     going = who_goes_on(umpire, trip, leg, fought)
     trip.back += [flight.id for flight in trip.bombers if flight not in going]
     _send_home(umpire, trip, [flight for flight in trip.flights if flight not in going])
-    position = now(umpire)
+    position = umpire.position
     trip.sky.flights = {flight.id: _moved(position, flight, trip, leg) for flight in going}
     if going:
         _come_to(trip, leg[0])
@@ -368,7 +367,7 @@ def way_flown(position: Position, escort: Flight, here: str) -> int:
 @implements("WIF-14.2.5-7")
 def can_follow(umpire: Umpire, trip: Trip, escort: Flight, leg: tuple[str, int]) -> bool:
     """Whether an escort's range does for the next leg too, and the weather at its end."""
-    (there, used), position, piece = leg, now(umpire), escort.piece
+    (there, used), position, piece = leg, umpire.position, escort.piece
     if route_ban(position, replace(escort, target=there)):
         return False
     if way_flown(position, escort, trip.here) + used <= piece.range:
@@ -381,7 +380,7 @@ def chosen(umpire: Umpire, trip: Trip, able: Sequence[Flight]) -> tuple[Flight, 
     """Who flies on after a combat, as their owners choose: everybody, unless a line says so."""
     if not trip.bombers:
         return ()
-    position = now(umpire)
+    position = umpire.position
     owners = [flight.piece.owner for flight in trip.bombers]
     answer = umpire.decide(
         FLY_ON.ask(

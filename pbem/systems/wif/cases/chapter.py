@@ -26,8 +26,9 @@ from pbem.systems.wif.cases.trade_calculations import TRADE_CALCULATIONS
 from pbem.systems.wif.cases.turn_calculations import TURN_CALCULATIONS
 from pbem.systems.wif.cases.works_calculations import WORKS_CALCULATIONS
 from pbem.systems.wif.cases.world_calculations import WORLD_CALCULATIONS
+from pbem.systems.wif.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     calculations={
         **CALCULATIONS,
         **AIR_CALCULATIONS,

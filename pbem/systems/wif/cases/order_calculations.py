@@ -70,11 +70,11 @@ def hints_of_refusals(given: Given) -> Answer:
     return {"hints": [[[f.message, f.hint] for f in ruling.findings] for ruling in rulings]}
 
 
-def _section(name: str) -> Section:
+def _section(name: str) -> Section[Position]:
     return next(s for s in shelf("wif").system.sections if s.name == name)
 
 
-def _orders(given: Given, section: Section) -> Iterator[Order]:
+def _orders(given: Given, section: Section[Position]) -> Iterator[Order]:
     for number, data in enumerate(given["orders"], 1):
         row = data if isinstance(data, dict) else {"value": data}
         yield Order(section.name, number, given["player"], row, Where("case"))

@@ -17,7 +17,6 @@ from pbem.core.data.charts import Number
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
@@ -36,7 +35,7 @@ from pbem.systems.wif.world.control import foes, is_enemy_hex, major
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.land_factors import HALF, HALVING_WEATHER
 from pbem.systems.wif.world.named import FLIER, LAND_UNIT, find_units
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.stores import OIL as SAVED_OIL
@@ -235,7 +234,7 @@ def strategic_bombardments(umpire: Umpire) -> None:
 @implements("WIF-11.7-8", "WIF-11.7-d1")
 def bombard(umpire: Umpire, sky: Sky, place: str) -> None:
     """The bombers that got through bomb their target (11.7)."""
-    position = now(umpire)
+    position = umpire.position
     bombers = sky.over(position, place, position.state.clock.side, BOMBER)
     night, high = place in sky.night, place in sky.high
     weather = position.ground.weather[place]
@@ -312,7 +311,7 @@ def column_factors(umpire: Umpire, total: Fraction) -> Fraction:
 def lose_flak(umpire: Umpire, sky: Sky, place: str, asterisks: int) -> tuple[str, ...]:
     """Each asterisk destroys a flak that fired at the raid, the weakest first (22.2)."""
     fired = (gun for gun, shots in sky.shots.items() if place in shots)
-    flak = [piece for piece in now(umpire).pieces(*fired) if piece.kind == FLAK]
+    flak = [piece for piece in umpire.position.pieces(*fired) if piece.kind == FLAK]
     lost = sorted(flak, key=lambda piece: (piece.combat, piece.id))[:asterisks]
     lose(umpire, *(change for piece in lost for change in destroyed(piece)))
     return tuple(piece.id for piece in lost)
@@ -354,7 +353,7 @@ def spend_bombs(umpire: Umpire, sky: Sky, bombers: Iterable[Flight]) -> None:
     """A-bombs that have been dropped are destroyed (22.17)."""
     for flight in bombers:
         if flight.bomb:
-            dropped = now(umpire).pieces(*sky.cargo.pop(flight.id))
+            dropped = umpire.position.pieces(*sky.cargo.pop(flight.id))
             lose(umpire, *(change for piece in dropped for change in destroyed(piece)))
 
 

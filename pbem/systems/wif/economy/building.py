@@ -18,7 +18,7 @@ from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.naming import fold
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire, element
+from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.system import Ruling, Section
@@ -51,7 +51,7 @@ from pbem.systems.wif.world.local_units import home_of_territorial
 from pbem.systems.wif.world.militia import may_be_raised
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.pilots import CHEAPER
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.track_choice import START, chosen_site
 from pbem.systems.wif.world.tracks import on_tracks, work_of
 from pbem.systems.wif.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
@@ -398,7 +398,7 @@ def building(umpire: Umpire) -> None:
     for order, ruling in umpire.sound_orders("build"):
         bought: Purchase = ruling.plan
         if bought.start is None:
-            umpire.apply(*_paid(now(umpire), bought))
+            umpire.apply(*_paid(umpire.position, bought))
         for _ in range(bought.count):
             drawn[bought.power, bought.type] += 1
             number = drawn[bought.power, bought.type]
@@ -412,12 +412,12 @@ def building(umpire: Umpire) -> None:
         umpire.tell(StartedVerdict(None, power=power, units=tuple(rows)))
     for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
         _end_gearing(umpire, power)
-        for country in countries_of(now(umpire), power):
+        for country in countries_of(umpire.position, power):
             _close(umpire, country, built.get(country, []))
 
 
 def _draw(umpire: Umpire, bought: Purchase, number: int) -> Built:
-    position = now(umpire)
+    position = umpire.position
     piece = _one_of(umpire, bought, _drawable(position, bought), number)
     goes = _goes(position, piece, bought.longer)
     umpire.apply(goes)
@@ -438,7 +438,7 @@ def _one_of(umpire: Umpire, bought: Purchase, there: Sequence[Piece], number: in
     if len(there) == 1:
         return there[0]
     name = element(f"{bought.power}-{bought.type}-{number}")
-    power = power_over(now(umpire), bought.power)
+    power = power_over(umpire.position, bought.power)
     return there[umpire.roll(name, f"d{len(there)}", power, CITE).total - 1]
 
 
@@ -448,7 +448,7 @@ def _begin(umpire: Umpire, bought: Purchase, start: Start, number: int) -> list[
 
     None where an earlier one has taken the last room: nothing is paid then.
     """
-    position = now(umpire)
+    position = umpire.position
     there = _drawable(position, bought)
     able = startable(position, there, start)
     if not able:
@@ -462,8 +462,8 @@ def _begin(umpire: Umpire, bought: Purchase, start: Start, number: int) -> list[
         if start.unit
         else chosen_site(umpire, piece, able[piece.id], (START, turns), wish=wish)
     )
-    umpire.apply(*begun(now(umpire), piece, site, start))
-    return [tracked(now(umpire).pieces(piece.id)[0], start.points)]
+    umpire.apply(*begun(umpire.position, piece, site, start))
+    return [tracked(umpire.position.pieces(piece.id)[0], start.points)]
 
 
 def _end_gearing(umpire: Umpire, power: str) -> None:
@@ -478,8 +478,8 @@ def _end_gearing(umpire: Umpire, power: str) -> None:
 
 def _close(umpire: Umpire, power: str, units: list[Built]) -> None:
     """What a power, or a country that produces apart, has built is told; the rest is settled."""
-    spent = count(now(umpire), power, PowerCount.SPENT_POINTS)
-    points = settle_points(umpire, power, made(now(umpire), power) - spent)
+    spent = count(umpire.position, power, PowerCount.SPENT_POINTS)
+    points = settle_points(umpire, power, made(umpire.position, power) - spent)
     if units or points:
         umpire.tell(BuildVerdict(None, power=power, units=tuple(units), spent=spent, left=points))
 

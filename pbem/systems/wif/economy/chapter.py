@@ -90,8 +90,9 @@ from pbem.systems.wif.economy.training import PILOTS
 from pbem.systems.wif.economy.ukraine_price import UKRAINE
 from pbem.systems.wif.economy.works_orders import PLACE_WORKS, WORKS
 from pbem.systems.wif.economy.wrecking import WRECK
+from pbem.systems.wif.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(
         BOMBARDMENT,
         FACTORIES,

@@ -11,7 +11,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
@@ -21,7 +20,7 @@ from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left, spends
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.countries import one_more, power_over
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import PowerCount
 
 CITE: Final = "16"

@@ -15,7 +15,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.track_sites import (
@@ -40,7 +39,7 @@ from pbem.systems.wif.world.countries import (
     powers_and_nations,
 )
 from pbem.systems.wif.world.named import plays, units_called, words_of
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.track_choice import RETURN, chosen_site, site_name
 from pbem.systems.wif.world.tracks import (
     CITE,
@@ -238,11 +237,11 @@ def construct(umpire: Umpire) -> None:
         umpire.done(order, ruling.reading)
     if not umpire.options.factories_in_flames:
         return
-    for piece in on_tracks(now(umpire), umpire.state.powers):
-        plan = _progress(now(umpire), piece, CONTINUE)
-        if not _trouble(now(umpire), plan, CONTINUE):
+    for piece in on_tracks(umpire.position, umpire.state.powers):
+        plan = _progress(umpire.position, piece, CONTINUE)
+        if not _trouble(umpire.position, plan, CONTINUE):
             _carry_out(umpire, plan, told)
-    for power in [power for power in powers_and_nations(now(umpire)) if power in told]:
+    for power in [power for power in powers_and_nations(umpire.position) if power in told]:
         rows = tuple(told[power])
         spent = sum(row.paid for row in rows)
         umpire.tell(ConstructionVerdict(None, power=power, units=rows, spent=spent))
@@ -250,10 +249,10 @@ def construct(umpire: Umpire) -> None:
 
 def _carry_out(umpire: Umpire, plan: Progress, told: dict[str, list[Tracked]]) -> None:
     """A unit is worked on; what waits is not told."""
-    umpire.apply(*_done(now(umpire), plan))
+    umpire.apply(*_done(umpire.position, plan))
     if plan.work != work_of(plan.piece):
-        power = country_of(now(umpire), plan.piece)
-        piece = now(umpire).pieces(plan.piece.id)[0]
+        power = country_of(umpire.position, plan.piece)
+        piece = umpire.position.pieces(plan.piece.id)[0]
         told.setdefault(power, []).append(tracked(piece, plan.cost))
 
 
@@ -307,15 +306,15 @@ def _take_up(umpire: Umpire) -> None:
         for unit in map(umpire.state.units.__getitem__, ids)
     ]
     rows: list[Tracked] = []
-    for piece in now(umpire).pieces(*sorted(circle)):
+    for piece in umpire.position.pieces(*sorted(circle)):
         due = piece.at.rpartition("/")[2]
         turns = number_of(due) - number_of(umpire.state.clock.turn) + 1
-        sites = _where_to(now(umpire), piece, turns)
+        sites = _where_to(umpire.position, piece, turns)
         if DEPLOY < turns <= HIGHEST and sites:
             site = chosen_site(umpire, piece, sites, (RETURN, turns))
             box = Box(piece.owner, site, turns)
             umpire.apply(*worked(piece, box, Work(turns, 0, free=True)))
-            rows.append(tracked(now(umpire).pieces(piece.id)[0], 0))
+            rows.append(tracked(umpire.position.pieces(piece.id)[0], 0))
     if rows:
         umpire.tell(OntoTracksVerdict(None, units=tuple(rows)))
 

@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
@@ -29,7 +28,7 @@ from pbem.systems.wif.land.rail import is_station, maps_away, rail_moves, rail_p
 from pbem.systems.wif.world.calendar import number_of
 from pbem.systems.wif.world.control import enemies
 from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, PowerCount
 from pbem.systems.wif.world.wording import called

@@ -11,14 +11,13 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.economy.economy_verdicts import ExilesVerdict
 from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import at_war, conqueror
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import has_occupied
 from pbem.systems.wif.world.units import Piece, force_pool
 from pbem.systems.wif.world.vocabulary import MinorName, Pool, PowerName, Side, UnitMark
@@ -48,7 +47,7 @@ class WhosePools(Reading, id="WIF-19.5.1-R1"):
 @implements("WIF-19.5.1-3")
 def exiles(umpire: Umpire) -> None:
     """Before the builds the Commonwealth may add those who wait (19.5.1)."""
-    position = now(umpire)
+    position = umpire.position
     if not _may_return(position.state):
         return
     waiting = (*in_exile(position), *motorised_poles(position))

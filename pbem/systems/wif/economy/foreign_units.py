@@ -11,7 +11,6 @@ from typing import Final
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
@@ -25,7 +24,7 @@ from pbem.systems.wif.world.foreign import (
     why_not_active,
 )
 from pbem.systems.wif.world.named import units_called
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
 from pbem.systems.wif.world.vocabulary import UnitMark
 from pbem.systems.wif.world.wording import called
@@ -102,8 +101,8 @@ def exchange(umpire: Umpire) -> None:
 
 def _take(umpire: Umpire, unit: str, players: set[str]) -> None:
     """A striped unit is taken if a player of each power wants it."""
-    striped = now(umpire).pieces(unit)[0]
-    other = twin(now(umpire), striped)
+    striped = umpire.position.pieces(unit)[0]
+    other = twin(umpire.position, striped)
     powers = (striped.owner, other.owner if other else striped.owner)
     if all(players.intersection(umpire.state.powers[power].players) for power in powers):
         _swap(umpire, unit, TAKE)
@@ -113,7 +112,7 @@ def _take(umpire: Umpire, unit: str, players: set[str]) -> None:
 
 def _swap(umpire: Umpire, unit: str, way: str) -> None:
     """One of a pair of units is in its force pool then, the other in the lend lease pool."""
-    position = now(umpire)
+    position = umpire.position
     striped = position.pieces(unit)[0]
     other = twin(position, striped)
     if other is None:

@@ -13,7 +13,7 @@ from typing import Final
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire, element
+from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
@@ -28,7 +28,7 @@ from pbem.systems.wif.world.control import homes_now, is_neutral, major
 from pbem.systems.wif.world.countries import country_of, one_more, power_over
 from pbem.systems.wif.world.heavy import replaced, replaced_by, version_of, waiting
 from pbem.systems.wif.world.named import units_called
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import flooded, in_supply, primary_sources
 from pbem.systems.wif.world.units import Piece, force_pool, on_circle
 from pbem.systems.wif.world.vocabulary import PowerCount
@@ -188,9 +188,9 @@ def upgrading(umpire: Umpire) -> None:
             _draw(umpire, *ruling.plan)
         else:
             power, old, new = ruling.plan
-            before = left(now(umpire), power)
+            before = left(umpire.position, power)
             umpire.apply(*ruling.events)
-            price = before - left(now(umpire), power)
+            price = before - left(umpire.position, power)
             umpire.tell(UpgradeVerdict(None, power=power, unit=old, heavy=new, price=price))
         umpire.done(order, ruling.reading)
 
@@ -198,12 +198,12 @@ def upgrading(umpire: Umpire) -> None:
 @implements("WIF-22.11-6")
 def _draw(umpire: Umpire, power: str, kind: str) -> None:
     """Heavy weapons of a later year are drawn, and come into play or go back (22.11)."""
-    pieces, years = ahead(now(umpire), power, kind)
+    pieces, years = ahead(umpire.position, power, kind)
     at = 0
     if len(pieces) > 1:
         name = element(f"{power}-heavy-{kind}")
         at = umpire.roll(name, f"d{len(pieces)}", power, CITE).total - 1
-    position, new = now(umpire), pieces[at]
+    position, new = umpire.position, pieces[at]
     old = _replaced_unit(position, new)
     price = price_ahead(position, new, old, years)
     lies = old is not None and not _is_away(position, old)

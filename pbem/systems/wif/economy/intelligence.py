@@ -14,7 +14,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
@@ -25,7 +24,7 @@ from pbem.systems.wif.economy.points import left
 from pbem.systems.wif.world.calendar import is_last_turn, year_of
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
 from pbem.systems.wif.world.countries import power_over
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import PowerCount, PowerName
 from pbem.systems.wif.world.wording import called
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.systems.wif.economy.economy_verdicts import LocalUnitsVerdict
@@ -23,7 +22,7 @@ from pbem.systems.wif.world.local_units import (
     holder_of_home,
     home_of_territorial,
 )
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import (
     TERRITORIAL,
     VOLUNTEER,
@@ -60,8 +59,8 @@ def tend(umpire: Umpire) -> None:
 def _tend(umpire: Umpire, kind: str, ids: list[str]) -> None:
     came: list[str] = []
     gone: list[Piece] = []
-    for piece in now(umpire).pieces(*ids):
-        changes = changes_of(now(umpire), kind, piece)
+    for piece in umpire.position.pieces(*ids):
+        changes = changes_of(umpire.position, kind, piece)
         umpire.apply(*changes)
         if changes and _is_in_play(umpire.state.units[piece.id].at):
             came.append(piece.id)
@@ -157,8 +156,8 @@ def _replace(umpire: Umpire, removed: list[Piece]) -> list[str]:
     came: list[str] = []
     counters = umpire.book.counters
     ids = [u.id for u in umpire.state.units.values() if counters[u.counter].is_a(TERRITORIAL)]
-    for home in dict.fromkeys(home_of_territorial(piece) for piece in now(umpire).pieces(*ids)):
-        away = _waiting(now(umpire), home, ids)
+    for home in dict.fromkeys(home_of_territorial(piece) for piece in umpire.position.pieces(*ids)):
+        away = _waiting(umpire.position, home, ids)
         first = _at_once(away, [piece for piece in removed if home_of_territorial(piece) == home])
         for piece in away:
             to = option_pool_of(piece.owner, Pool.TERRITORIALS)

@@ -12,7 +12,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
@@ -41,7 +40,7 @@ from pbem.systems.wif.economy.trade import promises
 from pbem.systems.wif.world.calendar import is_last_turn
 from pbem.systems.wif.world.countries import countries_of, power_over, set_count
 from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.wif.world.wording import called, titled
 
@@ -125,23 +124,25 @@ def production(umpire: Umpire) -> None:
     umpire.carry_out("goods")
     umpire.carry_out("routes")
     umpire.carry_out("share")
-    for verdict in _given(now(umpire)):
+    for verdict in _given(umpire.position):
         umpire.tell(verdict)
     for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
         if US_AT_WAR_WITH_ALL in added_by_events(umpire.state, power):
             umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.AT_WAR_WITH_ALL, True))
-        for country in countries_of(now(umpire), power):
+        for country in countries_of(umpire.position, power):
             _produce(umpire, country, country == power)
-        save_oil(umpire, power, traffic(now(umpire), power)[0])
+        save_oil(umpire, power, traffic(umpire.position, power)[0])
 
 
 def _produce(umpire: Umpire, country: str, is_power: bool) -> None:
     """A power, or a country that produces apart, makes its build points, which is told."""
-    made, words = output(now(umpire), country), [PowerCount.MADE_POINTS]
+    made, words = output(umpire.position, country), [PowerCount.MADE_POINTS]
     words += [PowerCount.BUILD_POINTS] if is_power else []
-    umpire.apply(*(c for w in words for c in set_count(now(umpire), country, w, made.build_points)))
+    umpire.apply(
+        *(c for w in words for c in set_count(umpire.position, country, w, made.build_points))
+    )
     if umpire.options.factories_in_flames:
-        umpire.apply(*_noted(now(umpire), country))
+        umpire.apply(*_noted(umpire.position, country))
     if made.points or made.build_points:
         umpire.tell(_told(country, made))
 

@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
@@ -26,7 +25,7 @@ from pbem.systems.wif.economy.ruins import ruins_of, words_of
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import Marker
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.works import RAIL
@@ -131,12 +130,12 @@ def repairing(umpire: Umpire) -> None:
 @implements("WIF-13.6.7-2")
 def repaired(umpire: Umpire) -> None:
     """As a turn begins what was repaired works again, whoever holds it (13.6.7)."""
-    position = now(umpire)
+    position = umpire.position
     for place in tuple(position.places.values()):
         for name, many in sorted(Marker.REPAIR.among(place.markers).items()):
             turn, kind = name.rpartition("-")[0], _kind(name)
             if turn == position.clock.turn:
-                umpire.apply(*_restored(now(umpire), place.id, kind, as_number(many)))
+                umpire.apply(*_restored(umpire.position, place.id, kind, as_number(many)))
                 umpire.apply(
                     *set_place(umpire.state, place.id, "marker", Marker.REPAIR.of(name), None)
                 )

@@ -15,7 +15,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import SavedVerdict, Stored
@@ -34,7 +33,7 @@ from pbem.systems.wif.world.countries import (
     set_count,
 )
 from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stores import OIL, POINTS, changed, room_for, saved_points, stores
 from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.wording import called
@@ -212,11 +211,11 @@ def storage(position: Position, power: str, goods: str) -> list[str]:
 def put(umpire: Umpire, power: str, goods: str, sources: Mapping[str, int]) -> dict[str, int]:
     """What of some goods is stored where, as far as railways lead and there is room (13.6.9)."""
     found: dict[str, int] = {}
-    lord = power_over(now(umpire), power)
+    lord = power_over(umpire.position, power)
     for source, many in sources.items():
         left = many
-        for place in storage(now(umpire), power, goods):
-            position = now(umpire)
+        for place in storage(umpire.position, power, goods):
+            position = umpire.position
             near = place in reached(position, lord, source)
             taken = min(left, room_for(position, lord, place, goods)) if near else 0
             if taken:
@@ -232,7 +231,7 @@ def save_oil(umpire: Umpire, power: str, loads: Sequence[Load]) -> None:
 
     `loads`: what has gone to the factories of the power and of all of its countries.
     """
-    position = now(umpire)
+    position = umpire.position
     if not position.options.oil:
         return
     unused: dict[str, int] = {}
@@ -279,7 +278,7 @@ def settle_points(umpire: Umpire, power: str, rest: int) -> int:
 
     What is lost comes back: all that is left without option 31.
     """
-    position = now(umpire)
+    position = umpire.position
     if not position.options.saved_points:
         return rest
     if rest < 0:

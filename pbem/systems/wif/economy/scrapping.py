@@ -11,7 +11,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
@@ -21,7 +20,7 @@ from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import is_neutral, major
 from pbem.systems.wif.world.named import units_called
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, leaves_map, marked, names
 from pbem.systems.wif.world.vocabulary import UnitMark
 

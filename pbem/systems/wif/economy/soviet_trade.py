@@ -13,14 +13,13 @@ from typing import Final
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.economy_verdicts import TradeChoiceVerdict
 from pbem.systems.wif.world.calendar import number_of
 from pbem.systems.wif.world.control import conqueror, has_pact, major
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import stands_in
 from pbem.systems.wif.world.vocabulary import (
     Claim,
@@ -199,7 +198,7 @@ def settle_choices(umpire: Umpire) -> None:
         umpire.apply(*ruling.events)
         umpire.tell(TradeChoiceVerdict(None, minor=minor, take=take))
         umpire.done(order, ruling.reading)
-    position = now(umpire)
+    position = umpire.position
     made = choices(position)
     for minor in open_choices(position):
         flag = PowerFlag.COMPENSATED.of(minor)

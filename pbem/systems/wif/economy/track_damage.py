@@ -11,10 +11,9 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.economy.building import cost_of
 from pbem.systems.wif.economy.track_verdicts import Damaged, TrackDamageVerdict
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.track_choice import SECTION
 from pbem.systems.wif.world.tracks import (
     CITE,
@@ -63,7 +62,7 @@ def bomb_tracks(umpire: Umpire, place: str, points: int) -> int:
     struck: dict[str, int] = {}
     lost: list[str] = []
     while used < points:
-        there = units_in_boxes(now(umpire), place)
+        there = units_in_boxes(umpire.position, place)
         if not there:
             break
         mine = used % 2 == 0
@@ -72,7 +71,7 @@ def bomb_tracks(umpire: Umpire, place: str, points: int) -> int:
         lost += [piece.id] if _strike(umpire, piece) else []
         used += 1
     if struck:
-        rows = tuple(_told(now(umpire), unit, n, unit in lost) for unit, n in struck.items())
+        rows = tuple(_told(umpire.position, unit, n, unit in lost) for unit, n in struck.items())
         umpire.tell(TrackDamageVerdict(place, units=rows))
     return used
 
@@ -85,7 +84,7 @@ def _told(position: Position, unit: str, points: int, is_lost: bool) -> Damaged:
 
 def _chosen(umpire: Umpire, there: Sequence[Piece], mine: bool, count: tuple[int, int]) -> Piece:
     """The unit that a side picks for a point; `count`: which point it is, how many are left."""
-    position, (number, points) = now(umpire), count
+    position, (number, points) = umpire.position, count
     place = there[0].at.partition("/")[2].partition(".")[0]
     side = umpire.state.clock.side
     players = position.powers[there[0].owner].players if mine else umpire.state.players_of(side)
@@ -126,7 +125,7 @@ def _after(piece: Piece) -> Work:
 @implements("WIF-13.6.10-30")
 def _strike(umpire: Umpire, piece: Piece) -> bool:
     """A point of damage to a unit; whether it is destroyed."""
-    position, work = now(umpire), _after(piece)
+    position, work = umpire.position, _after(piece)
     cost = cost_of(position, piece.counter)
     reading = umpire.reading(DestroyedOnTrack) if work.due == cost else DestroyedOnTrack.EQUAL
     box = box_of(piece.at)

@@ -12,7 +12,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.construction import not_played
 from pbem.systems.wif.economy.evacuation import Freight
@@ -21,7 +20,7 @@ from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.land.rail import is_station, maps_away, rail_moves, rail_path
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.named import places_in, plays, units_called
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.tracks import CITE, Box, box_name, box_of, on_tracks, work_of, worked
 from pbem.systems.wif.world.units import Piece, names, turned_down
 from pbem.systems.wif.world.vocabulary import UnitMark

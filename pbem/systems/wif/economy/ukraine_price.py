@@ -10,7 +10,6 @@ from typing import Final
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import REMOVED
@@ -20,7 +19,7 @@ from pbem.systems.wif.economy.orders_of_powers import power_of
 from pbem.systems.wif.economy.points import left
 from pbem.systems.wif.world.control import held_by
 from pbem.systems.wif.world.militia import MILITIA, militia_city
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import MinorName, PowerCount, PowerFlag, PowerName
 from pbem.systems.wif.world.wording import called
 
@@ -74,7 +73,7 @@ def pay_for_ukraine(umpire: Umpire) -> None:
 @implements("WIF-19.12-4")
 def dismiss_militia(umpire: Umpire) -> None:
     """Soviet militia of Ukrainian cities leave the game when they are off the map (19.12)."""
-    position = now(umpire)
+    position = umpire.position
     if MinorName.UKRAINE not in position.claimed.values():
         return
     for unit in position.state.units.values():

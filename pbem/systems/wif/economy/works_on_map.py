@@ -15,7 +15,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.systems.wif.economy.construction import spent_at
@@ -23,7 +22,7 @@ from pbem.systems.wif.economy.facilities import Facility
 from pbem.systems.wif.economy.holdings import is_held
 from pbem.systems.wif.economy.track_sites import payable
 from pbem.systems.wif.world.countries import power_over
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.tracks import CITE, DEPLOY, most_at_start
 from pbem.systems.wif.world.vocabulary import Marker
 
@@ -111,13 +110,13 @@ def paid_for(position: Position, work: Begun, points: int) -> tuple[Event, ...]:
 @implements("WIF-13.6.10-14")
 def works_go_on(umpire: Umpire) -> None:
     """Each facility under construction goes on, as far as its hex is held and points are left."""
-    for work in tuple(begun_works(now(umpire))):
-        position, cost = now(umpire), min(1, work.owed)
+    for work in tuple(begun_works(umpire.position)):
+        position, cost = umpire.position, min(1, work.owed)
         able = is_own(position, work) and work.turns > DEPLOY
         if able and cost <= payable(position, work.power, work.place):
             umpire.apply(*paid_for(position, work, cost))
             after = replace(work, turns=work.turns - 1, owed=work.owed - cost)
-            umpire.apply(*set_begun(now(umpire), after))
+            umpire.apply(*set_begun(umpire.position, after))
 
 
 def finished(position: Position) -> Iterator[Begun]:

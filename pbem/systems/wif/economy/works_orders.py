@@ -15,7 +15,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
@@ -47,7 +46,7 @@ from pbem.systems.wif.world.calendar import next_turn, turn_after
 from pbem.systems.wif.world.control import held_by
 from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.named import find_places, places_in
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import Marker, PowerCount
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.works import FORT
@@ -322,13 +321,13 @@ def place_works(umpire: Umpire) -> None:
         umpire.tell(PlacedVerdict(at=plan.place, power=plan.power, what=plan.kind))
         umpire.done(order, ruling.reading)
     turn = umpire.state.clock.turn
-    for work in tuple(finished(now(umpire))):
+    for work in tuple(finished(umpire.position)):
         _deploy(umpire, work)
     for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
-        for name in waiting(now(umpire), power, turn):
+        for name in waiting(umpire.position, power, turn):
             plan = Placing(power, name, name.rpartition("-")[2])
             if plan.kind == SITE:
-                umpire.apply(*placed(now(umpire), plan))
+                umpire.apply(*placed(umpire.position, plan))
                 whose = held_by(umpire.state, plan.place) or power
                 umpire.tell(PlacedVerdict(at=plan.place, power=whose, what=SITE))
 
@@ -337,11 +336,11 @@ def place_works(umpire: Umpire) -> None:
 def _deploy(umpire: Umpire, work: Begun) -> None:
     """A facility that was built on the map stands there, also in an enemy zone of control."""
     name = f"{umpire.state.clock.turn}.{work.word}"
-    umpire.apply(*taken_off(now(umpire), work))
-    power = power_over(now(umpire), work.power)
-    umpire.apply(*coming(now(umpire), power, name, 1))
+    umpire.apply(*taken_off(umpire.position, work))
+    power = power_over(umpire.position, work.power)
+    umpire.apply(*coming(umpire.position, power, name, 1))
     plan = Placing(power, name, work.place, work.facing)
-    umpire.apply(*placed(now(umpire), plan))
+    umpire.apply(*placed(umpire.position, plan))
     umpire.tell(PlacedVerdict(at=work.place, power=power, what=work.kind))
 
 

@@ -12,7 +12,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
@@ -41,7 +40,7 @@ from pbem.systems.wif.economy.ruins import (
 from pbem.systems.wif.economy.trade import agreed
 from pbem.systems.wif.world.control import at_war, major
 from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import PARTISAN, Piece
 from pbem.systems.wif.world.vocabulary import Marker, PowerCount

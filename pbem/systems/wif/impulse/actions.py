@@ -18,7 +18,6 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Until
@@ -27,7 +26,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.impulse_verdicts import ActionVerdict
 from pbem.systems.wif.world.control import is_neutral, major, major_powers
 from pbem.systems.wif.world.homes import main_home_lost
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import Action, PowerCount, TrackName
@@ -396,7 +395,7 @@ def chosen(state: State, power: str, actions: Sequence[str]) -> tuple[Event, ...
 def choose_actions(umpire: Umpire) -> None:
     """Every major power of the active side chooses its action; without an order it passes (10)."""
     umpire.carry_out("action")
-    position = now(umpire)
+    position = umpire.position
     for power in major_powers(position.state, position.clock.side):
         ordered = action_of(position.state, power) is not None
         if not ordered:

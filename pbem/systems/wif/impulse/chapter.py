@@ -28,8 +28,9 @@ from pbem.systems.wif.impulse.impulse_verdicts import (
 )
 from pbem.systems.wif.impulse.offensive import OFFENSIVE
 from pbem.systems.wif.impulse.oil import BURN, OIL_ORDERS
+from pbem.systems.wif.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(ACTION, OFFENSIVE, OIL_ORDERS, BURN),
     kinds=BATTLE_KINDS,
     order_lines=(IN_BATTLE,),

@@ -12,7 +12,7 @@ from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire, element
+from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_track
 from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import State, Until
@@ -27,6 +27,7 @@ from pbem.systems.wif.impulse.impulse_verdicts import (
 from pbem.systems.wif.impulse.offensive import helpers_down
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
 from pbem.systems.wif.world.options import Options
+from pbem.systems.wif.world.position import Umpire
 from pbem.systems.wif.world.vocabulary import Action, Initiative, Side, Stage, TrackName
 
 SMALL_GAME: Final = 2  # maps

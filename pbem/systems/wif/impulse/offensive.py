@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
@@ -28,7 +27,7 @@ from pbem.systems.wif.impulse.actions import (
 from pbem.systems.wif.impulse.impulse_verdicts import OffensiveVerdict
 from pbem.systems.wif.world.control import major, major_powers
 from pbem.systems.wif.world.named import HEADQUARTERS, Named, find_units, plays
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down, turned_up
 from pbem.systems.wif.world.vocabulary import Action, PowerCount, PowerName, UnitMark
@@ -275,7 +274,7 @@ def spend_offensive_points(umpire: Umpire) -> None:
 @implements("WIF-16.3-3")
 def helpers_down(umpire: Umpire) -> None:
     """The HQs that have helped are turned face-down at the end of the impulse (16.3)."""
-    umpire.apply(*(change for piece in helpers(now(umpire)) for change in turned_down(piece)))
+    umpire.apply(*(change for piece in helpers(umpire.position) for change in turned_down(piece)))
 
 
 def offensive_claims(position: Position, order: Order) -> tuple[str, ...]:

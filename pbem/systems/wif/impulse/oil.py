@@ -17,7 +17,6 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
@@ -26,7 +25,7 @@ from pbem.systems.wif.impulse.impulse_verdicts import BurntVerdict, OilGivenVerd
 from pbem.systems.wif.impulse.oil_help import check_help, promised
 from pbem.systems.wif.world.control import main_home, major
 from pbem.systems.wif.world.named import find_places, places_in
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.stores import GOODS, OIL, POINTS, changed, saved_at, stores
 from pbem.systems.wif.world.units import Piece, marked, names
@@ -266,7 +265,7 @@ def pay_oil(umpire: Umpire) -> None:
             continue
         umpire.apply(*ruling.events)
         if way == ACTION:
-            position = now(umpire)
+            position = umpire.position
             price, left = price_of(position, power), available(position, power)
             umpire.tell(OilVerdict(None, power=power, tenths=price, left=left))
         umpire.done(order, ruling.reading)

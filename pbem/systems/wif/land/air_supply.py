@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.systems.wif.air.air_missions import Mission
 from pbem.systems.wif.air.air_to_air import BOMBER
@@ -18,7 +17,7 @@ from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 from pbem.systems.wif.world.control import cooperate
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import Piece, marked, names
 from pbem.systems.wif.world.vocabulary import UnitMark
@@ -96,6 +95,6 @@ def fly_air_supply(umpire: Umpire) -> Sky:
     sky, targets = fly_raids(umpire, SUPPLY)
     side = umpire.state.clock.side
     for place in targets:
-        for flight in sky.over(now(umpire), place, side, BOMBER):
+        for flight in sky.over(umpire.position, place, side, BOMBER):
             umpire.apply(*marked(flight.piece, UnitMark.AIR_SUPPLY, place))
     return sky

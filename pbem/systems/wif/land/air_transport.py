@@ -15,7 +15,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_combat import air_combats
@@ -39,7 +38,7 @@ from pbem.systems.wif.world.control import entry_ban, is_friendly, other_side, t
 from pbem.systems.wif.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.partisans import strangers_to, work_together
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import (
@@ -359,7 +358,7 @@ def air_transports(umpire: Umpire) -> None:
         return
     sky, targets = fly_raids(umpire, TRANSPORT)
     side = umpire.state.clock.side
-    arrived = [f for place in targets for f in sky.over(now(umpire), place, side, BOMBER)]
+    arrived = [f for place in targets for f in sky.over(umpire.position, place, side, BOMBER)]
     for flight in arrived:
         arrive(umpire, sky, flight)
     carriers = tuple(flight.id for flight in arrived if flight.id in sky.flights)
@@ -395,14 +394,14 @@ def unload_there(umpire: Umpire, sky: Sky, flight: Flight) -> None:
 
     Also brought home where the aircraft or the units could not stand (11.11).
     """
-    position, place = now(umpire), flight.target
+    position, place = umpire.position, flight.target
     cargo = position.pieces(*sky.cargo.get(flight.id, ()))
     fetched = any(piece.at == place and place != flight.piece.at for piece in cargo)
     if not cargo or fetched or flight.id in sky.keeping or not may_stand(position, flight, cargo):
         return
     sky.unloaded(piece.id for piece in cargo)
     umpire.apply(*(change for piece in cargo for change in set_down(umpire, piece, place)))
-    umpire.apply(*take_hex(now(umpire), place, cargo))
+    umpire.apply(*take_hex(umpire.position, place, cargo))
     umpire.tell(TransportVerdict(place, flight.id, tuple(piece.id for piece in cargo)))
 
 
@@ -427,7 +426,7 @@ def may_stand(position: Position, flight: Flight, cargo: Sequence[Piece]) -> boo
 @implements("WIF-11.11-7")
 def set_down(umpire: Umpire, piece: Piece, place: str) -> tuple[Event, ...]:
     """A unit leaves its aircraft: face-down only if it began the impulse out of supply (11.11)."""
-    began = replace(now(umpire), state=umpire.since("impulse"))
+    began = replace(umpire.position, state=umpire.since("impulse"))
     supplied = in_supply(began, began.piece(began.units[piece.id]))
     moved = (UnitMoved(piece.id, piece.at, place, piece.unit.count),) if piece.at != place else ()
     return (*moved, *marked(piece, UnitMark.MOVED), *(() if supplied else turned_down(piece)))
@@ -440,7 +439,7 @@ def second_flight(umpire: Umpire, sky: Sky, carriers: Sequence[str]) -> None:
     What is still aboard is unloaded where they are.
     """
     active = umpire.state.clock.side
-    position = now(umpire)
+    position = umpire.position
     home = [piece for piece in position.pieces(*carriers) if piece.at in umpire.board]
     for piece in home:
         sky.take_off([Flight(piece, Mission.CARRY, piece.at)])
@@ -452,6 +451,6 @@ def second_flight(umpire: Umpire, sky: Sky, carriers: Sequence[str]) -> None:
     for piece in home:
         aboard = sky.cargo.pop(piece.id, ())
         if piece.id in sky.flights and aboard:
-            pieces = now(umpire).pieces(*aboard)
+            pieces = umpire.position.pieces(*aboard)
             umpire.apply(*(c for p in pieces for c in set_down(umpire, p, piece.at)))
             umpire.tell(TransportVerdict(piece.at, piece.id, tuple(p.id for p in pieces)))

@@ -40,8 +40,9 @@ from pbem.systems.wif.land.paradrop import PARADROP
 from pbem.systems.wif.land.rail import RAIL
 from pbem.systems.wif.land.reorganisation import REORGANISE
 from pbem.systems.wif.land.supply_units import CAPTURED, EXPENDED, SUPPLY_UNITS
+from pbem.systems.wif.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(
         SUPPLY_UNITS,
         EMERGENCY_SECTION,

@@ -17,12 +17,11 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.world.named import HEADQUARTERS, Sought, units_in
 from pbem.systems.wif.world.partisans import work_together
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply, reaches_hq
 from pbem.systems.wif.world.surprise import is_surprised
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
@@ -148,7 +147,7 @@ def emergency_supply(umpire: Umpire) -> None:
 @implements("WIF-2.4.3-9")
 def emergency_of_others(umpire: Umpire) -> None:
     """The HQs that do not act may give it by standing order to any unit in reach (2.4.3)."""
-    position = now(umpire)
+    position = umpire.position
     if not position.options.hq_support:
         return
     others = [p for p in position.on_map if position.side(p.owner) != position.clock.side]
@@ -158,13 +157,13 @@ def emergency_of_others(umpire: Umpire) -> None:
 @implements("WIF-2.4.3-9")
 def emergency_for(umpire: Umpire, units: Sequence[str], about: str = "") -> bool:
     """Those who are about to fight, or to be overrun, may get it; whether anybody did (2.4.3)."""
-    position = now(umpire)
+    position = umpire.position
     return position.options.hq_support and _offered(umpire, position.pieces(*units), about)
 
 
 def _offered(umpire: Umpire, pieces: Sequence[Piece], about: str = "") -> bool:
     """Every HQ in reach is offered to those out of supply, one after the other."""
-    position, given = now(umpire), False
+    position, given = umpire.position, False
     needy = [p for p in pieces if not in_supply(position, p)]
     hqs = [p for p in position.on_map if p.is_hq and is_ready(position, p)] if needy else []
     for hq in hqs:
@@ -173,7 +172,7 @@ def _offered(umpire: Umpire, pieces: Sequence[Piece], about: str = "") -> bool:
 
 
 def _offer(umpire: Umpire, hq: Piece, pieces: Sequence[Piece], about: str) -> bool:
-    position = now(umpire)
+    position = umpire.position
     here = position.pieces(*(piece.id for piece in pieces))
     needy = [p for p in here if not in_supply(position, p) and can_supply(position, hq, p)]
     left = left_over(position, hq)
@@ -201,7 +200,7 @@ def _offer(umpire: Umpire, hq: Piece, pieces: Sequence[Piece], about: str) -> bo
 @implements("WIF-2.4.3-9")
 def spent_hqs(umpire: Umpire) -> None:
     """HQs that gave emergency supply turn face-down at the end of the land combat step (2.4.3)."""
-    position = now(umpire)
+    position = umpire.position
     for hq in position.on_map:
         if hq.unit.marked(UnitMark.GIVES_SUPPLY):
             umpire.apply(*turned_down(hq))

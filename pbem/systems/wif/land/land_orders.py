@@ -15,7 +15,6 @@ from pbem.core.choices.conditions import Condition, all_hold, parse_conditions
 from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.impulse.actions import refusals, spent
@@ -53,7 +52,7 @@ from pbem.systems.wif.world.named import (
     unmet,
 )
 from pbem.systems.wif.world.partisans import work_together
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import Occupation, occupation, occupy
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
@@ -304,7 +303,7 @@ def _rescued(umpire: Umpire, plan: MovePlan) -> bool:
 
 def _unfit(umpire: Umpire, plan: MovePlan) -> list[Finding]:
     """The order's own conditions, tested when the unit is about to move."""
-    position = now(umpire)
+    position = umpire.position
     facts = hex_facts(position, plan.target, plan.march.power)
     if all_hold(plan.conditions, facts):
         return []
@@ -330,15 +329,15 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
         _carry_out(umpire, leg)
         done += 1
         if done < len(march.legs) and _flew_elsewhere(umpire, leg):
-            position = now(umpire)
+            position = umpire.position
             march, problem = resumed(march.after_leg(done), position)
             stopped = problem.message if problem else ""
-    umpire.apply(*_ending(now(umpire), march))
+    umpire.apply(*_ending(umpire.position, march))
     return stopped
 
 
 def _carry_out(umpire: Umpire, leg: Leg) -> None:
-    position = now(umpire)
+    position = umpire.position
     lose(umpire, *leg.events)
     if leg.overrun is not None:
         with umpire.step("overrun", at=leg.overrun.place):

@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.rebase import refuges
@@ -32,7 +31,7 @@ from pbem.systems.wif.world.control import opponents
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.land_factors import Combatant, barring, total
 from pbem.systems.wif.world.partisans import fights, hostile_units, may_be_fought_in
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.surprise import surprises
 from pbem.systems.wif.world.units import ARMOUR, SHIELDS, Piece, destroyed, names, turned_down
@@ -299,7 +298,7 @@ def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
     Where there is none they are destroyed, or stay face-down under the other reading (11.10.6).
     """
     for piece in aircraft:
-        position = now(umpire)
+        position = umpire.position
         if umpire.reading(ForcedRebase) is ForcedRebase.COUNTED:
             umpire.apply(*spend(position, piece.owner, "rebase"))
         options = refuges(position, piece, leaving=place)
@@ -331,7 +330,7 @@ def clear_airfield(umpire: Umpire, found: Overrun) -> None:
     if not found.grounded and not found.flying:
         return
     displace(umpire, found.place, found.flying)
-    position = now(umpire)
+    position = umpire.position
     after = position.pieces(*(piece.id for piece in found.flying))
     homeless = [piece for piece in after if piece.at not in umpire.board]
     umpire.tell(

@@ -12,7 +12,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_missions import Flight, Mission
@@ -34,7 +33,7 @@ from pbem.systems.wif.strikes.raids import (
 from pbem.systems.wif.world.control import cooperate, enemy_units, major
 from pbem.systems.wif.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.wif.world.options import Options
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import PARTISAN, Piece, marked, names
@@ -245,7 +244,7 @@ def paradrops(umpire: Umpire) -> None:
 @implements("WIF-11.14-3", "WIF-11.14-5", "WIF-22.1.1-3")
 def drop(umpire: Umpire, sky: Sky, place: str) -> None:
     """Those come down whose aircraft are over the hex still; without a PARA nobody does."""
-    position = now(umpire)
+    position = umpire.position
     over = sky.over(position, place, umpire.state.clock.side, BOMBER)
     by = tuple(flight.id for flight in over if flight.id in sky.cargo)
     touch_down(umpire, sky, over, place)
@@ -253,7 +252,7 @@ def drop(umpire: Umpire, sky: Sky, place: str) -> None:
     if not any(piece.kind == PARA for piece in dropped):
         return
     umpire.apply(*landing_events(position, dropped, place))
-    umpire.apply(*_strangely_carried(now(umpire), sky, over))
+    umpire.apply(*_strangely_carried(umpire.position, sky, over))
     for flight in by:
         del sky.cargo[flight]
     units = tuple(piece.id for piece in dropped)
@@ -267,7 +266,7 @@ def touch_down(umpire: Umpire, sky: Sky, over: Sequence[Flight], place: str) -> 
     for unit in units:
         sky.land(unit)
     if units:
-        position = now(umpire)
+        position = umpire.position
         umpire.apply(*landing_events(position, position.pieces(*units), place))
         umpire.tell(ParadropVerdict(at=place, by=units, units=units))
 

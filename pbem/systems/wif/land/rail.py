@@ -18,7 +18,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.maps.paths import Path, labelled_path
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.readings import Reading
@@ -27,7 +26,7 @@ from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.world.control import entry_ban, is_friendly, is_transit, major
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import Sought, find_units, places_in, units_in
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.straits import closed_straits
 from pbem.systems.wif.world.transit import transit_ban

@@ -17,7 +17,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
 from pbem.core.orders.orderlines import plain_words
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
@@ -44,7 +43,7 @@ from pbem.systems.wif.world.named import (
 )
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.partisans import work_together
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.rounding import number as in_digits
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import blocked

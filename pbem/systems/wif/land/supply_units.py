@@ -13,11 +13,10 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.world.named import LAND_UNIT, units_in
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import has_path
 from pbem.systems.wif.world.units import (
     PARTISAN,
@@ -112,11 +111,11 @@ def supply_units(umpire: Umpire) -> None:
 @implements("WIF-2.4.2-5")
 def _of_others(umpire: Umpire) -> None:
     """The other side's HQs that are cut off may have supply units expended for them."""
-    position = now(umpire)
+    position = umpire.position
     others = [p for p in position.on_map if position.side(p.owner) != position.clock.side]
     for hq in (piece for piece in others if piece.is_hq):
-        ready = [p for p in now(umpire).land_at(hq.at) if p.owner == hq.owner and is_ready(p)]
-        if ready and not has_path(now(umpire), hq.owner, hq.at):
+        ready = [p for p in umpire.position.land_at(hq.at) if p.owner == hq.owner and is_ready(p)]
+        if ready and not has_path(umpire.position, hq.owner, hq.at):
             _offer(umpire, hq, ready)
 
 
@@ -124,7 +123,7 @@ def _offer(umpire: Umpire, hq: Piece, ready: Sequence[Piece]) -> None:
     answer = umpire.decide(
         EXPENDED.ask(
             f"Is {ready[0].name} expended for {hq.name}?",
-            now(umpire).powers[hq.owner].players,
+            umpire.position.powers[hq.owner].players,
             (Option(EXPEND), Option(KEEP)),
             (KEEP,),
             about=hq.id,
@@ -149,7 +148,7 @@ def capture(umpire: Umpire, place: str, lost: Sequence[Piece], by: Sequence[Piec
 
 
 def _capture(umpire: Umpire, place: str, lost: Piece, power: str) -> None:
-    position = now(umpire)
+    position = umpire.position
     pool = position.at(option_pool_of(power, Pool.SUPPLY))
     if not pool or not _is_wanted(umpire, lost, power):
         return
@@ -163,7 +162,7 @@ def _is_wanted(umpire: Umpire, lost: Piece, power: str) -> bool:
     answer = umpire.decide(
         CAPTURED.ask(
             f"Is {lost.name} exchanged for a supply unit of yours?",
-            now(umpire).powers[power].players,
+            umpire.position.powers[power].players,
             (Option(CAPTURE), Option(DESTROY)),
             (CAPTURE,),
             about=lost.id,

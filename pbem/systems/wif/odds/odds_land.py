@@ -16,7 +16,6 @@ from typing import Final, TypeVar
 from pbem.core.orders.inputs import DiceSource
 from pbem.core.play.every_way import every_way
 from pbem.core.play.rehearsal import rehearsal
-from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.land.combat.attacks import combat_odds
 from pbem.systems.wif.land.combat.land_results import (
     BREAKTHROUGH,
@@ -45,7 +44,7 @@ from pbem.systems.wif.land.combat_table import (
     without_die,
 )
 from pbem.systems.wif.world.land_factors import Combatant
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 
 
 class End(StrEnum):
@@ -124,7 +123,7 @@ def land_odds(combat: Combat, tables: Iterable[str] = ()) -> LandOdds:
     if without_die(attack, defence) == ATTACKERS_LOST:
         everyone = {WHOLLY_LOST: _all_lost(combat)}
         return LandOdds(attack, defence, None, "", WHOLLY_LOST, everyone)
-    position = now(combat.umpire)
+    position = combat.umpire.position
     combat.odds = combat_odds(position, combat.place, combat.attackers, combat.totals)
     usual = combat.table = choose_table(combat)
     found = {table: _on_table(combat, table) for table in tables or (usual,)}
@@ -136,7 +135,7 @@ def _on_table(combat: Combat, table: str) -> TableOdds:
     first = _as_it_stands(combat, table)
     if combat.odds is None:
         return _weighed(first, {AUTOMATIC[table]: Fraction(1)})
-    throw = two_dice if now(combat.umpire).options.two_dice else one_die
+    throw = two_dice if combat.umpire.position.options.two_dice else one_die
     chances: dict[str, Fraction] = {}
     modifiers: Mapping[str, int | Fraction] = {}
     for chance, (result, facts) in every_way(_thrown(first, combat.odds, throw)):
@@ -151,7 +150,7 @@ Thrown = tuple[str, Mapping[str, int | Fraction]]
 
 def _thrown(combat: Combat, odds: Odds, throw: Throw) -> Callable[[DiceSource], Thrown]:
     """A throw of the combat by dice that fall as they are told: the result, the modifiers."""
-    position = now(combat.umpire)
+    position = combat.umpire.position
 
     def act(dice: DiceSource) -> Thrown:
         again = _as_it_stands(combat, combat.table, rehearsal(position, dice))
@@ -174,7 +173,7 @@ def _as_it_stands(combat: Combat, table: str, umpire: Umpire | None = None) -> C
 def toll_of(combat: Combat, result: Result) -> Toll:
     """What a result does to both sides, the usual units being lost (11.15.5)."""
     lost = tuple(unit.id for unit in _attackers_lost(combat, result))
-    usual = weakest_first(now(combat.umpire), combat.real_defenders)
+    usual = weakest_first(combat.umpire.position, combat.real_defenders)
     killed = tuple(unit.id for unit in usual[: result.defender])
     notional = combat.notional is not None and spares_notional(result)
     end = _end(result, len(usual) - len(killed) + notional)
@@ -207,7 +206,7 @@ def _attackers_lost(combat: Combat, result: Result) -> list[Combatant]:
     )
     if not many:
         return []
-    position, everyone = now(combat.umpire), combat.attackers
+    position, everyone = combat.umpire.position, combat.attackers
     first = first_losses(everyone, **benefits(combat))
     head = weakest_first(position, [unit for unit in everyone if unit.id in first])[:1]
     rest = weakest_first(position, [unit for unit in everyone if unit not in head])
@@ -236,7 +235,7 @@ def _summed(
     tolls: Sequence[tuple[Fraction, Toll]],
     modifiers: Mapping[str, int | Fraction] | None = None,
 ) -> TableOdds:
-    position = now(combat.umpire)
+    position = combat.umpire.position
     ours = [(chance, toll.attackers) for chance, toll in tolls]
     theirs = [(chance, toll.defenders) for chance, toll in tolls]
     ends = _added((toll.end, chance) for chance, toll in tolls)

@@ -30,7 +30,7 @@ LEAST_TOLD = 0.005
 SURE = 0.9999
 
 
-def ordered_odds(receipt: Receipt) -> Sequence[Foretold]:
+def ordered_odds(receipt: Receipt[Position]) -> Sequence[Foretold]:
     """The odds of every legal attack of a file, attacks on one hex taken together."""
     attacks: dict[str, Attack] = {}
     orders: dict[str, Any] = {}

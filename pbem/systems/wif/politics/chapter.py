@@ -53,8 +53,9 @@ from pbem.systems.wif.politics.politics_verdicts import (
 from pbem.systems.wif.politics.reserves import CALL_OUT
 from pbem.systems.wif.politics.surrender import SURRENDER
 from pbem.systems.wif.politics.ukraine import GIVE_UP
+from pbem.systems.wif.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(
         SET_UP,
         BREAK_PACT,

@@ -14,7 +14,6 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
@@ -34,7 +33,7 @@ from pbem.systems.wif.world.borderlands import (
 )
 from pbem.systems.wif.world.control import at_war, major
 from pbem.systems.wif.world.minor_units import at_home
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import is_east_poland
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.vocabulary import (
@@ -152,7 +151,7 @@ def claims(umpire: Umpire) -> Iterator[tuple[str, str]]:
 
 def _answered(umpire: Umpire, minor: str) -> str:
     """What Germany answers for a country; without a player it allows."""
-    hexes = len(hexes_of(now(umpire), CLAIMED[minor]))
+    hexes = len(hexes_of(umpire.position, CLAIMED[minor]))
     germany = umpire.state.powers.get(PowerName.GERMANY)
     players = germany.players if germany else ()
     if not players:
@@ -171,7 +170,7 @@ def _answered(umpire: Umpire, minor: str) -> str:
 @implements("WIF-19.6.2-4")
 def _given(umpire: Umpire, minor: str) -> None:
     """The region is Soviet; after Bessarabia Hungary and Bulgaria have claims, too."""
-    umpire.apply(*annexed(now(umpire), CLAIMED[minor], PowerName.USSR))
+    umpire.apply(*annexed(umpire.position, CLAIMED[minor], PowerName.USSR))
     if minor == MinorName.RUMANIA:
         flag = PowerFlag.CLAIMED_BY_BOTH
         umpire.apply(*set_power(umpire.state, minor, "flag", flag, Claim.DUE))
@@ -195,7 +194,7 @@ def mediate(umpire: Umpire) -> None:
     asking = {power: region for power, region in WANTED_OF_RUMANIA.items() if power in state.powers}
     if answer == Claim.ALLOWED:
         for power, region in asking.items():
-            umpire.apply(*annexed(now(umpire), region, power))
+            umpire.apply(*annexed(umpire.position, region, power))
     umpire.tell(
         ClaimVerdict(
             None,
@@ -228,7 +227,7 @@ def _denied_both(umpire: Umpire, minors: tuple[str, ...]) -> None:
     umpire.apply(*set_power(state, MinorName.RUMANIA, "flag", PowerFlag.FULL_ALLY, True))
     for minor in minors:
         umpire.apply(*set_power(umpire.state, minor, "flag", PowerFlag.ONE_ABROAD, True))
-        position = now(umpire)
+        position = umpire.position
         units = [position.piece(unit) for unit in position.units_of(minor)]
         away = [p for p in units if (p.is_land or p.is_air) and not at_home(position, minor, p.at)]
         if len(away) > 1:

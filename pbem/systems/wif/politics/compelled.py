@@ -13,13 +13,12 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.systems.wif.politics.conquest import aligned_1939, lord_of
 from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, held_by, major
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import flooded, primary_sources
 from pbem.systems.wif.world.vocabulary import MinorName, PowerFlag, PowerName
 from pbem.systems.wif.world.wording import called
@@ -140,7 +139,7 @@ def cut_off(umpire: Umpire, pair: tuple[str, str]) -> dict[str, str]:
     """Whose hexes become that peace leaves without any way to a source at home (13.7.3)."""
     found: dict[str, str] = {}
     for power, partner in (pair, pair[::-1]):
-        position = now(umpire)
+        position = umpire.position
         for pocket in pockets(position, power):
             takers = _around(position, pocket, power)
             if takers:
@@ -186,7 +185,7 @@ def _taker(
     if len(takers) == 1 or not players:
         return usual
     question = CUT_OFF.ask(
-        f"{now(umpire).label(pocket[0])} is cut off: to whom does it go?",
+        f"{umpire.position.label(pocket[0])} is cut off: to whom does it go?",
         players,
         tuple(Option(taker, called(taker)) for taker in takers),
         (usual,),

@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State, Unit
@@ -36,7 +35,7 @@ from pbem.systems.wif.politics.politics_verdicts import ConquestVerdict
 from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, conqueror, major
 from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.pilots import all_lost
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import has_occupied, is_east_poland
 from pbem.systems.wif.world.track_capture import check_tracks
 from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map
@@ -83,7 +82,7 @@ def conquest(umpire: Umpire) -> None:
     of major powers come last, so that heirs get only what nobody conquers.
     """
     cities_change(umpire)
-    for found in sorted(conquests(now(umpire)), key=partial(_is_of_a_major, umpire.state)):
+    for found in sorted(conquests(umpire.position), key=partial(_is_of_a_major, umpire.state)):
         with umpire.step(found.country):
             if found.whole and not (found.freed and wants_to_free(umpire, found)):
                 conquer(umpire, replace(found, taker=major(umpire.state, found.taker)))
@@ -124,10 +123,10 @@ def conquer(umpire: Umpire, found: Conquest) -> None:
 
 def _hexes_change(umpire: Umpire, found: Conquest) -> None:
     """The forts of a conquered country are razed; the first time its hexes are handed out."""
-    umpire.apply(*forts_razed(now(umpire), found.country))
+    umpire.apply(*forts_razed(umpire.position, found.country))
     is_first = _is_first(umpire.state, found.country)
     if is_first or umpire.reading(HexesAgain) is HexesAgain.EACH_TIME:
-        umpire.apply(*handed_out(now(umpire), found))
+        umpire.apply(*handed_out(umpire.position, found))
 
 
 @implements("WIF-13.7.1-23")
@@ -164,7 +163,7 @@ def _units_removed(umpire: Umpire, found: Conquest, host: str | None, fights_on:
 
     By one reading those off the map stay, if the power fights on.
     """
-    position = now(umpire)
+    position = umpire.position
     inside = set(hexes_in(position, found.country))
     kept = fights_on and umpire.reading(LaterBuilds) is LaterBuilds.ALL
     away = () if kept else ("pool:", "track:")
@@ -191,7 +190,7 @@ def _fights_for(position: Position, piece: Piece, country: str) -> bool:
 
 def _removed(umpire: Umpire, units: Iterable[Unit]) -> list[str]:
     gone = [unit for unit in units if unit.at != REMOVED]
-    position = now(umpire)
+    position = umpire.position
     umpire.apply(*(c for unit in gone for c in leaves_map(position.piece(unit), REMOVED)))
     return [unit.id for unit in gone]
 
@@ -199,7 +198,7 @@ def _removed(umpire: Umpire, units: Iterable[Unit]) -> list[str]:
 @implements("WIF-13.7.1-8")
 def _bystanders(umpire: Umpire, found: Conquest) -> None:
     """Units of the conquered side in the country that are not at war with the taker go away."""
-    position = now(umpire)
+    position = umpire.position
     side = position.side(found.lord)
     pieces = [piece for place in hexes_in(position, found.country) for piece in position.at(place)]
     idle = [
@@ -323,7 +322,7 @@ def _fights_on(state: State, power: str | None, country: str) -> bool:
 def _out_of_the_war(umpire: Umpire, power: str, taker: str) -> list[str]:
     """A power without a country makes peace; its units leave the game, its hexes go on (13.7.1)."""
     units = [u for u in umpire.state.units.values() if u.owner == power]
-    gone = _removed(umpire, [u for u in units if now(umpire).piece(u).kind != PARTISAN])
+    gone = _removed(umpire, [u for u in units if umpire.position.piece(u).kind != PARTISAN])
     umpire.apply(*_peace(umpire.state, power))
     state = umpire.state
     umpire.apply(*set_power(state, power, "flag", PowerFlag.DEFEATED, state.clock.turn))
@@ -339,7 +338,7 @@ def _out_of_the_war(umpire: Umpire, power: str, taker: str) -> list[str]:
 def _give_back(umpire: Umpire, power: str) -> None:
     """The hexes that a power holds in the countries of others go back to them (13.7.1)."""
     for place in _held(umpire.state, power):
-        country = now(umpire).country(place)
+        country = umpire.position.country(place)
         owner = conqueror(umpire.state, country) or umpire.state.at_home(country)
         if owner not in (None, power):
             umpire.apply(*set_controller(umpire.state, place, owner))
@@ -377,7 +376,7 @@ def _orphaned(umpire: Umpire, minor: str, power: str) -> None:
     """A minor of a power that is out: it goes to its heir; to an enemy conquered, else neutral."""
     state = umpire.state
     home = state.powers[minor].home_countries[0]
-    heir = heir_of(now(umpire), home, power)
+    heir = heir_of(umpire.position, home, power)
     if heir and state.side_of(heir) == state.side_of(power):
         umpire.apply(*led_by(state, minor, heir))
         tell_legacy(umpire, Legacy(home, power, heir), ALIGNED)

@@ -14,7 +14,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.events import apply as applied
@@ -33,7 +32,7 @@ from pbem.systems.wif.world.control import (
     major,
     major_powers,
 )
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import force_pool
 from pbem.systems.wif.world.vocabulary import (
     Pool,
@@ -206,7 +205,7 @@ def declaration(position: Position, power: str, target: str) -> tuple[Event, ...
 
 
 def _declare(umpire: Umpire, power: str, target: str) -> None:
-    umpire.apply(*declaration(now(umpire), power, target))
+    umpire.apply(*declaration(umpire.position, power, target))
     umpire.tell(WarVerdict(None, power=power, target=target))
 
 

@@ -13,14 +13,13 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State
 from pbem.systems.wif.politics.politics_verdicts import DisplacedVerdict
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.commitments import step_start
 from pbem.systems.wif.world.control import at_war, estranged, is_neutral, major
 from pbem.systems.wif.world.pilots import go_along
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.tracks import goes_back
 from pbem.systems.wif.world.units import PARTISAN, Piece
 from pbem.systems.wif.world.wording import called
@@ -55,7 +54,9 @@ def displace(umpire: Umpire, places: Iterable[str] = ()) -> None:
     changed = changed_hands(step_start(umpire), umpire.state)
     gone: list[Piece] = []
     for place in sorted({*changed, *places} & set(umpire.board.neighbours)):
-        gone += [piece for piece in now(umpire).at(place) if is_intruder(now(umpire), piece)]
+        gone += [
+            piece for piece in umpire.position.at(place) if is_intruder(umpire.position, piece)
+        ]
         gone += _parted(umpire, place, gone)
     send_away(umpire, gone)
 
@@ -65,7 +66,7 @@ def send_away(umpire: Umpire, pieces: Iterable[Piece]) -> None:
     found, state = tuple(pieces), umpire.state
     back = turn_after(state.clock.turn, AWAY)
     for piece in found:
-        umpire.apply(*goes_back(now(umpire), piece, major(state, piece.owner), back))
+        umpire.apply(*goes_back(umpire.position, piece, major(state, piece.owner), back))
     go_along(umpire, found, back)
     if found:
         units = tuple(piece.id for piece in found)
@@ -91,7 +92,7 @@ def is_intruder(position: Position, piece: Piece) -> bool:
 
 def _parted(umpire: Umpire, place: str, gone: Collection[Piece]) -> list[Piece]:
     """The units that leave a hex because not all in it co-operate any more (13.7.5)."""
-    position = now(umpire)
+    position = umpire.position
     here = [piece for piece in position.at(place) if piece not in gone]
     owners = tuple(dict.fromkeys(piece.owner for piece in here))
     if len({*map(position.side, owners)}) != 1 or estranged(position.state, owners) is None:
@@ -104,7 +105,7 @@ def _parted(umpire: Umpire, place: str, gone: Collection[Piece]) -> list[Piece]:
 
 def _leaves(umpire: Umpire, place: str, owner: str, here: list[Piece]) -> bool:
     """Whether the units of a power leave a hex to the others by the will of its player."""
-    position = now(umpire)
+    position = umpire.position
     holder = position.controller(place)
     many = Counter(piece.owner for piece in here)
     first = holder if holder in many else min(many, key=lambda power: (-many[power], power))

@@ -7,13 +7,12 @@ of a faction without a city. Leaves its return, and supply of a city in doubt, t
 from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller
 from pbem.core.record.state import REMOVED
 from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.politics.politics_verdicts import FactionVerdict
 from pbem.systems.wif.world.control import FACTIONS
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map
 from pbem.systems.wif.world.vocabulary import PowerName
 
@@ -28,7 +27,7 @@ def _cities(position: Position) -> tuple[str, ...]:
 @implements("WIF-20-4")
 def cities_change(umpire: Umpire) -> None:
     """A city in which land units of the other faction stand is theirs from now on (20)."""
-    position = now(umpire)
+    position = umpire.position
     for city in _cities(position):
         owners = {piece.owner for piece in position.land_at(city) if piece.kind != PARTISAN}
         for faction in sorted(owners & (FACTIONS - {position.controller(city)})):
@@ -40,7 +39,7 @@ def cities_change(umpire: Umpire) -> None:
 @implements("WIF-20-12")
 def without_cities(umpire: Umpire) -> None:
     """The units of a faction that has no city of China leave the game (20)."""
-    position = now(umpire)
+    position = umpire.position
     cities = _cities(position)
     holders = {position.controller(city) for city in cities}
     for faction in sorted(FACTIONS - holders) if cities else ():

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
@@ -25,7 +24,7 @@ from pbem.systems.wif.politics.conquest import (
 )
 from pbem.systems.wif.politics.politics_verdicts import InheritanceVerdict
 from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, held_by, major
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import PowerFlag
 
 ALIGNED, CONQUERED, NEUTRAL_NOW = "aligned", "conquered", "neutral"
@@ -75,8 +74,8 @@ def hand_on(umpire: Umpire, power: str, taker: str) -> None:
 
     To a friend it stays what it was; to an enemy it is aligned where it was conquered.
     """
-    for country in left_behind(now(umpire), power):
-        position = now(umpire)
+    for country in left_behind(umpire.position, power):
+        position = umpire.position
         nobody = "" if position.state.at_home(country) else taker
         legacy = Legacy(country, power, heir_of(position, country, power) or nobody)
         status = _status(position, legacy)

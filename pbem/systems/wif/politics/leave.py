@@ -11,13 +11,12 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.orders_of_powers import power_of
 from pbem.systems.wif.politics.politics_verdicts import LeaveVerdict
 from pbem.systems.wif.world.control import major_powers
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import Relation
 from pbem.systems.wif.world.wording import called
 
@@ -72,7 +71,7 @@ def permits(umpire: Umpire) -> None:
     """The active side's powers give leave, before anybody moves."""
     for order, ruling in umpire.sound_orders(PERMIT.name):
         umpire.apply(*ruling.events)
-        given = has_leave(now(umpire), *ruling.plan)
+        given = has_leave(umpire.position, *ruling.plan)
         umpire.tell(LeaveVerdict(None, powers=ruling.plan, given=given))
         umpire.done(order, ruling.reading)
 

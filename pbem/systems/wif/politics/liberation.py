@@ -14,7 +14,7 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire, element
+from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.events import apply as applied
@@ -37,7 +37,7 @@ from pbem.systems.wif.world.control import (
     major_powers,
 )
 from pbem.systems.wif.world.homes import home_country
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import force_pool
 from pbem.systems.wif.world.vocabulary import (
     MinorName,
@@ -107,7 +107,7 @@ def wants_to_free(umpire: Umpire, found: Conquest) -> bool:
 @implements("WIF-13.7.5-1a", "WIF-13.7.5-1b")
 def liberation(umpire: Umpire) -> None:
     """What is liberated: for what could be conquered anew it was decided in that step (13.7.5)."""
-    position = now(umpire)
+    position = umpire.position
     for found in (*conquests(position), *freed_by_conquest(position)):
         if not found.freed:
             continue
@@ -115,7 +115,7 @@ def liberation(umpire: Umpire) -> None:
             decided = found.whole and found.lord != found.taker
             if decided or wants_to_free(umpire, found):
                 liberate(umpire, found)
-                displace(umpire, hexes_in(now(umpire), found.country))
+                displace(umpire, hexes_in(umpire.position, found.country))
     _revert(umpire)
 
 
@@ -136,12 +136,12 @@ def freed_by_conquest(position: Position) -> Iterator[Conquest]:
 @implements("WIF-13.7.5-3", "WIF-13.7.5-8", "WIF-2.5.3-7")
 def liberate(umpire: Umpire, found: Conquest) -> None:
     """A country is back in the game, with half its units and the hexes that it gets (13.7.5)."""
-    host = heir_of(now(umpire), found)
+    host = heir_of(umpire.position, found)
     before = str(conqueror(umpire.state, found.country))
     umpire.apply(*set_power(umpire.state, before, "flag", _conquered(found.country), None))
     if host in umpire.state.powers:
         umpire.apply(*_restored(umpire.state, host, found))
-    before_it = now(umpire)
+    before_it = umpire.position
     hexes = _own_again(umpire, found, host)
     kept = _others_give(umpire, found, host)
     _to_factions(umpire, found, before_it)
@@ -220,7 +220,7 @@ def _restored(state: State, host: str, found: Conquest) -> Iterator[Event]:
 @implements("WIF-13.7.5-7b")
 def _own_again(umpire: Umpire, found: Conquest, host: str) -> int:
     """The hexes of the country that its liberator holds are its own again; how many (13.7.5)."""
-    position = now(umpire)
+    position = umpire.position
     held = [p for p in hexes_in(position, found.country) if position.controller(p) == found.taker]
     back = held if host != found.taker else []
     for place in back:
@@ -231,7 +231,7 @@ def _own_again(umpire: Umpire, found: Conquest, host: str) -> int:
 @implements("WIF-13.7.5-6")
 def _to_factions(umpire: Umpire, found: Conquest, before: Position) -> None:
     """Each Chinese city that is China's again goes to the faction its liberator names (13.7.5)."""
-    position, china, other = now(umpire), str(PowerName.CHINA), str(PowerName.COMMUNIST_CHINA)
+    position, china, other = umpire.position, str(PowerName.CHINA), str(PowerName.COMMUNIST_CHINA)
     if found.country != china or other not in position.powers:
         return
     cities = [p for p in hexes_in(position, china) if position.ground.is_city(p)]
@@ -258,7 +258,7 @@ def _others_give(umpire: Umpire, found: Conquest, host: str) -> tuple[str, ...]:
     for power in major_powers(umpire.state, umpire.state.side_of(found.taker)):
         if power in (found.taker, host):
             continue
-        position = now(umpire)
+        position = umpire.position
         held = [p for p in hexes_in(position, found.country) if position.controller(p) == power]
         if not held:
             continue
@@ -295,7 +295,7 @@ def _units_back(umpire: Umpire, country: str, host: str) -> tuple[str, ...]:
     """
     if host == PowerName.FRANCE and _was_divided(umpire.state):
         return ()
-    gone = _gone_by_type(now(umpire), country, host)
+    gone = _gone_by_type(umpire.position, country, host)
     back = [unit for kind in sorted(gone) for unit in _drawn(umpire, kind, gone[kind], host)]
     umpire.apply(*(UnitMoved(unit, REMOVED, force_pool(host), None) for unit in back))
     return tuple(back)

@@ -16,7 +16,6 @@ from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.play.rehearsal import rehearsal
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.events import Event, PowerChanged, UnitMoved
 from pbem.core.record.state import REMOVED, Mark, State, Unit
@@ -40,7 +39,7 @@ from pbem.systems.wif.world.local_units import home_of_territorial
 from pbem.systems.wif.world.minor_units import at_home
 from pbem.systems.wif.world.named import places_in, units_called
 from pbem.systems.wif.world.pilots import go_along
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import conquered_whole
 from pbem.systems.wif.world.tracks import DEPLOY, Box
 from pbem.systems.wif.world.units import Piece, leaves_map, on_circle
@@ -105,7 +104,7 @@ class CommonwealthDistance(Reading, id="WIF-19.2-R2"):
 @implements("WIF-9.5-1", "WIF-19.2-1", "WIF-19.2-3", "WIF-19.2-4", "WIF-19.2-5")
 def allocate(umpire: Umpire, minor: str, attacker: str) -> None:
     """An attacked minor is offered to active powers of the other side, the nearest first (19.2)."""
-    for power in candidates(now(umpire), minor, attacker):
+    for power in candidates(umpire.position, minor, attacker):
         if _takes(umpire, power, minor):
             welcome(umpire, minor, power)
             return
@@ -161,7 +160,7 @@ def _seized(umpire: Umpire, minor: str, attacker: str) -> None:
 def welcome(umpire: Umpire, minor: str, power: str) -> None:
     """A minor country is aligned: its controller sets up its units and plays them (9.6)."""
     umpire.apply(*_joins(umpire.state, minor, power))
-    position = now(umpire)
+    position = umpire.position
     year = year_of(position.clock.turn)
     fresh = position.state.at(f"pool:{minor}/{year}")
     slices = _later(position, minor)
@@ -172,7 +171,7 @@ def welcome(umpire: Umpire, minor: str, power: str) -> None:
     others = sum(not home_of_territorial(piece) for piece in initial)
     placed, waiting, abroad = dict[str, str](), list[str](), others // 2
     for piece in initial:
-        place = _own_place(now(umpire), piece, abroad > 0)
+        place = _own_place(umpire.position, piece, abroad > 0)
         umpire.apply(*_stands(piece, place or slices))
         if place:
             placed[piece.id] = place
@@ -181,7 +180,7 @@ def welcome(umpire: Umpire, minor: str, power: str) -> None:
             waiting.append(piece.id)
     later = (*(unit.id for unit in fresh), *waiting)
     next_one = next_turn(position.clock.turn)
-    go_along(umpire, now(umpire).pieces(*later), next_one)
+    go_along(umpire, umpire.position.pieces(*later), next_one)
     built = _builds(umpire, minor, power)
     umpire.tell(
         AlignedVerdict(None, minor=minor, power=power, placed=placed, later=later, built=built)
@@ -206,7 +205,7 @@ def _builds(umpire: Umpire, minor: str, power: str) -> bool:
     if _wants_them(umpire, minor, power):
         return True
     umpire.apply(*set_power(umpire.state, minor, "flag", PowerFlag.NOT_BUILT, True))
-    position = now(umpire)
+    position = umpire.position
     here = f"pool:{minor}/"
     gone = [u for u in position.state.units.values() if u.owner == minor and u.at.startswith(here)]
     umpire.apply(*(c for unit in gone for c in leaves_map(position.piece(unit), REMOVED)))
@@ -330,7 +329,7 @@ def _foreseen(position: Position, plan: Iterable[tuple[str, str]]) -> State:
 
 def _aligns(umpire: Umpire, power: str, minor: str) -> None:
     umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.ALIGNING, 1))
-    umpire.apply(*on_aligning(now(umpire), power, minor))
+    umpire.apply(*on_aligning(umpire.position, power, minor))
     if minor == MinorName.UKRAINE:
         create_ukraine(umpire, power)
     welcome(umpire, minor, power)

@@ -12,7 +12,6 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.readings import Reading
@@ -20,7 +19,7 @@ from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.politics.politics_verdicts import NewHomeVerdict
 from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, held_by, homes_now, major
 from pbem.systems.wif.world.homes import home_country
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map
 from pbem.systems.wif.world.vocabulary import PowerFlag, PowerName
 from pbem.systems.wif.world.wording import called
@@ -84,13 +83,13 @@ def new_homes(state: State, power: str) -> tuple[str, ...]:
 
 def resettle(umpire: Umpire, power: str, country: str) -> tuple[str, ...]:
     """A conquered country has a new home; its units too far from it are removed (13.7.1)."""
-    position = now(umpire)
+    position = umpire.position
     home = _chosen(umpire, power, country)
     umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.NEW_HOME.of(country), home))
     roll, gone = None, tuple[str, ...]()
     if not (power in MAJOR_POWERS and home in position.powers[power].home_countries):
         roll = umpire.roll("distance", DIE, major(umpire.state, power), CITE).modified
-        far = too_far(now(umpire), units_of_home(now(umpire), power, country), home, roll)
+        far = too_far(umpire.position, units_of_home(umpire.position, power, country), home, roll)
         umpire.apply(*(change for piece in far for change in leaves_map(piece, REMOVED)))
         gone = tuple(piece.id for piece in far)
     umpire.tell(NewHomeVerdict(None, power=power, country=country, home=home, roll=roll, lost=gone))
@@ -98,7 +97,7 @@ def resettle(umpire: Umpire, power: str, country: str) -> tuple[str, ...]:
 
 
 def _chosen(umpire: Umpire, power: str, country: str) -> str:
-    position = now(umpire)
+    position = umpire.position
     options = new_homes(position.state, power)
     own = units_of_home(position, power, country)
     usual = max(

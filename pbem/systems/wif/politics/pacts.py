@@ -15,7 +15,6 @@ from typing import Any, Final
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.events import apply as applied
@@ -30,7 +29,7 @@ from pbem.systems.wif.politics.politics_verdicts import PactVerdict, TradeTerms
 from pbem.systems.wif.world.calendar import number_of
 from pbem.systems.wif.world.control import at_war, closed_borders, common_border, has_pact, major
 from pbem.systems.wif.world.garrison import counts_as_garrison, total_garrison
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import trespassed
 from pbem.systems.wif.world.vocabulary import (
     Marker,
@@ -211,7 +210,7 @@ def _partners(position: Position, power: str, name: str) -> list[str]:
 def break_pacts(umpire: Umpire) -> None:
     """The active side breaks pacts, before it declares war (9.2)."""
     for order, ruling in umpire.sound_orders("break_pact"):
-        position = now(umpire)
+        position = umpire.position
         umpire.apply(*ruling.events)
         for power, partner in ruling.plan:
             found = ratio(position, power, partner)
@@ -308,7 +307,7 @@ def _bound(state: State, pair: tuple[str, str], flag: PowerFlag) -> Iterator[Eve
 @implements("WIF-9.2-4")
 def leave_borders(umpire: Umpire) -> None:
     """The enemies of a partner leave the border that a pact closes to them (9.2)."""
-    position = now(umpire)
+    position = umpire.position
     send_away(
         umpire,
         [piece for piece in position.on_map if piece.at in closed_borders(position, piece.owner)],

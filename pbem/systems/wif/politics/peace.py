@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.data.findings import Finding
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State
@@ -36,7 +35,7 @@ from pbem.systems.wif.politics.terms import Offer, handed_over, offers_of, said
 from pbem.systems.wif.world.borderlands import CLAIMED, annexed
 from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, held_by, is_neutral, major
 from pbem.systems.wif.world.militia import MILITIA, is_reserve
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
 from pbem.systems.wif.world.vocabulary import Pool, PowerFlag, PowerName, Relation
 from pbem.systems.wif.world.wording import called
@@ -99,7 +98,7 @@ def _settle(umpire: Umpire, one: Offer, other: Offer) -> None:
         return
     gains = {word: offer.power for offer in (one, other) for word in sorted(offer.take)}
     for offer in (one, other):
-        umpire.apply(*handed_over(now(umpire), offer))
+        umpire.apply(*handed_over(umpire.position, offer))
     umpire.apply(*end_of_war(umpire.state, one.power, one.foe))
     umpire.tell(
         PeaceVerdict(
@@ -113,7 +112,7 @@ def _settle(umpire: Umpire, one: Offer, other: Offer) -> None:
         _majors_at_peace(umpire, (one.power, one.foe))
     else:
         _minor_at_peace(umpire, one)
-    displace(umpire, _theirs(now(umpire), powers))
+    displace(umpire, _theirs(umpire.position, powers))
 
 
 def _compel(umpire: Umpire, offer: Offer) -> None:
@@ -121,7 +120,7 @@ def _compel(umpire: Umpire, offer: Offer) -> None:
     pair = offer.power, offer.foe
     if umpire.state.powers[offer.power].relations.get(offer.foe) != Relation.WAR:
         return
-    given = bought(now(umpire), *pair) if offer.compel == BUY else {}
+    given = bought(umpire.position, *pair) if offer.compel == BUY else {}
     umpire.apply(*hand_over(umpire.state, given), *end_of_war(umpire.state, *pair))
     shut = cut_off(umpire, pair)
     umpire.apply(*hand_over(umpire.state, shut))
@@ -129,29 +128,29 @@ def _compel(umpire: Umpire, offer: Offer) -> None:
     gains = {place: major(umpire.state, heir) for place, heir in (given | shut).items()}
     umpire.tell(PeaceVerdict(None, powers=powers, given=gains, by=offer.power, how=offer.compel))
     _majors_at_peace(umpire, pair)
-    displace(umpire, _theirs(now(umpire), powers))
+    displace(umpire, _theirs(umpire.position, powers))
 
 
 @implements("WIF-19.6.1-6", "WIF-19.6.2-10")
 def _enforce(umpire: Umpire, minor: str) -> None:
     """Germany enforces a peace: the country is neutral; what was claimed is Soviet if entered."""
-    ussr, entered = str(PowerName.USSR), is_entered(now(umpire), minor)
-    umpire.apply(*before_peace(now(umpire), minor))
+    ussr, entered = str(PowerName.USSR), is_entered(umpire.position, minor)
+    umpire.apply(*before_peace(umpire.position, minor))
     umpire.apply(*end_of_war(umpire.state, ussr, minor))
     _minor_at_peace(umpire, Offer(ussr, minor))
     if entered:
-        umpire.apply(*annexed(now(umpire), CLAIMED[minor], ussr))
+        umpire.apply(*annexed(umpire.position, CLAIMED[minor], ussr))
     powers = tuple(sorted((ussr, minor)))
     countries = {CLAIMED[minor]: ussr} if entered else {}
     umpire.tell(
         PeaceVerdict(None, powers=powers, countries=countries, by=PowerName.GERMANY, how=ENFORCED)
     )
-    displace(umpire, _theirs(now(umpire), powers))
+    displace(umpire, _theirs(umpire.position, powers))
 
 
 def _majors_at_peace(umpire: Umpire, pair: tuple[str, str]) -> None:
     """Two major powers disarm and have a pact."""
-    umpire.apply(*disarmed(now(umpire), pair), *remembered(umpire.state, pair))
+    umpire.apply(*disarmed(umpire.position, pair), *remembered(umpire.state, pair))
     one, other = sorted(pair)
     make_pact(umpire, one, other)
 
@@ -177,7 +176,7 @@ def _minor_at_peace(umpire: Umpire, offer: Offer) -> None:
     minor, power = offer.power, offer.foe
     if minor in MAJOR_POWERS:
         minor, power = power, minor
-    umpire.apply(*_old_borders(now(umpire), minor, power))
+    umpire.apply(*_old_borders(umpire.position, minor, power))
     state = umpire.state
     if any(at_war(state, minor, other) for other in state.powers):
         return
@@ -187,7 +186,7 @@ def _minor_at_peace(umpire: Umpire, offer: Offer) -> None:
         *set_power(state, minor, "players", "", None),
         *set_power(state, minor, "side", "", NEUTRAL),
     )
-    position = now(umpire)
+    position = umpire.position
     pieces = [position.piece(u) for u in state.units.values() if u.owner == minor]
     home = f"pool:{minor}/{Pool.SET_UP}"
     back = [piece for piece in pieces if piece.at not in (home, REMOVED)]

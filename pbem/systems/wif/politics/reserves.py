@@ -14,7 +14,6 @@ from typing import Any, Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.events import apply as applied
 from pbem.core.rules.system import Ruling, Section
@@ -30,7 +29,7 @@ from pbem.systems.wif.world.control import at_war, is_neutral, major
 from pbem.systems.wif.world.militia import MILITIA
 from pbem.systems.wif.world.named import find_places, plays, units_called, words_of
 from pbem.systems.wif.world.pilots import manned, why_no_pilot
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map, turned_down
 from pbem.systems.wif.world.vocabulary import Pool
 

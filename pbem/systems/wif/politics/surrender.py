@@ -11,7 +11,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.politics.conquering import conquer
@@ -23,7 +22,7 @@ from pbem.systems.wif.world.control import (
     major,
     major_powers,
 )
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.wording import called
 
@@ -62,7 +61,7 @@ def surrender(umpire: Umpire) -> None:
     """A surrendered home country is conquered (13.7.6)."""
     for order, ruling in umpire.sound_orders("surrender"):
         for power in ruling.plan:
-            found = _conquest(now(umpire), power)
+            found = _conquest(umpire.position, power)
             if found is not None:
                 with umpire.step(found.country):
                     conquer(umpire, found)

@@ -11,7 +11,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_controller, set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, Mark
@@ -22,7 +21,7 @@ from pbem.systems.wif.world.calendar import next_turn, year_of
 from pbem.systems.wif.world.control import held_by
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.militia import MILITIA
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import PARTISAN, Piece, destroyed, force_pool, on_circle
 from pbem.systems.wif.world.vocabulary import (
     MinorName,
@@ -49,10 +48,10 @@ GIVE_UP: Final = DecisionKind(
 def create_ukraine(umpire: Umpire, power: str) -> None:
     """Ukraine comes into being on the side of a power (19.12)."""
     given_up = _ss_for_ukraine(umpire) if umpire.state.side_of(power) == Side.AXIS else ()
-    position = now(umpire)
+    position = umpire.position
     partisans = [piece for piece in _inside(position) if piece.kind == PARTISAN]
     umpire.apply(*(change for piece in partisans for change in destroyed(piece)))
-    umpire.apply(*_hexes(now(umpire), power), *_units(now(umpire)))
+    umpire.apply(*_hexes(umpire.position, power), *_units(umpire.position))
     dismiss_militia(umpire)
     gone = tuple(piece.id for piece in partisans)
     umpire.tell(UkraineVerdict(None, power=power, given_up=given_up, partisans=gone))
@@ -90,7 +89,7 @@ def _units(position: Position) -> Iterator[Event]:
 @implements("WIF-19.12-2")
 def _ss_for_ukraine(umpire: Umpire) -> tuple[str, ...]:
     """One SS corps of each type is destroyed on map or circle, else one of the pool scrapped."""
-    position = now(umpire)
+    position = umpire.position
     corps = [piece for piece in map(position.piece, position.state.units.values()) if _is_ss(piece)]
     lost = []
     for kind in sorted({piece.kind for piece in corps}):

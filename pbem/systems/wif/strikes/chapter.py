@@ -11,8 +11,9 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.wif.strikes.artillery import BOMBARD
 from pbem.systems.wif.strikes.ground_strike import GROUND_STRIKE
 from pbem.systems.wif.strikes.strike_verdicts import StrikeVerdict, strike_lines
+from pbem.systems.wif.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(GROUND_STRIKE, BOMBARD),
     verdicts={StrikeVerdict: strike_lines},
 )

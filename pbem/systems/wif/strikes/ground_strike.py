@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.air_missions import Mission, pressed, tactical
 from pbem.systems.wif.air.air_to_air import BOMBER, FIGHTER
@@ -25,7 +24,7 @@ from pbem.systems.wif.strikes.strike_verdicts import Attack, StrikeRoll, StrikeV
 from pbem.systems.wif.world.control import at_war, foes, other_side
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.land_factors import bombing_multiplier, strike_factors
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.surprise import surprises
 from pbem.systems.wif.world.units import ARMOUR, Piece, destroyed, names, turned_down
@@ -128,7 +127,7 @@ def ground_strikes(umpire: Umpire) -> None:
         strike_hex(umpire, sky, place, guns.get(place, ()))
     fired = [gun for row in guns.values() for gun in row]
     for volley in rockets:
-        place, _ = chosen_hex(now(umpire), volley, {})
+        place, _ = chosen_hex(umpire.position, volley, {})
         if place:
             with umpire.step("rockets", at=volley.guns[0].id):
                 strike_hex(umpire, Sky(), place, volley.guns)
@@ -155,7 +154,9 @@ def announced(umpire: Umpire, sky: Sky) -> tuple[dict[str, tuple[Piece, ...]], l
             rockets.append(replace(volley, guns=volley.rockets))
         if with_others:
             place, why = chosen_hex(
-                now(umpire), replace(volley, guns=with_others), strikers_by_hex(umpire, sky, guns)
+                umpire.position,
+                replace(volley, guns=with_others),
+                strikers_by_hex(umpire, sky, guns),
             )
             if not place:
                 umpire.reject(order, [error("no-target", why, cite="22.2")])
@@ -172,7 +173,7 @@ def strikers_by_hex(
     """The powers whose bombers and guns strike each hex already (18.2)."""
     side, found = umpire.state.clock.side, dict[str, list[str]]()
     for flight in sky.flights.values():
-        if now(umpire).side(flight.piece.owner) == side:
+        if umpire.position.side(flight.piece.owner) == side:
             found.setdefault(flight.target, []).append(flight.piece.owner)
     for place, row in guns.items():
         found.setdefault(place, []).extend(gun.owner for gun in row)
@@ -213,7 +214,7 @@ def multiplier_at(position: Position, place: str) -> Fraction:
 def strike_hex(umpire: Umpire, sky: Sky, place: str, guns: Sequence[Piece] = ()) -> None:
     """Every bomber that got through strikes the enemy units in its target, so do guns (11.8)."""
     side = umpire.state.clock.side
-    position = now(umpire)
+    position = umpire.position
     aloft = sky.flights if umpire.reading(FlownAircraft) is FlownAircraft.AIRBORNE else ()
     in_turn = umpire.reading(LaterBombers) is LaterBombers.IN_TURN
     targets = tuple(piece.id for piece in strike_targets(position, place, side, aloft))
@@ -251,7 +252,7 @@ def strikes(
         attack = strike_by(umpire, striker, left)
         attacks.append(attack)
         if in_turn:
-            stays = {p.id for p in now(umpire).pieces(*attack.hit) if p.is_v_weapon}
+            stays = {p.id for p in umpire.position.pieces(*attack.hit) if p.is_v_weapon}
             left = tuple(unit for unit in left if unit not in attack.hit or unit in stays)
     return tuple(attacks)
 
@@ -260,7 +261,7 @@ def strikes(
 def suffer(umpire: Umpire, attacks: Sequence[Attack], in_turn: bool) -> tuple[str, ...]:
     """Units that are hit turn face-down; those that are destroyed instead (22.17)."""
     struck = [unit for attack in attacks for unit in attack.hit]
-    pieces = now(umpire).pieces(*dict.fromkeys(struck))
+    pieces = umpire.position.pieces(*dict.fromkeys(struck))
     gone = [p for p in pieces if is_destroyed(p, struck.count(p.id), in_turn)]
     umpire.apply(*(c for p in pieces if p not in gone for c in turned_down(p)))
     lose(umpire, *(c for p in gone for c in destroyed(p)))
@@ -291,7 +292,7 @@ def strike_by(umpire: Umpire, striker: Striker, targets: Sequence[str]) -> Attac
 
     A gun does so with its combat factor (22.2).
     """
-    position, piece, printed = now(umpire), striker.piece, striker.factors
+    position, piece, printed = umpire.position, striker.piece, striker.factors
     factors = strike_factors(printed, multiplier_at(position, striker.place), striker.extended)
     player = position.powers[piece.owner].players[0]
     rolls: list[StrikeRoll] = []

@@ -15,7 +15,6 @@ from pbem.core.choices.conditions import Condition, all_hold
 from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.air.air_combat import air_combats
@@ -45,7 +44,7 @@ from pbem.systems.wif.world.named import (
     named_twice,
     read_conditions,
 )
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, names, turned_down
 from pbem.systems.wif.world.wording import called
 
@@ -263,7 +262,7 @@ def raid_claims(position: Position, order: Order) -> tuple[str, ...]:
 
 def raid_section(
     kind: RaidKind, title: str, step: str, check: Callable[..., Ruling] = check_raid
-) -> Section:
+) -> Section[Position]:
     """The order section of a kind of mission."""
     return Section(
         name=kind.section,
@@ -285,11 +284,11 @@ def fly_raids(umpire: Umpire, kind: RaidKind) -> tuple[Sky, tuple[str, ...]]:
     active = umpire.state.clock.side
     inactive = other_side(active)
     sky = Sky()
-    position = now(umpire)
+    position = umpire.position
     potential = potential_targets(position, kind)
     fly_cap(umpire, sky, inactive, concerned(position, kind, potential))
     targets = launch(umpire, sky, kind)
-    sky.targets = concerned(now(umpire), kind, targets)
+    sky.targets = concerned(umpire.position, kind, targets)
     fly_the_way(umpire, sky, active, sky.targets)
     intercept(umpire, sky, inactive, sky.targets)
     intercept(umpire, sky, active, dict.fromkeys(targets, ()))
@@ -336,7 +335,7 @@ def launch(umpire: Umpire, sky: Sky, kind: RaidKind) -> tuple[str, ...]:
         if target is None:
             umpire.reject(order, findings)
             continue
-        position = now(umpire)
+        position = umpire.position
         homes = {piece.id: raid.home for piece in raid.fliers}
         take_off_in_time(sky, raid.flights(position, target), homes, awaited)
         sky.night |= {target} if raid.night else set()
@@ -361,7 +360,7 @@ def _destination(umpire: Umpire, sky: Sky, raid: Raid) -> tuple[str | None, list
     target = chosen_target(umpire, sky, raid)
     if target is None:
         return None, [_unmet(raid)]
-    position = now(umpire)
+    position = umpire.position
     there = sky.over(position, target, position.state.clock.side)
     strange = flying_strangers(position, raid.fliers, there)
     if strange or not there:
@@ -372,7 +371,7 @@ def _destination(umpire: Umpire, sky: Sky, raid: Raid) -> tuple[str | None, list
 
 def chosen_target(umpire: Umpire, sky: Sky, raid: Raid) -> str | None:
     """The first target for which the conditions hold, with the enemy's air patrol in sight."""
-    position = now(umpire)
+    position = umpire.position
     owner = raid.bombers[0].owner
     for place in raid.targets:
         facts = {

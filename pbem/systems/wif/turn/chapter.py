@@ -50,8 +50,9 @@ from pbem.systems.wif.turn.turn_verdicts import (
     turn_lines,
     victory_lines,
 )
+from pbem.systems.wif.world.position import Position
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(REINFORCE, AIR_RESERVE, DISBAND_AIRCRAFT, DISBAND, LEND),
     kinds=(REROLL, GO_FIRST, CHANGE, RE_ROLL, PLACE, AFRICAN, REMOVE, RAISE, SIBERIANS, BESIDE),
     verdicts={

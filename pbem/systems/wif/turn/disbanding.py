@@ -12,7 +12,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
@@ -24,7 +23,7 @@ from pbem.systems.wif.world.control import is_neutral, major
 from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.named import Sought, find_units
 from pbem.systems.wif.world.pilots import set_free
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stores import POINTS, changed
 from pbem.systems.wif.world.units import Piece, leaves_map
 from pbem.systems.wif.world.vocabulary import PowerCount
@@ -85,7 +84,7 @@ def disband_aircraft(umpire: Umpire) -> None:
     for order, ruling in umpire.sound_orders("disband_aircraft"):
         umpire.apply(*ruling.events)
         for piece in ruling.plan:
-            worth = int(cost_of(now(umpire), piece.counter) >= WORTH_A_POINT)
+            worth = int(cost_of(umpire.position, piece.counter) >= WORTH_A_POINT)
             umpire.tell(DisbandedVerdict(at=piece.at, unit=piece.id, points=worth))
             set_free(umpire, [piece], "disbanded")
         umpire.done(order, ruling.reading)

@@ -11,10 +11,9 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.turn.turn_verdicts import FinalReorganisationVerdict
 from pbem.systems.wif.world.control import is_neutral, major
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply, linked
 from pbem.systems.wif.world.units import SUPPLY_UNIT, Piece, turned_up
 
@@ -32,7 +31,7 @@ BESIDE: Final = DecisionKind(
 @implements("WIF-13.5-1", "WIF-13.5-2")
 def final_reorganisation(umpire: Umpire) -> None:
     """Every face-down unit on the map turns face-up (13.5)."""
-    position = now(umpire)
+    position = umpire.position
     down = [piece for piece in position.on_map if piece.face_down]
     isolated = _isolated(umpire, down)
     up = [piece for piece in down if piece not in isolated]
@@ -46,7 +45,7 @@ def final_reorganisation(umpire: Umpire) -> None:
 
 def _isolated(umpire: Umpire, down: Sequence[Piece]) -> list[Piece]:
     """Those of the face-down units that stay so: out of supply, and not beside a supply unit."""
-    left = [piece for piece in down if stays_down(now(umpire), piece)]
+    left = [piece for piece in down if stays_down(umpire.position, piece)]
     places = sorted({piece.at for piece in left})
     here = {place: [piece for piece in left if piece.at == place] for place in places}
     up = [unit for place in places for unit in beside_supply(umpire, place, here[place])]
@@ -66,7 +65,7 @@ def stays_down(position: Position, piece: Piece) -> bool:
 @implements("WIF-13.5-3")
 def beside_supply(umpire: Umpire, place: str, isolated: Sequence[Piece]) -> tuple[str, ...]:
     """Those of the isolated units of a hex that turn up, one for each supply unit in it (13.5)."""
-    position = now(umpire)
+    position = umpire.position
     many = sum(piece.counter.is_a(SUPPLY_UNIT) for piece in position.land_at(place))
     if many >= len(isolated) or not many:
         return tuple(piece.id for piece in isolated) if many else ()

@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, Settle
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import ClockAdvanced
@@ -24,6 +23,7 @@ from pbem.systems.wif.turn.rerolls import NAME as INTELLIGENCE
 from pbem.systems.wif.turn.rerolls import changed, demanded, judge
 from pbem.systems.wif.turn.turn_verdicts import InitiativeVerdict
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers, other_side
+from pbem.systems.wif.world.position import Umpire
 from pbem.systems.wif.world.vocabulary import Initiative, PowerCount, TrackName
 
 SECTION: Final = "initiative"

@@ -11,7 +11,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
@@ -19,7 +18,7 @@ from pbem.systems.wif.world.control import is_neutral, major
 from pbem.systems.wif.world.homes import is_homeless, is_out_of_pools
 from pbem.systems.wif.world.named import Sought, find_units
 from pbem.systems.wif.world.pilots import set_free
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply, linked
 from pbem.systems.wif.world.units import Piece, destroyed, leaves_map, names
 from pbem.systems.wif.world.wording import called

@@ -12,7 +12,6 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.wif.economy.holdings import own_resources
 from pbem.systems.wif.economy.orders_of_powers import called_so, country_for, is_major
@@ -25,7 +24,7 @@ from pbem.systems.wif.world.countries import (
     one_more,
     power_over,
 )
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.wording import called
 

@@ -10,10 +10,9 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.systems.wif.turn.turn_verdicts import PartisanHqVerdict
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import PARTISAN, PARTISAN_HQS, Piece, destroyed
 
 NEEDED: Final = 2
@@ -36,8 +35,8 @@ def raise_hqs(umpire: Umpire) -> None:
     """Each HQ that waits may take the place of two partisans of one hex (22.15)."""
     if not umpire.options.partisan_hqs:
         return
-    for hq in now(umpire).at(PARTISAN_HQS):
-        for place in _where(now(umpire), hq):
+    for hq in umpire.position.at(PARTISAN_HQS):
+        for place in _where(umpire.position, hq):
             if _wanted(umpire, hq, place):
                 _raise(umpire, hq, place)
                 break
@@ -59,7 +58,7 @@ def _partisans(position: Position, place: str) -> tuple[Piece, ...]:
 
 
 def _wanted(umpire: Umpire, hq: Piece, place: str) -> bool:
-    position = now(umpire)
+    position = umpire.position
     answer = umpire.decide(
         RAISE.ask(
             f"Do the partisans of {position.label(place)} become {hq.name}?",
@@ -76,7 +75,7 @@ def _wanted(umpire: Umpire, hq: Piece, place: str) -> bool:
 
 def _raise(umpire: Umpire, hq: Piece, place: str) -> None:
     """The partisans go back to their pool, the one of the HQ's name alone if it is there."""
-    there = _partisans(now(umpire), place)
+    there = _partisans(umpire.position, place)
     name = hq.name.split()[0]
     gone = tuple(p for p in there if name in p.name.split())[:1] or there[:NEEDED]
     owner = there[0].owner

@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
@@ -45,7 +44,7 @@ from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.garrison import garrison_of
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.partisans import hexes_of
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking, over_land_limit
 from pbem.systems.wif.world.stores import raided
 from pbem.systems.wif.world.units import PARTISAN, PARTISANS, Piece, destroyed
@@ -119,7 +118,7 @@ def _rolling(umpire: Umpire, times: Mapping[Entry, int]) -> dict[Entry, int]:
     """The countries that roll, and how often each came up: of Africa one alone (13.1.1)."""
     found: dict[Entry, int] = {}
     for entry, many in times.items():
-        position = now(umpire)
+        position = umpire.position
         able = [one for one in spread(position, entry) if is_eligible(position, one)]
         if entry.name == AFRICA and len(able) > 1:
             able = [_african(umpire, able)]
@@ -130,7 +129,7 @@ def _rolling(umpire: Umpire, times: Mapping[Entry, int]) -> dict[Entry, int]:
 @implements("WIF-13.1.1-5")
 def _african(umpire: Umpire, able: Sequence[Entry]) -> Entry:
     """Germany or the Commonwealth, whoever's side has the initiative, picks a country (13.1.1)."""
-    position = now(umpire)
+    position = umpire.position
     chooser = CHOOSERS[holder_of(umpire.state)]
     against = other_side(position.side(chooser)) if chooser in position.powers else ""
 
@@ -158,7 +157,7 @@ def _african(umpire: Umpire, able: Sequence[Entry]) -> Entry:
 @implements("WIF-13.1.1-12", "WIF-13.1.1-13", "WIF-13.1.1-d2")
 def _rise(umpire: Umpire, entry: Entry, times: int) -> None:
     """One country rolls; what it gets is drawn and placed (13.1.1, 13.1.2)."""
-    position = now(umpire)
+    position = umpire.position
     power = controller_of(position, entry)
     if not power:
         return
@@ -188,14 +187,14 @@ def _rise(umpire: Umpire, entry: Entry, times: int) -> None:
 @implements("WIF-13.1.2-7", "WIF-13.1.2-d1")
 def _placed(umpire: Umpire, entry: Entry, power: str, number: int) -> tuple[str, str] | None:
     """A partisan is drawn and stands in an enemy hex of its country, in no enemy zone (13.1.2)."""
-    position = now(umpire)
+    position = umpire.position
     zoc = enemy_zoc(position, power)
     places = [place for place in enemy_hexes(position, entry) if place not in zoc]
     if not places:
         return None
     if not position.at(PARTISANS):
         _make_room(umpire, entry, power, number)
-        position = now(umpire)
+        position = umpire.position
     pool = position.at(PARTISANS)
     if not pool:
         return None
@@ -213,14 +212,14 @@ def _placed(umpire: Umpire, entry: Entry, power: str, number: int) -> tuple[str,
     if entry.red:
         red = Mark(UnitMark.RED.until)
         umpire.apply(*set_mark(umpire.state.units[unit.id], UnitMark.RED, red))
-    _overruns(umpire, place, now(umpire).piece(umpire.state.units[unit.id]))
+    _overruns(umpire, place, umpire.position.piece(umpire.state.units[unit.id]))
     return unit.id, place
 
 
 @implements("WIF-13.1.2-8")
 def _make_room(umpire: Umpire, entry: Entry, power: str, number: int) -> None:
     """No counter is left: its player may take a partisan off the map for this one (13.1.2)."""
-    position = now(umpire)
+    position = umpire.position
     there = [piece for piece in position.on_map if piece.kind == PARTISAN]
     players = position.powers[power].players
     if not there or not players:
@@ -242,12 +241,12 @@ def _make_room(umpire: Umpire, entry: Entry, power: str, number: int) -> None:
         )
     )
     if answer.pick != NONE:
-        umpire.apply(*destroyed(now(umpire).pieces(answer.pick)[0]))
+        umpire.apply(*destroyed(umpire.position.pieces(answer.pick)[0]))
 
 
 def _chosen(umpire: Umpire, entry: Entry, places: list[str], which: tuple[Piece, int]) -> str:
     """Where a partisan rises; one in a hex that is full costs one of those there (2.3.1)."""
-    position, (piece, number) = now(umpire), which
+    position, (piece, number) = umpire.position, which
     power = controller_of(position, entry)
     players = position.powers[power].players
 
@@ -291,13 +290,13 @@ def _overruns(umpire: Umpire, place: str, partisan: Piece) -> None:
 
     Facilities there are destroyed, oil and build points that are saved there are lost.
     """
-    position = now(umpire)
+    position = umpire.position
     side = position.side(partisan.owner)
     enemy = [piece for piece in position.air_at(place) if position.side(piece.owner) != side]
     grounded = [piece for piece in enemy if piece.face_down]
     lose(umpire, *(change for piece in grounded for change in destroyed(piece)))
     displace(umpire, place, [piece for piece in enemy if not piece.face_down])
-    umpire.apply(*raided(now(umpire), place, [partisan]))
+    umpire.apply(*raided(umpire.position, place, [partisan]))
 
 
 # --- changing hands ------------------------------------------------------------------------------
@@ -307,8 +306,8 @@ def _overruns(umpire: Umpire, place: str, partisan: Piece) -> None:
 def follow(umpire: Umpire) -> None:
     """The partisans of red countries go over to whoever runs them now (13.1.2)."""
     ids = [unit.id for unit in umpire.state.units.values() if unit.marked(UnitMark.RED)]
-    for piece in now(umpire).pieces(*ids):
-        position = now(umpire)
+    for piece in umpire.position.pieces(*ids):
+        position = umpire.position
         country = str(piece.unit.mark(UnitMark.COUNTRY))
         power = controller_of(position, Entry(country, red=True))
         if power and power != piece.owner:

@@ -14,7 +14,6 @@ from pbem.core.data.charts import Number
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
@@ -41,7 +40,7 @@ from pbem.systems.wif.world.pilots import (
     reserve_of,
     why_no_pilot,
 )
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.tracks import DEPLOY, is_on_track, off_track, on_tracks, work_of
 from pbem.systems.wif.world.units import (
     PARTISANS,
@@ -74,7 +73,7 @@ def new_units(umpire: Umpire) -> None:
     year = year_of(turn)
     for power in umpire.state.powers:
         fresh = umpire.state.at(f"pool:{power}/{year}")
-        waiting = _militia_in_peace(now(umpire), power, fresh)
+        waiting = _militia_in_peace(umpire.position, power, fresh)
         umpire.apply(*waiting.values())
         rest = [unit for unit in fresh if unit.id not in waiting]
         _join(umpire, rest, force_pool(power), power)
@@ -101,7 +100,7 @@ def _militia_in_peace(
 def _join(umpire: Umpire, fresh: Sequence[Unit], pool: str, power: str) -> None:
     """New units lie in a force pool now."""
     if fresh:
-        umpire.apply(*into_pools(now(umpire), fresh, pool))
+        umpire.apply(*into_pools(umpire.position, fresh, pool))
         umpire.tell(NewUnitsVerdict(None, power=power, units=tuple(unit.id for unit in fresh)))
 
 
@@ -225,12 +224,12 @@ def reinforcements(umpire: Umpire) -> None:
     points_arrive(umpire)
     pilots_arrive(umpire)
     turn = umpire.state.clock.turn
-    before = [p.id for p in (*arriving(now(umpire), turn), *in_reserve(now(umpire)))]
+    before = [p.id for p in (*arriving(umpire.position, turn), *in_reserve(umpire.position))]
     _into_pool(umpire, turn)
     umpire.carry_out("reinforce")
     _bring_in(umpire, turn)
     _man_aircraft(umpire, turn)
-    position = now(umpire)
+    position = umpire.position
     placed = position.pieces(*before)
     for power in position.powers:
         own = [p for p in placed if p.owner == power]
@@ -241,9 +240,9 @@ def reinforcements(umpire: Umpire) -> None:
 @implements("WIF-14.6.1-1")
 def _into_pool(umpire: Umpire, turn: str) -> None:
     """With option 46 aircraft arrive in the reserve pool (14.6.1), with 40 too on their tracks."""
-    options = now(umpire).options
+    options = umpire.position.options
     if options.pilots and not options.factories_in_flames:
-        pieces = [piece for piece in arriving(now(umpire), turn) if piece.is_air]
+        pieces = [piece for piece in arriving(umpire.position, turn) if piece.is_air]
         umpire.apply(*(c for p in pieces for c in leaves_map(p, reserve_of(p.owner))))
 
 
@@ -251,8 +250,8 @@ def _into_pool(umpire: Umpire, turn: str) -> None:
 def _man_aircraft(umpire: Umpire, turn: str) -> None:
     """Pilots without an order take the newest aircraft that their player does not keep back."""
     kept = kept_back(umpire)
-    for piece in sorted(_without_pilots(now(umpire), turn), key=_newest):
-        position = now(umpire)
+    for piece in sorted(_without_pilots(umpire.position, turn), key=_newest):
+        position = umpire.position
         places = open_places(position, piece)
         if piece.id in kept or not places or why_no_pilot(position, piece, turn):
             continue
@@ -288,8 +287,8 @@ def _bring_in(umpire: Umpire, turn: str) -> None:
     for side in (holder, *(side for side in SIDES if side != holder)):
         left = [
             p
-            for p in arriving(now(umpire), turn)
-            if now(umpire).side(p.owner) == side and not _is_kept(p) and not (air and p.is_air)
+            for p in arriving(umpire.position, turn)
+            if umpire.position.side(p.owner) == side and not _is_kept(p) and not (air and p.is_air)
         ]
         for piece in sorted(left, key=lambda p: (p.kind != MILITIA, p.id)):
             _comes_in(umpire, piece)
@@ -312,7 +311,7 @@ def _told(position: Position, power: str, pieces: Iterable[Piece]) -> Reinforcem
 
 def _comes_in(umpire: Umpire, piece: Piece) -> None:
     """A unit that no order has placed; without room it comes next turn, a lost militia not."""
-    position = now(umpire)
+    position = umpire.position
     places = open_places(position, piece)
     if places:
         place = best_place(position, places, piece.owner)

@@ -12,14 +12,13 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, Settle, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Modifier, Throws
 from pbem.systems.wif.turn.turn_verdicts import CompromisedVerdict, SpentIntelligenceVerdict
 from pbem.systems.wif.world.control import SIDES, is_neutral, major, major_powers, other_side
-from pbem.systems.wif.world.position import now
+from pbem.systems.wif.world.position import Umpire
 from pbem.systems.wif.world.vocabulary import PowerCount, UnitMark
 
 CITE: Final = "13.6.11"
@@ -110,7 +109,7 @@ def _in_combat(kind: str) -> bool:
 
 def _fighting(umpire: Umpire, path: str, by: str) -> set[str]:
     """The major powers with units in the combat of a path, he who throws among them."""
-    position, place = now(umpire), _place(umpire, path)
+    position, place = umpire.position, _place(umpire, path)
     return {
         *(power for power in position.powers if by in position.powers[power].players),
         *(

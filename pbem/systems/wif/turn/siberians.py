@@ -12,13 +12,12 @@ from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import is_neutral
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
 from pbem.systems.wif.world.vocabulary import Pool, PowerName
 
@@ -76,15 +75,15 @@ def infantry(position: Position) -> tuple[Piece, ...]:
 @implements("WIF-22.5-1", "WIF-22.5-2")
 def place_siberians(umpire: Umpire) -> None:
     """Before anybody moves each of the Siberians replaces an INF, or lies in a pool (22.5)."""
-    waiting = now(umpire).at(f"pool:{PowerName.USSR}/{Pool.SIBERIANS}")
-    if not waiting or not now(umpire).options.siberians:
+    waiting = umpire.position.at(f"pool:{PowerName.USSR}/{Pool.SIBERIANS}")
+    if not waiting or not umpire.position.options.siberians:
         return
     replaced: dict[str, str] = {}
     pools: list[str] = []
     for piece in sorted(waiting, key=lambda unit: (-unit.combat, unit.id)):
-        old = None if _waits_for_war(now(umpire), piece) else _whom(umpire, piece)
+        old = None if _waits_for_war(umpire.position, piece) else _whom(umpire, piece)
         if old is None:
-            umpire.apply(UnitMoved(piece.id, piece.at, _pool(now(umpire), piece), None))
+            umpire.apply(UnitMoved(piece.id, piece.at, _pool(umpire.position, piece), None))
             pools.append(piece.id)
         else:
             umpire.apply(
@@ -108,7 +107,7 @@ def _pool(position: Position, piece: Piece) -> str:
 
 def _whom(umpire: Umpire, piece: Piece) -> Piece | None:
     """Whom a Siberian unit replaces, by its owner's word."""
-    position = now(umpire)
+    position = umpire.position
     ranked = sorted(infantry(position), key=lambda unit: (unit.combat, unit.movement, unit.id))
     if not ranked:
         return None

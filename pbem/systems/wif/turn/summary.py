@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.position import Position
 from pbem.systems.wif.turn.turn_verdicts import Balance, TurnVerdict
+from pbem.systems.wif.world.position import Umpire
 from pbem.systems.wif.world.terrain import zone_weather
 from pbem.systems.wif.world.vocabulary import PowerCount, PowerFlag
 

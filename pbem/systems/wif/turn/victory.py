@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.readings import Reading
@@ -26,7 +25,7 @@ from pbem.systems.wif.world.control import (
     major,
     side_in_control,
 )
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import (
     PlaceFact,
     PowerCount,
@@ -172,7 +171,7 @@ def _powers_of_one_player(state: State, powers: Iterable[str]) -> list[tuple[str
 
 def victory_check(umpire: Umpire) -> None:
     """The score is told; an automatic victory, or the last turn, ends the game (13.9)."""
-    position = now(umpire)
+    position = umpire.position
     points = points_by_side(position)
     automatic = automatic_winner(position) if _is_automatic(position.state) else ""
     over = bool(automatic) or is_last_turn(position.state)

@@ -10,7 +10,6 @@ from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.impulse.impulse_verdicts import WeatherVerdict
@@ -18,7 +17,7 @@ from pbem.systems.wif.impulse.last_impulse import is_going_on
 from pbem.systems.wif.turn.turn_verdicts import LakesVerdict
 from pbem.systems.wif.world.calendar import season_of, turn_after
 from pbem.systems.wif.world.pilots import go_along
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.terrain import Ground
 from pbem.systems.wif.world.tracks import goes_back
 from pbem.systems.wif.world.units import Piece
@@ -62,7 +61,7 @@ def roll_weather(umpire: Umpire) -> None:
         for name, value in found.items()
         if tracks[name] in state.tracks or name in on_map
     }
-    before = now(umpire).ground
+    before = umpire.position.ground
     umpire.apply(
         *(
             change
@@ -92,7 +91,7 @@ def caught(position: Position, before: Ground) -> tuple[Piece, ...]:
 
 def _lakes(umpire: Umpire, before: Ground) -> None:
     """Units caught by thaw or frost come back as reinforcements in two turns (8.2.1)."""
-    position = now(umpire)
+    position = umpire.position
     pieces = caught(position, before)
     if not pieces:
         return

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_controller, set_place
 from pbem.core.record.events import Event
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.systems.wif.world.control import major
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import MinorName, PlaceFact, PowerName
 
 CITE: Final = "19.6"
@@ -78,7 +77,7 @@ def annexed(position: Position, region: str, power: str) -> Iterator[Event]:
 def fall_back(umpire: Umpire) -> None:
     """What the USSR has claimed falls back when it controls no hex of it any more."""
     for country, region in CLAIMED.items():
-        position = now(umpire)
+        position = umpire.position
         hexes = hexes_of(position, region) if position.claimed else ()
         if not any(position.claimed.get(place) == PowerName.USSR for place in hexes):
             continue

@@ -12,6 +12,7 @@ from pbem.systems.wif.world.borderlands import BorderVerdict, border_lines
 from pbem.systems.wif.world.commitments import ABROAD, STRANGERS
 from pbem.systems.wif.world.homes import HomelessVerdict, homeless_lines
 from pbem.systems.wif.world.pilots import PilotsVerdict, pilots_lines
+from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.spheres import OccupationVerdict, occupation_lines
 from pbem.systems.wif.world.stack_verdicts import (
     AbroadVerdict,
@@ -36,7 +37,7 @@ TOLD: Final = (
     UnitMark.PAID,
 )
 
-CHAPTER: Final = Chapter(
+CHAPTER: Final[Chapter[Position]] = Chapter(
     quiet_marks=tuple(mark for mark in UnitMark if mark not in TOLD),
     kinds=(OVERSTACKED, STRANGERS, ABROAD, TRACK),
     verdicts={

@@ -13,14 +13,13 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.control import FACTIONS, conqueror, cooperate, major
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.pilots import set_free
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stack_verdicts import AbroadVerdict, StrangersVerdict
 from pbem.systems.wif.world.units import Piece, destroyed
 from pbem.systems.wif.world.vocabulary import PowerName
@@ -59,7 +58,7 @@ class Covered(Reading, id="WIF-18.2-R1"):
 
 def check_strangers(umpire: Umpire) -> None:
     """What of strangers must go at the end of a step: from shared hexes, then from abroad."""
-    position = now(umpire)
+    position = umpire.position
     for place in sorted({piece.at for piece in position.on_map}):
         part(umpire, place)
     check_abroad(umpire, step_start(umpire))
@@ -76,7 +75,7 @@ def step_start(umpire: Umpire) -> State:
 @implements("WIF-2.3.1-1", "WIF-18.2-1")
 def part(umpire: Umpire, place: str) -> None:
     """Of friends in a hex that do not co-operate so many go that the rest do (2.3.1)."""
-    position = now(umpire)
+    position = umpire.position
     for side in dict.fromkeys(position.side(piece.owner) for piece in position.at(place)):
         _part_friends(
             umpire, place, [p for p in position.at(place) if position.side(p.owner) == side]
@@ -87,7 +86,7 @@ def _part_friends(umpire: Umpire, place: str, pieces: Sequence[Piece]) -> None:
     """The same among the units of one side."""
     lost: list[Piece] = []
     left = tuple(pieces)
-    while leaving := _who_may_part(now(umpire), left):
+    while leaving := _who_may_part(umpire.position, left):
         chosen = _parted(umpire, place, leaving, len(lost))
         left = tuple(piece for piece in left if piece.id != chosen.id)
         lost.append(chosen)
@@ -110,7 +109,7 @@ def _who_may_part(position: Position, pieces: Sequence[Piece]) -> tuple[Piece, .
 
 
 def _parted(umpire: Umpire, place: str, leaving: Sequence[Piece], before: int) -> Piece:
-    position = now(umpire)
+    position = umpire.position
     worth = {piece.id: piece.counter.or_nothing("cost") for piece in leaving}
     sums = {
         owner: sum(worth[p.id] for p in leaving if p.owner == owner)
@@ -148,7 +147,7 @@ class Troops:
 @implements("WIF-18.2-3", "WIF-18.2-5", "WIF-18.2-7")
 def check_abroad(umpire: Umpire, before: State) -> None:
     """Troops that came into a friend's home beyond the limit are destroyed (18.2)."""
-    for troops in tuple(troops_abroad(now(umpire), before)):
+    for troops in tuple(troops_abroad(umpire.position, before)):
         units, came, lost = troops.units, troops.came, list[Piece]()
         while came and not satisfies(units):
             chosen = _sent_away(umpire, troops, units, came)
@@ -253,7 +252,7 @@ def _sent_away(
     umpire: Umpire, troops: Troops, units: Sequence[Piece], came: Sequence[Piece]
 ) -> Piece:
     """The owner's choice of the next unit to go; headquarters last."""
-    position = now(umpire)
+    position = umpire.position
     choice = [piece for piece in came if not piece.is_hq] or list(came)
     if len(choice) == 1:
         return choice[0]

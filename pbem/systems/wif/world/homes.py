@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.wif.world.control import conqueror
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import PARTISAN, Piece, force_pool
 from pbem.systems.wif.world.vocabulary import PowerFlag
@@ -76,7 +75,7 @@ def main_home_lost(state: State, power: str) -> bool:
 @implements("WIF-13.7.1-15", "WIF-13.7.1-d3")
 def lose(umpire: Umpire, *changes: Event) -> None:
     """Changes that destroy units: those whose home is conquered may be gone for good (13.7.1)."""
-    before = now(umpire)
+    before = umpire.position
     umpire.apply(*changes)
     for change in changes:
         if not isinstance(change, UnitMoved) or change.old not in umpire.board:

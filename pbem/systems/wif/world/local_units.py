@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.world.control import (
     conqueror,
     held_by,
@@ -17,7 +16,7 @@ from pbem.systems.wif.world.control import (
     is_other_factions,
     major,
 )
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import TERRITORIAL, WARLORD, Piece, destroyed
 from pbem.systems.wif.world.wording import called
 
@@ -106,5 +105,5 @@ def without_city(position: Position) -> tuple[Piece, ...]:
 
 def dismiss_warlords(umpire: Umpire) -> None:
     """At the end of a step those go whose cities are lost (22.6)."""
-    for piece in without_city(now(umpire)):
+    for piece in without_city(umpire.position):
         umpire.apply(*destroyed(piece))

@@ -14,7 +14,6 @@ from typing import ClassVar, Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
@@ -23,7 +22,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import enemies, major
 from pbem.systems.wif.world.homes import is_out_of_pools
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, option_pool_of
 from pbem.systems.wif.world.vocabulary import Pool, PowerCount
 from pbem.systems.wif.world.wording import called
@@ -114,7 +113,7 @@ def pilots_arrive(umpire: Umpire) -> None:
     """The pilots of this turn join those that wait (4.2.1)."""
     turn = umpire.state.clock.turn
     for power in umpire.state.powers:
-        many = arriving(now(umpire), power, turn)
+        many = arriving(umpire.position, power, turn)
         if many:
             word = PowerCount.PILOTS_ARRIVE.of(turn)
             umpire.apply(*set_power(umpire.state, power, "counter", word, None))
@@ -123,7 +122,7 @@ def pilots_arrive(umpire: Umpire) -> None:
 
 def _more(umpire: Umpire, power: str, many: int, why: str) -> None:
     """A power has so many pilots more, which is told."""
-    umpire.apply(*counted(now(umpire), power, many))
+    umpire.apply(*counted(umpire.position, power, many))
     left = umpire.state.counter(power, PowerCount.PILOTS)
     umpire.tell(PilotsVerdict(None, power=power, more=many, why=why, left=left))
 
@@ -137,7 +136,7 @@ def set_free(umpire: Umpire, pieces: Iterable[Piece], why: str) -> None:
 
     A pilot of a minor country whose units are in nobody's pools goes with his aircraft.
     """
-    position = now(umpire)
+    position = umpire.position
     if not position.options.pilots:
         return
     for power, many in _by_power(position, pieces).items():
@@ -156,11 +155,11 @@ def _by_power(position: Position, pieces: Iterable[Piece]) -> Tally[str]:
 @implements("WIF-8.2.1-4", "WIF-19.4.1-2", "WIF-19.4.3-4")
 def go_along(umpire: Umpire, pieces: Iterable[Piece], turn: str) -> None:
     """Pilots go with their aircraft to the production circle, and arrive with them."""
-    position = now(umpire)
+    position = umpire.position
     if not position.options.pilots:
         return
     for power, many in _by_power(position, pieces).items():
-        umpire.apply(*on_their_way(now(umpire), power, turn, many))
+        umpire.apply(*on_their_way(umpire.position, power, turn, many))
         left = umpire.state.counter(power, PowerCount.PILOTS)
         umpire.tell(PilotsVerdict(None, power, many, "on-their-way", left, turn))
 

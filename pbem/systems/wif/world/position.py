@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import Umpire as CoreUmpire
 from pbem.core.record.state import Place, State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position as CorePosition
@@ -127,6 +127,4 @@ def position_of(game: Game, state: State) -> Position:
     return Position(game, state, state)
 
 
-def now(umpire: Umpire) -> Position:
-    """The position at this moment of the run."""
-    return Position(umpire.game, umpire.state, umpire.since("impulse"))
+Umpire: TypeAlias = CoreUmpire[Position]

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
@@ -23,7 +22,7 @@ from pbem.systems.wif.world.borderlands import REGION, hexes_of
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.control import conqueror, fallen_to, major
 from pbem.systems.wif.world.pilots import go_along
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map, on_circle, option_pool_of
 from pbem.systems.wif.world.vocabulary import (
     MinorName,
@@ -273,7 +272,7 @@ def remember_trespass(umpire: Umpire, before: State) -> None:
     if not in_force(umpire.state):
         return
     for partner in (PowerName.GERMANY, PowerName.USSR):
-        position = now(umpire)
+        position = umpire.position
         if trespassed(position, partner, before):
             flag = PowerFlag.TRESPASSED
             umpire.apply(*set_power(position.state, partner, "flag", flag, True))

@@ -12,14 +12,13 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.world.borderlands import fall_back
 from pbem.systems.wif.world.commitments import check_strangers, step_start
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.local_units import dismiss_warlords
 from pbem.systems.wif.world.options import Options
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import remember_trespass
 from pbem.systems.wif.world.stack_verdicts import OverstackedVerdict
 from pbem.systems.wif.world.track_capture import check_tracks
@@ -138,7 +137,7 @@ def check_stacking(umpire: Umpire) -> None:
     So are strangers in a hex, and troops too many in a friend's home (18.2); and units under
     construction in a place that was taken (13.6.10).
     """
-    position = now(umpire)
+    position = umpire.position
     for place in sorted({piece.at for piece in position.on_map}):
         stacks = stacks_at(position, place)
         if any(_over(position, place, pieces) for pieces in stacks.values()):
@@ -180,7 +179,7 @@ def _over(position: Position, place: str, pieces: Sequence[Piece]) -> int:
 @implements("WIF-2.3.1-3")
 def relieve(umpire: Umpire, place: str, stack: str) -> None:
     """The hex's controller destroys the units that are too many, one by one (2.3.1)."""
-    position = now(umpire)
+    position = umpire.position
     pieces = stacks_at(position, place)[stack]
     left, lost = tuple(pieces), list[Piece]()
     while _over(position, place, left):
@@ -207,7 +206,7 @@ def candidates(position: Position, place: str, pieces: Sequence[Piece]) -> tuple
 
 def _one_lost(umpire: Umpire, place: str, pieces: Sequence[Piece], number: str) -> Piece:
     """The controller's choice of the next unit to go; by default the cheapest, no HQ."""
-    position = now(umpire)
+    position = umpire.position
     choice = candidates(position, place, pieces)
     if len(choice) == 1:
         return choice[0]

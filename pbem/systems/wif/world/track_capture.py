@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
 from pbem.systems.wif.world.control import side_in_control
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.tracks import box_of, on_tracks
 from pbem.systems.wif.world.units import destroyed
 
@@ -45,7 +44,7 @@ def check_tracks(umpire: Umpire) -> None:
     """Units on the tracks of a place that an enemy controls now are destroyed (13.6.10)."""
     if not umpire.options.factories_in_flames:
         return
-    position = now(umpire)
+    position = umpire.position
     lost: dict[str, list[str]] = {}
     for piece in on_tracks(position, position.powers):
         box = box_of(piece.at)

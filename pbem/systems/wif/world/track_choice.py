@@ -10,10 +10,9 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, Settle, one_of
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.world.arrivals import FAR
 from pbem.systems.wif.world.control import enemies, major
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.tracks import BEYOND, CITE, OPEN
 from pbem.systems.wif.world.units import Piece
 
@@ -69,7 +68,7 @@ def chosen_site(
     umpire: Umpire, piece: Piece, sites: Sequence[str], why: tuple[str, int], *, wish: str = ""
 ) -> str:
     """The place that a unit's player chooses once he knows the unit; `why`: for what, how long."""
-    position = now(umpire)
+    position = umpire.position
     purpose, turns = why
     usual = wish or usual_site(position, piece, sites, turns)
     players = position.powers[piece.owner].players

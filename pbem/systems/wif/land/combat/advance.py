@@ -14,7 +14,6 @@ from typing import Any
 from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import players_of
@@ -23,7 +22,7 @@ from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, clear_airfield, overrun, verdict_of
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.partisans import entry_ban_of, leaves_home
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import over_land_limit
 from pbem.systems.wif.world.stores import entered
 from pbem.systems.wif.world.units import ARMOUR, Piece, turned_down
@@ -140,8 +139,8 @@ def second_hexes(umpire: Umpire, plan: Advance) -> dict[str, tuple[str, ...]]:
         taken = [unit for units in found.values() for unit in units]
         named = [unit for unit in words if unit in plan.start and unit not in taken]
         able = _able_to_go_on(umpire, plan, place, named)
-        picked = _decide(umpire, plan, place, that_fit(now(umpire), able, place))
-        together = goes_further(now(umpire).pieces(*picked), plan.start)
+        picked = _decide(umpire, plan, place, that_fit(umpire.position, able, place))
+        together = goes_further(umpire.position.pieces(*picked), plan.start)
         found[place] = tuple(piece.id for piece in together)
     return found
 
@@ -150,7 +149,7 @@ def _able_to_go_on(
     umpire: Umpire, plan: Advance, place: str, named: Sequence[str]
 ) -> tuple[Piece, ...]:
     """Those who may break through to a second hex, stacking aside."""
-    rule, position = umpire.reading(BreakthroughCost), now(umpire)
+    rule, position = umpire.reading(BreakthroughCost), umpire.position
     return tuple(
         piece
         for piece in goes_further(position.pieces(*named), plan.start)
@@ -162,7 +161,7 @@ def _able_to_go_on(
 
 def first_hex(umpire: Umpire, plan: Advance, onward: Sequence[str]) -> tuple[str, ...]:
     """Who advances into the defenders' hex and stays there."""
-    position = now(umpire)
+    position = umpire.position
     words = [str(word) for word in plan.ordered.get(plan.place, ())]
     left = position.pieces(*(unit for unit in plan.start if unit not in onward))
     able = tuple(piece for piece in left if not leaves_home(position, piece, plan.place))
@@ -177,7 +176,7 @@ def _decide(umpire: Umpire, plan: Advance, place: str, fit: Sequence[Piece]) -> 
     if not fit:
         return ()
     named = plan.ordered.get(place)
-    position = now(umpire)
+    position = umpire.position
     answer = umpire.decide(
         ADVANCE.ask(
             f"Who advances into {position.label(place)}?",
@@ -198,7 +197,7 @@ def _decide(umpire: Umpire, plan: Advance, place: str, fit: Sequence[Piece]) -> 
 @implements("WIF-11.15.5-42", "WIF-11.15.5-43", "WIF-11.15.5-50")
 def enter_first(umpire: Umpire, plan: Advance, units: Sequence[str]) -> None:
     """Units enter the emptied hex: control, aircraft there, and who turns face-down (11.15.5)."""
-    position, place, start = now(umpire), plan.place, plan.start
+    position, place, start = umpire.position, plan.place, plan.start
     pieces = position.pieces(*units)
     found = overrun(position, Overrunners(pieces, start[units[0]]), place)
     down = [
@@ -214,7 +213,7 @@ def go_through(umpire: Umpire, plan: Advance, place: str, units: Sequence[str]) 
 
     No more than may stay in the first hex, since an overrun may turn out to be impossible there.
     """
-    position = now(umpire)
+    position = umpire.position
     fit = [piece.id for piece in that_fit(position, position.pieces(*units), plan.place)]
     if not fit:
         return {}
@@ -226,7 +225,7 @@ def go_through(umpire: Umpire, plan: Advance, place: str, units: Sequence[str]) 
 @implements("WIF-11.15.5-46", "WIF-11.15.5-47", "WIF-11.15.5-49", "WIF-11.15.5-50")
 def enter_second(umpire: Umpire, plan: Advance, place: str, units: Sequence[str]) -> bool:
     """Units break through to a second hex, overrunning whoever is there; False if they cannot."""
-    position, here = now(umpire), plan.place
+    position, here = umpire.position, plan.place
     pieces = position.pieces(*units)
     found = overrun(position, Overrunners(pieces, here), place)
     if found.defenders and (found.problem or len({plan.start[unit] for unit in units}) > 1):
@@ -242,7 +241,7 @@ def enter_second(umpire: Umpire, plan: Advance, place: str, units: Sequence[str]
 
 
 def _enter(umpire: Umpire, found: Overrun, pieces: Sequence[Piece], down: Sequence[Piece]) -> None:
-    position, place = now(umpire), found.place
+    position, place = umpire.position, found.place
     if found.defenders:
         umpire.tell(verdict_of(position, found, advance=True))
     moves = [UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces]

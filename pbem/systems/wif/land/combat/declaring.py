@@ -13,7 +13,6 @@ from pbem.core.choices.conditions import all_hold
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.system import Ruling
 from pbem.systems.wif.land.combat.attack_rules import CITE, target_troubles, unit_troubles
 from pbem.systems.wif.land.combat.attacks import (
@@ -27,7 +26,7 @@ from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import total
 from pbem.systems.wif.world.named import find_places, unmet
 from pbem.systems.wif.world.partisans import work_together
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import names
 from pbem.systems.wif.world.wording import called
 
@@ -51,7 +50,7 @@ def declare(umpire: Umpire) -> tuple[Attack, ...]:
 
 def _unfit(umpire: Umpire, ruling: Ruling, attacks: Mapping[str, Attack]) -> list[Finding]:
     """Conditions that do not hold at declaration, and aircraft that are promised twice."""
-    position, attack = now(umpire), ruling.plan
+    position, attack = umpire.position, ruling.plan
     facts = declaration_facts(position, attack)
     if not all_hold(attack.conditions, facts):
         message = unmet(attack.conditions, facts, position.label(attack.place))
@@ -79,7 +78,7 @@ def _after_others(umpire: Umpire, order: Order, attack: Attack) -> list[Finding]
 
     Of equals the one whose orders come first declares.
     """
-    position = now(umpire)
+    position = umpire.position
     mine = major(position.state, position.units[attack.units[0]].owner)
     for other in _rivals(umpire, order, attack):
         if could_attack(position, other, attack.place) > could_attack(position, mine, attack.place):
@@ -93,7 +92,7 @@ def _rivals(umpire: Umpire, order: Order, attack: Attack) -> Iterator[str]:
 
     A player who has both powers declares in the order of his file.
     """
-    orders, position = umpire.orders(ATTACKS.name), now(umpire)
+    orders, position = umpire.orders(ATTACKS.name), umpire.position
     unit = position.pieces(attack.units[0])[0]
     for other in orders[orders.index(order) + 1 :]:
         if other.player == order.player:

@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import Flight, Mission, pressed
 from pbem.systems.wif.air.air_to_air import BOMBER
@@ -43,7 +42,7 @@ from pbem.systems.wif.strikes.ground_strike import is_tank_buster
 from pbem.systems.wif.world.control import cooperate, major, other_side
 from pbem.systems.wif.world.land_factors import Support
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.surprise import is_surprised, unopposed
 from pbem.systems.wif.world.units import FIELD_GUN, Piece
 
@@ -83,19 +82,21 @@ def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, A
     inactive = other_side(active)
     places = tuple(attack.place for attack in attacks)
     sky = Sky()
-    defence = defending_powers(now(umpire), attacks)
+    defence = defending_powers(umpire.position, attacks)
     sky.targets = defence
     fly_cap(umpire, sky, inactive, defence)
     awaited = is_awaited(umpire, active)
     for attack in attacks:
-        take_off_in_time(sky, attack.flights(now(umpire)), attack.homes, awaited)
+        take_off_in_time(sky, attack.flights(umpire.position), attack.homes, awaited)
     fly_the_way(umpire, sky, active, defence)
     defend_from_the_air(umpire, sky, inactive, attacks)
-    intercept(umpire, sky, active, {attack.place: attack.powers(now(umpire)) for attack in attacks})
+    intercept(
+        umpire, sky, active, {attack.place: attack.powers(umpire.position) for attack in attacks}
+    )
     air_combats(umpire, sky, places)
     anti_aircraft_fire(umpire, sky, places)
     defending_guns = guns_in_defence(umpire, attacks)
-    position = now(umpire)
+    position = umpire.position
     support = {}
     for attack in attacks:
         place = attack.place
@@ -131,13 +132,13 @@ def defending_powers(position: Position, attacks: Sequence[Attack]) -> dict[str,
 def defend_from_the_air(umpire: Umpire, sky: Sky, side: str, attacks: Sequence[Attack]) -> None:
     """The defender sends to each hex interceptors, or both bombers and escorts (11.15.4)."""
     supported = defensive_bombers(umpire, sky, side, attacks)
-    position = now(umpire)
+    position = umpire.position
     fly_the_way(umpire, sky, side, {a.place: a.powers(position) for a in attacks})
-    defence = defending_powers(now(umpire), attacks)
+    defence = defending_powers(umpire.position, attacks)
     others = {place: powers for place, powers in defence.items() if place not in supported}
     attackers = {attack.place: attack.units for attack in attacks}
     call = Call(ESCORT, Mission.ESCORT, side, "Who flies escort to", defence, attackers)
-    arrived = [place for place in supported if sky.over(now(umpire), place, side, BOMBER)]
+    arrived = [place for place in supported if sky.over(umpire.position, place, side, BOMBER)]
     fly_fighters(umpire, sky, call, arrived)
     intercept(umpire, sky, side, others)
 
@@ -147,13 +148,13 @@ def defensive_bombers(
 ) -> tuple[str, ...]:
     """The defender's bombers fly; returns the hexes that they fly to."""
     by_place = {attack.place: attack for attack in attacks}
-    defence = defending_powers(now(umpire), attacks)
+    defence = defending_powers(umpire.position, attacks)
     question = "Who flies ground support for the defence of"
     attackers = {attack.place: attack.units for attack in attacks}
     call = Call(SUPPORT, Mission.SUPPORT, side, question, defence, attackers)
     flown: list[str] = []
     for sortie in sorties(umpire, sky, call, by_place):
-        position, place = now(umpire), sortie.target
+        position, place = umpire.position, sortie.target
         facts = {
             **known_odds(position, by_place[place]),
             **sky_facts(position, sky, place, side),
@@ -187,7 +188,7 @@ def able_guns(position: Position, attacks: Sequence[Attack], place: str) -> tupl
 
 def guns_in_defence(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, tuple[Piece, ...]]:
     """The guns that bombard in defence, by hex, as their owners choose (22.2)."""
-    position = now(umpire)
+    position = umpire.position
     if not position.options.guns:
         return {}
     by_place = {attack.place: attack for attack in attacks}
@@ -203,7 +204,7 @@ def guns_in_defence(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, tupl
 
 
 def _gun_decision(umpire: Umpire, attack: Attack, guns: Sequence[Piece]) -> Decision:
-    position, place = now(umpire), attack.place
+    position, place = umpire.position, attack.place
     facts = known_odds(position, attack)
     odds = declared_odds(position, position.pieces(*attack.units), place)
     pressing = odds is not None and odds.ratio >= NEEDED_HELP

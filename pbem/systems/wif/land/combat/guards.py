@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.systems.wif.impulse.battle_decisions import PROMOTE
 from pbem.systems.wif.land.combat.combat_verdicts import PromotionVerdict
@@ -28,7 +27,7 @@ from pbem.systems.wif.world.control import (
 from pbem.systems.wif.world.heavy import replaced, replaced_by, version_of
 from pbem.systems.wif.world.land_factors import HALF
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map, pool_of, turned_down
 from pbem.systems.wif.world.vocabulary import Pool, PowerName
 
@@ -144,7 +143,7 @@ def promote(umpire: Umpire, place: str, sides: Sequence[Fates]) -> None:
 
     Not after one with partisans alone.
     """
-    if not now(umpire).options.guards_armies:
+    if not umpire.position.options.guards_armies:
         return
     for own, enemy in (sides, tuple(reversed(sides))):
         foes = [*(fate.piece for fate in enemy.fates), *enemy.left]
@@ -153,7 +152,7 @@ def promote(umpire: Umpire, place: str, sides: Sequence[Fates]) -> None:
             continue
         for owner in dict.fromkeys(piece.owner for piece in own.left):
             units = [piece for piece in own.left if piece.owner == owner]
-            position = now(umpire)
+            position = umpire.position
             pairs = upgrades(position, units, points, foes)
             if owner == PowerName.USSR:
                 pairs = (*promotions(position, units, points), *pairs)
@@ -165,7 +164,7 @@ def _choose(
 ) -> None:
     if not found:
         return
-    position, owner = now(umpire), found[0][0].owner
+    position, owner = umpire.position, found[0][0].owner
     pairs = {f"{a.id}>{b.id}": (a, b) for a, b in found}
     gains = {name: Fraction(b.combat) - a.combat for name, (a, b) in pairs.items()}
     best = max(pairs, key=lambda name: gains[name])

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import in_need_order, players_of
 from pbem.systems.wif.impulse.battle_decisions import HQ_SUPPORT
@@ -19,7 +18,7 @@ from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack, known_odds
 from pbem.systems.wif.world.control import cooperate, other_side
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.surprise import is_surprised
 from pbem.systems.wif.world.units import Piece
@@ -83,7 +82,7 @@ def supports(position: Position, hq: Piece, defence: Defence) -> bool:
 @implements("WIF-11.15.3-1", "WIF-11.15.3-3a")
 def defensive_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, str]:
     """The defender's HQ for each attacked hex, after the attacker's are known (11.15.3)."""
-    position = now(umpire)
+    position = umpire.position
     if not position.options.hq_support:
         return {}
     side = other_side(umpire.state.clock.side)
@@ -107,7 +106,7 @@ def _mixed(pieces: Sequence[Piece]) -> bool:
 
 
 def _decision(umpire: Umpire, attack: Attack, hqs: Sequence[Piece]) -> Decision:
-    position, place = now(umpire), attack.place
+    position, place = umpire.position, attack.place
     return HQ_SUPPORT.ask(
         f"Which HQ supports the defence of {position.label(place)}?",
         players_of(umpire.state, [hq.owner for hq in hqs]),

@@ -8,7 +8,6 @@ to later chapters.
 from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.systems.wif.air.sorties import guns_down
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack
@@ -19,13 +18,13 @@ from pbem.systems.wif.land.combat.land_results import carry_out
 from pbem.systems.wif.land.combat.landing import against_notionals, compelled
 from pbem.systems.wif.land.combat.resolution import prepare, resolve
 from pbem.systems.wif.land.emergency import emergency_for
-from pbem.systems.wif.world.position import now
+from pbem.systems.wif.world.position import Umpire
 from pbem.systems.wif.world.stacking import check_stacking
 
 
 def fighting(umpire: Umpire, attack: Attack) -> tuple[str, ...]:
     """The units that are about to fight: the attackers, and the defenders as they are now."""
-    position = now(umpire)
+    position = umpire.position
     first = position.pieces(*attack.units)[0]
     there = (piece.id for piece in defenders_at(position, attack.place, first))
     return (*(unit for unit in attack.units if position.units[unit].at in position.board), *there)

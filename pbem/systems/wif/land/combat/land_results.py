@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.sorties import guns_down, players_of
@@ -63,7 +62,7 @@ from pbem.systems.wif.world.calendar import next_turn
 from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.track_choice import SHATTERED as AFTER_SHATTER
 from pbem.systems.wif.world.track_choice import chosen_site
 from pbem.systems.wif.world.tracks import DEPLOY, Box, goes_back
@@ -143,13 +142,13 @@ def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) 
 
 def lose(combat: Combat, units: Sequence[str]) -> None:
     """Units are destroyed, HQs last: near them others leave cadres (13.6.3)."""
-    for piece in sorted(now(combat.umpire).pieces(*units), key=lambda piece: piece.is_hq):
-        homes.lose(combat.umpire, *killed(now(combat.umpire), piece))
+    for piece in sorted(combat.umpire.position.pieces(*units), key=lambda piece: piece.is_hq):
+        homes.lose(combat.umpire, *killed(combat.umpire.position, piece))
 
 
 def surviving(combat: Combat, units: Sequence[Combatant]) -> tuple[Piece, ...]:
     """Those of some combatants that are still on the map."""
-    position = now(combat.umpire)
+    position = combat.umpire.position
     pieces = position.pieces(*(unit.id for unit in units))
     return tuple(piece for piece in pieces if piece.at in position.board)
 
@@ -202,7 +201,7 @@ def pick_losses(combat: Combat, units: Sequence[Combatant], toll: Toll) -> list[
 
 @implements("WIF-2.7-2", "WIF-2.7-d1")
 def _loss_decision(combat: Combat, units: Sequence[Combatant], toll: Toll) -> Decision:
-    many, weakest = toll.many, weakest_first(now(combat.umpire), units)
+    many, weakest = toll.many, weakest_first(combat.umpire.position, units)
     return toll.kind.ask(
         f"Which {'unit is' if many == 1 else f'{many} units are'} lost?",
         combat.players(units),
@@ -250,7 +249,7 @@ def final_effect(combat: Combat, result: Result, after: Aftermath) -> str:
 def stand_fast(combat: Combat, effect: str, after: Aftermath) -> str:
     """Defenders with an NKVD division may lose one more and stay where they are (22.1.1)."""
     left = [unit for unit in combat.real_defenders if unit.id not in after.defenders_lost]
-    pieces = now(combat.umpire).pieces(*(unit.id for unit in left))
+    pieces = combat.umpire.position.pieces(*(unit.id for unit in left))
     may = effect in (RETREATED, "S") and any(piece.counter.is_a(NKVD) for piece in pieces)
     if not may or len(left) < 2:
         return effect
@@ -292,7 +291,7 @@ def retreat_defenders(combat: Combat, after: Aftermath, attacked: Collection[str
 def stay_off_map(combat: Combat, left: Sequence[Piece]) -> frozenset[str]:
     """The face-up defenders of an off-map hex, where their owner keeps them there (11.15.5)."""
     up = [piece for piece in left if not piece.face_down]
-    if not up or not now(combat.umpire).ground.is_off_map(combat.place):
+    if not up or not combat.umpire.position.ground.is_off_map(combat.place):
         return frozenset()
     answer = combat.umpire.decide(
         STAY_OFF_MAP.ask(
@@ -315,7 +314,7 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
     So do partisans (13.1.3).
     """
     umpire = combat.umpire
-    position = now(umpire)
+    position = umpire.position
     rule = umpire.reading(CouldRetreat)
     turn = next_turn(umpire.state.clock.turn)
     for piece in surviving(combat, combat.real_defenders):
@@ -329,13 +328,13 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
             umpire.apply(*_shattered(umpire, piece, turn))
         else:
             after.died_retreating.append(piece.id)
-            homes.lose(umpire, *killed(now(umpire), piece))
+            homes.lose(umpire, *killed(umpire.position, piece))
 
 
 @implements("WIF-13.6.10-36b")
 def _shattered(umpire: Umpire, piece: Piece, turn: str) -> tuple[Event, ...]:
     """A shattered unit comes back next turn, by option 40 in a home city that its player chose."""
-    position = now(umpire)
+    position = umpire.position
     cities = home_cities(position, piece.owner)
     if not (position.options.factories_in_flames and cities):
         return goes_back(position, piece, major(position.state, piece.owner), turn)
@@ -349,7 +348,7 @@ def _shattered(umpire: Umpire, piece: Piece, turn: str) -> tuple[Event, ...]:
 @implements("WIF-11.15.5-42")
 def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, ...]]:
     """The attackers advance if no enemy land unit is left in the hex (11.15.5)."""
-    position = now(combat.umpire)
+    position = combat.umpire.position
     left = surviving(combat, combat.attackers)
     if after.notional_left or not left or defenders_at(position, combat.place, left[0]):
         return {}
@@ -421,7 +420,7 @@ def _who_stays(combat: Combat, up: Sequence[Piece], stay: int) -> set[str]:
             at=combat.place,
             least=stay,
             most=stay,
-            facts={**hex_facts(now(combat.umpire), combat.place, owner), "face-up": len(up)},
+            facts={**hex_facts(combat.umpire.position, combat.place, owner), "face-up": len(up)},
             settle=Settle.ROLL_OFF,
         )
     )
@@ -441,7 +440,7 @@ def face_defenders(combat: Combat, after: Aftermath) -> list[str]:
 @implements("WIF-22.4-3")
 def fates_of_sides(combat: Combat, after: Aftermath) -> tuple[Fates, Fates]:
     """What became of the attackers and of the defenders, and who of them is left (22.4)."""
-    pieces = now(combat.umpire).pieces
+    pieces = combat.umpire.position.pieces
 
     def fates(**words: Collection[str]) -> tuple[Fate, ...]:
         return tuple(Fate(piece, what) for what, ids in words.items() for piece in pieces(*ids))
@@ -463,7 +462,7 @@ def fates_of_sides(combat: Combat, after: Aftermath) -> tuple[Fates, Fates]:
 
 def tell(combat: Combat, result: Result | None, after: Aftermath) -> None:
     """Write down the whole combat: forces, factors, modifiers, dice, and what came of it."""
-    position = now(combat.umpire)
+    position = combat.umpire.position
     attack, defence = combat.totals
     odds = combat.odds
     left = surviving(combat, combat.attackers)
@@ -519,5 +518,5 @@ def _basic(combat: Combat) -> str:
 
 def _hqs(combat: Combat) -> tuple[Headquarters, ...]:
     """The HQs that gave support, the attacker's first, with their reorganisation values."""
-    pieces = now(combat.umpire).pieces(*combat.hq_units)
+    pieces = combat.umpire.position.pieces(*combat.hq_units)
     return tuple(Headquarters(piece.id, piece.reorganisation) for piece in pieces)

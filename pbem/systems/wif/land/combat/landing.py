@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import Event
 from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import NOTIONAL_UNIT
@@ -28,7 +27,7 @@ from pbem.systems.wif.land.combat.notional import (
 from pbem.systems.wif.land.overrun import Overrunners, clear_airfield, overrun
 from pbem.systems.wif.world.control import take_hex
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, marked, unmarked
 from pbem.systems.wif.world.vocabulary import NotionalPick, UnitMark
 
@@ -37,11 +36,11 @@ from pbem.systems.wif.world.vocabulary import NotionalPick, UnitMark
 def compelled(umpire: Umpire, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
     """The attacks with those of who has landed and whom no order has attack: they must (11.14)."""
     found = {attack.place: attack for attack in attacks}
-    position = now(umpire)
+    position = umpire.position
     idle = [p for p in position.on_map if p.landing and not p.unit.marked(UnitMark.ATTACKED)]
     for place in dict.fromkeys(piece.at for piece in idle):
         pieces = [piece for piece in idle if piece.at == place]
-        umpire.apply(*declaration(now(umpire), pieces, place))
+        umpire.apply(*declaration(umpire.position, pieces, place))
         attack = Attack(place, tuple(piece.id for piece in pieces))
         known = found.get(place)
         found[place] = known.joined(attack) if known else attack
@@ -59,7 +58,7 @@ def against_notionals(umpire: Umpire, attacks: Sequence[Attack]) -> tuple[Attack
     """
     left: list[Attack] = []
     for attack in attacks:
-        position = now(umpire)
+        position = umpire.position
         landed = landing(position.pieces(*attack.units))
         if not landed or not is_ignored(umpire, attack):
             left.append(attack)
@@ -74,7 +73,7 @@ def against_notionals(umpire: Umpire, attacks: Sequence[Attack]) -> tuple[Attack
 
 def is_ignored(umpire: Umpire, attack: Attack) -> bool:
     """Whether the defender ignores the notional unit of a hex."""
-    position, place = now(umpire), attack.place
+    position, place = umpire.position, attack.place
     pieces = position.pieces(*attack.units)
     power = nationality(position, pieces, place)
     odds = declared_odds(position, pieces, place)
@@ -119,8 +118,8 @@ def hold(umpire: Umpire, place: str, pieces: Sequence[Piece]) -> None:
     """Who has landed holds the hex that is empty of enemies now, and goes no further (11.15.5)."""
     if not pieces:
         return
-    found = overrun(now(umpire), Overrunners(pieces, place), place)
-    umpire.apply(*found.losses, *take_hex(now(umpire), place, pieces))
+    found = overrun(umpire.position, Overrunners(pieces, place), place)
+    umpire.apply(*found.losses, *take_hex(umpire.position, place, pieces))
     umpire.apply(*(change for piece in pieces for change in settled(piece)))
     with umpire.step("overrun", at=place):
         clear_airfield(umpire, found)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire, element
+from pbem.core.play.umpire import element
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.system import Modifier
 from pbem.systems.wif.air.sorties import players_of
@@ -66,7 +66,7 @@ from pbem.systems.wif.world.land_factors import (
     total,
 )
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import ARMOUR
 from pbem.systems.wif.world.vocabulary import CombatTable
@@ -134,7 +134,7 @@ class Combat:
         """What a choice of the owners of some units in this combat may be conditioned on."""
         return {
             **odds_facts(self.odds, len(self.attackers), len(self.real_defenders)),
-            **hex_facts(now(self.umpire), self.place, units[0].power),
+            **hex_facts(self.umpire.position, self.place, units[0].power),
         }
 
 
@@ -146,7 +146,7 @@ def prepare(
     umpire: Umpire, attack: Attack, support: AirSupport, hqs: Mapping[str, str]
 ) -> Combat | None:
     """The combat as it is when its turn comes; None when there is nothing left to fight."""
-    position = now(umpire)
+    position = umpire.position
     pieces = position.pieces(*attack.units)
     fit = tuple(piece.id for piece in pieces if in_supply(position, piece))
     dropped = tuple(unit for unit in attack.units if unit not in fit)
@@ -170,7 +170,7 @@ def prepare(
 def _assembled(
     umpire: Umpire, attack: Attack, support: AirSupport, hqs: Mapping[str, str]
 ) -> Combat:
-    position, place = now(umpire), attack.place
+    position, place = umpire.position, attack.place
     pieces = position.pieces(*attack.units)
     attackers = attacking(position, pieces, place)
     defenders = facing(position, pieces, place, notional=not attack.ignored)
@@ -232,7 +232,7 @@ def _rules(combat: Combat) -> Rules:
 @implements("WIF-11.15.5-2")
 def resolve(combat: Combat) -> Result | None:
     """The result of a combat; None when the attackers have no factors and are all lost."""
-    position = now(combat.umpire)
+    position = combat.umpire.position
     if without_die(*combat.totals) == ATTACKERS_LOST:
         return None
     combat.odds = combat_odds(position, combat.place, combat.attackers, combat.totals)
@@ -246,7 +246,7 @@ def resolve(combat: Combat) -> Result | None:
 @implements("WIF-22.12-4")
 def swept(combat: Combat) -> bool:
     """Whether Air Cav lands where a notional unit alone defends: it wins without a die (22.12)."""
-    pieces = now(combat.umpire).pieces(*(unit.id for unit in combat.attackers))
+    pieces = combat.umpire.position.pieces(*(unit.id for unit in combat.attackers))
     return not combat.real_defenders and any(piece.is_air_cav for piece in pieces)
 
 
@@ -351,7 +351,7 @@ def hq_bonus(combat: Combat) -> int:
 def two_dice(combat: Combat, odds: Odds) -> Result:
     """Two dice on the table of option 27, with a die for the tenths of the modifiers (11.15.6)."""
     umpire, player = combat.umpire, attacker_player(combat)
-    options = now(umpire).options
+    options = umpire.position.options
     chart = umpire.chart(TWO_DICE)
     by_odds = odds_modifier(odds, chart, options.fractional_odds)
     modifiers = two_dice_modifiers(

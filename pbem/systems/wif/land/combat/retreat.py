@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.wif.air.air_missions import Flight, Mission, homes
@@ -25,7 +24,7 @@ from pbem.systems.wif.world.control import enemy_occupied, take_hex
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.partisans import entry_ban_of, strangers_to
-from pbem.systems.wif.world.position import Position, now
+from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import over_land_limit
 from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.zoc import enemy_zoc
@@ -173,11 +172,11 @@ def retreat(
     umpire: Umpire, unit: str, attacked: Collection[str], by: Sequence[str]
 ) -> tuple[str, ...]:
     """The attacker retreats one unit; returns its trail, which ends empty if it was destroyed."""
-    piece = now(umpire).pieces(unit)[0]
+    piece = umpire.position.pieces(unit)[0]
     trail = Trail(piece, (piece.at,), attacked)
     with umpire.step("retreat", at=unit):
         while True:
-            position = now(umpire)
+            position = umpire.position
             piece = position.pieces(unit)[0]
             ways = retreat_hexes(position, trail, _may_come_back(umpire, trail))
             if not ways.hexes:
@@ -187,7 +186,7 @@ def retreat(
             taken = take_hex(position, there, [piece])
             umpire.apply(UnitMoved(unit, piece.at, there, piece.unit.count), *taken)
             trail = trail.on(there)
-            if not must_go_on(now(umpire), trail):
+            if not must_go_on(umpire.position, trail):
                 return trail.hexes
 
 
@@ -202,7 +201,7 @@ def bases(position: Position, piece: Piece, attacked: Collection[str]) -> tuple[
 @implements("WIF-11.15.5-38", "WIF-22.12-5")
 def fly_off(umpire: Umpire, unit: str, attacked: Collection[str]) -> tuple[str, ...]:
     """Air Cav that must retreat flies to a base, as its owner says; destroyed if there is none."""
-    position = now(umpire)
+    position = umpire.position
     piece = position.pieces(unit)[0]
     open_to = bases(position, piece, attacked)
     if not open_to:
@@ -245,7 +244,7 @@ def _next_hex(umpire: Umpire, trail: Trail, ways: Ways, by: Sequence[str]) -> st
             (hexes[0],),
             about=trail.name,
             at=trail.here,
-            facts={"priority": ways.priority, **hex_facts(now(umpire), trail.here, by[0])},
+            facts={"priority": ways.priority, **hex_facts(umpire.position, trail.here, by[0])},
             settle=Settle.ROLL_OFF,
         )
     )
