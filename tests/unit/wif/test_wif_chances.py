@@ -107,7 +107,7 @@ def test_the_chances_of_a_plain_attack_by_hand() -> None:
 @pytest.mark.parametrize("name", BATTLES)
 def test_the_chances_are_those_of_the_throw(name: str) -> None:
     start = combat(**BATTLES[name])
-    position, odds = now(start.umpire), land_odds(start)
+    position, odds = start.umpire.position, land_odds(start)
     chances: dict[str, Fraction] = {}
     for chance, result in every_way(lambda dice: resolve(_over(start, rehearsal(position, dice)))):
         assert result is not None
@@ -120,7 +120,7 @@ def test_the_chances_are_those_of_the_throw(name: str) -> None:
 def test_a_toll_is_what_play_takes(name: str) -> None:
     """Every result carried out by the step of play costs the units that the odds count."""
     start = combat(**BATTLES[name])
-    began, position = dict(start.facts), now(start.umpire)
+    began, position = dict(start.facts), start.umpire.position
     odds = land_odds(start)
     for text in odds.tables[odds.usual].results:
         again = _over(start, rehearsal(position))
@@ -128,7 +128,7 @@ def test_a_toll_is_what_play_takes(name: str) -> None:
         toll = toll_of(again, read_result(text))
         again.support = AirSupport()  # bombers of a file are no units
         carry_out(again, read_result(text), ())
-        units = now(again.umpire).units
+        units = again.umpire.position.units
         gone = {unit.id for unit in units.values() if unit.at.startswith("pool:")}
         left = {unit.id for unit in again.defenders} - gone
         shattered = {unit.id for unit in units.values() if unit.at.startswith("track:")}
