@@ -146,7 +146,7 @@ def announced(umpire: Umpire, sky: Sky) -> tuple[dict[str, tuple[Piece, ...]], l
     for order, ruling in umpire.sound_orders(BOMBARD.name):
         volley: Volley = ruling.plan
         if again := fired.intersection(gun.id for gun in volley.guns):
-            why = f"{names(now(umpire).pieces(*sorted(again)))} bombards by another order"
+            why = f"{names(umpire.position.pieces(*sorted(again)))} bombards by another order"
             umpire.refuse(order, [error("fires-once", why, cite="22.2", about="guns")])
             continue
         with_others = tuple(gun for gun in volley.guns if gun not in volley.rockets)
