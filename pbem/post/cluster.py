@@ -40,7 +40,9 @@ from pbem.post.wire import (
     settings,
 )
 from pbem.store.parcels import (
+    FAILED,
     OTHER,
+    UNFIT,
     Unlike,
     first_difference,
     is_finished,
@@ -57,6 +59,10 @@ _MOST_THREADS: Final = 64
 _LOSSES: Final = 3  # so often in turn a worker loses its work until it gets no more
 _GREETED: Final = re.compile(GREETING + rb" ([1-9][0-9]{0,2})")
 _LONG: Final = 60  # letters of a name that are shown
+_SAID: Final = {
+    UNFIT: "could not read a run that this program reads",
+    FAILED: "could not play a run that this program plays",
+}
 
 
 @dataclass(eq=False, slots=True)
@@ -180,7 +186,7 @@ class Cluster:
 
     def _judged(self, worker: Worker, job: Job, log: bytes) -> Done:
         """What came of a run, which a worker says went so."""
-        if job.lot % self.replayed and is_finished(log):
+        if job.lot % self.replayed and worker in self._left and is_finished(log):
             try:
                 with self._playing:
                     done = taken_on_trust(log, job, worker.name)
@@ -193,7 +199,8 @@ class Cluster:
         line = first_difference(log_of(done.course.entries), log)
         if not line:
             return done
-        remark = f"{worker} sent another log, from line {line} on; this program's own counts"
+        lie = f"sent another log, from line {line} on; this program's own counts"
+        remark = f"{worker} {_SAID.get(log, lie)}"
         self._set_aside(worker, f"{_run(job)}: {remark}; it gets no more work{_doubted(worker)}")
         return replace(done, remark=remark)
 

@@ -24,7 +24,7 @@ FILE: Final = "cluster.yaml"
 GREETING: Final = b"pbem-worker/1"  # what a worker says first, and how many runs it plays at once
 MOST: Final = 2**24  # bytes of a message: some 200 times those of a large window
 REACH: Final = 10  # seconds until the other side must have said who it is
-PATIENCE: Final = 300  # seconds for a run
+PATIENCE: Final = 120  # seconds for a run
 _HEAD: Final = 4
 
 

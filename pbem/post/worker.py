@@ -87,6 +87,7 @@ def answer(door: socket, context: SSLContext, jobs: int = 1, patience: float = P
             say(talk, b"%s %d" % (GREETING, jobs))
             parcel = hear(talk)
         end = Timer(patience, os._exit, [1])
+        end.daemon = True
         end.start()
         log = carried_out(parcel)
         end.cancel()

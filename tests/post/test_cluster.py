@@ -7,18 +7,21 @@ import pickle
 import random
 import shutil
 import struct
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from socket import create_connection, socketpair
 from ssl import SSLSocket
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import toy  # noqa: F401 (registers the system)
-from cli.shared import levies
+from cli.shared import answered, levies
 from clusters import HOST, certificates, honest, machines, stranger, talker
 from post.games import game, games, plain_bytes
 
@@ -30,12 +33,13 @@ from pbem.post.batch import batch
 from pbem.post.cluster import Cluster, Worker, cluster
 from pbem.post.sorting import directories_under
 from pbem.post.wire import GREETING, MOST, hear, say, settings
-from pbem.post.worker import check_here
+from pbem.post.worker import answer, check_here, listen, serve
 from pbem.store.commitments import renewed
 from pbem.store.create import create
 from pbem.store.directory import GameDirectory
 from pbem.store.keys import GameKeys
 from pbem.store.parcels import (
+    FAILED,
     OTHER,
     UNFIT,
     Unlike,
@@ -173,6 +177,14 @@ def test_a_parcel_writes_nothing_outside_its_folder(
     assert written == []
 
 
+def test_a_scenario_lies_where_scenarios_lie(france: Job) -> None:
+    """As the name of a folder it could lead anywhere; this one leads to a real one."""
+    roster = replace(france.game.roster, scenario="../gw/france-1940")
+    assert (
+        carried_out(parcel_of(replace(france, game=replace(france.game, roster=roster)))) == UNFIT
+    )
+
+
 def changed(said: Any, chance: random.Random) -> Any:
     """Some value with something in it changed."""
     odd: list[Any] = [None, -1, 2**70, "", "../x", [], {}, True, [[]], {"a": 1}]
@@ -300,8 +312,8 @@ def test_what_a_worker_sends_is_never_run(france: Job, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    [b"", b"\xff\xfe", b"[" * 10**6, b"{}\n", b"this cannot be played", b'{"kind":"digest"}'],
-    ids=str,
+    [b"", b"\xff\xfe", b"[" * 10**6, b"{}\n", b'{"kind":"digest"}', pickle.dumps(1)],
+    ids=["nothing", "no text", "brackets", "no row", "no log", "pickled"],
 )
 @pytest.mark.parametrize("replayed", [1, 10**9])
 def test_a_worker_that_answers_garbage_is_named(
@@ -311,6 +323,18 @@ def test_a_worker_that_answers_garbage_is_named(
         crew = hired(at, tmp_path / "here", replayed=replayed)
         done = crew.by(duel)
     assert "sent another log, from line 1 on" in done.remark
+    assert replace(done, remark="") == work(duel)
+
+
+@pytest.mark.parametrize(("answer", "told"), [(UNFIT, "read"), (FAILED, "play")])
+def test_a_worker_that_cannot_play_what_can_be_played_is_named(
+    duel: Job, answer: bytes, told: str, tmp_path: Path
+) -> None:
+    with stranger(tmp_path / "there", lambda _: answer) as at:
+        done = hired(at, tmp_path / "here").by(duel)
+    assert done.remark == (
+        f"the worker 'cellar' at {at} could not {told} a run that this program {told}s"
+    )
     assert replace(done, remark="") == work(duel)
 
 
@@ -365,6 +389,16 @@ def test_the_run_of_a_lost_worker_is_played_all_the_same(
     assert time.monotonic() - began < 2
     assert done == work(duel)
     assert crew.troubles == [f"the worker 'cellar' at {at} lost run 1 of toy-1: {LOST[talk]}"]
+
+
+def test_what_is_too_large_for_a_message_is_played_here(
+    duel: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.post.cluster.MOST", len(parcel_of(duel)) - 1)
+    with stranger(tmp_path / "there", lying(another_game)) as at:
+        crew = hired(at, tmp_path / "here")
+        assert crew.by(duel) == work(duel)
+    assert crew.troubles == []
 
 
 def test_who_loses_its_work_again_and_again_gets_no_more(duel: Job, tmp_path: Path) -> None:
@@ -467,6 +501,66 @@ def test_a_worker_looks_whether_its_certificates_fit(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as raised:
         check_here(HOST, file)
     assert raised.value.hint == "these must be PEM files that fit each other"
+
+
+# --- the command of a worker ---------------------------------------------------------------------
+
+
+def test_who_says_nothing_keeps_a_worker_busy_for_a_moment_only(
+    duel: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He has not even a certificate; after him the next is heard."""
+    monkeypatch.setattr("pbem.post.worker.REACH", 0.5)
+    said = settings(certificates(tmp_path, "cellar"))
+    with listen(HOST, 0) as door:
+        context, at = said.context(server=True), door.getsockname()
+        three = [answer] * 3
+        threading.Thread(target=lambda: [one(door, context, jobs=3) for one in three]).start()
+        with create_connection(at):
+            create_connection(at).close()
+            worker = Worker(f"{HOST}:{at[1]}", said.context(server=False))
+            assert worker.played(parcel_of(duel), 5) == log_of(work(duel).course.entries)
+    assert (worker.name, worker.jobs) == ("cellar", 3)
+
+
+def test_a_run_that_takes_too_long_ends_its_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = threading.Event()
+    monkeypatch.setattr("os._exit", lambda code: ended.set() if code == 1 else None)
+    monkeypatch.setattr("pbem.post.worker.carried_out", lambda _: b"" if ended.wait(5) else b"-")
+    said = settings(certificates(tmp_path, "cellar"))
+    with listen(HOST, 0) as door:
+        context = said.context(server=True)
+        threading.Thread(target=answer, args=(door, context, 1, 0.1)).start()
+        one = Worker(f"{HOST}:{door.getsockname()[1]}", said.context(server=False))
+        assert one.played(b"{}", 5) == b""
+
+
+def test_a_process_of_a_worker_that_dies_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[tuple[Any, ...]] = []
+
+    class Dead:
+        """A process that ends at once, and after the fifth somebody stops all of it."""
+
+        def __init__(self, target: object, args: tuple[Any, ...], daemon: bool) -> None:
+            self.sentinel, other = socketpair()
+            other.close()
+            begun.append(args)
+            assert daemon
+
+        def start(self) -> None:
+            if len(begun) == 5:
+                raise KeyboardInterrupt
+
+        def is_alive(self) -> bool:
+            return len(begun) < 2
+
+    monkeypatch.setattr("pbem.post.worker._PAUSE", 0)
+    monkeypatch.setattr("pbem.post.worker.get_context", lambda _: SimpleNamespace(Process=Dead))
+    with socketpair()[0] as door, pytest.raises(KeyboardInterrupt):
+        serve(door, Path("cluster.yaml"), 2)
+    assert begun == [(door, Path("cluster.yaml"), 2)] * 5
 
 
 # --- a sample ------------------------------------------------------------------------------------
@@ -614,8 +708,11 @@ def test_a_clever_lie_is_taken_on_trust_and_found_by_a_replay(france: Job, tmp_p
         assert trusted.course.entries[0].body[UNREPLAYED] == "cellar"
         assert crew.troubles == []
         found = crew.by(replace(france, lot=20))
+        late = lying(another_verdict)(parcel_of(france))
+        last = crew._judged(crew.workers[0], replace(france, lot=11), late)
     assert replace(found, remark="") == work(replace(france, lot=20))
-    (told,) = crew.troubles
+    assert UNREPLAYED not in last.course.entries[0].body  # who has lied is trusted no more
+    told = crew.troubles[0]
     assert told.endswith(
         "; nobody replayed run 1 of france-40 that it played: pbem audit --game does"
     )
@@ -670,6 +767,30 @@ def test_two_workers_write_the_same_bytes_though_one_is_killed(france: Job, tmp_
     assert {(row.outcome, row.told) for row in rows} == {("played", "")}
     assert plain_bytes(root) == right
     assert all(f"the worker 'worker-0' at {at} " in told for told in crew.troubles)
+
+
+def test_a_run_that_asks_is_asked_and_goes_on_here(tmp_path: Path) -> None:
+    """What players answer is not sent."""
+    root = tmp_path / "games/duel"
+    root.parent.mkdir()
+    create(root, "toy", "duel")
+    levies(root)
+    (root / "standing/rosa.yaml").write_text("standing: rosa\ncouncil: {gift: ask}\n")
+    sent: list[bytes] = []
+
+    def noted(parcel: bytes) -> bytes:
+        sent.append(parcel)
+        return honest(parcel)
+
+    with stranger(tmp_path / "there", noted) as at:
+        crew = hired(at, tmp_path / "here", replayed=10**9)
+        (asked,) = batch([GameDirectory(root)], NOON, crew=crew)
+        assert (asked.outcome, asked.told) == ("asked", "for rosa")
+        (root / "answers/rosa.yaml").write_text(answered(root, "rosa", "steel"))
+        (played,) = batch([GameDirectory(root)], NOON, crew=crew)
+    assert (played.outcome, played.told) == ("played", "")
+    assert len(sent) == 1
+    assert crew.troubles == []
 
 
 # --- a full disk -------------------------------------------------------------------------------
