@@ -106,7 +106,7 @@ def play_one(folder: str, now: datetime, by: Work = work) -> Row:
             before = digest(directory.root)
             done = conduct(directory, now, by=by)
             row = _told(done, folder)
-            if row.outcome in WAITING and not done.remark:
+            if row.outcome in WAITING:
                 late = _late(row.game, done.view.named("late"))
                 keep(directory, before, Found(asdict(row) | {"letters": 0}, late), now)
             return row

@@ -30,7 +30,7 @@ from pbem.core.record.program import program_in
 from pbem.core.record.state import State, as_data
 from pbem.core.record.statefile import state_in
 from pbem.core.rules.game import Absence, Change, Choice, Game, Player, Roster
-from pbem.core.rules.setup import OWN, list_scenarios, load_game
+from pbem.core.rules.setup import OWN, load_game
 from pbem.core.rules.system import find_system
 from pbem.store.programs import program_of
 from pbem.store.working import Done, Job, told
@@ -151,10 +151,7 @@ def _roster(said: Mapping[str, Any]) -> Roster:
     players = {name: _player(row) for name, row in said["players"].items()}
     choices = tuple(Choice(**row) for row in said["choices"])
     changes = tuple(Change(**{**row, "what": tuple(row["what"])}) for row in said["changes"])
-    roster = Roster(**{**said, "players": players, "choices": choices, "changes": changes})
-    if (roster.system, roster.scenario) not in list_scenarios():
-        raise ValueError(roster.scenario)  # as the name of a folder it might lead anywhere
-    return roster
+    return Roster(**{**said, "players": players, "choices": choices, "changes": changes})
 
 
 def _player(row: Mapping[str, Any]) -> Player:
