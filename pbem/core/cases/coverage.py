@@ -84,10 +84,10 @@ class Ran:
 
 def import_all(system: AnySystem) -> None:
     """Import every module of a system, so that everything it implements is known."""
-    package = import_module(system.package)
-    for module in pkgutil.walk_packages(package.__path__, f"{system.package}."):
-        if not module.name.endswith(".__main__"):
-            import_module(module.name)
+    for name in (system.package, *system.shares):
+        for module in pkgutil.walk_packages(import_module(name).__path__, f"{name}."):
+            if not module.name.endswith(".__main__"):
+                import_module(module.name)
 
 
 def clauses_of(system: AnySystem) -> dict[str, Clause]:

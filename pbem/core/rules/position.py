@@ -94,7 +94,8 @@ class Position:
 
     def reading(self, interpretation: type[R]) -> R:
         """The reading of an ambiguous rule that holds now."""
-        return interpretation(self.game.reading(interpretation.id, self.run))
+        name = interpretation.id_in(self.game.system.name)
+        return interpretation(self.game.reading(name, self.run))
 
     def label(self, place: str) -> str:
         """How a place is called."""

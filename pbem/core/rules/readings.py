@@ -18,14 +18,25 @@ KNOWN: Final[dict[str, type[Reading]]] = {}
 
 
 class Reading(StrEnum):
-    """The readings of one interpretation: `class Capture(Reading, id="GW-R-9.19-a")`."""
+    """The readings of one interpretation: `class Capture(Reading, id="GW-R-9.19-a")`.
 
-    id: ClassVar[str]
+    Where several books leave the same open, each has an id of its own for it:
+    `id=("WIF-R-9-a", "AIF-R-9-a")`.
+    """
 
-    def __init_subclass__(cls, id: str, **more: Any) -> None:
+    ids: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls, id: str | tuple[str, ...], **more: Any) -> None:
         super().__init_subclass__(**more)
-        cls.id = id
-        KNOWN[id] = cls
+        cls.ids = (id,) if isinstance(id, str) else id
+        KNOWN.update(dict.fromkeys(cls.ids, cls))
+
+    @classmethod
+    def id_in(cls, system: str) -> str:
+        """Its id in the book of a system, with whose name the id begins."""
+        if len(cls.ids) == 1:
+            return cls.ids[0]
+        return next(one for one in cls.ids if one.partition("-")[0].casefold() == system)
 
 
 R = TypeVar("R", bound=Reading)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 import toy
 
+from pbem.core.cases.coverage import import_all
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.rulebook import Interpretation, read_interpretations
 from pbem.core.rules.readings import KNOWN, Reading, Rules
@@ -23,21 +24,19 @@ def interpretations(system: str) -> dict[str, Interpretation]:
 
 
 def enums(system: str) -> dict[str, type[Reading]]:
-    """The enums that stand in the code of a system, by id."""
-    code = find_system(system).folder.parent
-    return {name: kind for name, kind in KNOWN.items() if _file(kind).is_relative_to(code)}
-
-
-def _file(kind: type[Reading]) -> Path:
-    return Path(inspect.getfile(kind))
+    """The enums by which the code of a system asks, by its id for each."""
+    import_all(find_system(system))
+    return {name: kind for name, kind in KNOWN.items() if name.startswith(f"{system.upper()}-")}
 
 
 def nodes(system: str) -> Iterator[ast.AST]:
-    """Everything in the code of a system."""
-    code = find_system(system).folder.parent
-    for path in sorted(code.rglob("*.py")):
-        if not path.name.startswith("test_"):
-            yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    """Everything in the code of a system, and in what it shares with others."""
+    known = find_system(system)
+    for package in (known.package, *known.shares):
+        for folder in import_module(package).__path__:
+            for path in sorted(Path(folder).rglob("*.py")):
+                if not path.name.startswith("test_"):
+                    yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -70,3 +69,18 @@ def test_a_kernel_is_told_the_default_where_nobody_chose(system: str) -> None:
         assert Rules(book).reading(kind) == interpretations(system)[name].default
         for option in kind:
             assert Rules(book, {kind: option}).reading(kind) is option
+
+
+def test_a_reading_that_two_books_leave_open_has_an_id_in_each() -> None:
+    class Shared(Reading, id=("ONE-R-1", "TWO-R-7")):
+        """Open in two books."""
+
+        PLAIN = "plain"
+
+    try:
+        assert (Shared.id_in("one"), Shared.id_in("two")) == ("ONE-R-1", "TWO-R-7")
+        assert KNOWN["ONE-R-1"] is KNOWN["TWO-R-7"] is Shared
+        with pytest.raises(StopIteration):
+            Shared.id_in("three")
+    finally:
+        del KNOWN["ONE-R-1"], KNOWN["TWO-R-7"]

@@ -199,7 +199,7 @@ class _Asked:
 
     def reading(self, interpretation: type[R], /) -> R:
         """The default."""
-        self.asked.append(interpretation.id)
+        self.asked.append(interpretation.id_in("gw"))
         return next(iter(interpretation))
 
 
