@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeAlias
 
 from pbem.core.data.findings import Finding, error, has_errors, id_said, suggest
 from pbem.core.data.naming import any_of, names_among
@@ -16,6 +16,8 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.position import P
 from pbem.core.rules.readings import R
 from pbem.core.rules.system import Ruling
+
+Hindrance: TypeAlias = tuple[str, bool, str] | tuple[str, bool, str, str]  # code, is it so, words
 
 
 @dataclass(slots=True)
@@ -69,6 +71,18 @@ class Check(Generic[P]):
         finding = error(code, message, hint=hint, cite=cite, about=about)
         if finding not in self.findings:
             self.findings.append(finding)
+
+    def first(
+        self, hindrances: Iterable[Hindrance], before: str = "", cite: str = "", about: str = ""
+    ) -> bool:
+        """Complain of the first thing that stands in the way, by its own rule where it names one;
+        whether something does. `before` is whose words each message goes on with.
+        """
+        for code, is_so, message, *own in hindrances:
+            if is_so:
+                self.complain(code, f"{before}{message}", cite=own[0] if own else cite, about=about)
+                return True
+        return False
 
     def place(self, name: Any) -> str:
         """The place that a word means; nothing if it means none."""

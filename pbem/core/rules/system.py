@@ -262,9 +262,9 @@ class System(Generic[P]):
     several moments of anybody's turn (`Umpire.moment`). Both are looked at in the order given.
     `lost` says where a unit goes that the moderator rules lost: a pool, or out of the game.
     `sound` tells what no play could have led to in the clock and the tracks of a position that came
-    from outside: a bare state, an amendment. `shares` names packages of rules that it has in common
-    with other systems, each clause with its id in either book. `seasons` are the turns of a year in their order, as
-    the names of turns end: `jan` and `jul` for `1940-jul`.
+    from outside: a bare state, an amendment. `seasons` are the turns of a year in their order, as
+    the names of turns end: `jan` and `jul` for `1940-jul`. `shares` names packages of rules that it
+    has in common with other systems, each clause with its id in either book.
     """
 
     name: str

@@ -177,8 +177,4 @@ def _may_fly(check: Check, piece: Piece, target: str, mark: UnitMark) -> None:
         ("twice", has_flown(position, piece.unit, mark, target), MISSIONS[mark], "11.2.3"),
         ("range", not near, f"flies {far} hexes, not to {check.label(target)}", "11.2.1"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            where = check.label(piece.at)
-            check.complain(code, f"{name} in {where} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} in {check.label(piece.at)} ", about=name)

@@ -57,10 +57,7 @@ def check_staging(position: Position, order: Order, impulse: int) -> Ruling:
 def _may_stage(check: Check, piece: Piece, impulse: int) -> None:
     """Active aircraft and parachutists, once an impulse; without supply they need no effort."""
     name = piece.counter.name
-    for code, is_so, message, cite in _hindrances(check.position, piece, impulse):
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(_hindrances(check.position, piece, impulse), before=f"{name} ", about=name)
 
 
 def _hindrances(

@@ -76,9 +76,7 @@ def _in_suez(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> N
         ("zone", place in enemy_zones(position, power), "is in an enemy zone of control"),
         ("once", now > IN_SUEZ, "is the place of one new unit in a turn"),
     )
-    for code, is_so, message in said:
-        if is_so:
-            about = check.order.data["at"]
-            check.complain(code, f"{check.label(place)} {message}", cite="15.2.2", about=about)
-            return
+    about = check.order.data["at"]
+    if check.first(said, before=f"{check.label(place)} ", cite="15.2.2", about=about):
+        return
     check.does(set_power(check.state, power, "counter", PowerCount.IN_SUEZ, now))

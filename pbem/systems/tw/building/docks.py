@@ -85,8 +85,5 @@ def _may_be_in_dock(check: Check, ships: Sequence[Piece], place: str, spaces: in
         ("carrier", spaces > SLOW and ship.kind == CARRIER, "no carrier goes faster", "15.1.5.4"),
         ("cut-off", supply_of(position, ship) != FULL, "the port is out of supply", "15.2.1"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            where = f"{ship.counter.name} in {check.label(place)}"
-            check.complain(code, f"{where}: {message}", cite=cite, about=ship.counter.name)
-            return
+    name = ship.counter.name
+    check.first(hindrances, before=f"{name} in {check.label(place)}: ", about=name)

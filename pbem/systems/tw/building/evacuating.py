@@ -57,10 +57,7 @@ def _may_move(check: Check, place: str) -> None:
         ("moved", bool(position.state.marker(place, Marker.EVACUATED)), f"{label} has moved"),
         ("cut-off", place not in lines_of(position, power).full, f"{label} has no supply"),
     )
-    for code, is_so, message in hindrances:
-        if is_so:
-            check.complain(code, message, cite="14.6.1", about=check.order.data["industry"])
-            return
+    check.first(hindrances, cite="14.6.1", about=check.order.data["industry"])
 
 
 def evacuations(umpire: Umpire) -> None:

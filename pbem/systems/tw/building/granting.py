@@ -72,10 +72,7 @@ def may_grant(check: Check, power: str, to: str) -> None:
         ("early", to_france and early, f"nothing to France before {BRITAIN_TO_FRANCE}"),
         ("italy", (power, to) == (PowerName.ITALY, PowerName.GERMANY), "Italy aids no Germany"),
     )
-    for code, is_so, message in said:
-        if is_so:
-            check.complain(code, message, cite="14.8.1", about=check.order.data["to"])
-            return
+    check.first(said, cite="14.8.1", about=check.order.data["to"])
 
 
 def _goes_by_land(check: Check, power: str, to: str) -> None:

@@ -94,10 +94,7 @@ def _may_have_more(check: Check, power: str, guns: tuple[Piece, ...]) -> None:
         ("few", few, f"a level takes {LIGHT} units of light flak, {len(guns)} are named"),
         ("bought", not guns and not buys, f"Germany buys them from {BOUGHT_FROM} on; name `flak`"),
     )  # fmt: skip
-    for code, is_so, message in hindrances:
-        if is_so:
-            check.complain(code, message, cite="11.12.3")
-            return
+    check.first(hindrances, cite="11.12.3")
 
 
 def heavy_flak(umpire: Umpire) -> None:

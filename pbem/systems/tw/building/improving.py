@@ -137,10 +137,7 @@ def _may_improve(check: Check, power: str, what: str, rating: int) -> None:
         ("twice", bool(position.state.counter(power, PAID[what])), "once a turn"),
         ("early", early, "it may not begin yet"),
     )
-    for code, is_so, message in said:
-        if is_so:
-            check.complain(code, f"{check.title(power)}: {message}", cite=RULES[what])
-            return
+    check.first(said, before=f"{check.title(power)}: ", cite=RULES[what])
 
 
 @implements("TW-10.8.2-2", "TW-11.11-2", "TW-7.11.2-1", "TW-7.11.3-1")
@@ -235,10 +232,7 @@ def _points(check: Check, power: str) -> int:
         ("again", again, "one point a year"),
         ("moscow", lost, "not while Moscow is German"),
     )
-    for code, is_so, message in said:
-        if is_so:
-            check.complain(code, f"{check.title(power)}: {message}", cite="8.4.1")
-            break
+    check.first(said, before=f"{check.title(power)}: ", cite="8.4.1")
     more = POOLS if power == PowerName.UNITED_STATES else 1
     points = own_points(position, power) + more
     check.does(set_power(check.state, power, "counter", PowerCount.SMP, points))

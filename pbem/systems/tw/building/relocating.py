@@ -56,10 +56,7 @@ def _may_go(check: Check, power: str, ends: tuple[str, str], what: str) -> None:
         ("nobody", nobody, "no INF, MOT, STA or PARA unit is there"),
         ("no-way", way_by_land(position, power, *ends) is None, "no way leads there"),
     )
-    for code, is_so, message in said:
-        if is_so:
-            check.complain(code, message, cite="8.5.4", about=check.order.data["to"])
-            return
+    check.first(said, cite="8.5.4", about=check.order.data["to"])
 
 
 def relocations(umpire: Umpire) -> None:

@@ -74,10 +74,7 @@ def _may_be(check: Check, piece: Piece) -> None:
         ("besieged", besieged, "is under siege", "13.2.3"),
         ("moved", piece.is_ground and forbidden, "has moved", "3.9.2"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 @implements(

@@ -71,10 +71,7 @@ def check_reserve(position: Position, order: Order) -> Ruling:
 def _may_wait(check: Check, piece: Piece) -> None:
     """Fast units of Major Powers, Depleted ones too, beside no enemy."""
     name = piece.counter.name
-    for code, is_so, message, cite in _hindrances(check.position, piece):
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(_hindrances(check.position, piece), before=f"{name} ", about=name)
 
 
 @implements("TW-9.9.3-3", "TW-21.4-6")
@@ -90,10 +87,8 @@ def _keep_works(check: Check) -> Ruling:
         ("effort", barred, "a fortification waits in reserve after an SLE or RLE alone"),
         ("twice", kept, "one fortification a turn"),
     )
-    for code, is_so, message in said:
-        if is_so:
-            check.complain(code, message, cite="9.9.1", about="fortification")
-            return check.ruling("")
+    if check.first(said, cite="9.9.1", about="fortification"):
+        return check.ruling("")
     by = _pay(check, power, 1)
     check.does(set_power(check.state, power, "flag", PowerFlag.RESERVE_WORKS, waits))
     return check.ruling(f"{check.title(power)}: a fortification in reserve{by}", power)
@@ -126,10 +121,7 @@ def _may_spy(check: Check, power: str) -> None:
         ("no-chit", not chit, f"{title} has no Espionage chit"),
         ("chit", used, f"{title} has used a chit for its reserves"),
     )
-    for code, is_so, message in hindrances:
-        if is_so:
-            check.complain(code, message, cite="9.9.1", about="espionage")
-            return
+    check.first(hindrances, cite="9.9.1", about="espionage")
 
 
 @implements("TW-9.9.1-1", "TW-9.9.2-1", "TW-3.7-2", "TW-9.9.1-3")

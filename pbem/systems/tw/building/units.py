@@ -180,10 +180,8 @@ def _at_home(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> N
         ("no-supply", cut_off, f"{label} has no supply", "15.2"),
         ("zone", zone, f"{label} is in an enemy zone of control", "15.2.2"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, message, cite=cite, about=check.order.data["at"])
-            return
+    if check.first(hindrances, about=check.order.data["at"]):
+        return
     for piece in pieces:
         if piece.is_air and not _is_base(position, piece, place):
             message = f"{piece.counter.name} needs a city"

@@ -156,10 +156,7 @@ def _fortify(check: Check, power: str, place: str) -> int:
 
 
 def _complain_first(check: Check, said: Iterable[tuple[str, bool, str]], cite: str) -> None:
-    for code, is_so, message in said:
-        if is_so:
-            check.complain(code, message, cite=cite)
-            return
+    check.first(said)
 
 
 @implements("TW-10.6.4-3", "TW-26.2-1")

@@ -102,11 +102,9 @@ def _attackers(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
 def _may_attack(check: Check, piece: Piece, target: str, impulse: int) -> None:
     """Whether a unit may attack a hex in an impulse."""
     name, label = piece.counter.name, check.label(target)
-    for code, is_so, message, cite in _hindrances(check.position, piece, target, impulse):
-        if is_so:
-            words = message.format(target=label)
-            check.complain(code, f"{name} {words}", cite=cite, about=name)
-            return
+    found = _hindrances(check.position, piece, target, impulse)
+    named = ((code, is_so, said.format(target=label), cite) for code, is_so, said, cite in found)
+    check.first(named, before=f"{name} ", about=name)
 
 
 def _hindrances(

@@ -154,11 +154,9 @@ def is_open(position: Position, power: str, place: str) -> bool:
 def _may_drop(check: Check, piece: Piece, goal: str) -> None:
     """Parachutists, active, in supply and idle so far, on an airbase as near as they fly."""
     name = piece.counter.name
-    for code, is_so, message, cite in _hindrances(check.position, piece, goal):
-        if is_so:
-            words = message.format(goal=check.label(goal))
-            check.complain(code, f"{name} {words}", cite=cite, about=name)
-            return
+    found, label = _hindrances(check.position, piece, goal), check.label(goal)
+    named = ((code, is_so, said.format(goal=label), cite) for code, is_so, said, cite in found)
+    check.first(named, before=f"{name} ", about=name)
 
 
 def _hindrances(
@@ -291,10 +289,8 @@ def _check_flight(check: Check, pieces: Sequence[Piece], goal: str) -> Ruling:
         ("busy", busy, f"{name} has moved, fought or dropped"),
         ("base", not base, f"{label} is no airbase or city of yours"),
     )
-    for code, is_so, message in hindrances:
-        if is_so:
-            check.complain(code, message, cite="2.6")
-            return check.ruling("")
+    if check.first(hindrances, cite="2.6"):
+        return check.ruling("")
     reading = (
         f"{name}: fly home {check.label(pieces[0].at)} > {label}, with a die of {SAFE} or less"
     )

@@ -127,10 +127,7 @@ def check_move(position: Position, order: Order, impulse: int) -> Ruling:
 def may_move(check: Check, piece: Piece, impulse: int) -> None:
     """Whether a unit may move in an impulse at all."""
     name = piece.counter.name
-    for code, is_so, message, cite in _hindrances(check, piece, impulse):
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(_hindrances(check, piece, impulse), before=f"{name} ", about=name)
 
 
 def _hindrances(check: Check, piece: Piece, impulse: int) -> Iterator[tuple[str, bool, str, str]]:

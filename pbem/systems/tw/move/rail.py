@@ -92,10 +92,7 @@ def _may_go(check: Check, piece: Piece) -> None:
         ("cut-off", is_cut_off(piece), "is out of supply", "12.6.1"),
         ("railed", piece.unit.marked(UnitMark.RAILED), "has moved by rail", "9.1.1"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 def _is_station(check: Check, power: str, place: str) -> None:

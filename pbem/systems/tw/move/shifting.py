@@ -182,10 +182,7 @@ def _may_go(check: Check, piece: Piece) -> None:
         ("cut-off", not is_supplied(position, piece), "is out of supply", "12.6.1"),
         ("shifted", piece.unit.marked(UnitMark.SHIFTED), "has moved strategically", "8.0"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 @implements("TW-8.1.1-1", "TW-8.1.1-4", "TW-8.1.3-5")

@@ -44,10 +44,8 @@ def check_evasion(position: Position, order: Order) -> Ruling:
         ("late", late, "Germany evades until Spring 1942"),
         ("no-ships", not (own and is_port(position, port)), f"no ships of yours lie in {label}"),
     )
-    for code, is_so, message in hindrances:
-        if is_so:
-            check.complain(code, message, cite="7.8.2", about=order.data["from"])
-            return check.ruling("")
+    if check.first(hindrances, cite="7.8.2", about=order.data["from"]):
+        return check.ruling("")
     if none:
         message = f"{title} has no Evasion chit yet: a line buys it, `chits: [{{buy: evasion}}]`"
         check.findings.append(warning("no-chit", message, cite="3.3"))

@@ -94,10 +94,7 @@ def may_hunt(check: Check, ship: Piece) -> None:
         ("cut-off", cut_off, "is out of supply", "12.6.3"),
         ("box", far_off, f"sails on no mission from {check.label(ship.at)}", "8.8"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 @implements("TW-7.8.3-2", "TW-7.4-3", "TW-11.2.1-2", "TW-2.6-MDM-2")
@@ -114,10 +111,7 @@ def may_fly(check: Check, piece: Piece, area: str) -> None:
         ("displaced", piece.unit.marked(UnitMark.DISPLACED), "has lost its base", "11.1.2"),
         ("range", not beside, f"is not based beside {check.label(area)}", "7.8.3"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 def _mission(check: Check, ships: Sequence[Piece], base: str, area: str) -> Mission | None:

@@ -314,10 +314,7 @@ def _from_america(check: Check, cargo: Sequence[Piece], goal: str) -> None:
         ("gibraltar", not gibraltar, "Gibraltar is not in friendly hands"),
         ("massacre", lost >= MASSACRE, "convoys have been massacred in this turn"),
     )
-    for code, is_so, message in said:
-        if is_so:
-            check.complain(code, message, cite="7.7", about=check.order.data["from"])
-            return
+    check.first(said, cite="7.7", about=check.order.data["from"])
 
 
 @implements("TW-7.7-1", "TW-7.7.1-1", "TW-13.1-1", "TW-9.6.3-2")
@@ -334,10 +331,7 @@ def _may_land(check: Check, piece: Piece) -> None:
         *moves_of(piece),
         ("cut-off", supply_of(position, piece) != FULL, "is not in supply", "7.7"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 @implements("TW-7.7.2-1", "TW-1.2a-13", "TW-2.6-CDO-1")
@@ -358,10 +352,7 @@ def _is_beach(check: Check, cargo: Sequence[Piece], fleets: Sequence[Piece], goa
         ("ships", bool(ships), f"enemy ships lie in {label}", "7.7.2"),
         ("far", not near, f"no port of yours is near {label}", "7.7"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, message, cite=cite, about=goal)
-            return
+    check.first(hindrances, about=goal)
 
 
 def _is_hostile(position: Position, power: str, goal: str) -> bool:

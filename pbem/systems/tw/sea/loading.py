@@ -129,11 +129,7 @@ def may_carry(check: Check, ship: Piece) -> None:
         ("at-sea", is_area(ship.at), "is on patrol", "7.4"),
         ("cut-off", not supplied, "is out of supply", "12.6.3"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            where = check.label(ship.at)
-            check.complain(code, f"{name} in {where} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} in {check.label(ship.at)} ", about=name)
 
 
 # --- loads ---------------------------------------------------------------------------------------

@@ -66,10 +66,7 @@ def _may_patrol(check: Check, ship: Piece) -> None:
         ("sailed", has_sailed(ship), "has sailed on its mission of this player turn", "7.0"),
         ("cut-off", supply_of(position, ship) != FULL, "is out of supply", "12.6.3"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 def _at_sea(position: Position, ships: Sequence[Piece], area: str) -> Iterator[Event]:

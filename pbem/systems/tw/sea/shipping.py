@@ -147,10 +147,7 @@ def _may_change(check: Check, piece: Piece) -> None:
         ("effort", bound and passes, "may not on a Pass", "4.5"),
         ("shifted", has_shifted(piece), "has moved strategically", "8.0"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 @implements("TW-8.2.1-2")
@@ -252,10 +249,7 @@ def _may_be_carried(check: Check, piece: Piece) -> None:
         ("shifted", piece.unit.marked(UnitMark.SHIFTED), "has moved strategically", "8.0"),
         ("beside", beside, f"is beside the enemy in {check.label(piece.at)}", "8.1.1"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 @implements("TW-8.3.3-3", "TW-7.6.1-1")

@@ -113,10 +113,7 @@ def _may_go(check: Check, piece: Piece) -> None:
         ("flown", piece.unit.marked(UnitMark.FLOWN), "has flown a mission", "11.2.1.1"),
         ("displaced", piece.unit.marked(UnitMark.DISPLACED), "has lost its base", "11.1.2"),
     )
-    for code, is_so, message, cite in hindrances:
-        if is_so:
-            check.complain(code, f"{name} {message}", cite=cite, about=name)
-            return
+    check.first(hindrances, before=f"{name} ", about=name)
 
 
 def moves_of(piece: Piece) -> Iterator[tuple[str, bool, str, str]]:

@@ -158,10 +158,7 @@ def may_leave_america(check: Check, pieces: Sequence[Piece]) -> None:
             f"no American ground units leave the U.S. Box before {turn_name(BY_LAND)}",
         ),
     )
-    for code, is_so, message in said if own else ():
-        if is_so:
-            check.complain(code, message, cite="22.3.3", about=check.order.data["from"])
-            return
+    check.first(said if own else (), cite="22.3.3", about=check.order.data["from"])
 
 
 def opens(check: Check, pieces: Sequence[Piece], box: str) -> None:

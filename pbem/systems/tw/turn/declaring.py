@@ -108,10 +108,7 @@ def _may_declare(check: Check, power: str, target: str) -> None:
         ("fallen", bool(conqueror_of(position, target)), f"{check.title(target)} has fallen"),
         ("early", early, f"not before {turn_name(str(since)) if since else ''}"),
     )
-    for code, is_so, message in hindrances:
-        if is_so:
-            check.complain(code, message, cite="6.4", about=check.order.data["war"])
-            return
+    check.first(hindrances, cite="6.4", about=check.order.data["war"])
 
 
 @implements("TW-6.4.2-1")
