@@ -140,6 +140,10 @@ class Check(Generic[P]):
         """The reading of an ambiguous rule that holds now."""
         return self.position.reading(interpretation)
 
+    def title(self, power: str) -> str:
+        """How messages name a power."""
+        return self.position.title(power)
+
     def label(self, place: str) -> str:
         """How a place is called."""
         return self.position.label(place)

@@ -97,6 +97,14 @@ class Position:
         name = interpretation.id_in(self.game.system.name)
         return interpretation(self.game.reading(name, self.run))
 
+    def title(self, power: str) -> str:
+        """How a power is named by itself: `USSR`."""
+        return self.game.system.words.title(power)
+
+    def called(self, power: str) -> str:
+        """How a power is named within a sentence: `the USSR`."""
+        return self.game.system.words.called(power)
+
     def label(self, place: str) -> str:
         """How a place is called."""
         return self.game.board.label(place)

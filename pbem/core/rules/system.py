@@ -216,7 +216,7 @@ class Words(Generic[P]):
     heading of a window, the summary of a run, the face of a drawn counter, what a verdict puts on
     the map of its run, the signs of what lies at a place, and what was built or broken there in a
     run; `also`: what people call powers besides; `about_unit`: what else is told of a unit in a
-    position.
+    position; `with_article`: the powers that bear one within a sentence.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -228,6 +228,15 @@ class Words(Generic[P]):
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     about_unit: Callable[[P, Unit], Seen] = nothing_more
     signs: Callable[[State, str], Sequence[Sign]] = no_signs
+    with_article: frozenset[str] = frozenset()
+
+    def title(self, name: str) -> str:
+        """How a power, a side or a player is named by itself: `Germany`, `USSR`."""
+        return self.names.get(name) or name.replace("-", " ").title()
+
+    def called(self, name: str) -> str:
+        """The same within a sentence: `Germany`, `the USSR`."""
+        return f"the {self.title(name)}" if name in self.with_article else self.title(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def _enemies(position: Position) -> tuple[str, ...]:
 
 def _action(position: Position) -> Orders:
     for power in position.state.powers_of_player(position.player):
-        yield {_title(position, power.id): "land"}
+        yield {position.title(power.id): "land"}
 
 
 def _supply(position: Position) -> Orders:
@@ -181,50 +181,50 @@ def _wars(position: Position) -> Orders:
     for power in own_majors(position):
         for target in sides_first:
             if target != power and not why_not_declare(position.state, power, target):
-                yield [_title(position, target)]
+                yield [position.title(target)]
 
 
 def _alignments(position: Position) -> Orders:
     for power in own_majors(position):
         for minor in position.powers:
             if not why_not_align(position, power, minor):
-                yield [_title(position, minor)]
+                yield [position.title(minor)]
 
 
 def _ukraine(position: Position) -> Orders:
     able = (power for power in own_majors(position) if not why_not_pay(position, power))
-    yield from ({"power": _title(position, power)} for power in able)
+    yield from ({"power": position.title(power)} for power in able)
 
 
 def _claims(position: Position) -> Orders:
     if PowerName.USSR in own_majors(position):
-        yield from ([_title(position, one)] for one in CLAIMED if not why_not_claim(position, one))
+        yield from ([position.title(one)] for one in CLAIMED if not why_not_claim(position, one))
 
 
 def _enforced(position: Position) -> Orders:
     if PowerName.GERMANY in own_majors(position):
         able = (one for one in CLAIMED if not why_not_enforce(position, one))
-        yield from ([_title(position, one)] for one in able)
+        yield from ([position.title(one)] for one in able)
 
 
 def _peace(position: Position) -> Orders:
     majors = [foe for foe in position.powers if major(position.state, foe) == foe]
     for power in own_majors(position):
-        yield from ([_title(position, foe)] for foe in majors if at_war(position.state, power, foe))
+        yield from ([position.title(foe)] for foe in majors if at_war(position.state, power, foe))
 
 
 def _broken_pacts(position: Position) -> Orders:
     for power in own_majors(position):
         for partner in position.powers:
             if not why_not_break(position, power, partner):
-                yield [_title(position, partner)]
+                yield [position.title(partner)]
 
 
 def _pacts(position: Position) -> Orders:
     for power in own_majors(position):
         for other in position.powers:
             if not why_no_pact(position.state, power, other):
-                yield [_title(position, other)]
+                yield [position.title(other)]
 
 
 def _reversions(position: Position) -> Orders:
@@ -236,11 +236,7 @@ def _reversions(position: Position) -> Orders:
 def _surrender(position: Position) -> Orders:
     for power in own_majors(position):
         if not why_not_surrender(position, power):
-            yield [_title(position, power)]
-
-
-def _title(position: Position, power: str) -> str:
-    return position.game.system.words.names.get(power, power.title())
+            yield [position.title(power)]
 
 
 def _reserves(position: Position) -> Orders:
@@ -251,7 +247,7 @@ def _reserves(position: Position) -> Orders:
 def _shares(position: Position) -> Orders:
     for power in own_majors(position):
         for country in countries_of(position, power)[1:]:
-            yield {"from": titled(country), "to": _title(position, power)}
+            yield {"from": titled(country), "to": position.title(power)}
             yield {"to": titled(country), "points": 1}
 
 
@@ -259,14 +255,14 @@ def _permits(position: Position) -> Orders:
     for power in own_majors(position):
         for friend in friends_of(position, power):
             if not has_leave(position, power, friend):
-                yield {"let": _title(position, friend), "power": _title(position, power)}
+                yield {"let": position.title(friend), "power": position.title(power)}
 
 
 def _lending(position: Position) -> Orders:
     for power in own_majors(position):
         for other in major_powers(position.state, position.side(power)):
             if not why_not_lend(position, power, other):
-                to = _title(position, other)
+                to = position.title(other)
                 kinds = (word for word in WORDS if not lends_back(position, power, other, word))
                 yield from ({"to": to, word: 1} for word in kinds)
 
@@ -379,7 +375,7 @@ def _placing(position: Position) -> Orders:
 
 def _oil(position: Position) -> Orders:
     for power in own_majors(position) if position.options.oil else ():
-        yield {"oil": _title(position, power), "pay": "action"}
+        yield {"oil": position.title(power), "pay": "action"}
 
 
 def _burning(position: Position) -> Orders:

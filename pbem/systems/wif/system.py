@@ -32,6 +32,7 @@ from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply_told import about_unit
 from pbem.systems.wif.world.vocabulary import Months
+from pbem.systems.wif.world.wording import WITH_ARTICLE
 
 REPORTS: Final[Chapter[Position]] = Chapter(outlook=(outlook,))
 
@@ -44,7 +45,15 @@ SYSTEM: Final = System(
     options=read_options,
     position=Position,
     throws=THROWS,
-    words=Words(NAMES, heading, changes, face, battle_marks, about_unit=about_unit),
+    words=Words(
+        NAMES,
+        heading,
+        changes,
+        face,
+        battle_marks,
+        about_unit=about_unit,
+        with_article=WITH_ARTICLE,
+    ),
     receipts=Receipts(
         may_act=may_act,
         closing=closing,

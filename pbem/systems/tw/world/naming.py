@@ -41,10 +41,6 @@ class Check(Checking[Position]):
 
     position: Position
 
-    def title(self, power: str) -> str:
-        """How messages name a power."""
-        return self.position.title(power)
-
     @implements("TW-1.1-1", "TW-1.1-2", "TW-1.1-3")
     def own_powers(self) -> tuple[str, ...]:
         """The powers that the player runs and whose player turn it is."""

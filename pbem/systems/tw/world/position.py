@@ -31,10 +31,6 @@ class Position(CorePosition):
         options: Options = self.game.options
         return options
 
-    def title(self, power: str) -> str:
-        """How messages name a power."""
-        return self.game.system.words.names.get(power, power.title())
-
     def piece(self, unit: Unit) -> Piece:
         """A unit with what is printed on its counter."""
         return piece_of(self.book, unit)
