@@ -269,7 +269,7 @@ def all_logs(directory: GameDirectory) -> Iterator[tuple[str, Log]]:
 
 
 def _read_log(folder: Path) -> Log:
-    return read_log((folder / LEDGER).read_bytes().decode("utf-8", errors="replace"))
+    return read_log((folder / LEDGER).read_bytes().decode("utf-8", errors="surrogateescape"))
 
 
 def _void_checks(folder: Path, directory: GameDirectory) -> Iterator[Check]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pbem.audit.forms import has_form
 from pbem.audit.record import Record
 from pbem.audit.rulings import wrong_rulings
 from pbem.core.data.findings import PbemError
@@ -25,8 +26,15 @@ from pbem.core.record.dice import (
     throw,
     throw_context,
 )
-from pbem.core.record.ledger import SEALED, START, is_shaped, line_hash, read_lines, seal_holds
-from pbem.core.record.state import canonical
+from pbem.core.record.ledger import (
+    SEALED,
+    START,
+    exact_lines,
+    exact_row,
+    line_hash,
+    read_lines,
+    seal_holds,
+)
 from pbem.moderation.amend import is_beside
 from pbem.store.commitments import Commitments
 from pbem.store.inputs import SHEET
@@ -97,19 +105,28 @@ class Log:
         """The body of the first entry of a kind; empty where there is none."""
         return next((body for _, _, body in self.bodies(kind)), {})
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether every line can be read, the first as a header; of any other nothing is judged."""
+        first = self.rows[0] if self.rows else None
+        return None not in self.rows and first is not None and first["kind"] == "header"
+
 
 def read_log(text: str) -> Log:
-    """The lines of a log; a line of another shape has no row."""
+    """The lines of a log; one that is not written as pbem writes, or of another shape, has no row.
+
+    So no two readers see different things in a line that both can read.
+    """
     lines = tuple(text.removesuffix("\n").split("\n")) if text else ()
     return Log(lines, tuple(_row(line) for line in lines))
 
 
 def _row(line: str) -> Row | None:
     try:
-        (row,) = read_lines(line)
+        row = exact_row(line)
     except ValueError:
         return None
-    return row if is_shaped(row) else None
+    return row if has_form(row) else None
 
 
 def guarded(name: str, check: Callable[[], Check]) -> Check:
@@ -127,7 +144,7 @@ def guarded(name: str, check: Callable[[], Check]) -> Check:
 def check_chain(log: Log) -> Check:
     """Every line can be read, is numbered in turn and holds the hash of the line before it."""
     troubles = [
-        Trouble(number, "cannot be read as an entry of a log")
+        Trouble(number, _unread(log.lines[number - 1]))
         for number, row in enumerate(log.rows, start=1)
         if row is None
     ]
@@ -139,6 +156,19 @@ def check_chain(log: Log) -> Check:
         troubles.append(Trouble(0, "the log is empty"))
     told = f"{len(log.lines)} entries, each holds the hash of the one before it"
     return Check("chain", told, tuple(sorted(troubles, key=lambda trouble: trouble.line)))
+
+
+def _unread(line: str) -> str:
+    """Why a line has no row."""
+    try:
+        read_lines(line)
+    except ValueError:
+        return "cannot be read as an entry of a log"
+    try:
+        exact_row(line)
+    except ValueError:
+        return "is not written as pbem writes: it was changed, and can be read in two ways"
+    return "has not the form that it must have"
 
 
 def _numbering(log: Log) -> Iterator[Trouble]:
@@ -169,14 +199,12 @@ def check_link(log: Log, previous: str) -> Check:
 
 
 def check_tail(log: Log, record: Record) -> Check:
-    """The log has its end: a digest, written as pbem writes, and as long as the reports say."""
+    """The log has its end: a digest, and it is as long as the reports say."""
     last = log.rows[-1] if log.rows else None
     number = len(log.lines)
     troubles = []
     if last is None or last["kind"] != "digest":
         troubles.append(Trouble(number, "the log does not end with a digest: its tail was cut off"))
-    elif canonical(last) != log.lines[-1]:
-        troubles.append(Trouble(number, "is not written as pbem writes: it was changed"))
     found = line_hash(log.lines[-1]) if log.lines else START
     for printed in record.printed:
         if printed.entries != number:
@@ -255,7 +283,10 @@ def check_dice(log: Log) -> Check:
             Trouble(number, "was thrown where no dice are") for number, _, _ in log.bodies("roll")
         )
         return Check("dice", "none are thrown", thrown)
-    key = dice_key(log, bytes.fromhex(log.body("digest")["key"]))
+    told = log.body("digest").get("key", "")
+    if not _HEX.fullmatch(told):
+        return Check("dice", "", (Trouble(len(log.lines), "the log reveals no key"),))
+    key = dice_key(log, bytes.fromhex(told))
     ruled = _ruled(log)
     rolls = [(number, row["path"], body) for number, row, body in log.bodies("roll")]
     wrong, count = rethrow(key, rolls, ruled)
@@ -348,16 +379,22 @@ def _picks(log: Log) -> Iterator[Trouble]:
             yield Trouble(number, f"picks {strange[0]}, which is not among the options")
 
 
+def sealed_rows(log: Log) -> dict[int, Row]:
+    """The lines of a log that hide something, by their numbers."""
+    return {row["n"]: row for row in log.rows if row is not None and "seal" in row}
+
+
 def check_seals(log: Log, secrets: str | None, all_opened: bool = True) -> Check:
     """What the secrets file says is what the log sealed, and nothing sealed is left out.
 
     Where only some entries were opened, the others stay sealed, and nothing is wrong with that.
     """
-    sealed = {row["n"]: row for row in log.rows if row is not None and "seal" in row}
+    sealed = sealed_rows(log)
     if secrets is None:
         told = f"{len(sealed)} sealed entries; they open when the game ends"
         return Check("seals", told, done=not sealed)
     opened = {row["n"]: row for row in read_lines(secrets)}
+    twofold = {row["n"] for row in _twofold(secrets)}
     troubles = [
         Trouble(number, "is sealed, and the secrets file says nothing of it")
         for number in sealed
@@ -366,11 +403,25 @@ def check_seals(log: Log, secrets: str | None, all_opened: bool = True) -> Check
     troubles += [
         Trouble(number, "does not open to what the secrets file says")
         for number, row in opened.items()
-        if number not in sealed or not seal_holds(sealed[number], row)
+        if number in twofold or not _opens(sealed.get(number), row)
     ]
     told = f"{len(opened)} sealed entries open to what they hide"
     told += "" if all_opened else f"; {len(sealed) - len(opened)} are sealed"
     return Check("seals", told, tuple(troubles))
+
+
+def _opens(line: Row | None, row: Row) -> bool:
+    """Whether a row of secrets is what a line hides: it stands at the same path."""
+    return line is not None and line["path"] == row["path"] and seal_holds(line, row)
+
+
+def _twofold(secrets: str) -> Iterator[Row]:
+    """The rows that are not written as pbem writes: they can be read in two ways."""
+    for line in secrets.removesuffix("\n").split("\n"):
+        try:
+            exact_row(line)
+        except ValueError:
+            yield from read_lines(line)
 
 
 def check_secret_key(
@@ -381,7 +432,7 @@ def check_secret_key(
     told, secret_key = header["key"], keys.of_log(header).seals
     troubles = [
         Trouble(row["n"], "is opened by another key than the secret key of the run makes")
-        for row in read_lines(secrets)
+        for row in exact_lines(secrets)
         if row["key"] != seal_key(secret_key, row["path"], row["n"]).hex()
     ]
     if told["kind"] != "chain" or commitments is None:
@@ -394,7 +445,7 @@ def check_secret_key(
 
 def check_secret_dice(log: Log, secrets: str, secret_key: bytes) -> Check:
     """Every secret die is thrown again."""
-    rows = read_lines(secrets)
+    rows = exact_lines(secrets)
     rolls = [(row["n"], row["path"], row["body"]) for row in rows if row["kind"] == "roll"]
     ruled = {row["path"] for row in rows if row["kind"] == "correction" and "roll" in row["body"]}
     troubles, count = rethrow(dice_key(log, secret_key), rolls, frozenset(ruled))

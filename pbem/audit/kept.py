@@ -30,10 +30,11 @@ from pbem.audit.verify import audit
 from pbem.core.data.findings import AuditError
 from pbem.core.record.dice import nonce_of
 from pbem.core.record.ledger import read_lines
+from pbem.moderation.amend import REKEYS
 from pbem.moderation.slips import Held, named_marks
 from pbem.store.commitments import Commitments
 from pbem.store.keys import GameKeys, first_keys
-from pbem.store.register import PROTESTS, Told, stories, told_in
+from pbem.store.register import PROTESTS, Story, Told, stories, told_in
 
 _ALL: Final = "all that was kept"
 _LAST: Final = "your own word which file you sent last (--ledger LOG, that receipt last)"
@@ -41,10 +42,11 @@ _PUBLIC: Final = "every log is published: ask the moderator for it"
 
 
 def audit_kept(kept: Kept) -> list[Audit]:
-    """Every log that was kept, and then what holds between all things."""
-    audits = [_of_log(kept, log) for log in kept.logs]
+    """Every log that was kept, and then what holds between all things; damaged logs stand alone."""
+    every, kept = kept, replace(kept, logs=[log for log in kept.logs if log.log.is_whole])
+    audits = [_of_log(kept, log) for log in every.logs]
     checks: list[tuple[str, Callable[[], Check]]] = [
-        ("files", lambda: check_files(kept)),
+        ("files", lambda: check_files(every)),
         ("links", lambda: check_links(kept.logs)),
         ("one log", lambda: check_once(kept.logs)),
         ("keys used", lambda: check_growing(kept.logs)),
@@ -80,10 +82,12 @@ def _of_log(kept: Kept, log: KeptLog) -> Audit:
     """What one log alone shows; how its rules follow from those before, all of them together."""
     record = _record(kept, log)
     found = audit(record)
+    checks = tuple(check for check in found.checks if check.name != "rules")
+    if not log.log.is_whole:
+        return replace(found, checks=checks)
     mark = record.keys.fingerprint if record.keys else None
     luck = guarded("luck", lambda: check_luck(log.log, kept.receipts, kept.sent, mark))
-    checks = tuple(check for check in found.checks if check.name not in ("rules", "luck"))
-    return replace(found, checks=(*checks, luck))
+    return replace(found, checks=(*(one for one in checks if one.name != "luck"), luck))
 
 
 def _record(kept: Kept, log: KeptLog) -> Record:
@@ -138,7 +142,7 @@ def _is_void(log: KeptLog, logs: Sequence[KeptLog]) -> bool:
 
 def check_files(kept: Kept) -> Check:
     """What there is, and that it is all of one game."""
-    games = {str(log.header.get("game")) for log in kept.logs}
+    games = {str(log.header["game"]) for log in kept.logs if log.log.is_whole}
     games |= {held.slip.game for held in kept.receipts}
     games |= {str(sheet.said.get("game")) for _, sheet in kept.sheets}
     games |= {keys.game for _, keys in kept.openings}
@@ -151,7 +155,7 @@ def check_files(kept: Kept) -> Check:
 
 def check_links(logs: Sequence[KeptLog]) -> Check:
     """Each log goes on from one that is here; where that one is not here, it is told."""
-    known = {log.last: log for log in logs}
+    known = _by_last(logs)
     troubles, gaps = [], []
     for log in logs:
         previous = str(log.header["previous"])
@@ -169,6 +173,11 @@ def check_links(logs: Sequence[KeptLog]) -> Check:
     told = f"{len(logs) - len(gaps)} of {len(logs)} logs go on from one that is here or are first"
     told += f"; not here: {'; '.join(gaps)}" if gaps else ""
     return Check("links", told, tuple(troubles), done=not gaps, needs=_PUBLIC)
+
+
+def _by_last(logs: Sequence[KeptLog]) -> dict[str, KeptLog]:
+    """The logs by the hashes of their last lines; of two that end alike the first."""
+    return {log.last: log for log in reversed(logs)}
 
 
 def _hides_the_first(log: KeptLog) -> bool:
@@ -257,7 +266,7 @@ def _rules(kept: Kept) -> Check:
 
 def _programs(logs: Sequence[KeptLog]) -> Check:
     """The program changes only where an upgrade says so, between logs that follow each other."""
-    known = {log.last: log for log in logs}
+    known = _by_last(logs)
     troubles: list[Trouble] = []
     for log in logs:
         before = known.get(str(log.header["previous"]))
@@ -497,15 +506,30 @@ def check_kept_register(kept: Kept) -> Check:
         lines = list(stories(text))
     except AuditError as trouble:
         return Check("register", "", (Trouble(0, trouble.message),))
-    tips = [dict(story.tip) for _, story in lines]
+    tips = {(story.tip["entries"], story.tip["last"]): story for _, story in lines}
     known = {(told.entries, told.last) for told in _told_runs([row for row, _ in lines])}
     for log in kept.logs:
-        if log.header.get("register") and dict(log.header["register"]) not in tips:
-            troubles.append(Trouble(0, f"the head of {_named(log)} tells of another register"))
+        troubles += [Trouble(0, words) for words in _other_head(log, tips)]
         if (len(log.log.lines), log.last) not in known:
             troubles.append(Trouble(0, f"{where} does not tell of {_named(log)}"))
     told = f"its {len(lines) - 1} lines tell of {len(kept.logs)} logs that are here"
     return Check("register", told, tuple(troubles))
+
+
+def _other_head(log: KeptLog, tips: Mapping[tuple[int, str], Story]) -> Iterator[str]:
+    """What the head of a log tells otherwise than the register had it when its run began."""
+    header = log.header
+    if "register" not in header:
+        return
+    story = tips.get((header["register"]["entries"], header["register"]["last"]))
+    if story is None:
+        yield f"the head of {_named(log)} tells of another register"
+    elif REKEYS not in header:
+        key = None if log.beside else header["key"]["number"]
+        expected = {"earlier": None, PROTESTS: None, **story.head(key)}
+        other = [name for name in expected if header.get(name) != expected[name]]
+        if other:
+            yield f"the head of {_named(log)} tells other {other[0]} than the register had"
 
 
 def _told_runs(rows: Sequence[Mapping[str, Any]]) -> Iterator[Told]:

@@ -55,8 +55,16 @@ def _told(headers: Sequence[Named]) -> Iterator[str]:
     runs: dict[Program, list[str]] = {}
     for name, header in headers:
         runs.setdefault(program_in(header), []).append(name)
-    here = programs_of(headers[0][1])[1] if headers else Program()
+    here = _here(headers[0][1]) if headers else Program()
     for program, of_it in runs.items():
         which = f"run{'s' if len(of_it) > 1 else ''} {', '.join(of_it)}"
         wanted = program.wanted(here) if here.is_other(program) else "this one replays it"
         yield f"{which} by {program}" + (f" ({wanted})" if wanted else "")
+
+
+def _here(header: Mapping[str, Any]) -> Program:
+    """The program that is here; of a system that it has not, its number alone."""
+    try:
+        return programs_of(header)[1]
+    except PbemError:
+        return Program()

@@ -211,7 +211,7 @@ def _text(path: Path) -> str:
 
 def _log_text(path: Path) -> str:
     """A log, whatever bytes were put into it: the audit tells in which line they stand."""
-    return read_bytes(path, MAX_DATA_BYTES).decode("utf-8", errors="replace")
+    return read_bytes(path, MAX_DATA_BYTES).decode("utf-8", errors="surrogateescape")
 
 
 def _bytes(path: Path) -> bytes | None:

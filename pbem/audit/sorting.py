@@ -5,14 +5,14 @@ A file is known by what stands in it, never by its name. What it cannot be is to
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any, Final
 
-from pbem.audit.checks import Log, read_log
+from pbem.audit.checks import Log, Row, read_log, sealed_rows
 from pbem.audit.record import (
     Asked,
     Printed,
@@ -35,6 +35,13 @@ from pbem.store.packs import is_packed, unpacked
 from pbem.store.publishing import BEGINS
 
 _GIVEN: Final = (PROTEST, "pbem-state/")
+_KEY: Final = '"%s"[ \\t\\r\\n]*:'
+_LINES: Final = {  # files of lines, and two keys that each of their lines has
+    "logs": ("prev", "path"),
+    "registers": ("prev", "act"),
+    "secrets": ("secret", "hidden"),
+}
+_AROUND: Final = "\ufeff\0 \t\r\n>"  # what may stand before a text that was damaged on its way
 _SENT: Final = ("player", "standing", "answers")  # the first words of what players send
 
 
@@ -67,7 +74,7 @@ class KeptLog:
         """The name of its run: `4`, or `4.1` beside the windows."""
         if not self.beside:
             return str(self.run)
-        return str(self.header["key"].get("beside") or f"{self.run}.?").partition(" ")[0]
+        return str(self.header["key"].get("beside", f"{self.run}.?")).partition(" ")[0]
 
     @property
     def last(self) -> str:
@@ -130,8 +137,9 @@ class Kept:
 
     @cached_property
     def owners(self) -> Mapping[str, KeptLog | None]:
-        """The log of which each file of secrets is, by the file's name."""
-        return {name: owner_of(text, self.logs) for name, text in self.secrets}
+        """The log of which each file of secrets is, by the file's name; a damaged log has none."""
+        logs = [log for log in self.logs if log.log.is_whole]
+        return {name: owner_of(text, logs) for name, text in self.secrets}
 
     @property
     def told(self) -> str:
@@ -158,19 +166,19 @@ class Kept:
 def sort_kept(paths: Sequence[Path]) -> Kept:
     """Every file, also in folders and zips, sorted by its kind; logs in order of time."""
     kept = Kept()
-    texts: set[tuple[str, str]] = set()
     for name, data in _files(paths):
         text = data.decode("utf-8", errors="replace")
-        first = text.lstrip().partition("\n")[0]
-        if first.startswith('{"'):
-            _sort_lines(kept, name, text, texts)
-        elif not text.startswith(BEGINS) and not _sort_yaml(kept, name, data):
+        if kind := _lines_in(text):
+            _sort_lines(kept, name, data, kind)
+        elif not text.startswith(BEGINS) and (_is_json(text) or not _sort_yaml(kept, name, data)):
             _sort_mail(kept, name, text)
-    try:
-        kept.logs.sort(key=lambda log: log.moment)
-    except (AttributeError, TypeError, KeyError):  # a forged head: the chain check tells of it
-        kept.logs.sort(key=lambda log: log.where)
+    kept.logs.sort(key=lambda log: log.moment)
     return kept
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text is a receipt as data, or whatever else is no YAML."""
+    return text.lstrip(_AROUND)[:1] in ("{", "[")
 
 
 def _files(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
@@ -194,24 +202,39 @@ def _of_pack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
             yield inner, content
 
 
-def _sort_lines(kept: Kept, name: str, text: str, texts: set[tuple[str, str]]) -> None:
-    """A file of JSON: a log, a register, opened entries, or a receipt."""
-    try:
-        row = json.loads(text.partition("\n")[0])
-    except (ValueError, RecursionError):
-        row = {}
-    if not isinstance(row, dict):
-        row = {}
-    if "act" in row:
+def _lines_in(text: str) -> str:
+    """What kind of lines a file has, logs, registers or secrets; nothing where it is none of them.
+
+    Its keys tell, however it was damaged: a log with damage is a log, and is wrong. A text that
+    quotes some lines is none.
+    """
+    plain = text.replace("\0", "")
+    found = {kind: _fewest(plain, keys) for kind, keys in _LINES.items()}
+    kind = max(found, key=lambda one: found[one])
+    if not found[kind]:
+        return ""
+    rows = [row for row in plain.split("\n") if row.strip(_AROUND)]
+    telling = sum(_fewest(row, _LINES[kind][:1]) > 0 for row in rows)
+    begins = plain.lstrip(_AROUND)[:1] in ("{", "[")
+    return kind if begins or 2 * telling > len(rows) else ""
+
+
+def _fewest(text: str, keys: Sequence[str]) -> int:
+    """How often each of some keys stands in a text at least."""
+    return min(len(re.findall(_KEY % key, text)) for key in keys)
+
+
+def _sort_lines(kept: Kept, name: str, data: bytes, kind: str) -> None:
+    """A log, a register, or opened entries; the same log twice is one log."""
+    text = data.decode("utf-8", errors="surrogateescape")
+    if kind == "registers":
         kept.registers.append((name, text))
-    elif row.get("kind") == "header":
-        if (text, "") not in texts:  # the same log twice is one log
-            kept.logs.append(KeptLog(name, text, read_log(text)))
-        texts.add((text, ""))
-    elif "secret" in row and "key" in row:
+    elif kind == "secrets":
         kept.secrets.append((name, text))
     else:
-        _sort_mail(kept, name, text)
+        log = KeptLog(name, text, read_log(text))
+        if all(log.log.lines != other.log.lines for other in kept.logs):
+            kept.logs.append(log)
 
 
 def _sort_yaml(kept: Kept, name: str, data: bytes) -> bool:
@@ -278,8 +301,9 @@ def owner_of(secrets: str, logs: Sequence[KeptLog]) -> KeptLog | None:
     but where another play of that run is told of and is not here, it may be of that one.
     """
     rows = [_secret_row(line) for line in secrets.removesuffix("\n").split("\n")]
-    opened = [sum(_opens(log.log, row) for row in rows) for log in logs]
-    named = [sum(_sealed_line(log.log, row) is not None for row in rows) for log in logs]
+    sealed = [sealed_rows(log.log) for log in logs]
+    opened = [sum(_opens(lines, row) for row in rows) for lines in sealed]
+    named = [sum(_sealed_line(lines, row) is not None for row in rows) for lines in sealed]
     if any(opened):
         return logs[opened.index(max(opened))]
     most = max(named, default=0)
@@ -298,17 +322,15 @@ def _secret_row(line: str) -> Mapping[str, Any]:
     return row
 
 
-def _sealed_line(log: Log, row: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _sealed_line(lines: Mapping[int, Row], row: Row) -> Row | None:
     """The sealed line of a log that a row of secrets names by its number and path."""
     number = row.get("n")
-    if not isinstance(number, int) or not 0 < number <= len(log.rows):
-        return None
-    line = log.rows[number - 1]
-    return line if line and "seal" in line and line["path"] == row.get("path") else None
+    line = lines.get(number) if isinstance(number, int) else None
+    return line if line and line["path"] == row.get("path") else None
 
 
-def _opens(log: Log, row: Mapping[str, Any]) -> bool:
-    line = _sealed_line(log, row)
+def _opens(lines: Mapping[int, Row], row: Row) -> bool:
+    line = _sealed_line(lines, row)
     try:
         return line is not None and seal_holds(line, row)
     except (ValueError, KeyError, TypeError, AttributeError):

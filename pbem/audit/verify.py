@@ -58,6 +58,7 @@ from pbem.store.directory import GameDirectory
 from pbem.store.register import PROTESTS
 
 _LOST: Final = "nothing: the keys are lost"
+_WHOLE: Final = "the log as it was published, to the byte"
 
 
 def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -> Audit:
@@ -98,8 +99,17 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
             steps.append(("reports", lambda: check_reports(record, play)))
     steps += [("seal sheet", partial(check_seal, log, sheet)) for sheet in record.sealed]
     steps += [("questions", partial(check_asked, log, asked)) for asked in record.asked]
+    if not log.is_whole:
+        return Audit(record.name, tuple(_of_damaged(name, check) for name, check in steps))
     checks = [guarded(name, check) for name, check in steps]
     return Audit(record.name, (*_never(record, checks), *_secret_dice(record, log)))
+
+
+def _of_damaged(name: str, check: Callable[[], Check]) -> Check:
+    """A check of a log with a line that cannot be read: where that is, is all that can be said."""
+    if name == "chain":
+        return guarded(name, check)
+    return Check(name, "not judged: the log is damaged", done=False, needs=_WHOLE)
 
 
 def _never(record: Record, checks: Sequence[Check]) -> Iterator[Check]:

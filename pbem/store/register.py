@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.data.findings import AuditError, PbemError
-from pbem.core.record.ledger import START, line_hash, read_lines
+from pbem.core.record.ledger import START, exact_lines, line_hash
 from pbem.core.record.state import canonical
 from pbem.store.directory import OPENING, GameDirectory, RunName, run_name
 
@@ -385,7 +385,7 @@ def _lines(text: str) -> list[str]:
 
 def _rows(text: str) -> list[dict[str, Any]]:
     try:
-        return read_lines(text)
+        return exact_lines(text)
     except ValueError as trouble:
         raise AuditError(f"{REGISTER}: {trouble}", hint="restore the file") from None
 

@@ -176,8 +176,6 @@ def test_void_runs_that_are_removed_are_missed(
         ({"void": [], "runs": [1, 2, 3]}, "is of run 1, and tells of 3 keys of runs that stand"),
         ({"void": [], "runs": [1], "key": {"kind": "chain", "number": 1}}, "does not lead back"),
         ({"runs": [10**15]}, "used key 3, 4, 5, 6, 7 …: its dice were known"),
-        ({"void": [{"run": "../1", "key": 9, "entries": 1, "last": ""}]}, "has not the form"),
-        ({"void": 7}, "has not the form that it must have"),
         ({"void": None, "runs": None}, "tells nothing of the game around the run"),
         ({"commitments": "0" * 64}, "names another sheet of commitments"),
     ],
@@ -199,6 +197,32 @@ def test_a_log_that_hides_its_void_runs_is_found_out_alone(
     code, out = audit_log(pbem, duel, log)
     assert code == 4
     assert words in out
+    judged(log, duel / "commitments.yaml")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"void": [{"run": "1", "key": "9", "entries": 1, "last": ""}]},
+        {"void": 7},
+        {"runs": ["1"]},
+        {"luck": {"rosa": 7}},
+        {"key": {"kind": "chain", "number": True}},
+        {"register": {"entries": "0", "last": ""}},
+    ],
+)
+def test_a_head_of_another_form_is_refused(
+    pbem: Pbem, duel: Path, judged: Judged, told: dict[str, Any]
+) -> None:
+    """What has another form is taken for different things by different readers: it is damage."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    log = duel / "runs/1/ledger.jsonl"
+    rows = rows_of(log)
+    rows[0]["body"] |= told
+    log.write_text(chained(rows))
+    code, out = audit_log(pbem, duel, log)
+    assert code == 4
+    assert "line 1: has not the form that it must have" in out
     judged(log, duel / "commitments.yaml")
 
 

@@ -5,8 +5,9 @@ random, `wif barbarossa SEED` the whole war by players who attack, `awaw SCENARI
 turns of A World at War, `tw SCENARIO SEED` a war of The War, `tw random SEED` four quarters of it,
 `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays it again, `tests FILE SEED`
 runs a test file with larger budgets, `files WORLD SEED` tries changed files, `mail ROW SEED`
-changed files of players, `faults ROW SEED` kills and failing disks at writes, `kills ROW SEED`
-kills at random moments, `dice KIND SEED` tests the dice.
+changed files of players, `judges ROW SEED` changed logs before both verifiers, `faults ROW SEED`
+kills and failing disks at writes, `kills ROW SEED` kills at random moments, `dice KIND SEED` tests
+the dice.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from cli.faults import ROWS, SLOW
 
 from soak.dice import KINDS as DICE
 from soak.files import WORLDS as FILES
+from soak.judges import ROWS as JUDGES
 from soak.kills import ROWS as KILLS
 from soak.kills import kills_job
 from soak.mail import ROWS as MAIL
@@ -91,6 +93,8 @@ def machine_jobs(seed: int) -> Iterator[str]:
         many = MAIL_JOBS.get(row, SLOW_MAIL)
         for part in range(many):
             yield f"mail {row} {(seed - 1) * many + part + 1}"
+    for row in JUDGES:
+        yield f"judges {row} {seed}"
     for row in FAULT_ROWS:
         yield f"faults {row} {seed}"
     for row in KILLS:
@@ -186,6 +190,13 @@ def _mail(row: str, seed: int) -> Done:
     return Done(trouble, {"changed files": number})
 
 
+def _judges(row: str, seed: int) -> Done:
+    from soak.judges import judges_job
+
+    trouble, number = judges_job(row, seed)
+    return Done(trouble, {"changed logs": number})
+
+
 def _faults(row: str, seed: int) -> Done:
     """A kill, a full disk and an error at calls that the seed picks; many seeds try all."""
     tried: dict[str, int] = {}
@@ -234,6 +245,7 @@ _KINDS: Final[dict[str, Callable[[str, int], str | Done]]] = {
     "tests": _tests,
     "files": _files,
     "mail": _mail,
+    "judges": _judges,
     "faults": _faults,
     "kills": _kills,
     "dice": _dice,

@@ -23,6 +23,8 @@ FORMAT: Final = "pbem-ledger/2"
 START: Final = "0" * 64
 SEALED: Final = "sealed"
 KINDS: Final = ("header", "roll", "decision", "verdict", "order", "event", "correction", "digest")
+LARGEST: Final = 2**53 - 1  # of the numbers in a log: every reader of JSON knows them
+DEEPEST: Final = 100  # lists and objects within one another
 Facts = Mapping[str, Any]
 
 
@@ -59,8 +61,8 @@ class Entry:
 
 
 def line_hash(line: str) -> str:
-    """The hash of a ledger line, as the next line holds it."""
-    return hashlib.sha256(line.encode()).hexdigest()
+    """The hash of a ledger line, as the next line holds it; of any bytes, if they were kept."""
+    return hashlib.sha256(line.encode(errors="surrogateescape")).hexdigest()
 
 
 def _hash_of_last(lines: Sequence[str]) -> str:
@@ -167,6 +169,46 @@ def _no_number(text: str) -> None:
     raise ValueError(text)
 
 
+def exact_row(line: str) -> dict[str, Any]:
+    """A line that is byte for byte what is written of its row; ValueError where it is not.
+
+    What two readers of JSON may understand differently is no line of a log: a key twice, `3.0` for
+    3, a number beyond those that all of them know, letters that are none.
+    """
+    (row,) = read_lines(line)
+    line.encode()
+    if canonical(row) != line or (_is_large(line) and not _is_modest(row)):
+        raise ValueError("the line is not written as pbem writes")
+    return row
+
+
+def exact_lines(text: str) -> list[dict[str, Any]]:
+    """The lines of a file, each written as pbem writes; ValueError names the first that is not."""
+    rows: list[dict[str, Any]] = []
+    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
+        try:
+            rows.append(exact_row(line))
+        except ValueError:
+            raise ValueError(f"line {number} is not written as pbem writes") from None
+    return rows
+
+
+def _is_large(line: str) -> bool:
+    """Whether a line may hold a number that is too large, or too much within one another."""
+    return line.count("{") + line.count("[") > DEEPEST or _LONG.search(line) is not None
+
+
+_LONG: Final = re.compile("[0-9]{16}")
+
+
+def _is_modest(value: Any, depth: int = 0) -> bool:
+    """Whether every number is one that all readers know, and nothing lies too deep."""
+    if isinstance(value, (dict, list)):
+        inner = value.values() if isinstance(value, dict) else value
+        return depth < DEEPEST and all(_is_modest(item, depth + 1) for item in inner)
+    return not isinstance(value, int) or abs(value) <= LARGEST
+
+
 def first_break(text: str, rows: Iterable[Mapping[str, Any]]) -> int:
     """The first line whose hash the line after it does not hold; 0 where the chain is whole."""
     lines = text.removesuffix("\n").split("\n")
@@ -200,7 +242,7 @@ def opened_log(log: str, secrets: str) -> list[Entry]:
 
 def is_shaped(row: Mapping[str, Any]) -> bool:
     """Whether a line has the form of an entry, whatever it says."""
-    if not (isinstance(row.get("n"), int) and isinstance(row.get("path"), str)):
+    if type(row.get("n")) is not int or not isinstance(row.get("path"), str):
         return False
     if row.get("kind") == SEALED:
         return isinstance(row.get("seal"), str)
