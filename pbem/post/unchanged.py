@@ -50,7 +50,7 @@ def found_before(root: Path, now: datetime) -> Found | None:
         known = _past(note["deadlines"], now) == note["past"] and _are_there(root, note["letters"])
         holds = known and note["files"] == digest(root)
         return Found(dict(note["row"]), tuple(note["late"])) if holds else None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

@@ -65,7 +65,10 @@ def _kept(beside: Path, digest: str) -> State | None:
     except FileTrouble:
         return None
     head, _, body = data.partition(b"\n")
-    return unpacked(body.decode()) if head == _head(digest, body) else None
+    try:
+        return unpacked(body.decode()) if head == _head(digest, body) else None
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        return None  # another program wrote it, whatever its first line says
 
 
 def _head(digest: str, body: bytes) -> bytes:

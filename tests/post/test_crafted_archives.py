@@ -244,7 +244,15 @@ LEFT_OUT = (
     "mail.yaml", "Mail.YAML", "cluster.yaml", "lock", "handed-over.yaml", ".batch.cache",
     ".envrc", ".git/config", "runs/0/.state-0123456789abcdef.cache", "runs/1.tmp/state.yaml",
 )  # fmt: skip
-TAKEN = ("matplotlibrc", "orders/mail.yaml", "orders/lock.yaml", "pending/cluster.yaml", "run.sh")
+TAKEN = (
+    "matplotlibrc",
+    "orders/Hans.yaml",
+    "orders/hans.yaml",
+    "orders/mail.yaml",
+    "orders/lock.yaml",
+    "pending/cluster.yaml",
+    "run.sh",
+)
 
 
 def test_what_is_no_file_of_a_game_is_left_out_and_told(
