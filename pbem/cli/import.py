@@ -12,7 +12,7 @@ from pbem.cli.common import FILE, echo_json, format_option, said_passphrase
 if TYPE_CHECKING:
     from pbem.post.archiving import Archive
 
-_MOST: Final = 10  # names of what was left out
+_MOST: Final = 20  # names of what was left out
 
 
 @click.command()

@@ -241,7 +241,7 @@ def test_no_certificates_of_a_cluster_are_read_from_a_game(
 
 
 LEFT_OUT = (
-    "mail.yaml", "Mail.YAML", "cluster.yaml", "lock", "handed-over.yaml", ".batch.cache",
+    "mail.yaml", "Mail.YAML", "cluster.yaml", "old.age", "lock", "handed-over.yaml", ".batch.cache",
     ".envrc", ".git/config", "runs/0/.state-0123456789abcdef.cache", "runs/1.tmp/state.yaml",
 )  # fmt: skip
 TAKEN = (
