@@ -171,12 +171,17 @@ def _read(path: Path) -> Settings:
     return Settings(
         sender=data["from"],
         smtp=smtp,
-        sendmail=data.get("sendmail", ""),
+        sendmail=_program(data.get("sendmail", ""), path),
         imap=imap,
         folder=folder,
         picture=data.get("picture", 0),
         battles=data.get("battles", 0),
     )
+
+
+def _program(said: str, path: Path) -> str:
+    """A program; a path counts from `mail.yaml`, not from the folder in which somebody stands."""
+    return str(path.parent / said) if "/" in said else said
 
 
 def _server(data: dict[str, Any], path: Path, ports: Mapping[str, int]) -> Server:

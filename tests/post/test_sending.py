@@ -302,6 +302,21 @@ def test_sendmail(game: GameDirectory, post: Receive, tmp_path: Path) -> None:
     assert (tmp_path / "args").read_text() == "-i -f mod@club.org -- hans@x.org\n"
 
 
+def test_the_path_of_a_program_counts_from_the_settings(
+    game: GameDirectory, post: Receive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not from the folder in which the moderator stands, which may be a game."""
+    for folder in (tmp_path, game.root):
+        (folder / "bin").mkdir()
+        (folder / "bin/sendmail").write_text(f"#!/bin/sh\ncat > {folder}/took\n")
+        (folder / "bin/sendmail").chmod(0o755)
+    (tmp_path / "mail.yaml").write_text(f"{SAID}sendmail: bin/sendmail\n")
+    post(letter())
+    monkeypatch.chdir(game.root)
+    assert [row.outcome for row in deliver(GameDirectory(Path()))] == ["sent"]
+    assert (tmp_path / "took").exists() and not (game.root / "took").exists()
+
+
 @pytest.mark.parametrize("text", ["#!/bin/sh\necho no >&2\nexit 75\n", ""])
 def test_sendmail_that_does_not_take_it(
     text: str, game: GameDirectory, post: Receive, tmp_path: Path
