@@ -93,7 +93,9 @@ def archive(directory: GameDirectory, out: Path, passphrase: str, to: str = "") 
     check_passphrase(passphrase)
     reconcile(directory)
     made = _archive(directory, to)
-    write_file(out, encrypted(_pack(made), passphrase), private=True)
+    pack = _pack(made)
+    _read(pack, str(out))  # what nobody could take in is not handed over
+    write_file(out, encrypted(pack, passphrase), private=True)
     if to:
         rows = {"format": "pbem-handed-over/1", "to": to, "run": made.run, "archive": out.name}
         write_file(directory.root / HANDED_OVER, _yaml(rows))

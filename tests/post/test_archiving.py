@@ -215,6 +215,18 @@ def test_nothing_is_overwritten(game: GameDirectory, tmp_path: Path) -> None:
         take_in(found, game.root)
 
 
+@pytest.mark.parametrize("name", ["a\\b.txt", "x\x1b.txt", "/".join("deep" * 20)])
+def test_what_could_not_be_taken_in_is_not_handed_over(
+    game: GameDirectory, tmp_path: Path, name: str
+) -> None:
+    (game.root / name).parent.mkdir(parents=True, exist_ok=True)
+    (game.root / name).write_text("x")
+    with pytest.raises(FileTrouble, match="in it: "):
+        archive(game, tmp_path / "game.age", PHRASE, to="Mara")
+    assert not (tmp_path / "game.age").exists()
+    assert not (game.root / HANDED_OVER).exists()
+
+
 def test_links_are_not_followed(game: GameDirectory, tmp_path: Path) -> None:
     (game.root / "data").symlink_to("/etc")
     with pytest.raises(FileTrouble, match="this is a link"):
