@@ -113,7 +113,8 @@ def play_one(folder: str, now: datetime, by: Work = work) -> Row:
     except GameBusy:
         return _row(directory, "busy", "another command is at work on it")
     except PbemError as trouble:
-        return _failed(directory, trouble.message, *map(str, trouble.findings[:3]))
+        told = trouble.message, *map(str, trouble.findings[:3])
+        return _failed(directory, *dict.fromkeys(told))
     except OSError as trouble:
         return _failed(directory, f"{trouble.filename or folder}: {trouble.strerror or trouble}")
     except Exception as bug:

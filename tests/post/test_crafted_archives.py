@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import shutil
 import socket
@@ -168,6 +169,19 @@ def test_settings_in_a_game_get_one_message_that_says_where_they_belong(
     own.write_text(OWN)
     assert main(["send", "--dry-run", "--game", str(game.root)]) == 1
     assert f"{own} counts" in capsys.readouterr().err
+
+
+def test_a_batch_tells_it_once_and_plays_on(
+    game: GameDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (game.root / "mail.yaml").write_text(f"{OWN}sendmail: /bin/bash\n")
+    shutil.copytree(game.root, game.root.with_name("sound"))
+    (game.root.with_name("sound") / "mail.yaml").unlink()
+    when = ["--now", "2026-11-20 12:00 UTC", "--format", "json"]
+    assert main(["batch", str(game.root.parent), *when]) == 1
+    rows = {Path(row["folder"]).name: row for row in json.loads(capsys.readouterr().out)}
+    assert [rows[name]["outcome"] for name in ("france", "sound")] == ["failed", "waits"]
+    assert rows["france"]["told"].count("this counts only outside of every game") == 1
 
 
 def test_how_large_pictures_are_a_game_may_say_itself(game: GameDirectory) -> None:
