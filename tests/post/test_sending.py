@@ -274,6 +274,7 @@ def test_a_wrong_password_is_told_and_not_written_down(
     [
         ("smtp: {host: mail.club.org, security: none}", "would go out unprotected"),
         ("smtp: {host: localhost, password_file: password}", "others can read this password"),
+        ("smtp: {host: localhost, password_file: elsewhere}", "no file .*/elsewhere with the"),
         ("smtp: {host: localhost, password_variable: PBEM_NO_SUCH}", "PBEM_NO_SUCH"),
         ("smtp: {host: localhost, authority: password}", "no certificate is read there"),
         ("", "names no server"),
