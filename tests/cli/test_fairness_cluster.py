@@ -99,3 +99,15 @@ def test_an_honest_worker_changes_no_byte(pbem: Pbem, hall: Path, tmp_path: Path
     said, right = played(pbem, hall, honest), pbem("batch", tmp_path / "alone", *NOW)
     assert (said.code, said.out, said.err) == (0, right.out, "")
     assert every_byte(hall / "duel") == every_byte(tmp_path / "alone/duel")
+
+
+def test_a_run_that_is_played_again_is_so_on_a_cluster_too(
+    pbem: Pbem, hall: Path, tmp_path: Path
+) -> None:
+    """Its report tells what came out otherwise, which no worker is told of."""
+    assert pbem("batch", hall, *NOW).code == 0
+    assert pbem("rewind", "--game", hall / "duel", "--to", "0", "--why", "a slip").code == 0
+    shutil.copytree(hall, tmp_path / "alone")
+    assert played(pbem, hall, honest).code == pbem("batch", tmp_path / "alone", *NOW).code == 0
+    assert "played again: everything came" in (hall / "duel/runs/1/report.txt").read_text()
+    assert every_byte(hall / "duel") == every_byte(tmp_path / "alone/duel")

@@ -10,7 +10,7 @@ import struct
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -26,6 +26,7 @@ from clusters import HOST, certificates, honest, machines, stranger, talker
 from post.games import game, games, plain_bytes
 
 from pbem.core.data.findings import PbemError, UsageError
+from pbem.core.orders.inputs import Inputs
 from pbem.core.play.run import UNREPLAYED
 from pbem.core.record.dice import KeyChain, RunKeys, chain_back
 from pbem.core.record.ledger import read_lines
@@ -143,6 +144,14 @@ def test_a_worker_plays_every_system_as_the_moderator_does(scenario: str, tmp_pa
     root = Path(shutil.copytree(game(scenario), tmp_path / "game"))
     job = job_of(root)
     assert carried_out(parcel_of(job)) == log_of(work(job).course.entries)
+
+
+def test_what_play_asks_for_is_sent_or_its_run_is_played_here() -> None:
+    """Whoever adds to it decides: without that a worker would play something else."""
+    sent = {"submissions", "standing", "since", "decided", "dice", "secret_dice", "run"}
+    here = {"answers", "overrides", "plays"}  # what was answered, ruled, and known as he ruled
+    unused = {"secret_key"}  # logs are sealed afterwards
+    assert {part.name for part in fields(Inputs)} == sent | here | unused
 
 
 def test_own_data_are_sent_too(tmp_path: Path) -> None:
