@@ -41,7 +41,7 @@ from pbem.core.record.verdicts import Verdict, facts_of
 from pbem.core.record.views import visible_state
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game, unnoted, with_readings
-from pbem.core.rules.position import P
+from pbem.core.rules.position import P, Position
 from pbem.core.rules.readings import R
 from pbem.core.rules.rulings import RULING, Ruled, RulingKind, Wanted
 from pbem.core.rules.system import Modifier, Ruling
@@ -607,6 +607,7 @@ class Umpire(Generic[P]):
 
 
 AnyUmpire: TypeAlias = Umpire[Any]
+PlainUmpire: TypeAlias = Umpire[Position]  # of a system that adds nothing to a position
 
 
 def _roll_body(roll: Roll) -> dict[str, Any]:

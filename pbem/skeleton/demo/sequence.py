@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import ClockAdvanced
-from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.skeleton.demo.marches.play import marches
 
@@ -17,7 +16,7 @@ OTHER: Final = {"north": "south", "south": "north"}
 
 
 @implements("DEMO-1-1")
-def next_impulse(umpire: Umpire[Position]) -> None:
+def next_impulse(umpire: Umpire) -> None:
     """The other side's impulse begins."""
     clock = umpire.state.clock
     fresh = replace(clock, impulse=clock.impulse + 1, side=OTHER[clock.side])

@@ -14,8 +14,10 @@ from typing import Final
 from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order, Submission
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import ClockAdvanced, TrackChanged, expired
 from pbem.core.record.state import ON_TURN, Until
+from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import Node, Step, Window, step_names
 from pbem.systems.gw.aid.lend_lease import deliver, lend
 from pbem.systems.gw.aid.recruitment import RECRUITS, recruitment
@@ -67,7 +69,6 @@ from pbem.systems.gw.victory.game_end import end_of_turn
 from pbem.systems.gw.victory.short_games import end_of_short_game
 from pbem.systems.gw.world.burma import open_burma_road
 from pbem.systems.gw.world.convoy_lines import clear_raid_damage
-from pbem.systems.gw.world.mountain_infantry import replace_mountain_infantry
 from pbem.systems.gw.world.nations import (
     acting,
     calendar_turn_after,
@@ -75,8 +76,8 @@ from pbem.systems.gw.world.nations import (
     turn_numbers,
     turn_of,
 )
+from pbem.systems.gw.world.options import replace_mountain_infantry
 from pbem.systems.gw.world.permits import permits
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.rail import rail_movement
 from pbem.systems.gw.world.vocabulary import TrackName
 

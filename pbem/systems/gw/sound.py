@@ -15,11 +15,11 @@ from typing import Final
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, Scalar, State, Unit, as_text
 from pbem.core.record.terms import unknown_words, unsound_wars
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.ship_damage import HeavyCarrier, sturdy
 from pbem.systems.gw.world.cargo import is_hold
 from pbem.systems.gw.world.facilities import facilities
 from pbem.systems.gw.world.nations import NEUTRAL, turn_number
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import HEAVY_CARRIER, catalogue
 from pbem.systems.gw.world.vocabulary import (
     TRACK_VALUES,

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from pbem.core.record.state import Unit, as_text
+from pbem.core.rules.position import Position
 from pbem.systems.gw.combat.battle_orders import attacked_zones
 from pbem.systems.gw.economy.offers import building_zones, on_sale, spenders
 from pbem.systems.gw.economy.research import technology_names
 from pbem.systems.gw.economy.spending import BOX, on_chart
 from pbem.systems.gw.world.move_orders import own_powers, ready_units
 from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, controller_of
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.treaties import pacts
 from pbem.systems.gw.world.units import UnitType, catalogue, type_of
 from pbem.systems.gw.world.vocabulary import Marker, UnitMark

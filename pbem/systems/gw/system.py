@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import Loop
 from pbem.core.rules.system import Receipts, System, Throws, Words
 from pbem.systems.gw.aid.chapter import CHAPTER as AID
@@ -72,7 +74,6 @@ from pbem.systems.gw.world.chapter import CHAPTER as WORLD
 from pbem.systems.gw.world.move_orders import named
 from pbem.systems.gw.world.nations import JANUARY, JULY
 from pbem.systems.gw.world.options import options
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.wording import ALSO, NAMES, battle_marks, face
 from pbem.systems.gw.world.works import works
 

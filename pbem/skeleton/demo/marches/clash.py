@@ -12,11 +12,10 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import PlaceChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.book import Book
-from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 
 DRIVEN: Final = "driven"
@@ -58,7 +57,7 @@ def enemies_in(state: State, place: str, power: str) -> tuple[Unit, ...]:
 
 
 @implements("DEMO-3-2")
-def clash(umpire: Umpire[Position], unit: Unit, place: str) -> str:
+def clash(umpire: Umpire, unit: Unit, place: str) -> str:
     """One unit against all enemies in a place: the result, with the losses taken off."""
     enemies = enemies_in(umpire.state, place, unit.owner)
     attack = strength(umpire.book, [unit])
@@ -77,13 +76,13 @@ def clash(umpire: Umpire[Position], unit: Unit, place: str) -> str:
 
 
 @implements("DEMO-3.1-1")
-def walls(umpire: Umpire[Position], place: str) -> int:
+def walls(umpire: Umpire, place: str) -> int:
     """How often defenders of a place count: twice behind a wall, where walls are played."""
     return 2 if umpire.options.walls and umpire.game.board.text(place, "wall") else 1
 
 
 @implements("DEMO-3-3")
-def advances(umpire: Umpire[Position], unit: Unit, place: str, player: str) -> bool:
+def advances(umpire: Umpire, unit: Unit, place: str, player: str) -> bool:
     """Whether the winner goes in: his player decides."""
     choice = Decision(
         kind=ADVANCE.name,

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
-from pbem.core.play.umpire import Umpire
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import PlaceChanged, UnitMoved
-from pbem.core.rules.position import Position
 from pbem.skeleton.demo.marches.clash import DRIVEN, advances, clash, enemies_in
 from pbem.skeleton.demo.marches.orders import March
 
 
 @implements("DEMO-2-1", "DEMO-2-2")
-def marches(umpire: Umpire[Position]) -> None:
+def marches(umpire: Umpire) -> None:
     """One order after the other; a clash is fought where it comes up."""
     for order, ruling in umpire.sound_orders("march"):
         with umpire.step(ruling.plan.unit, at=ruling.plan.to):
             umpire.done(order, ruling.reading + _march(umpire, order, ruling.plan))
 
 
-def _march(umpire: Umpire[Position], order: Order, plan: March) -> str:
+def _march(umpire: Umpire, order: Order, plan: March) -> str:
     """What becomes of a march, in words behind the order."""
     unit = umpire.state.units[plan.unit]
     if enemies_in(umpire.state, plan.to, unit.owner):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
 from pbem.systems.gw.aid.lend_lease import LEND_LEASE
 from pbem.systems.gw.aid.recruitment import RECRUITS
-from pbem.systems.gw.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(LEND_LEASE, RECRUITS),

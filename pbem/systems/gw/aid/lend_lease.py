@@ -15,9 +15,11 @@ from typing import Any, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import LabelledPath
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import PowerChanged, UnitChanged, UnitCreated, after_change
 from pbem.core.record.state import REMOVED, State, Unit, as_text
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.aid.lending import (
@@ -59,7 +61,6 @@ from pbem.systems.gw.world.cargo import follow, mark_events, some_of
 from pbem.systems.gw.world.facilities import has_factory, is_home, lenders
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import SPANISH_FACTIONS, acting
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import UnitType, type_of
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title

@@ -13,6 +13,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import LabelledPath, labelled_path
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.battle.values import round_up
 from pbem.systems.gw.economy.incomes import IPPS, has_economy, value_of_zones
@@ -29,7 +30,6 @@ from pbem.systems.gw.world.nations import (
     has_surrendered,
     one_power,
 )
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.rail import over_burma
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.supply import carries_goods, may_trace, sails_on

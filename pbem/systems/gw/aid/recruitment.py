@@ -14,8 +14,10 @@ from typing import Final
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import UnitCreated
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.aid.lending import recruits
@@ -34,7 +36,6 @@ from pbem.systems.gw.world.nations import (
     is_acting,
     is_unevolved,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import Nation, PowerFlag
 from pbem.systems.gw.world.wording import title

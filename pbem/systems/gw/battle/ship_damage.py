@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import HEAVY_CARRIER, UnitType
 
 

@@ -12,11 +12,11 @@ from typing import Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import REMOVED, Power, State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position, position_of
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.defeat.minor_defeat import conqueror_of_minor
 from pbem.systems.gw.defeat.surrender import conqueror_of, is_beaten
 from pbem.systems.gw.world.nations import turn_of
-from pbem.systems.gw.world.position import Position, position_of
 from pbem.systems.gw.world.vocabulary import PowerFlag, Relation
 
 

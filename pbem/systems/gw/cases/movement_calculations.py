@@ -11,11 +11,11 @@ from typing import Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import Mark, Place, Power, State, Unit, Until
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import position_of
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.moves.strategic_naval import allowance
 from pbem.systems.gw.world.cargo import room_for
 from pbem.systems.gw.world.movement import landing_zones, may_fly_over, points
-from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.supply import supplied_from
 from pbem.systems.gw.world.units import unit_type
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.findings import PbemError
 from pbem.core.record.state import Place
+from pbem.core.rules.position import position_of
 from pbem.core.rules.sides import Role, Sides
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.battle.amphibious import (
@@ -33,7 +34,6 @@ from pbem.systems.gw.cases.raid_calculations import CALCULATIONS as RAIDS
 from pbem.systems.gw.odds.assault_file import invasion_from
 from pbem.systems.gw.odds.naval_file import naval_battle_from
 from pbem.systems.gw.world.crossings import guns_facing
-from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.findings import PbemError
+from pbem.core.rules.position import position_of
 from pbem.core.rules.readings import Rules, rules_from
 from pbem.core.rules.sides import Role
 from pbem.core.rules.system import Answer, Calculations, Given
@@ -35,7 +36,6 @@ from pbem.systems.gw.battle.convoy_raid import (
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.combat.air.bombing_targets import targets_in, title
 from pbem.systems.gw.world.options import Options
-from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.units import unit_type
 
 

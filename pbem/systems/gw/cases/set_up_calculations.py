@@ -9,11 +9,11 @@ from typing import Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position, position_of
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.economy.incomes import value_of_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.scenarios.setting_up import set_up
-from pbem.systems.gw.world.position import Position, position_of
 from pbem.systems.gw.world.zones import home_of
 
 NEUTRALS: Final = "neutral-forces.yaml"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from pbem.core.rules.position import position_of
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.gw.cases.movement_calculations import position, world
 from pbem.systems.gw.world.facilities import counts
-from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.zones import (
     battlefield,
     facilities_facing,

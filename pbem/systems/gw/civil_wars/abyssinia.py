@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import REMOVED, State
 from pbem.systems.gw.politics.alignment import Ground, align
 from pbem.systems.gw.world.fallen_france import FRANCE
 from pbem.systems.gw.world.nations import at_war, at_war_with_major, is_fought
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.vocabulary import Nation, PowerFlag, TrackName
 from pbem.systems.gw.world.wording import Cause
 

@@ -14,15 +14,16 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power, set_track
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import zones_of
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.nations import CHINA, CHINESE_FACTIONS, at_war, rival_of
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import Marker, PowerCount, PowerFlag, Relation, TrackName
 from pbem.systems.gw.world.zones import is_sea, value_of_zone
 

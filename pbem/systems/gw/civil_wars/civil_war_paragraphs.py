@@ -10,6 +10,7 @@ from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
+from pbem.core.rules.position import position_of
 from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.civil_wars.chinese_civil_war import (
     EVOLVES_AT,
@@ -19,7 +20,6 @@ from pbem.systems.gw.civil_wars.chinese_civil_war import (
 )
 from pbem.systems.gw.civil_wars.spanish_civil_war import SpainAfterwards, continental_zones
 from pbem.systems.gw.world.nations import CHINESE_FACTIONS, SPANISH_FACTIONS, is_fought
-from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.units import name
 from pbem.systems.gw.world.vocabulary import PowerFlag, TrackName, Treaty
 from pbem.systems.gw.world.wording import MONTHS

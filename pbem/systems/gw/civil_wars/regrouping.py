@@ -12,14 +12,15 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import as_text
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.spanish_civil_war import harbours, spanish_zones
 from pbem.systems.gw.world.move_orders import ALL, Check, so_many, units_told
 from pbem.systems.gw.world.nations import PATRON, is_acting, spanish_winner
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import PowerFlag
 

@@ -14,9 +14,11 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power, set_track
 from pbem.core.record.events import Event, UnitCreated, UnitMoved
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import new_units
 from pbem.systems.gw.world.nations import (
@@ -32,7 +34,6 @@ from pbem.systems.gw.world.nations import (
     rival_of,
     victor_with_spoils,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, Nation, PowerFlag, Relation, TrackName
 from pbem.systems.gw.world.zones import NAVAL_FACILITIES, facilities_facing, home_of, is_sea

@@ -14,14 +14,15 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china, foreign_units, peace
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import CHINA, CHINESE_FACTIONS, MAJOR_POWERS, at_war, rival_of
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import Nation, PowerFlag, Relation, TrackName, Treaty
 from pbem.systems.gw.world.wording import title
 

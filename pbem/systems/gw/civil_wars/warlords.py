@@ -12,8 +12,10 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import UnitChanged
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import peace, zones_pass
 from pbem.systems.gw.economy.incomes import zones_of
@@ -26,7 +28,6 @@ from pbem.systems.gw.world.nations import (
     is_acting,
     rival_of,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import Nation, PowerFlag
 
 

@@ -16,9 +16,11 @@ from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.placement import Delivery, placement
 from pbem.systems.gw.economy.spending import box, placed
 from pbem.systems.gw.world.cargo import cargo_of, follow, load, mark_events, takes
@@ -26,7 +28,6 @@ from pbem.systems.gw.world.facilities import has_factory
 from pbem.systems.gw.world.move_orders import Check, ready_units, so_many
 from pbem.systems.gw.world.movement import air_path, deck_for, has_moved, points, sent
 from pbem.systems.gw.world.nations import acting, is_acting
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.sea_movement import Sailing, sea_cost
 from pbem.systems.gw.world.units import UnitType, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark

@@ -24,6 +24,7 @@ from pbem.core.choices.decisions import (
     Source,
 )
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.rules.book import Book
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import EVENLY, Roster, class_options, nation_options
@@ -32,7 +33,6 @@ from pbem.systems.gw.battle.land_battle import LandBattle
 from pbem.systems.gw.battle.muster import Plan
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
 from pbem.systems.gw.battle.rounds import FACTS, Lines, Standing, facts_between, first_that_holds
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import UnitType, also_called, catalogue
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea

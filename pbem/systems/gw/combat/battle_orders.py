@@ -20,7 +20,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orderlines import meanings, plain_words, unclear
 from pbem.core.orders.orders import Order, Submission
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit, as_text
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.battle.casualties import DAMAGE, EVENLY, GUESTS, HOSTS
 from pbem.systems.gw.battle.naval_battle import FACTS as FACTS_AT_SEA
@@ -38,7 +40,6 @@ from pbem.systems.gw.combat.retreating import Ways
 from pbem.systems.gw.world.duties import MISSIONS, RAIDS, duty_of, missions, on_mission
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.nations import acting, enemies_in, is_acting, is_enemy_zone
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import CLASSES, UnitType, catalogue, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.wording import CAUSES, title

@@ -13,11 +13,11 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.play.umpire import element
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.movement import slows
 from pbem.systems.gw.world.nations import at_war, defenders_beside, is_enemy_zone
 from pbem.systems.gw.world.options import Options
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import (

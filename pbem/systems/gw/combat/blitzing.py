@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Scalar, Unit
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.blitz import BlitzCompany, able_company, leads, quick_enough, why_not
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.movement import landing_zones, movement_left, sent
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
 from pbem.systems.gw.combat.air.scramble import SCRAMBLE_KIND
 from pbem.systems.gw.combat.battle_choices import KINDS
@@ -15,7 +16,6 @@ from pbem.systems.gw.combat.retreating import LANDING
 from pbem.systems.gw.combat.sea.naval_choices import SUBMARINE_KINDS
 from pbem.systems.gw.combat.sea.naval_paragraphs import ASSAULT_PARAGRAPHS, NAVAL_PARAGRAPHS
 from pbem.systems.gw.combat.sea.raid_paragraphs import RAID_PARAGRAPHS
-from pbem.systems.gw.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(BATTLES,),

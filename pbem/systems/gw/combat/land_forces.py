@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit, as_text
+from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import called
 from pbem.systems.gw.battle.muster import Force, Plan, Troop, waits
@@ -32,7 +34,6 @@ from pbem.systems.gw.world.cargo import (
 from pbem.systems.gw.world.crossings import crossing_between
 from pbem.systems.gw.world.halves import players_at
 from pbem.systems.gw.world.nations import acting, enemies_in, is_friendly
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import catalogue, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_fortified

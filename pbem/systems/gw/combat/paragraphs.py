@@ -13,11 +13,11 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry, Facts
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.battle.land_battle import OUTCOME_MEANS
 from pbem.systems.gw.battle.rounds import Outcome
 from pbem.systems.gw.world.nations import acting, controller_of
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import catalogue, name, units_told
 from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import MONTHS, because, nations, title

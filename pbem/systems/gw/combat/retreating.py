@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit, as_text
 from pbem.systems.gw.combat.advanced_carriers import decks_among
 from pbem.systems.gw.combat.battle_choices import RETREAT_TO_KIND, Seat
@@ -19,7 +20,6 @@ from pbem.systems.gw.world.cargo import load, moved
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.movement import deck_for, landing_zones, movement_left
 from pbem.systems.gw.world.nations import is_acting, is_friendly
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_sea

@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import Answer, AnswerKey, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.income_events import income_event
 from pbem.systems.gw.economy.incomes import raise_income
@@ -23,7 +25,6 @@ from pbem.systems.gw.politics.alignment import zones_held
 from pbem.systems.gw.politics.without_war import FIGHTS, NONE, cell, invaded
 from pbem.systems.gw.world.cargo import unload
 from pbem.systems.gw.world.nations import at_war_with_major, invader_of
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import CHART
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, PowerFlag, UnitMark

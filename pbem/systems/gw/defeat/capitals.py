@@ -14,16 +14,17 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_text
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import cash_change, has_economy, zones_of
 from pbem.systems.gw.world.fallen_france import FRANCE
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.nations import all_nations, at_war
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import home_of, value_of_zone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
 from pbem.systems.gw.defeat.annexation import CONTEST_SLOVAKIA
 from pbem.systems.gw.defeat.capitals import CAPITALS, MOVE_CAPITAL
@@ -12,7 +13,6 @@ from pbem.systems.gw.defeat.france.french_navy import FRENCH_FLAG
 from pbem.systems.gw.defeat.france.surrender_paragraphs import SURRENDER_PARAGRAPHS
 from pbem.systems.gw.defeat.france.vichy import CREATE_VICHY
 from pbem.systems.gw.defeat.surrender import KINDS as SURRENDER_KINDS
-from pbem.systems.gw.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(CAPITALS,),

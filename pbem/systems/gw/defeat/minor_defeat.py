@@ -9,13 +9,14 @@ Decides who is defeated by whom. Leaves to `alignment` what becomes of the rest.
 from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.politics.alignment import is_absorbed, zones_held
 from pbem.systems.gw.world.cargo import whereabouts
 from pbem.systems.gw.world.nations import MAJOR_POWERS, OWN_SHEETS, at_war, controller_of
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.zones import home_of

@@ -13,9 +13,11 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import REMOVED, State, Unit
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france import french_surrender
 from pbem.systems.gw.economy.spending import on_chart
@@ -36,7 +38,6 @@ from pbem.systems.gw.world.nations import (
     has_surrendered,
     is_acting,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.wording import title

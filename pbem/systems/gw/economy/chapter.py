@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
 from pbem.systems.gw.economy.economy_paragraphs import ECONOMY_BRIEFS, ECONOMY_PARAGRAPHS
 from pbem.systems.gw.economy.overview import forces, nations, treasury
@@ -15,7 +16,6 @@ from pbem.systems.gw.economy.purses import ODD_IPP, PURSE
 from pbem.systems.gw.economy.repairs import REPAIRS
 from pbem.systems.gw.economy.research import RESEARCH
 from pbem.systems.gw.economy.wartime_economy import SHARES
-from pbem.systems.gw.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(REPAIRS, RESEARCH, PURSE, PRODUCTION),

@@ -7,6 +7,7 @@ of them is worth to `incomes` and `wartime_economy`.
 from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import (
     bonus_items,
@@ -17,7 +18,6 @@ from pbem.systems.gw.economy.incomes import (
 from pbem.systems.gw.economy.wartime_economy import wartime_money
 from pbem.systems.gw.world.fallen_france import earner
 from pbem.systems.gw.world.nations import acting, is_unevolved
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.vocabulary import Nation, PowerCount
 
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import UnitChanged
 from pbem.core.record.state import REMOVED
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.economy.spending import first_of, pay, relocated
 from pbem.systems.gw.world.cargo import aboard
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import when
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import EARLY, MODERN, Group
 
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import PlaceChanged, UnitChanged
 from pbem.core.record.state import State, as_number
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.spending import first_of
 from pbem.systems.gw.world.building import DONE, works_done, works_in, works_marker
@@ -26,7 +28,6 @@ from pbem.systems.gw.world.facilities import (
     has_factory,
     is_home,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.supply import supplied_from
 from pbem.systems.gw.world.units import hits_of
 from pbem.systems.gw.world.vocabulary import Marker, PowerCount, UnitMark

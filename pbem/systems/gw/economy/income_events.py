@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import end_of_increases, raise_income
 from pbem.systems.gw.world.nations import at_war_with_major, has_surrendered
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import NAZI_SOVIET, in_force
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import Cause

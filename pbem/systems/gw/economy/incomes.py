@@ -10,17 +10,18 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import PowerChanged
 from pbem.core.record.state import Power, State
 from pbem.core.rules.book import Book, once
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.capture import left_out
 from pbem.systems.gw.world.convoy_lines import is_closed, lines
 from pbem.systems.gw.world.fallen_france import earner
 from pbem.systems.gw.world.nations import acting, at_war_with_major, when
 from pbem.systems.gw.world.passages import leave
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import PowerCount, Treaty
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import value_of_zone

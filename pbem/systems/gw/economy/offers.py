@@ -11,6 +11,7 @@ from typing import Final
 
 from pbem.core.data.findings import Where
 from pbem.core.orders.orders import Order
+from pbem.core.rules.position import Position
 from pbem.systems.gw.economy.incomes import has_economy, zones_of
 from pbem.systems.gw.economy.placement import MILITIA, Delivery, placement
 from pbem.systems.gw.economy.production import PRODUCTION, bought
@@ -18,7 +19,6 @@ from pbem.systems.gw.world.building import COLONIAL, unit_stages, why_not_develo
 from pbem.systems.gw.world.facilities import facilities
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import UnitType, catalogue
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea

@@ -12,6 +12,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.building import COLONIAL, needs_no_factory, technology_for
 from pbem.systems.gw.world.facilities import (
     FACTORIES,
@@ -25,7 +26,6 @@ from pbem.systems.gw.world.facilities import (
     slots_at,
 )
 from pbem.systems.gw.world.nations import was_held
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import UnitType
 from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import facilities_facing, value_of_zone

@@ -17,9 +17,11 @@ from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.naming import names_among
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import UnitCreated
 from pbem.core.record.state import Unit, as_number
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.early_fighters import convert, only_early, scrap
@@ -68,7 +70,6 @@ from pbem.systems.gw.world.facilities import (
 from pbem.systems.gw.world.move_orders import ALL, RAILROAD, Check, counted, units_told
 from pbem.systems.gw.world.nations import acting, is_friendly
 from pbem.systems.gw.world.options import why_not_without_mountains
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.rail import RAIL, railways
 from pbem.systems.gw.world.units import UnitType, kinds_called, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerCount, PowerFlag, UnitMark

@@ -14,9 +14,11 @@ from typing import Final
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import cash_change
@@ -27,7 +29,6 @@ from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.facilities import counts, damage_of, repair_slots
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import is_friendly, lends_harbours
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.units import hits_of, type_of
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, UnitMark

@@ -13,10 +13,12 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar, State
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import zones_of
@@ -32,7 +34,6 @@ from pbem.systems.gw.world.facilities import (
 )
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import when
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import NAZI_SOVIET, SOVIET_UNION, in_force
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.capture import leaves_out, left_out
 from pbem.systems.gw.world.fallen_france import earner
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import Marker, PowerCount
 from pbem.systems.gw.world.zones import has_works, value_of_zone
 

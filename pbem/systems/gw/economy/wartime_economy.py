@@ -11,11 +11,11 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import State
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.nations import at_war_with_major
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.vocabulary import PowerFlag
 from pbem.systems.gw.world.wording import title
 

@@ -12,8 +12,10 @@ from dataclasses import replace
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event, PowerChanged
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling
 from pbem.systems.gw.politics.alignment import attacked_now
 from pbem.systems.gw.politics.declarations import (
@@ -40,7 +42,6 @@ from pbem.systems.gw.world.nations import (
     enemies_in,
     one_power,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import Relation
 from pbem.systems.gw.world.wording import title
 from pbem.systems.gw.world.zones import is_sea

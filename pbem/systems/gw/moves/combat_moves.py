@@ -16,7 +16,9 @@ from typing import Final
 from pbem.core.data.findings import warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Scalar, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.blitz import leads
@@ -61,7 +63,6 @@ from pbem.systems.gw.world.movement import (
     sent,
 )
 from pbem.systems.gw.world.nations import at_peace_in, enemies_in, is_enemy_zone
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import ROCKET, Group, type_of
 from pbem.systems.gw.world.vocabulary import PowerFlag, UnitMark
 from pbem.systems.gw.world.wording import title

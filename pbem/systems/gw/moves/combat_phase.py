@@ -16,7 +16,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.combat.air.bombing import strategic_bombing
 from pbem.systems.gw.combat.air.interception import INTERCEPTION_KINDS
 from pbem.systems.gw.combat.air.scramble import land_scrambled, scramble
@@ -34,7 +36,6 @@ from pbem.systems.gw.world.duties import ATTRITION, CARPET, STRATEGIC, duty_of, 
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import LONG_RANGE, is_on_patrol, landing_zones, patrol_range
 from pbem.systems.gw.world.nations import at_war, is_acting
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import ROCKET, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 from pbem.systems.gw.world.zones import is_sea

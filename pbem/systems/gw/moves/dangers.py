@@ -11,12 +11,12 @@ from pbem.core.data.findings import warning
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path
 from pbem.core.record.state import Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.combat.land_forces import warships_in
 from pbem.systems.gw.combat.sea.naval_lines import lies_off
 from pbem.systems.gw.world.move_orders import Check, Trip
 from pbem.systems.gw.world.nations import is_acting
 from pbem.systems.gw.world.passages import Traveller
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.sea_movement import awaited
 from pbem.systems.gw.world.units import type_of
 

@@ -14,12 +14,13 @@ from typing import Any, Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import load, moved, with_room
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
 from pbem.systems.gw.world.movement import deck_for, land_path, landing_zones, points
 from pbem.systems.gw.world.nations import is_friendly, one_power
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Alliance
 from pbem.systems.gw.world.zones import is_sea

@@ -16,8 +16,10 @@ from typing import Any
 
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import apply
 from pbem.core.record.state import Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role, Sides
 from pbem.core.rules.system import Ruling
 from pbem.systems.gw.combat.battle_orders import BattleOrder
@@ -35,7 +37,6 @@ from pbem.systems.gw.world.move_orders import Check, Trip
 from pbem.systems.gw.world.movement import has_moved
 from pbem.systems.gw.world.nations import enemies_in, is_acting
 from pbem.systems.gw.world.passages import Traveller
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.sea_movement import Sailing, awaited, sea_path
 from pbem.systems.gw.world.units import Group, counted, type_of
 from pbem.systems.gw.world.vocabulary import Stance

@@ -18,7 +18,9 @@ from pbem.core.data.findings import Severity, id_said, suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import ashore, must_go_home
@@ -65,7 +67,6 @@ from pbem.systems.gw.world.nations import (
     may_march_in,
     was_friendly,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.sea_movement import take_route
 from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark

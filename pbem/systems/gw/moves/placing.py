@@ -14,8 +14,10 @@ from typing import Any, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event, apply
 from pbem.core.record.state import Unit, as_text
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.combat.advanced_carriers import board_carrier, crews, needs_crew, to_its_deck
 from pbem.systems.gw.economy.finishing import finish_facilities, finish_repairs, finish_training
@@ -25,7 +27,6 @@ from pbem.systems.gw.economy.spending import box, nation_of, placed, relocated
 from pbem.systems.gw.world.cargo import follow, whereabouts
 from pbem.systems.gw.world.move_orders import Check, so_many
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 

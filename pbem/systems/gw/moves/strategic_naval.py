@@ -11,7 +11,9 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import Path, cheapest_path
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit, as_number
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.moves.voyages import put_off, take_on
@@ -28,7 +30,6 @@ from pbem.systems.gw.world.move_orders import (
 from pbem.systems.gw.world.movement import sent
 from pbem.systems.gw.world.nations import CHINESE_FACTIONS, enemies_in, is_friendly, one_power
 from pbem.systems.gw.world.passages import Traveller, bar_between
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import UnitType, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, PowerFlag, UnitMark

@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.naval_combat import naval_combat
 from pbem.systems.gw.world.movement import has_moved, is_on_patrol
 from pbem.systems.gw.world.nations import acting, at_war, enemies_in
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.zones import is_sea
 

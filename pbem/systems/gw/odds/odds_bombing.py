@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from pbem.core.play.rehearsal import rehearsal
 from pbem.core.record.state import Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, rules_of
 from pbem.core.rules.sides import Role
 from pbem.core.rules.system import Foretold
@@ -31,7 +32,6 @@ from pbem.systems.gw.combat.air.interception import (
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.odds.odds_raids import air_hits, mean, raid_chances
 from pbem.systems.gw.world.duties import STRATEGIC, mission_of, missions, sent_on
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import type_of, unit_type
 
 Plans = Mapping[tuple[str, str], BattleOrder]

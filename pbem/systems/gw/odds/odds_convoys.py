@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from pbem.core.play.rehearsal import rehearsal
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Foretold
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.sea.raiding import Raid, convoy_of, raid_begins
 from pbem.systems.gw.odds.odds_raids import convoy_chances, mean
 from pbem.systems.gw.world.duties import RAIDS, duty_of, raiders_in
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import Duty
 from pbem.systems.gw.world.wording import title
 

@@ -17,8 +17,10 @@ from pbem.core.choices.decisions import ASK
 from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import Receipt, check_order
 from pbem.core.play.rehearsal import rehearsal
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.sequence import step_names
 from pbem.core.rules.sides import Role, Sides
 from pbem.core.rules.system import Foretold
@@ -55,7 +57,6 @@ from pbem.systems.gw.politics.without_war import is_annexed
 from pbem.systems.gw.world.cargo import cargo_of, hold_name, is_hold
 from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.move_orders import own_powers
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import counted
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.zones import is_sea

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import (
     Event,
@@ -28,6 +29,7 @@ from pbem.core.record.events import (
     UnitMoved,
 )
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.world.facilities import is_home
@@ -41,7 +43,6 @@ from pbem.systems.gw.world.nations import (
     controller_of,
     when,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import Marker, PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import Cause
 from pbem.systems.gw.world.zones import is_sea, value_of_zone

@@ -11,11 +11,12 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
+from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import zones_held
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.nations import COMMONWEALTH, all_nations
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import SOVIET_UNION
 from pbem.systems.gw.world.vocabulary import Alliance, PowerFlag
 from pbem.systems.gw.world.wording import title

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
 from pbem.systems.gw.politics.declaring import DECLARATIONS
 from pbem.systems.gw.politics.declaring import KINDS as POLITICAL_KINDS
@@ -19,7 +20,6 @@ from pbem.systems.gw.politics.politics_paragraphs import (
 )
 from pbem.systems.gw.politics.voluntary_return import KINDS as RETURN_KINDS
 from pbem.systems.gw.politics.voluntary_return import RETURNS
-from pbem.systems.gw.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(PACTS, DECLARATIONS, DIPLOMACY, RETURNS),

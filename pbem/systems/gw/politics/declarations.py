@@ -13,9 +13,11 @@ from typing import Final
 from pbem.core.data.charts import Provenance
 from pbem.core.data.findings import Finding
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.economy.income_events import income_events
 from pbem.systems.gw.economy.incomes import (
@@ -49,7 +51,6 @@ from pbem.systems.gw.world.nations import (
     war_is_declared,
     why_no_war,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import forbidden_wars, refused_war
 from pbem.systems.gw.world.vocabulary import Alliance, PowerCount, PowerFlag, Relation
 from pbem.systems.gw.world.wording import Cause, title

@@ -16,6 +16,8 @@ from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.politics import special_alignments
 from pbem.systems.gw.politics.alignment import TURN_BEGINS
@@ -42,7 +44,6 @@ from pbem.systems.gw.world.nations import (
     is_acting,
     war_is_declared,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import title
 

@@ -14,7 +14,9 @@ from typing import Any, Final
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.income_events import income_event
@@ -29,7 +31,6 @@ from pbem.systems.gw.world.convoy_lines import was_raided
 from pbem.systems.gw.world.halves import USA, decides_for_all
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.nations import at_war_with_major, enemies_in
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.gw.world.wording import title

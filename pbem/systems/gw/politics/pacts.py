@@ -23,14 +23,15 @@ from pbem.core.choices.decisions import (
 )
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.incomes import cash_change
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import acting, all_nations, at_war, is_acting
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import (
     JAPANESE_SOVIET,
     Pact,

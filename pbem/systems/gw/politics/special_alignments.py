@@ -11,8 +11,10 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.politics.alignment import (
     TURN_BEGINS,
@@ -34,7 +36,6 @@ from pbem.systems.gw.world.nations import (
     is_acting,
     spanish_winner,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import GERMANY, SOVIET_UNION
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import (

@@ -16,15 +16,16 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import within
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import State, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.economy.transfers import gives
 from pbem.systems.gw.world.fallen_france import FRANCE, heir
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.nations import all_nations, at_war, is_friendly
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, PowerFlag
 from pbem.systems.gw.world.wording import title

@@ -14,16 +14,17 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.halves import USA
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.nations import MAJOR_POWERS, at_war, invader_of
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import CHART, GERMANY, in_force
 from pbem.systems.gw.world.vocabulary import Alliance, Marker, PowerFlag, Relation
 from pbem.systems.gw.world.wording import title

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pbem.core.orders.orders import Receipt
 from pbem.core.play.rehearsal import rehearsal
 from pbem.core.record.state import Unit, as_text
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Foretold
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.economy.production import PRODUCTION, is_unfinished
@@ -19,7 +20,6 @@ from pbem.systems.gw.moves.placing import delivered, place_units
 from pbem.systems.gw.world.building import DONE, payments_made, works_in
 from pbem.systems.gw.world.move_orders import units_told
 from pbem.systems.gw.world.nations import is_acting
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import name
 from pbem.systems.gw.world.vocabulary import Marker, PowerCount, UnitMark
 from pbem.systems.gw.world.wording import title

@@ -13,13 +13,13 @@ from typing import Final
 from pbem.core.orders.orders import Reading, Receipt
 from pbem.core.record.events import UnitChanged
 from pbem.core.record.state import Mark, State
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Foretold
 from pbem.systems.gw.economy.incomes import has_economy
 from pbem.systems.gw.economy.purses import purse_of
 from pbem.systems.gw.economy.repairs import MOST_FOR_A_MARKER, REPAIRS
 from pbem.systems.gw.moves.combat_moves import NON_COMBAT
 from pbem.systems.gw.world.nations import is_acting
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import UnitMark
 from pbem.systems.gw.world.wording import title
 

@@ -14,9 +14,9 @@ from typing import Final
 from pbem.core.orders.orders import Reading, Receipt
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, apply
 from pbem.core.record.state import Mark, State, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Foretold
 from pbem.systems.gw.world.cargo import is_hold, whereabouts
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import name, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 

@@ -13,13 +13,14 @@ from typing import Final
 from pbem.core.data.findings import Finding, warning
 from pbem.core.orders.orders import Reading, Receipt
 from pbem.core.play.rehearsal import rehearsal
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.systems.gw.moves.attacks import wars_begun
 from pbem.systems.gw.politics.declarations import Declaration, go_to_war, may_declare
 from pbem.systems.gw.world.nations import at_war, war_is_declared
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import pact_name
 from pbem.systems.gw.world.vocabulary import PowerCount
 from pbem.systems.gw.world.wording import title

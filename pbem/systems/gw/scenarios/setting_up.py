@@ -29,10 +29,10 @@ from pbem.core.record.state import (
 )
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import position_of
 from pbem.systems.gw.economy.spending import chart_place
 from pbem.systems.gw.world.building import unit_stages
 from pbem.systems.gw.world.nations import NEUTRAL, acting
-from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import (
     Marker,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
 from pbem.systems.gw.victory.short_games import SHORT_GAME_PARAGRAPHS, standing
 from pbem.systems.gw.victory.victory_paragraphs import VICTORY_PARAGRAPHS, result, victory_points
-from pbem.systems.gw.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     paragraphs={**SHORT_GAME_PARAGRAPHS, **VICTORY_PARAGRAPHS},

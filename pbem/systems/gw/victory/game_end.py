@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.capitals import capital_of, printed_capital
 from pbem.systems.gw.victory.victory import Score, Tie, is_scored, score, totals, winner
@@ -27,7 +29,6 @@ from pbem.systems.gw.world.nations import (
     next_turn_number,
     when,
 )
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import Alliance, PowerFlag, TrackName
 from pbem.systems.gw.world.zones import home_of
 

@@ -18,13 +18,13 @@ from pbem.core.maps.paths import reachable
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Asks, R, Reading
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.economy.incomes import bonus_items, value_of_zones, zones_of
 from pbem.systems.gw.politics.without_war import in_americas
 from pbem.systems.gw.world.facilities import counts, has, is_home
 from pbem.systems.gw.world.nations import CHINA, at_war
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import may_trace
 from pbem.systems.gw.world.treaties import GERMANY

@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_track
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position, position_of
 from pbem.core.rules.system import Paragraph
 from pbem.systems.gw.civil_wars.chinese_civil_war import continental_china
 from pbem.systems.gw.civil_wars.spanish_civil_war import continental_zones
@@ -28,7 +30,6 @@ from pbem.systems.gw.world.nations import (
     spanish_winner,
     when,
 )
-from pbem.systems.gw.world.position import Position, Umpire, position_of
 from pbem.systems.gw.world.vocabulary import Nation, Outcome, PowerCount, TrackName
 from pbem.systems.gw.world.zones import value_of_zone
 

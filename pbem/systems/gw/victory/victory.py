@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Asks, Reading
 from pbem.systems.gw.victory.objectives import (
     JUDGES,
@@ -25,7 +26,6 @@ from pbem.systems.gw.victory.objectives import (
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.fallen_france import enemy_holds
 from pbem.systems.gw.world.nations import has_surrendered
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import Alliance, Nation, TrackName
 from pbem.systems.gw.world.zones import home_of
 

@@ -12,9 +12,9 @@ from typing import Any, Final
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry, Facts
 from pbem.core.record.state import State
+from pbem.core.rules.position import position_of
 from pbem.core.rules.system import Paragraphs
 from pbem.systems.gw.victory.victory import is_scored, score, totals
-from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.vocabulary import Outcome, TrackName
 from pbem.systems.gw.world.wording import MONTHS
 

@@ -19,9 +19,9 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.facilities import facilities, stages_of
 from pbem.systems.gw.world.nations import CHINESE_FACTIONS, is_unevolved, when
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import UnitType, unit_type
 from pbem.systems.gw.world.vocabulary import Nation
 from pbem.systems.gw.world.zones import home_of

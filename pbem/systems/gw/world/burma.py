@@ -17,14 +17,15 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED, Scalar, State, Unit
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved
 from pbem.systems.gw.world.nations import CHINA, at_war
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import Alliance, Nation, Road, TrackName, UnitMark
 from pbem.systems.gw.world.zones import IMPASSABLE, features
 

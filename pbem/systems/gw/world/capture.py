@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_controller, set_place, set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import State
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.fallen_france import earner, heir
 from pbem.systems.gw.world.nations import NEUTRAL
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import unit_type
 from pbem.systems.gw.world.vocabulary import (
     Marker,

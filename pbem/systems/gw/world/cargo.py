@@ -18,7 +18,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, Mark, Scalar, State, Unit, regrouped
 from pbem.core.rules.book import Book
-from pbem.systems.gw.world.position import Position
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.units import UnitType, belongs, unit_type
 from pbem.systems.gw.world.vocabulary import UnitMark
 

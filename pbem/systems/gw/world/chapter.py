@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Chapter
 from pbem.systems.gw.world.permits import PERMITS
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.rail import RAIL_MOVES
 from pbem.systems.gw.world.vocabulary import UnitMark
 

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.state import State
 from pbem.core.rules.book import Book, once
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.nations import at_war, has_surrendered
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import PowerCount, TrackName
 
 OPEN: Final = "open"

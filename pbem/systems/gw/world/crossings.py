@@ -19,11 +19,11 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Scalar, Unit
 from pbem.core.rules.book import Book, once
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.move_orders import Check
 from pbem.systems.gw.world.movement import BOUND, in_bounds, sent
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Group, UnitType, is_warship, type_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark

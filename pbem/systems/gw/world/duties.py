@@ -25,10 +25,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event
 from pbem.core.record.state import Mark, State, Unit, as_text
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import some_of
 from pbem.systems.gw.world.nations import COMMONWEALTH, enemies_in
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import is_warship, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 

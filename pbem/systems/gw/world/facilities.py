@@ -19,6 +19,7 @@ from pbem.core.maps.paths import reachable
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import Book, once
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.fallen_france import SOUTHERN_FRANCE, VICHY, heir
 from pbem.systems.gw.world.nations import (
     CHINESE_FACTIONS,
@@ -28,7 +29,6 @@ from pbem.systems.gw.world.nations import (
     one_power,
     was_held,
 )
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.rail import has_rail
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerFlag
 from pbem.systems.gw.world.zones import guest_base, home_of, listed

@@ -15,8 +15,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, Unit, as_text
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.cargo import whereabouts
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import PowerFlag
 
 USA: Final = "united-states"

@@ -22,6 +22,7 @@ from pbem.core.orders.checking import Check as Checking
 from pbem.core.orders.checking import as_list
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.cargo import aboard, hold_name, is_bulky, is_hold
 from pbem.systems.gw.world.duties import RAIDS
@@ -29,7 +30,6 @@ from pbem.systems.gw.world.halves import commands
 from pbem.systems.gw.world.movement import has_moved, towed
 from pbem.systems.gw.world.nations import is_acting, is_unevolved
 from pbem.systems.gw.world.options import kind_in_play
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import (
     CLASSES,
     Group,

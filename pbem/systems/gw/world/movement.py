@@ -18,6 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar, State, Unit, as_number, regrouped
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.world.cargo import (
@@ -44,7 +45,6 @@ from pbem.systems.gw.world.nations import (
     was_friendly,
 )
 from pbem.systems.gw.world.options import Options
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import UnitType, type_of
 from pbem.systems.gw.world.vocabulary import Nation, PlaceFact, PowerFlag, UnitMark
 from pbem.systems.gw.world.zones import (

@@ -18,8 +18,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.record.state import REMOVED, Power, State, Unit, as_text
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import (
     Alliance,
     Marker,

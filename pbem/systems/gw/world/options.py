@@ -12,6 +12,8 @@ from typing import Final
 
 from pbem.core.data.findings import PbemError, suggest
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
+from pbem.core.record.events import UnitChanged
 from pbem.core.rules.game import Game
 
 
@@ -83,3 +85,15 @@ def why_not_without_mountains(game: Game, kind: str) -> str:
 def kind_in_play(game: Game, kind: str) -> str:
     """What a kind of unit is in play: Mountain Infantry is Infantry without mountains (1.8)."""
     return INFANTRY if kind == MOUNTAIN_INFANTRY and not game.options.mountains else kind
+
+
+@implements("GW-1.8-5", "GW-12.2-mountain")
+def replace_mountain_infantry(umpire: Umpire) -> None:
+    """Every Mountain Infantry of the set-up becomes Infantry where mountains do not count."""
+    if umpire.options.mountains:
+        return
+    for unit in tuple(umpire.state.units.values()):
+        if unit.counter == MOUNTAIN_INFANTRY:
+            umpire.apply(
+                UnitChanged(unit.id, "counter", MOUNTAIN_INFANTRY, INFANTRY, count=unit.count)
+            )

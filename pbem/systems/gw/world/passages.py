@@ -16,6 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.nations import (
     COMMONWEALTH,
@@ -26,7 +27,6 @@ from pbem.systems.gw.world.nations import (
     one_power,
     was_held,
 )
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.units import UnitType, is_warship
 from pbem.systems.gw.world.vocabulary import Alliance, Marker, PowerCount, PowerFlag, Relation
 from pbem.systems.gw.world.wording import title

@@ -16,12 +16,13 @@ from pbem.core.data.findings import suggest
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.checking import as_list
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power
+from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.move_orders import Check, own_powers
 from pbem.systems.gw.world.nations import ENTRY
 from pbem.systems.gw.world.passages import passage, possessor
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.rail import RAIL
 from pbem.systems.gw.world.supply import SUPPLY
 from pbem.systems.gw.world.vocabulary import PowerFlag

@@ -16,9 +16,11 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import LabelledPath, labelled_path
 from pbem.core.orders.orders import Order
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.gw.world.burma import burma_road_open
@@ -38,7 +40,6 @@ from pbem.systems.gw.world.nations import (
     was_held,
 )
 from pbem.systems.gw.world.passages import leave
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, TrackName, UnitMark
 from pbem.systems.gw.world.zones import MAJOR_BASES, facilities_facing, features, is_sea

@@ -20,8 +20,8 @@ from pbem.core.record.changes import set_place, set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import Book, once
+from pbem.core.rules.position import Position
 from pbem.systems.gw.world.nations import at_war, is_neutral, when
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact, PowerFlag, Treaty
 from pbem.systems.gw.world.wording import title
 

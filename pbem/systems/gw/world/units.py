@@ -17,9 +17,9 @@ from pbem.core.data.naming import any_of
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit, as_number
 from pbem.core.rules.book import Book, once
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import UnitMark
 
 

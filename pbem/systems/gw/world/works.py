@@ -10,8 +10,8 @@ from typing import Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.state import Scalar, State
+from pbem.core.rules.position import position_of
 from pbem.systems.gw.world.facilities import counts
-from pbem.systems.gw.world.position import position_of
 from pbem.systems.gw.world.vocabulary import Marker
 
 _SO: Final = "so"  # of what is so or not

@@ -17,6 +17,7 @@ from pbem.core.maps.board import Board
 from pbem.core.record.state import Place, State, as_text
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.world.battlefield import (
     OPTION_OF_TERRAIN,
@@ -29,7 +30,6 @@ from pbem.systems.gw.world.nations import (
     MAJOR_POWERS,
     is_enemy_zone,
 )
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.vocabulary import Marker, PlaceFact
 
 

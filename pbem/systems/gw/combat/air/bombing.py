@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Rules, rules_of
@@ -36,7 +37,6 @@ from pbem.systems.gw.combat.air.interception import (
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.duties import STRATEGIC, mission_of, sent_on
 from pbem.systems.gw.world.nations import acting, is_enemy_zone
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import Group, type_of, unit_type
 
 CITE: Final = "9.16"

@@ -16,6 +16,7 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.battle.air_raid import Facility
 from pbem.systems.gw.world.battlefield import OPTION_OF_TERRAIN
 from pbem.systems.gw.world.building import (
@@ -28,7 +29,6 @@ from pbem.systems.gw.world.building import (
 )
 from pbem.systems.gw.world.capture import damaged
 from pbem.systems.gw.world.facilities import counts, damage_of, facilities
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.rail import RAIL, railways
 from pbem.systems.gw.world.vocabulary import Marker
 from pbem.systems.gw.world.zones import listed, terrain_of_zone

@@ -15,8 +15,10 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind, Option, one_of
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import Facility, Raid, intercept, interception_value
@@ -26,7 +28,6 @@ from pbem.systems.gw.world.duties import CARPET, STRATEGIC
 from pbem.systems.gw.world.facilities import has
 from pbem.systems.gw.world.movement import is_fighter
 from pbem.systems.gw.world.nations import at_war, enemies_in
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Group, also_called, catalogue, type_of
 from pbem.systems.gw.world.vocabulary import Duty, PlaceFact, PowerFlag, UnitMark

@@ -15,6 +15,7 @@ from typing import Final
 from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import AnswerKey, Decision, DecisionKind
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
@@ -34,7 +35,6 @@ from pbem.systems.gw.combat.retreating import land_aircraft
 from pbem.systems.gw.combat.sea.naval_lines import strength_of
 from pbem.systems.gw.world.movement import SEAPLANE, movement_left, sent
 from pbem.systems.gw.world.nations import at_war, enemies_in, one_power
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import Group, type_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import facilities_at, is_sea

@@ -14,7 +14,9 @@ from typing import Any, Final
 from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.amphibious import (
     Ship,
@@ -50,7 +52,6 @@ from pbem.systems.gw.world.crossings import guns_facing
 from pbem.systems.gw.world.duties import RAIDS, duty_of
 from pbem.systems.gw.world.move_orders import one_by_one
 from pbem.systems.gw.world.nations import acting
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import counted, hits_of, type_of
 from pbem.systems.gw.world.vocabulary import Duty, PlaceFact, UnitMark
 from pbem.systems.gw.world.zones import guards_every_border

@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.sides import Role
 from pbem.systems.gw.battle.air_raid import (
@@ -33,7 +35,6 @@ from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import ATTRITION, CARPET
 from pbem.systems.gw.world.nations import enemies_in
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import ROCKET, type_of, unit_type
 from pbem.systems.gw.world.zones import terrain_of_zone
 

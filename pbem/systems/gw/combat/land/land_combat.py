@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role, Sides
@@ -64,7 +65,6 @@ from pbem.systems.gw.world.cargo import moved
 from pbem.systems.gw.world.duties import on_mission
 from pbem.systems.gw.world.move_orders import ALL
 from pbem.systems.gw.world.nations import acting, enemies_in
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.zones import battlefield
 

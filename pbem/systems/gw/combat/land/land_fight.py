@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.sides import Role, Sides
@@ -54,7 +55,6 @@ from pbem.systems.gw.combat.battle_choices import (
 from pbem.systems.gw.combat.battle_orders import BattleOrder
 from pbem.systems.gw.combat.land_forces import Camp, origin_of
 from pbem.systems.gw.world.battlefield import Battlefield
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import counted
 
 

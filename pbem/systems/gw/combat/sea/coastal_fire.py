@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, State, Unit, as_text
 from pbem.core.rules.book import Book
 from pbem.systems.gw.battle.amphibious import shots
@@ -21,7 +22,6 @@ from pbem.systems.gw.combat.sea.naval_losses import land_without_deck, sink
 from pbem.systems.gw.world.cargo import follow, mark_events
 from pbem.systems.gw.world.crossings import guns_over
 from pbem.systems.gw.world.passages import passage
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import hits_of, type_of
 from pbem.systems.gw.world.vocabulary import PlaceFact, UnitMark
 

@@ -13,7 +13,9 @@ from typing import Final
 from pbem.core.choices.conditions import Fact, parse_conditions
 from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.naval_battle import FACTS
@@ -23,7 +25,6 @@ from pbem.systems.gw.combat.battle_orders import AT_ONCE
 from pbem.systems.gw.combat.sea.naval_lines import Line, strength_of
 from pbem.systems.gw.world.cargo import kinds_aboard
 from pbem.systems.gw.world.passages import Traveller, bar_between
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.units import is_warship, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Stance
 from pbem.systems.gw.world.zones import is_sea, listed

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.readings import Reading, rules_of
 from pbem.core.rules.sides import Role, Sides
@@ -64,7 +65,6 @@ from pbem.systems.gw.combat.sea.naval_verdicts import tell_end, tell_round
 from pbem.systems.gw.world.cargo import mark_events
 from pbem.systems.gw.world.duties import RAIDS, duty_of
 from pbem.systems.gw.world.movement import SEAPLANE
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.core.choices.conditions import Fact
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.casualties import EVENLY, Counts, evenly, totals
 from pbem.systems.gw.battle.muster import Plan
@@ -40,7 +41,6 @@ from pbem.systems.gw.combat.sea.naval_choices import STAY, SUBMERGE, dive_answer
 from pbem.systems.gw.combat.sea.naval_lines import Line
 from pbem.systems.gw.combat.sea.naval_losses import settle
 from pbem.systems.gw.world.cargo import follow, moved
-from pbem.systems.gw.world.position import Umpire
 
 
 @dataclass(slots=True)

@@ -13,8 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sides import Role, Sides
 from pbem.systems.gw.battle.naval_forces import Kind, NavalForce, NavalPlan, Squadron
@@ -28,7 +30,6 @@ from pbem.systems.gw.world.halves import players_at
 from pbem.systems.gw.world.movement import has_moved
 from pbem.systems.gw.world.nations import acting, enemies_in
 from pbem.systems.gw.world.passages import Traveller
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.sea_movement import stops
 from pbem.systems.gw.world.units import hits_of, type_of
 from pbem.systems.gw.world.vocabulary import Duty, Stance, UnitMark

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.systems.gw.battle.casualties import Counts
 from pbem.systems.gw.battle.naval_forces import SUNK, Fleet, Kind
@@ -24,7 +25,6 @@ from pbem.systems.gw.world.cargo import (
 )
 from pbem.systems.gw.world.movement import deck_for
 from pbem.systems.gw.world.nations import is_friendly
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 

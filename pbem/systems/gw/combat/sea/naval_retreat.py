@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Unit
 from pbem.core.rules.sides import Role, Sides
@@ -21,7 +22,6 @@ from pbem.systems.gw.combat.sea.naval_fight import SeaFight
 from pbem.systems.gw.combat.sea.naval_losses import land_without_deck
 from pbem.systems.gw.world.cargo import cargo_of, follow, mark_events, moved
 from pbem.systems.gw.world.duties import takes_up
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import counted, type_of
 from pbem.systems.gw.world.vocabulary import UnitMark
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.state import REMOVED, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
@@ -23,7 +24,6 @@ from pbem.systems.gw.battle.convoy_raid import Convoy, defence_rolls
 from pbem.systems.gw.combat.air.interception import Throws
 from pbem.systems.gw.world.cargo import lost_with, mark_events, moved
 from pbem.systems.gw.world.duties import duty_of
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import hits_of, type_of, unit_type
 from pbem.systems.gw.world.vocabulary import Duty, UnitMark
 

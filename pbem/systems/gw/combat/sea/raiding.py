@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Unit, as_number
@@ -38,7 +39,6 @@ from pbem.systems.gw.world.convoy_lines import lines, lines_in, to_be_raided
 from pbem.systems.gw.world.duties import duty_of, raiders_in
 from pbem.systems.gw.world.facilities import has, lenders
 from pbem.systems.gw.world.nations import acting, aligned, enemies_in
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.sea_movement import patrols_in
 from pbem.systems.gw.world.units import Group, catalogue, type_of
 from pbem.systems.gw.world.vocabulary import Duty, PowerCount, PowerFlag, TrackName

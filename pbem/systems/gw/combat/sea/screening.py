@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar, Unit
 from pbem.systems.gw.battle.rounds import Outcome
@@ -20,7 +21,6 @@ from pbem.systems.gw.combat.sea.naval_retreat import origins_of, sail, stood_dow
 from pbem.systems.gw.world.cargo import follow, mark_events, moved
 from pbem.systems.gw.world.movement import has_moved, movement_left
 from pbem.systems.gw.world.nations import acting, enemies_in
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.units import counted
 from pbem.systems.gw.world.vocabulary import UnitMark
 

@@ -11,11 +11,11 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Game
+from pbem.core.rules.position import Position
 from pbem.systems.gw.defeat.minor_defeat import home_zones
 from pbem.systems.gw.economy.spending import on_chart
 from pbem.systems.gw.economy.transfers import units_of
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
-from pbem.systems.gw.world.position import Position
 from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.units import type_of
 from pbem.systems.gw.world.vocabulary import Alliance

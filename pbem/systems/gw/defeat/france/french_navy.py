@@ -12,8 +12,10 @@ from typing import Any, Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.events import UnitChanged, UnitMoved, after_change
 from pbem.core.record.state import REMOVED, State, Unit
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import (
     CHART,
@@ -28,7 +30,6 @@ from pbem.systems.gw.economy.transfers import hands_over
 from pbem.systems.gw.world.cargo import cargo_of, follow, moved, unload
 from pbem.systems.gw.world.facilities import is_home
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, VICHY
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.vocabulary import Alliance, UnitMark
 from pbem.systems.gw.world.zones import facilities_facing, is_sea
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import (
@@ -31,7 +32,6 @@ from pbem.systems.gw.moves.departures import allied_in, allies_leave, axis_leave
 from pbem.systems.gw.politics.alignment import Ground, align, zones_held
 from pbem.systems.gw.world.fallen_france import FRANCE, FREE_FRANCE, has_surrendered
 from pbem.systems.gw.world.nations import controller_of
-from pbem.systems.gw.world.position import Umpire
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, TrackName
 
 

@@ -11,8 +11,10 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.play.umpire import PlainUmpire as Umpire
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import UnitCreated, UnitMoved
+from pbem.core.rules.position import Position
 from pbem.core.rules.readings import Reading
 from pbem.systems.gw.defeat.france.french_fates import CHART, zones_that_become
 from pbem.systems.gw.economy.spending import new_units
@@ -27,7 +29,6 @@ from pbem.systems.gw.world.fallen_france import (
     heir,
 )
 from pbem.systems.gw.world.nations import is_acting
-from pbem.systems.gw.world.position import Position, Umpire
 from pbem.systems.gw.world.treaties import GERMANY
 from pbem.systems.gw.world.vocabulary import PowerCount, PowerFlag, TrackName, VichyFate
 
