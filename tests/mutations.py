@@ -1,9 +1,14 @@
-"""Every small change of the structure of a file: values of other types, keys gone, added, twice."""
+"""Every small change of the structure of a file: values of other types, keys gone, added, twice.
+
+At random besides: bits, lines, words and numbers of a text, its letters and line ends.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from random import Random
 from typing import Any, Final
@@ -19,6 +24,14 @@ STRANGE: tuple[Any, ...] = (
     None, True, -1, 0, 10**17, "", "x", "abc", "..", "../../x", [], {}, [[]], [True], {"a": 1},
     [None], "9" * 50,
 )  # fmt: skip
+NUMBERS: Final = (
+    "-1", "0", "1", "2", "0.5", "3.0", "-0.0", "1e400", "nan", ".nan", ".inf", "-.inf", "9" * 400,
+    "1_000", "0x10", "0o7", "1:30", "\u0663", "2041-13-45", "'3'", "1e3", "99999999999999999999",
+)  # fmt: skip
+_LOG: Final = b'{"body"'
+_READ: Final = 200_000  # bytes in which words and numbers are looked for
+_WORD: Final = re.compile(rb"[A-Za-z][A-Za-z0-9_-]+")
+_NUMBER: Final = re.compile(rb"-?[0-9]+(?:\.[0-9]+)?")
 
 
 def changed(value: Any, strange: tuple[Any, ...] = STRANGE) -> Iterator[tuple[str, Any]]:
@@ -74,9 +87,16 @@ def broken(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def mutated(draw: Random, data: bytes, other: bytes) -> tuple[str, bytes]:
-    """The bytes of a file changed in one of all ways, and which; `other` is spliced in."""
-    how = draw.choice((*_WAYS, "its structure"))
-    return how, _WAYS[how](draw, data, other)
+    """The bytes of a file changed in one of all ways, and which; `other` is spliced in.
+
+    Half of the logs whose lines were changed have their chain joined again, so that they are read.
+    """
+    how = draw.choice((*_WAYS, "its structure", "its structure", "a word", "a number"))
+    found = _WAYS[how](draw, data, other)
+    if data.startswith(_LOG) and how != "its structure" and draw.random() < 0.5:
+        with suppress(ValueError, UnicodeDecodeError, RecursionError):
+            return f"{how}, joined again", joined_again(found.decode()).encode()
+    return how, found
 
 
 def _spot(draw: Random, data: bytes) -> int:
@@ -123,9 +143,47 @@ def _whole(draw: Random, data: bytes, _other: bytes) -> bytes:
     return draw.choice(list(broken(data)))[1]
 
 
+def _words(draw: Random, data: bytes, other: bytes) -> bytes:
+    """A word, a key too, is another word of this file or of the other."""
+    source = data if draw.random() < 0.7 else other
+    words = _WORD.findall(source[:_READ])
+    return _put(draw, data, _WORD, draw.choice(words)) if words else data
+
+
+def _numbers(draw: Random, data: bytes, _other: bytes) -> bytes:
+    """A number is another one, or what looks like one."""
+    return _put(draw, data, _NUMBER, draw.choice(NUMBERS).encode())
+
+
+def _put(draw: Random, data: bytes, what: re.Pattern[bytes], new: bytes) -> bytes:
+    """Something in place of one spot that a pattern matches, sometimes of several."""
+    spots = list(what.finditer(data[:_READ]))
+    for spot in sorted(draw.sample(spots, min(len(spots), draw.choice((1, 1, 1, 3)))), key=_begin):
+        data = data[: spot.start()] + new + data[spot.end() :]
+    return data
+
+
+def _begin(spot: re.Match[bytes]) -> int:
+    """The last spot comes first: those before it stay where they are."""
+    return -spot.start()
+
+
+def _written(draw: Random, data: bytes, _other: bytes) -> bytes:
+    """The same, as another machine writes it: a mark of the order of bytes, other line ends."""
+    return draw.choice(_WRITTEN)(data)
+
+
+def _nested(draw: Random, data: bytes, _other: bytes) -> bytes:
+    """Lists in lists, in place of what follows a colon."""
+    spots = [spot.end() for spot in re.finditer(rb": ", data[:_READ])] or [len(data)]
+    at, deep = draw.choice(spots), draw.choice((5, 60, 900, 5000))
+    end = data.find(b"\n", at)
+    return data[:at] + b"[" * deep + b"]" * deep + (data[end:] if end >= 0 else b"")
+
+
 def _structure(draw: Random, data: bytes, _other: bytes) -> bytes:
     """One value of a YAML file, or of a line of a log, is another, gone or joined by a key."""
-    if data.startswith(b'{"body"'):
+    if data.startswith(_LOG):
         try:
             rows = read_lines(data.decode())
         except ValueError:
@@ -163,6 +221,17 @@ def _odd(draw: Random, value: Any) -> Any:
     return [*value[:at], _odd(draw, value[at]), *value[at + 1 :]]
 
 
+_WRITTEN: Final[tuple[Callable[[bytes], bytes], ...]] = (
+    lambda data: b"\xef\xbb\xbf" + data,
+    lambda data: data.replace(b"\n", b"\r\n"),
+    lambda data: data.replace(b"\n", b"\r"),
+    lambda data: data.decode("utf-8", "replace").encode("utf-16"),
+    lambda data: data.decode("utf-8", "replace").encode("utf-7"),
+    lambda data: data.replace(b"\n", "\u2028".encode()),
+    lambda data: data.replace(b" ", "\u00a0".encode()),
+    lambda data: data + b"\0" * 20,
+    lambda data: data.upper(),
+)
 _WAYS: Final[dict[str, Callable[[Random, bytes, bytes], bytes]]] = {
     "bits flipped": _flipped,
     "cut": _cut,
@@ -171,5 +240,9 @@ _WAYS: Final[dict[str, Callable[[Random, bytes, bytes], bytes]]] = {
     "two files spliced": _spliced,
     "a line moved": _lines,
     "broken as a whole": _whole,
+    "a word": _words,
+    "a number": _numbers,
+    "written otherwise": _written,
+    "nested": _nested,
     "its structure": _structure,
 }

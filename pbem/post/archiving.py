@@ -20,7 +20,7 @@ from typing import Any, Final
 from pbem import __version__
 from pbem.core.data import schemas
 from pbem.core.data.findings import FileTrouble, PbemError, UsageError
-from pbem.core.data.yamlio import decode, flow_text, read_data_text
+from pbem.core.data.yamlio import decode, flow_text, read_bytes, read_data_text
 from pbem.post.outgoing import OUTBOX
 from pbem.post.sending import MARK
 from pbem.post.settings import FILE as SETTINGS
@@ -88,18 +88,33 @@ def default_name(directory: GameDirectory) -> Path:
 
 def archive(directory: GameDirectory, out: Path, passphrase: str, to: str = "") -> Archive:
     """Write the archive of a game; the caller holds the lock. `to`: who goes on with it."""
-    if out.exists():
-        raise FileTrouble(f"{out} is there already and is not overwritten", hint="--out FILE")
+    if out.exists() and not to:
+        raise _is_there(out)
     check_passphrase(passphrase)
     reconcile(directory)
     made = _archive(directory, to)
     pack = _pack(made)
     _read(pack, str(out))  # what nobody could take in is not handed over
-    write_file(out, encrypted(pack, passphrase), private=True)
+    if not out.exists():
+        write_file(out, encrypted(pack, passphrase), private=True)
+    elif not _holds(out, passphrase, pack):
+        raise _is_there(out)
     if to:
         rows = {"format": "pbem-handed-over/1", "to": to, "run": made.run, "archive": out.name}
         write_file(directory.root / HANDED_OVER, _yaml(rows))
     return made
+
+
+def _is_there(out: Path) -> FileTrouble:
+    return FileTrouble(f"{out} is there already and is not overwritten", hint="--out FILE")
+
+
+def _holds(out: Path, passphrase: str, pack: bytes) -> bool:
+    """Whether a call that was stopped before it marked the game has written this very archive."""
+    try:
+        return decrypted(read_bytes(out, MOST_ARCHIVE), passphrase, str(out)) == pack
+    except PbemError:
+        return False
 
 
 def _archive(directory: GameDirectory, to: str) -> Archive:

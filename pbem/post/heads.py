@@ -22,7 +22,7 @@ LONGEST: Final = 8 << 10  # bytes of one; a longer one is passed over as a whole
 
 _END = re.compile(rb"\r?\n\r?\n")
 _HEAD = re.compile(rb"([!-9;-~]+):(.*)", re.DOTALL)
-_ENVELOPE = re.compile(rb">?From ")  # what an mbox puts above a letter
+_ENVELOPE = re.compile(rb">?From (?![ \t]*:)")  # what an mbox puts above a letter; no head
 _ODD = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")  # also a CR that ends no line
 _WORD = re.compile(r"=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bBqQ])\?([^?]*)\?=")
 _BETWEEN = re.compile(r"(\?=)[ \t]+(?==\?)")

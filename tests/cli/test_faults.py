@@ -35,7 +35,7 @@ STORE = Path(__file__).parents[2] / "pbem/store"
 READS = {
     *("scenarios", "validate", "show", "report", "explain", "replay", "audit", "rules", "charts"),
     *("schema", "odds", "map-check", "map-show", "map-economy", "dice", "keys", "status"),
-    "protest-list",
+    *("protest-list", "worker"),
 }
 
 

@@ -12,6 +12,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -120,6 +121,7 @@ def _commit() -> str:
 
 
 if __name__ == "__main__":
-    if os.access(MEMORY, os.W_OK | os.X_OK):
-        os.environ["TMPDIR"] = MEMORY
-    sys.exit(main(sys.argv[1:]))
+    usual = MEMORY if os.access(MEMORY, os.W_OK | os.X_OK) else None
+    with tempfile.TemporaryDirectory(prefix="pbem-soak-", dir=usual) as folder:
+        os.environ["TMPDIR"] = tempfile.tempdir = folder
+        sys.exit(main(sys.argv[1:]))

@@ -1,179 +1,125 @@
 """Files that were changed in any way, given to the commands that read them, thousands a minute.
 
-A trial changes one file of a small world and calls one command in this process. It counts as wrong
-if the command stumbles (an exit code that no document names, a traceback, too much time), if it
-failed and changed anything, or if it was done and lost a file or put a log in two places.
+A trial changes one file of a world and calls one to three commands in this process, one after the
+other. It counts as wrong if a command stumbles (an exit code that no document names, a traceback,
+too much time), if it failed without a clear message or changed anything, if it was done and lost a
+file or put a log in two places, if it wrote beside its world, or if an order of a run has not one
+result. What is wrong is the program's fault whatever the file says.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import re
+import shlex
 import shutil
 import signal
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
+from unittest.mock import patch
 
 import toy  # noqa: F401 (registers the system)
-from cli.faults import AMENDMENT, DOCUMENTED, called, differs, must, standing, unkept
-from cli.shared import HEAD, answered, ask, every_byte, levies, send
+from cipher import Quick
+from cli.faults import DOCUMENTED, differs, heard, standing, unkept, unsynced
 from mutations import mutated
+from settled import settled_orders
+from spelling import spelled_verdicts
+
+from soak.archives import ARCHIVE, repacked
+from soak.strangers import strangers
+from soak.worlds import world
+from soak.wrong import Wrong, stumbled
 
 TRIALS: Final = 500  # of one job
-LIMIT: Final = 20  # seconds of one trial
+WRITTEN: Final = 40  # trials for which all players write strange orders once
+LIMIT: Final = 30  # seconds of processor time of one command
+EVER: Final = 600  # seconds
+FAILED: Final = (1, 2, 4, 5, 6)  # after these nothing has changed
 LOGS: Final = ("ledger.jsonl", "secrets.jsonl")
-ROOT: Final = Path(__file__).parents[2]
-SENT: Final = ("orders/", "standing/", "answers/", "amendments/")
 REGISTER: Final = "register.jsonl"  # it grows
 SHEET: Final = "commitments.yaml"  # written anew until the game begins
-DERIVED: Final = ("report", "pending/", "replay/", ".cache")  # made anew from others
-GAME: Final = (
-    "adjudicate --game duel",
-    "adjudicate --game duel",
-    "adjudicate --game duel --dry-run",
-    "audit --game duel",
-    "show --game duel",
-    "show --game duel --secrets",
-    "view --game duel --player bea",
-    "template --game duel --player rosa",
-    "report --game duel",
-    "report --game duel --player rosa --secrets",
-    "explain --game duel",
-    "replay --game duel",
-    "rewind --game duel --to 0",
-    "rewind --game duel --to 0 --despite because",
-    "seal --game duel",
-    "open --game duel --run 1",
-    "open --game duel --agreed",
-    "upgrade --game duel --author M --reason r",
-    "commitments duel",
-    "amend fix.yaml --game duel",
+DERIVED: Final = ("report", "pending/", "replay/", ".cache", "pack.zip", "m.svg")  # made anew
+SENT: Final = ("orders/", "standing/", "answers/")  # newer files of players replace these
+COPYING: Final = ("publish", "import", "batch")  # and two games of a world may play alike
+STEPWISE: Final = ("receive", "run", "batch", "remind", "rewind")  # what they have done stays
+COSTLY: Final = ("run", "batch", "template")  # they write forms, which takes seconds in The War
+RARE: Final = 0.2
+BARE: Final = re.compile(  # words of the program's making, not of its user's
+    r"^pbem: ('[^']*'|\(.*\)|\d*)$|\w(Error|Exception)\b(?!:)|<\w[\w.]* object|NoneType",
+    re.MULTILINE,
 )
-RULES: Final = (
-    "format: pbem-odds/1\nsystem: gw\nbattle: convoy-raid\nraiders: {submarine: 1}\nleft: 5\n"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """A folder to try commands in: who makes it, which files are changed, which commands called.
-
-    `{}` in a command is the file that was changed.
-    """
-
-    make: Callable[[Path], None]
-    commands: tuple[str, ...] = GAME
-    files: str = ""
-    given: tuple[str, ...] = ()  # commands that get a file of SENT by its name
-
-
-def _ready(here: Path) -> None:
-    must("new", "toy/duel", here / "duel", "--seed", "soak")
-    levies(here / "duel")
-    send(here, "fix.yaml", AMENDMENT.replace("'1'", "'0'"))
-    overrides = "format: pbem-overrides/1\nrun: 1\nauthor: M\nreason: r\n"
-    send(here / "duel", "overrides/1.yaml", overrides)
-
-
-def waiting(here: Path) -> None:
-    _ready(here)
-    game = here / "duel"
-    ask(game)
-    must("seal", "--game", game)
-    must("adjudicate", "--game", game)
-    send(game, "answers/rosa.yaml", answered(game, "rosa", "gold"))
-
-
-def played(here: Path) -> None:
-    _ready(here)
-    game = here / "duel"
-    send(here, "fix.yaml", AMENDMENT)
-    must("adjudicate", "--game", game)
-    for player in ("rosa", "rolf"):
-        text = HEAD.format(player=player)
-        march = "march:\n- {unit: Lion, to: ford}\n" if player == "rosa" else ""
-        send(game, f"orders/{player}.yaml", text + march)
-
-
-def _rewound(here: Path) -> None:
-    played(here)
-    game = here / "duel"
-    must("amend", here / "fix.yaml", "--game", game)
-    must("rewind", "--game", game, "--to", "0", "--why", "a wrong wolf")
-    must("adjudicate", "--game", game)
-
-
-def _opened(here: Path) -> None:
-    played(here)
-    must("open", "--game", here / "duel", "--agreed")
-
-
-def _given(here: Path) -> None:
-    """Files that commands are given by their names."""
-    send(here, "raid.yaml", RULES)
-    shutil.copy(ROOT / "tests/bench/battle-20v20.yaml", here / "battle.yaml")
-    shutil.copy(ROOT / "tests/rulebook/gw/blitz.yaml", here / "case.yaml")
-
-
-def _map(here: Path) -> None:
-    text = "format: pbem-map-corrections/1\nof: wif-barbarossa-12\nwhy: tried\n"
-    send(here, "fix.yaml", text + "places:\n  at:\n    E2140: {port: major}\n")
-
-
-WORLDS: Final = {
-    "ready": World(_ready, given=("validate {} --game duel",)),
-    "waiting": World(waiting, given=("validate {} --game duel",)),
-    "played": World(played, (*GAME, "explain 4 --game duel --run 1")),
-    "rewound": World(_rewound),
-    "opened": World(_opened, ("audit --game duel", "show --game duel", "report --game duel")),
-    "odds": World(_given, ("odds {}",), "raid"),
-    "cases": World(_given, ("case {}",), "case"),
-    "maps": World(_map, ("map show E2140 --fix {}",)),
-}
+CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u202a-\u202e\u2066-\u2069]")
+LONGEST: Final = 4000  # characters of a message
 
 
 # --- trials --------------------------------------------------------------------------------------
 
 
 class TooLong(BaseException):
-    """A trial took too much time."""
+    """A command took too much time."""
 
 
 @contextlib.contextmanager
 def limited() -> Iterator[None]:
+    """What lasts longer than it may is stopped: by processor time, and where it waits for ever."""
+    timers = (
+        (signal.ITIMER_PROF, signal.SIGPROF, LIMIT),
+        (signal.ITIMER_REAL, signal.SIGALRM, EVER),
+    )
+
     def stop(*_: object) -> None:
         raise TooLong
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, LIMIT)
+    before = [signal.signal(sign, stop) for _, sign, _ in timers]
+    for timer, _, seconds in timers:
+        signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for (timer, sign, _), old in zip(timers, before, strict=True):
+            signal.setitimer(timer, 0)
+            signal.signal(sign, old)
 
 
-def files_job(name: str, seed: int, trials: int = TRIALS) -> tuple[str, int]:
-    """What was wrong with so many trials in a world, and how many there were."""
-    real = os.fsync
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        os.fsync = lambda handle: None  # nothing here need outlive a loss of power
-        stack.callback(setattr, os, "fsync", real)
-        stack.callback(setattr, tempfile, "tempdir", tempfile.tempdir)
-        tempfile.tempdir = folder  # the details of our bugs
-        return _tried(Trials(name, Path(folder), seed), trials)
+def files_job(name: str, seed: int, trials: int = TRIALS) -> tuple[str, Counter[str]]:
+    """What was wrong with so many trials in a world, and how many files and commands there were."""
+    pristine = prepared(name)
+    with tempfile.TemporaryDirectory() as folder, quiet(Path(folder)):
+        here, wrong = Trials(name, pristine, Path(folder), seed, 1 + trials // WRITTEN), Wrong()
+        for at in range(trials):
+            for place, trouble in here.next():
+                wrong.add(place, f"trial {at}: {trouble}")
+        return wrong.told(), here.tried
 
 
-def _tried(trials: Trials, number: int) -> tuple[str, int]:
-    for at in range(number):
-        if trouble := trials.next():
-            return f"trial {at}: {trouble}", at + 1
-    return "", number
+@cache
+def prepared(name: str) -> Path:
+    """The folder of a world, made once in a process."""
+    folder = Path(tempfile.mkdtemp(prefix="pbem-world-"))
+    with unsynced(), patch("pbem.store.encrypting.cipher", Quick):
+        world(name).make(folder)
+    return folder
+
+
+@contextlib.contextmanager
+def quiet(folder: Path) -> Iterator[None]:
+    """While trials last: nothing need outlive a loss of power, archives are not really encrypted,
+    the details of our bugs go into a folder, and each order has one result.
+    """
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(unsynced())
+        stack.enter_context(settled_orders())
+        stack.enter_context(spelled_verdicts())
+        stack.enter_context(patch("pbem.store.encrypting.cipher", Quick))
+        stack.enter_context(patch("tempfile.tempdir", str(folder)))
+        yield
 
 
 class Restored:
@@ -230,56 +176,116 @@ def _scanned(top: str, above: str, found: dict[str, tuple[int, ...]]) -> Iterato
 class Trials:
     """One trial after the other in a world, from a seed."""
 
-    def __init__(self, name: str, folder: Path, seed: int) -> None:
-        self.world, self.folder = WORLDS[name], folder
-        self.pristine, self.here = folder / "pristine", folder / "here"
-        self.pristine.mkdir()
-        self.world.make(self.pristine)
+    def __init__(self, name: str, pristine: Path, folder: Path, seed: int, written: int) -> None:
+        self.folder, self.here = folder, folder / "here"
+        self.random = Random(f"{name} {seed}")
+        self.tried = Counter[str]()
+        self.restored = Restored(pristine, self.here)
         self.files = {
             name: data
-            for name, data in every_byte(self.pristine).items()
-            if self.world.files in name and not name.endswith((".txt", ".cache", "lock"))
+            for name, data in self.restored.first.items()
+            if not name.endswith((".txt", ".cache", "lock"))
         }
-        self.random = Random(f"{name} {seed}")
-        self.restored = Restored(self.pristine, self.here)
+        self.readers = world(name).readers([*self.files])
+        self.strangers = strangers(name, self.random, written)
 
-    def next(self) -> str:
-        """What was wrong with one more trial."""
+    def next(self) -> Iterator[tuple[str, str]]:
+        """What was wrong with one more trial: where, and all about it."""
         draw = self.random
-        name = draw.choice(list(self.files))
-        how, data = mutated(draw, self.files[name], self.files[draw.choice(list(self.files))])
-        commands = self.world.commands
-        if self.world.given and any(part in name for part in SENT) and draw.random() < 0.5:
-            commands = self.world.given
-        words = draw.choice(commands).format(name).split()
+        names, readers = draw.choice(self.readers)
+        name = draw.choice(names)
+        how, data = self._changed(name)
+        weights = [RARE if said.startswith(COSTLY) else 1 for said in readers]
+        commands = draw.choices(readers, weights, k=draw.choice((1, 2, 2, 3)))
+        self.tried["changed files"] += 1
         (self.here / name).write_bytes(data)
-        trouble = self._call(words, standing({**self.restored.first, name: data}))
-        if not trouble:
-            return ""
-        kept = self.folder.parent / f"pbem-soak-{os.getpid()}"
-        kept.write_bytes(data)
-        return f"pbem {' '.join(words)}, {name} changed ({how}), kept in {kept}: {trouble}"
-
-    def _call(self, words: list[str], before: dict[str, bytes]) -> str:
-        with contextlib.chdir(self.here), limited():
-            code, said = called(*words)
-        after = standing(self.restored.files())
+        before = standing(self.restored.files())
+        for command in [part for said in commands for part in said.split("; ")]:
+            words = shlex.split(command.replace("{}", name))
+            words += ["--format", "json"] if draw.random() < 0.15 else []
+            place, trouble = self._call(words, before)
+            self.tried["commands"] += 1
+            if place:
+                kept = self.folder.parent / f"pbem-soak-{os.getpid()}-{Path(name).name}"
+                kept.write_bytes(data)
+                what = f"{name} changed ({how}), kept in {kept}"
+                yield place, f"pbem {' '.join(words)} ({commands}), {what}: {trouble}"
+                break
+            before = standing(self.restored.files())
         self.restored.restore()
-        if code not in DOCUMENTED or "Traceback" in said:
-            details = "".join(p.read_text()[-1500:] for p in self.folder.glob("pbem-bug-*"))
-            return f"exit {code}: {said[-500:]}\n{details}"
-        if code in (1, 2, 4, 5) and unkept(after) != unkept(before):
-            return f"it failed ({code}), and changed " + differs(after, before)
-        return _lost(before, after)
+
+    def _changed(self, name: str) -> tuple[str, bytes]:
+        """A file that was changed; orders are of real players, or of strange ones."""
+        draw, kind = self.random, name.split("/")[-2:][0]
+        data, other = self.files[name], self.files[draw.choice(list(self.files))]
+        if name.endswith(ARCHIVE) and draw.random() < 0.9:
+            return repacked(draw, data, other)
+        strange = self.strangers.get(kind, ())
+        if strange and draw.random() < 0.6:
+            data = draw.choice(strange)
+            if draw.random() < 0.5:
+                return "strange", data
+        hows = []
+        for _ in range(draw.choice((1, 1, 1, 2, 3))):
+            how, data = mutated(draw, data, other)
+            hows.append(how)
+        return ", ".join(hows), data
+
+    def _call(self, words: list[str], before: dict[str, bytes]) -> tuple[str, str]:
+        with contextlib.chdir(self.here), limited():
+            code, answer, messages = heard(*words)
+        after = standing(self.restored.files())
+        if code not in DOCUMENTED:
+            place, details = stumbled(self.folder)
+            return place, f"exit {code}: {messages[-500:]}\n{details}"
+        trouble = (
+            unclear(code, answer, messages, words[-1] == "json")
+            or self._changed_though_failed(code, words[0], before, after)
+            or _lost(words[0], before, after)
+        )
+        beside = sorted(path.name for path in self.folder.iterdir() if path != self.here)
+        for name in beside:
+            (self.folder / name).unlink()
+        if beside:
+            trouble = f"it wrote beside its folder: {beside}"
+        place = f"{words[0]}: {trouble.partition(':')[0][:60]}" if trouble else ""
+        return place, f"exit {code}: {trouble}\n{answer[-300:]}{messages[-500:]}"
+
+    def _changed_though_failed(
+        self, code: int, command: str, before: dict[str, bytes], after: dict[str, bytes]
+    ) -> str:
+        if code not in FAILED or command in STEPWISE or unkept(after) == unkept(before):
+            return ""
+        return f"it failed, and changed {differs(after, before)}"
 
 
-def _lost(before: dict[str, bytes], after: dict[str, bytes]) -> str:
+def unclear(code: int, answer: str, messages: str, as_json: bool) -> str:
+    """What is wrong with what a command said."""
+    if as_json:
+        try:
+            json.loads(answer)
+        except ValueError:
+            return f"this is not JSON: {answer[:200]}"
+    if CONTROL.search(answer + messages):
+        return "it lets through what steers a terminal"
+    if code and not (answer + messages).strip():
+        return "it says nothing"
+    if found := BARE.search(messages) or (code == 2 and not messages.strip() and not as_json):
+        return f"a message for nobody: {found}"
+    if long := [line for line in messages.splitlines() if len(line) > LONGEST]:
+        return f"a message of {len(long[0])} characters: {long[0][:200]}"
+    return ""
+
+
+def _lost(command: str, before: dict[str, bytes], after: dict[str, bytes]) -> str:
     """Files whose content is nowhere any more; logs that are in two places now."""
     there = {*after.values()}
+    replaced = SENT if command in ("receive", "run") else ()
     lost = [
         name
         for name, data in before.items()
         if data not in there
+        and not any(part in name for part in replaced)
         and not any(part in name for part in DERIVED)
         and not (name.endswith(REGISTER) and after.get(name, b"").startswith(data))
         and not (name.endswith(SHEET) and name in after)
@@ -287,4 +293,6 @@ def _lost(before: dict[str, bytes], after: dict[str, bytes]) -> str:
     twice = Counter(d for n, d in after.items() if n.endswith(LOGS) and d)
     twice -= Counter(d for n, d in before.items() if n.endswith(LOGS))
     twice = Counter(d for d in twice if any(d == old for old in before.values()))
+    if command in COPYING:
+        twice.clear()
     return f"lost {lost}" if lost else "a log is in two places" if twice else ""

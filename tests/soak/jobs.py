@@ -5,9 +5,10 @@ random, `wif barbarossa SEED` the whole war by players who attack, `awaw SCENARI
 turns of A World at War, `tw SCENARIO SEED` a war of The War, `tw random SEED` four quarters of it,
 `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays it again, `tests FILE SEED`
 runs a test file with larger budgets, `files WORLD SEED` tries changed files, `mail ROW SEED`
-changed files of players, `judges ROW SEED` changed logs before both verifiers, `faults ROW SEED`
-kills and failing disks at writes, `kills ROW SEED` kills at random moments, `dice KIND SEED` tests
-the dice.
+changed files of players, `judges ROW SEED` changed logs before both verifiers, `letters WORLD SEED`
+hostile letters, `heads all SEED` forged heads, `workers ROW SEED` messages of strangers on a
+cluster, `faults ROW SEED` kills and failing disks at writes, `kills ROW SEED` kills at random
+moments, `dice KIND SEED` tests the dice.
 """
 
 from __future__ import annotations
@@ -21,17 +22,20 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+from unittest.mock import patch
 
 import toy  # noqa: F401 (registers the system)
+from cipher import Quick
 from cli import faults
 from cli.faults import ROWS, SLOW
 
 from soak.dice import KINDS as DICE
-from soak.files import WORLDS as FILES
 from soak.judges import ROWS as JUDGES
 from soak.kills import ROWS as KILLS
 from soak.kills import kills_job
 from soak.mail import ROWS as MAIL
+from soak.workers import ROWS as WORKERS
+from soak.worlds import TOY, WORLDS
 
 TESTS: Final = Path(__file__).parents[1]
 FOLDERS: Final = ("property", "fuzz", "unit")
@@ -53,9 +57,15 @@ RANDOM_WARS: Final = 10  # of The War in a round
 A_WORLD_AT_WAR: Final = ("poland-1939", "europe-first-year")
 TURNS: Final = 25  # of World in Flames in a round
 ROUNDS: Final = 6
-FILES_JOBS: Final = 10  # of each world in a round
-MAIL_JOBS: Final = {"toy-duel": 20, "kept": 20}  # a real position reads its mail slowly:
-SLOW_MAIL: Final = 4
+FILES_JOBS: Final = 3  # of each world in a round, but of the toy's and of those that play slowly:
+ONE_JOB: Final = frozenset((
+    *TOY, "tw-barbarossa-1941", "tw-france-1940", "wif-barbarossa", "gw-global-war-1936",
+    "gw-global-war-1939",
+))  # fmt: skip
+LETTERS: Final = tuple(world for world in WORLDS if world not in TOY)
+LETTERS_JOBS: Final = 2
+HEADS_JOBS: Final = 3
+MAIL_JOBS: Final = {"toy-duel": 3, "kept": 3}  # a real position reads its mail slowly: one
 FAULT_STRIDE: Final = 4  # a round strikes every fourth call
 SLOW_CALLS: Final = 3  # of a slow command
 FAULT_ROWS: Final = {row.replace(" ", "-"): row for row in (*ROWS, *SLOW)}
@@ -86,11 +96,19 @@ def jobs() -> Iterator[str]:
 
 def machine_jobs(seed: int) -> Iterator[str]:
     """Changed files, faults and dice: every kind once, files several times."""
-    for part in range(FILES_JOBS):
-        for world in FILES:
-            yield f"files {world} {(seed - 1) * FILES_JOBS + part + 1}"
+    for world in WORLDS:
+        many = 1 if world in ONE_JOB else FILES_JOBS
+        for part in range(many):
+            yield f"files {world} {(seed - 1) * many + part + 1}"
+    for world in LETTERS:
+        for part in range(LETTERS_JOBS):
+            yield f"letters {world} {(seed - 1) * LETTERS_JOBS + part + 1}"
+    for part in range(HEADS_JOBS):
+        yield f"heads all {(seed - 1) * HEADS_JOBS + part + 1}"
+    for row in WORKERS:
+        yield f"workers {row} {seed}"
     for row in MAIL:
-        many = MAIL_JOBS.get(row, SLOW_MAIL)
+        many = MAIL_JOBS.get(row, 1)
         for part in range(many):
             yield f"mail {row} {(seed - 1) * many + part + 1}"
     for row in JUDGES:
@@ -179,8 +197,25 @@ def _oracle(name: str, seed: int) -> str:
 def _files(world: str, seed: int) -> Done:
     from soak.files import files_job
 
-    trouble, number = files_job(world, seed)
-    return Done(trouble, {"changed files": number})
+    return Done(*files_job(world, seed))
+
+
+def _letters(world: str, seed: int) -> Done:
+    from soak.letters import letters_job
+
+    return Done(*letters_job(world, seed))
+
+
+def _heads(which: str, seed: int) -> Done:
+    from soak.heads import heads_job
+
+    return Done(*heads_job(which, seed))
+
+
+def _workers(row: str, seed: int) -> Done:
+    from soak.workers import workers_job
+
+    return Done(*workers_job(row, seed))
 
 
 def _mail(row: str, seed: int) -> Done:
@@ -200,7 +235,7 @@ def _judges(row: str, seed: int) -> Done:
 def _faults(row: str, seed: int) -> Done:
     """A kill, a full disk and an error at calls that the seed picks; many seeds try all."""
     tried: dict[str, int] = {}
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, patch("pbem.store.encrypting.cipher", Quick):
         ready = faults.prepared(FAULT_ROWS[row], Path(folder) / "row")
         calls = len(ready.names)
         step = FAULT_STRIDE if FAULT_ROWS[row] in ROWS else 1 + calls // SLOW_CALLS
@@ -246,6 +281,9 @@ _KINDS: Final[dict[str, Callable[[str, int], str | Done]]] = {
     "files": _files,
     "mail": _mail,
     "judges": _judges,
+    "letters": _letters,
+    "heads": _heads,
+    "workers": _workers,
     "faults": _faults,
     "kills": _kills,
     "dice": _dice,

@@ -1,7 +1,8 @@
-"""kill -9 at random moments of what takes letters in, plays, and sends letters out; then again.
+"""kill -9 at random moments of what takes letters in, plays, changes games, and sends letters out.
 
 After the next call all files must be as if nothing had been killed, and no letter may have gone
 out twice but by command. `batch` is killed whole, and in its worker processes and on a cluster.
+Every command that writes is killed in a game of the toy, as `cli.faults` lists them.
 """
 
 from __future__ import annotations
@@ -18,16 +19,29 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
+import toy  # noqa: F401 (registers the system)
+from cipher import Quick
+from cli import faults
 from cli.faults import called, differs, standing, swept
 from clusters import certificates, machines
 from post.games import games, plain_bytes
 
 NOW = ("--now", "2026-11-20 12:00 UTC")
 FRANCE = "gw/france-1940"
+SCENARIOS = {
+    "run-wif": "wif/barbarossa-12",
+    "run-awaw": "awaw/poland-1939",
+}
 GAME = "games/game-000"
+LATE = 5  # so many tries of a kill: the machine may be faster than it was
 AGAIN = 60  # seconds until a worker that lost its master has ended
 SENDMAIL = '#!/bin/sh\nd="$(dirname "$0")/taken"\nmkdir -p "$d"\nexec cat > "$d/$$.eml"\n'
+
+
+class TooLate(Exception):
+    """A kill found nobody at work any more."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +60,7 @@ def prepared(row: str) -> Prepared:
     folder = Path(tempfile.mkdtemp(prefix="pbem-kills-"))
     before, whole = folder / "before", folder / "whole"
     words = _WORDS[row]
-    games(before / "games", 3 if row.startswith("batch") else 1, (FRANCE,))
+    games(before / "games", 3 if row.startswith("batch") else 1, (SCENARIOS.get(row, FRANCE),))
     if row == "receive":
         _letters(before)
     if row == "send":
@@ -55,8 +69,7 @@ def prepared(row: str) -> Prepared:
     shutil.copytree(before, whole)
     _ready(whole, row)
     began = time.monotonic()
-    child = _begun(whole, words)
-    os.waitpid(child, 0)
+    os.waitpid(_begun(whole, words), 0)
     seconds = time.monotonic() - began
     return Prepared(before, words, stood(whole), seconds)
 
@@ -64,13 +77,15 @@ def prepared(row: str) -> Prepared:
 _WORDS = {
     "receive": ("receive", "letters", "--game", GAME, *NOW),
     "run": ("run", "--game", GAME, *NOW),
+    **dict.fromkeys(SCENARIOS, ("run", "--game", GAME, *NOW)),
     "send": ("send", "--game", GAME),
     "batch": ("batch", "games", *NOW),
     "batch-jobs": ("batch", "games", "--jobs", "2", *NOW),
     "batch-worker": ("batch", "games", "--jobs", "2", *NOW),
     "batch-cluster": ("batch", "games", *NOW),  # and --cluster
 }
-ROWS = tuple(_WORDS)
+SMALL = {name.replace(" ", "-"): name for name in faults.ROWS}
+ROWS = (*_WORDS, *SMALL)
 
 
 def _must(*words: str) -> None:
@@ -124,25 +139,71 @@ def _begun(here: Path, words: tuple[str, ...]) -> int:
 def kills_job(row: str, seed: int, number: int = 5) -> tuple[str, int]:
     """What was wrong after so many kills of a row, and how many there were."""
     draw = Random(f"kills {row} {seed}")
+    if row in SMALL:
+        return _small_job(row, draw, number)
     ready = prepared(row)
-    for count in range(number):
-        with tempfile.TemporaryDirectory() as folder:
-            here = Path(folder) / "here"
-            shutil.copytree(ready.folder, here)
-            _ready(here, row)
-            moment = draw.random() * ready.seconds
-            trouble = (_KILLED.get(row) or _killed)(ready, here, moment)
+
+    def one(folder: Path, moment: float) -> str:
+        here = folder / "here"
+        shutil.copytree(ready.folder, here)
+        _ready(here, row)
+        return (_KILLED.get(row) or _killed)(ready, here, moment)
+
+    return _killed_often(one, draw, ready.seconds, number)
+
+
+def _small_job(row: str, draw: Random, number: int) -> tuple[str, int]:
+    """The same, of a row of `cli.faults`."""
+    with tempfile.TemporaryDirectory() as folder, patch("pbem.store.encrypting.cipher", Quick):
+        ready = faults.prepared(SMALL[row], Path(folder) / "row")
+        words = (*ready.row.command.split("-"), *ready.row.words)
+        seconds = _seconds(ready.before, Path(folder) / "timed", words)
+
+        def one(folder: Path, moment: float) -> str:
+            here = Path(shutil.copytree(ready.before, folder / "here"))
+            _kill(_begun(here, words), moment)
+            with contextlib.chdir(here):
+                return faults.again_wrong(ready, here, (-signal.SIGKILL, ""))
+
+        return _killed_often(one, draw, seconds, number)
+
+
+def _killed_often(
+    one: Callable[[Path, float], str], draw: Random, seconds: float, number: int
+) -> tuple[str, int]:
+    """What was wrong after so many kills within so many seconds; one that comes late is none."""
+    struck = 0
+    for _ in range(LATE * number):
+        moment = draw.random() * seconds
+        with tempfile.TemporaryDirectory() as folder, contextlib.suppress(TooLate):
+            trouble = one(Path(folder), moment)
+            struck += 1
             if trouble:
-                return f"{row} killed after {moment:.3f} s: {trouble}", count + 1
-    return "", number
+                return f"killed after {moment:.3f} s: {trouble}", struck
+        if struck == number:
+            break
+    return "", struck
+
+
+def _seconds(before: Path, here: Path, words: tuple[str, ...]) -> float:
+    """How long a command takes in a copy of a folder."""
+    shutil.copytree(before, here)
+    began = time.monotonic()
+    os.waitpid(_begun(here, words), 0)
+    return time.monotonic() - began
+
+
+def _kill(child: int, moment: float) -> None:
+    """A process is killed after so many seconds, if it has not ended before."""
+    time.sleep(moment)
+    os.kill(child, signal.SIGKILL)
+    if not os.WIFSIGNALED(os.waitpid(child, 0)[1]):
+        raise TooLate
 
 
 def _killed(ready: Prepared, here: Path, moment: float) -> str:
     """The command is killed, and called again."""
-    child = _begun(here, ready.words)
-    time.sleep(moment)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    _kill(_begun(here, ready.words), moment)
     return _whole_again(ready, here)
 
 
@@ -175,10 +236,7 @@ def _killed_worker(ready: Prepared, here: Path, moment: float) -> str:
 
 def _killed_sender(ready: Prepared, here: Path, moment: float) -> str:
     """No letter is lost, none repeated but by command."""
-    child = _begun(here, ready.words)
-    time.sleep(moment)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    _kill(_begun(here, ready.words), moment)
     time.sleep(0.05)  # what sendmail was handed it takes
     game = here / GAME
     with contextlib.chdir(here):
@@ -207,9 +265,7 @@ def _killed_on_cluster(ready: Prepared, here: Path, moment: float) -> str:
         child = _begun(here, words)
         time.sleep(moment)
         found.kill(lost)
-        time.sleep(moment)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        _kill(child, moment)
         certificates(here / "games", "moderator", [left, found.add()])
         return _whole_again(replace(ready, words=words), here)
 

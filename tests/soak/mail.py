@@ -20,19 +20,20 @@ from typing import Final
 import toy  # noqa: F401 (registers the system)
 from cli.faults import DOCUMENTED, called, must
 from cli.shared import every_byte
-from fuzz.strange import text_of
-from fuzz.test_strange_orders import files as strange_files
-from fuzz.test_strange_orders import position
 from mutations import mutated
-from oracle.drawing import WRITERS
-from oracle.playing import Table
 
-from soak.files import limited, played, waiting
+from pbem.core.rules.setup import default_roster
+from soak.files import limited
+from soak.strangers import strangers
+from soak.worlds import played, waiting
 
 CALLS: Final = 20  # of one job
 TOGETHER: Final = 50  # files of one call
+ROWS: Final = (
+    *("toy-duel", "wif-barbarossa-12", "gw-france-1940", "gw-global-war-1939"),
+    *("tw-france-1940", "awaw-poland-1939", "kept"),
+)
 DRAWN: Final = 12  # times that the players of a position write
-ROWS: Final = ("toy-duel", "wif-barbarossa-12", "gw-france-1940", "gw-global-war-1939", "kept")
 KEPT: Final = ("*.jsonl", "*.yaml", "report*.txt")
 
 
@@ -110,24 +111,12 @@ def _mail(row: str, here: Path, draw: Random) -> tuple[list[str], list[bytes]]:
         game = here / "game"
         must("new", f"{system}/{scenario}", game, "--seed", "mail")
         own = [(game / "game.yaml").read_bytes()]
-    at, state = position(f"{system} {scenario}", False)
-    table = Table(at, state, "", {"impulse": state, "turn": state})
-    for _ in range(DRAWN):
-        for texts in strange_files(table, draw):
-            own += [text.encode() for text in texts.values()]
-        for said in WRITERS[system](table, draw) if system in WRITERS else ():
-            own += [text_of(_headed(table, player, sent)).encode() for player, sent in said.items()]
-    for player in state.players():
+    own += [text for texts in strangers(row, draw, DRAWN).values() for text in texts]
+    players = sorted(default_roster(system, scenario).players)
+    for player in players:
         form = called("template", "--game", game, "--player", player)
         own += [form[1].encode()] if form[0] == 0 else []
     return ["validate", "--game", str(game), "--format", "json"], own
-
-
-def _headed(table: Table, player: str, sent: dict[str, object]) -> dict[str, object]:
-    """A file with its first lines."""
-    if "standing" in sent:
-        return sent
-    return {"window": table.window, "for_state": "any", "player": player, **sent}
 
 
 def _kept(_row: str, here: Path, _draw: Random) -> tuple[list[str], list[bytes]]:

@@ -15,9 +15,16 @@ from pbem.core.data.findings import PbemError
 from pbem.store.directory import GameDirectory
 from soak import __main__ as soak
 from soak import kills
-from soak.files import WORLDS, files_job
+from soak.files import files_job
+from soak.heads import heads_job, may_be_hers
 from soak.jobs import TESTS, jobs
 from soak.kills import kills_job
+from soak.letters import letters_job
+from soak.workers import ROWS as WORKERS
+from soak.workers import workers_job
+from soak.worlds import TOY
+
+FEW = ("gw-spanish-civil-war-1936", "wif-barbarossa-12", "tw-france-1940", "awaw-poland-1939")
 
 
 def test_a_stopped_soak_goes_on_and_a_failure_says_how_to_see_it_again(
@@ -41,22 +48,61 @@ def test_a_stopped_soak_goes_on_and_a_failure_says_how_to_see_it_again(
 
 
 def test_the_jobs_are_the_same_in_every_soak_and_name_files_that_are_there() -> None:
-    one, two = list(islice(jobs(), 300)), list(islice(jobs(), 300))
+    one, two = list(islice(jobs(), 500)), list(islice(jobs(), 500))
     assert one == two
-    assert len({*one}) == 300
+    assert len({*one}) == 500
     files = {job.split(" ")[1] for job in one if job.startswith("tests ")}
     assert files >= {"property/test_play.py", "fuzz/test_readers.py", "cli/test_killed.py"}
     assert all((TESTS / file).is_file() for file in files)
 
 
-@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("world", TOY)
 def test_changed_files_get_a_message(world: str) -> None:
     """A few here; `make soak` tries thousands."""
     number = 40 if world not in ("odds", "cases", "maps") else 3
-    assert files_job(world, 1, number) == ("", number)
+    trouble, tried = files_job(world, 1, number)
+    assert trouble == ""
+    assert tried["changed files"] == number <= tried["commands"]
 
 
-@pytest.mark.parametrize("row", ["receive", "run", "send", "batch"])
+@pytest.mark.parametrize("world", FEW)
+def test_changed_files_of_every_system_get_a_message(world: str) -> None:
+    trouble, tried = files_job(world, 1, 12)
+    assert trouble == ""
+    assert tried["changed files"] == 12 < tried["commands"]
+
+
+@pytest.mark.parametrize("world", FEW)
+def test_hostile_letters_have_one_outcome_and_stop_no_others(world: str) -> None:
+    assert letters_job(world, 1, 2) == ("", {"letters": 20})
+
+
+def test_a_forged_head_makes_no_letter_somebodys() -> None:
+    assert heads_job("all", 1, 250) == ("", {"heads": 250})
+
+
+def test_whose_a_head_is_can_be_told_without_the_program() -> None:
+    """By this the program is judged."""
+    assert may_be_hers(b'Subject: x\nFROM: "eve@z.org" <Anna@Y.org>\n\nFrom: eve@z.org')
+    for forged in (
+        b"From: anna@y.org, eve@z.org",
+        b"From: anna@y.org\nFrom: eve@z.org",
+        b"From :=?utf-8?q?x?=\nFrom: anna@y.org",
+        b'From: "anna@y.org" <eve@z.org>',
+        b"From: eve@z.org (anna@y.org)",
+        b"Sender: anna@y.org\n\nFrom: anna@y.org",
+    ):
+        assert not may_be_hers(forged), forged
+
+
+@pytest.mark.parametrize("row", WORKERS[:1])
+def test_strangers_on_a_cluster_are_refused_or_answered(row: str) -> None:
+    trouble, tried = workers_job(row, 1, 40)
+    assert trouble == ""
+    assert {*tried} == {"logs of workers", "parcels"}
+
+
+@pytest.mark.parametrize("row", ["receive", "run", "send", "batch", "rewind-a-long-game"])
 def test_what_is_killed_at_a_random_moment_is_whole_when_called_again(row: str) -> None:
     """One here; `make soak ONLY=kills` tries hundreds, on a cluster too."""
     assert kills_job(row, 1, 1) == ("", 1)
@@ -90,11 +136,11 @@ def test_a_command_that_stumbles_or_changes_what_it_refuses_is_found(
         raise KeyError("ours")
 
     monkeypatch.setattr("pbem.store.runs.play", stumbles)
-    assert "exit 70" in files_job("ready", 1, 100)[0]
+    assert "exit 70" in files_job("ready", 1, 30)[0]
 
     def changes(directory: GameDirectory, *_: object, **__: object) -> None:
         (directory.root / "orders/rosa.yaml").unlink()
         raise PbemError("refused")
 
     monkeypatch.setattr("pbem.store.runs.play", changes)
-    assert "it failed (1), and changed" in files_job("ready", 1, 100)[0]
+    assert "exit 1: it failed, and changed" in files_job("ready", 1, 30)[0]
