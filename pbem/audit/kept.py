@@ -20,7 +20,7 @@ from pbem.audit.foreknown import NAME as KNOWN_DICE
 from pbem.audit.foreknown import check_known, concerns
 from pbem.audit.luck import check_luck
 from pbem.audit.programs import check_upgrades
-from pbem.audit.receipts import misnamed, other_window, seal_troubles
+from pbem.audit.receipts import EARLY, may_not_count, misnamed, other_window, seal_troubles
 from pbem.audit.record import LOST, Printed, Record
 from pbem.audit.results import Audit
 from pbem.audit.rules import check_rules
@@ -38,6 +38,7 @@ from pbem.store.register import PROTESTS, Story, Told, stories, told_in
 
 _ALL: Final = "all that was kept"
 _LAST: Final = "your own word which file you sent last (--ledger LOG, that receipt last)"
+_LETTER: Final = "your own word: whether a letter told you that your file did not count"
 _PUBLIC: Final = "every log is published: ask the moderator for it"
 
 
@@ -307,12 +308,14 @@ def _has_its_log(report: Printed, logs: Sequence[KeptLog]) -> bool:
 
 def check_kept_receipts(kept: Kept) -> Check:
     """Where the file of each receipt was played, and where another was in its place."""
-    gaps = [held.where for held in kept.receipts if not _is_there(held.slip.run, kept.logs)]
+    gaps = [held.where for held in kept.receipts if not _is_there(held, kept.logs)]
     passed = [held.where for held in kept.receipts if _passed_over(held, kept)]
+    early = [held.where for held in kept.receipts if _may_not_count(held, kept)]
     told = [words for held in kept.receipts if (words := _became(held, kept))]
     told += [f"{', '.join(gaps)}: the log of the run is not here"] if gaps else []
-    needs = _LAST if passed else _PUBLIC
-    done = not (gaps or passed)
+    told += [f"{', '.join(early)}: {EARLY}"] if early else []
+    needs = _PUBLIC if gaps else _LETTER if early else _LAST
+    done = not (gaps or passed or early)
     return Check("receipts", "; ".join(told), tuple(_lost_files(kept)), done=done, needs=needs)
 
 
@@ -323,9 +326,15 @@ def _lost_files(kept: Kept) -> Iterator[Trouble]:
             yield from _unplayed(log, kept.receipts)
 
 
-def _is_there(run: int, logs: Sequence[KeptLog]) -> bool:
-    """Whether the log of a window is here."""
-    return any(log.run == run and not log.beside for log in logs)
+def _is_there(held: Held, logs: Sequence[KeptLog]) -> bool:
+    """Whether the log of the window of a receipt is here."""
+    return any(not log.beside and held.slip.is_for(log.header) for log in logs)
+
+
+def _may_not_count(held: Held, kept: Kept) -> bool:
+    """Whether a file waited for a window, and no file of its player is named in the log of it."""
+    logs = _bearing(held, kept.logs)
+    return bool(logs) and all(may_not_count([held], _named_now(log)) for log in logs)
 
 
 def _became(held: Held, kept: Kept) -> str:
@@ -341,22 +350,22 @@ def _became(held: Held, kept: Kept) -> str:
 def _passed_over(held: Held, kept: Kept) -> bool:
     """Whether another file of the same player was played; which came last, no receipt says."""
     played = any(_mark(held, log) in _marks(held, log) for log in _bearing(held, kept.logs))
-    return not played and _is_there(held.slip.run, kept.logs) and _rivals(held, kept)
+    return not played and _is_there(held, kept.logs) and _rivals(held, kept)
 
 
 def _bearing(held: Held, logs: Sequence[KeptLog]) -> list[KeptLog]:
     """The logs in which a file may be played: of its run, and standing orders in later ones."""
-    stands = held.slip.file.startswith("standing/")
-    return [
-        log
-        for log in logs
-        if not log.beside and (log.run == held.slip.run or (stands and log.run > held.slip.run))
-    ]
+    return [log for log in logs if not log.beside and held.slip.bears_on(log.header)]
+
+
+def _named_now(log: KeptLog) -> Mapping[str, str]:
+    """The files that a run was played with, with those that came late."""
+    inputs: Mapping[str, str] = log.header.get("inputs", {})
+    return {**inputs, **log.log.body("digest").get("answers", {})}
 
 
 def _marks(held: Held, log: KeptLog) -> set[str]:
-    named = log.header.get("inputs", {}) | log.log.body("digest").get("answers", {})
-    return set(named_marks(held.slip, named))
+    return set(named_marks(held.slip, _named_now(log)))
 
 
 def _mark(held: Held, log: KeptLog) -> str:
@@ -379,7 +388,8 @@ def _unplayed(log: KeptLog, receipts: Sequence[Held]) -> Iterator[Trouble]:
     bearing = [held for held in receipts if log in _bearing(held, [log])]
     for file in dict.fromkeys(held.slip.file for held in bearing):
         held = [one for one in bearing if one.slip.file == file]
-        if not any(_mark(one, log) in _marks(one, log) for one in held):
+        played = any(_mark(one, log) in _marks(one, log) for one in held)
+        if not played and not may_not_count(held, _named_now(log)):
             what = "has another file in its place" if _marks(held[0], log) else "does not name it"
             names = ", ".join(one.where for one in held)
             yield Trouble(0, f"{file} of {names} was not played: {_named(log)} {what}")
@@ -414,8 +424,7 @@ def _held(kept: Kept) -> tuple[Sequence[Held], Mapping[str, bytes]]:
 
 
 def _named_in(log: KeptLog) -> set[str]:
-    named = log.header.get("inputs", {}) | log.log.body("digest").get("answers", {})
-    return set(named.values())
+    return set(_named_now(log).values())
 
 
 def check_seal_sheets(kept: Kept) -> Check:

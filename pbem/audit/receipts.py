@@ -66,8 +66,8 @@ def other_window(log: Log, held: Sequence[Held], sent: Mapping[str, bytes]) -> I
         if "player" not in said or said.get("window") != window:
             continue
         for item in held:
-            if item.slip.run != header["run"] and item.slip.is_of(data):
-                yield f"{name} is for run {header['run']}, {item.where} for run {item.slip.run}"
+            if item.slip.is_of(data) and not item.slip.is_for(header):
+                yield f"{name} is for run {header['run']}, {item.where} for {item.slip.told}"
 
 
 def check_receipts(log: Log, held: Sequence[Held]) -> Check:
@@ -75,23 +75,35 @@ def check_receipts(log: Log, held: Sequence[Held]) -> Check:
     header = log.body("header")
     if is_beside(header):
         return Check("receipts", "no files of players are played in such a run")
-    run, game = header["run"], header["game"]
+    game = header["game"]
     others = [
         Trouble(0, f"{item.where} is a receipt of the game {item.slip.game}, this log of {game}")
         for item in held
         if item.slip.game != game
     ]
-    bearing = in_force(held, run)
+    bearing = in_force(held, header)
     named = header.get("inputs", {}) | log.body("digest").get("answers", {})
-    found = [_found(items, named, header.get("format") == OLDER) for items in bearing.values()]
+    early = [items for items in bearing.values() if may_not_count(items, named)]
+    rest = [items for items in bearing.values() if items not in early]
+    found = [_found(items, named, header.get("format") == OLDER) for items in rest]
     told = [words for words, right in found if right]
+    told += [f"{items[-1].where}: {EARLY}" for items in early]
     told += (
-        f"{item.where} is for run {item.slip.run}, this log is of run {run}"
+        f"{item.where} is for {item.slip.told}, this log is of run {header['run']}"
         for item in held
         if item not in bearing.get(item.slip.file, ())
     )
     wrong = (Trouble(1, words) for words, right in found if not right)
-    return Check("receipts", "; ".join(told), (*others, *wrong), done=bool(bearing))
+    return Check("receipts", "; ".join(told), (*others, *wrong), done=bool(rest) and not early)
+
+
+EARLY: Final = "it waited for its window, and no file of its player was played there"
+
+
+def may_not_count(held: Sequence[Held], named: Row) -> bool:
+    """Whether files waited for their window, and none of them is named: they may have become
+    illegal or late, or been taken back, which a letter tells."""
+    return all(item.slip.window and not [*named_marks(item.slip, named)] for item in held)
 
 
 def _found(items: Sequence[Held], named: Row, plain: bool) -> tuple[str, bool]:

@@ -17,7 +17,7 @@ from pbem.core.data.findings import Finding, Severity, Where
 from pbem.core.orders.orders import HEAD, AnyReceipt, Submission, is_window, open_window
 from pbem.core.record.state import Clock
 from pbem.core.rules.position import Position
-from pbem.core.rules.sequence import plain_window, windows
+from pbem.core.rules.sequence import plain_window, window_name, windows
 from pbem.core.rules.system import AnySystem
 from pbem.moderation.absence import deputy_findings
 from pbem.moderation.receipt import WAITS, Checked, checked_orders
@@ -47,6 +47,12 @@ def _moment_named(position: Position, said: str) -> Clock | None:
         clock, turn=found["turn"], impulse=int(found["impulse"]), side=found["side"], window=name
     )
     return named if _is_sound(position, named) else None
+
+
+def window_to_come(position: Position, said: str) -> str:
+    """The name by which the log of a later window will call it."""
+    clock = _moment_named(position, said)
+    return "" if clock is None else window_name(position.game.system.sequence, clock)
 
 
 def _is_sound(position: Position, clock: Clock) -> bool:

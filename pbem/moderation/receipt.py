@@ -53,14 +53,20 @@ class Checked:
     unplayed: tuple[str, ...] = ()
 
 
-def with_slip(checked: Checked, state: State, data: bytes, receipts: bytes | None) -> Checked:
-    """A receipt with its slip; without the key of receipts it says that it has none."""
+def with_slip(
+    checked: Checked, state: State, sent: tuple[bytes, bytes | None], window: str = ""
+) -> Checked:
+    """A receipt with its slip, for the open window or for one to come.
+
+    Without the key of receipts it says that it has none.
+    """
+    data, receipts = sent
     if receipts is None:
         told = "without the game's keys this receipt has no nonce: it proves nothing yet"
         return replace(checked, remarks=(*checked.remarks, told))
     file = file_name(checked.kind, checked.player)
     slip = slip_of(state.game, state.clock.run + 1, file, (data, receipts))
-    return replace(checked, slip=slip)
+    return replace(checked, slip=replace(slip, run=0, window=window) if window else slip)
 
 
 def checked_orders(

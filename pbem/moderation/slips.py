@@ -3,6 +3,9 @@
     receipt: {game: barb-12, run: 3, file: orders/hans.yaml, sha256: "…", nonce: "…",
       fingerprint: "…"}
 
+A file for a window that is still to come has that in place of the run, as the log will call it:
+`window: 1941-ja.3.axis`.
+
 The log names the file by the fingerprint. Who has the nonce and the file makes it again; who has
 not the nonce cannot guess the file from it, so a receipt is mailed to its owner alone.
 """
@@ -11,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.orders.mail import clean
@@ -20,7 +23,8 @@ from pbem.core.record.dice import fingerprint, nonce
 
 _FOLDERS: Final = {"orders": "orders", "standing orders": "standing", "answers": "answers"}
 _SLIP: Final = re.compile(
-    r"receipt: ?\{ ?game: ([a-z0-9.-]+), run: ([0-9]{1,6}), file: ([a-z0-9./-]+),"
+    r"receipt: ?\{ ?game: ([a-z0-9.-]+), (?:run: ([0-9]{1,6})|window: \"?([^\s\",}]+)\"?),"
+    r" file: ([a-z0-9./-]+),"
     r' sha256: "?([0-9a-f]{64})"?, nonce: "?([0-9a-f]{32})"?,'
     r' fingerprint: "?([0-9a-f]{64})"? ?\}'
 )
@@ -28,14 +32,31 @@ _SLIP: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What proves that a file was received: for which run, and the file's three marks."""
+    """What proves that a file was received: for which run or window, and the file's three marks."""
 
     game: str
-    run: int
+    run: int  # 0 where it names a window to come
     file: str
     sha256: str
     nonce: str
     fingerprint: str
+    window: str = ""
+
+    def is_for(self, header: Mapping[str, Any]) -> bool:
+        """Whether its file was sent for the window of a log."""
+        if self.window:
+            return self.window.casefold() == str(header["window"]).casefold()
+        return bool(self.run == header["run"])
+
+    def bears_on(self, header: Mapping[str, Any]) -> bool:
+        """Whether its file is for a log: standing orders hold from their run on."""
+        stands = self.file.startswith("standing/")
+        return self.is_for(header) or (stands and self.run < header["run"])
+
+    @property
+    def told(self) -> str:
+        """For what it is, in words."""
+        return f"the window {self.window}" if self.window else f"run {self.run}"
 
     def is_of(self, data: bytes) -> bool:
         """Whether this is the receipt of a file, and its fingerprint made as it must be."""
@@ -44,13 +65,16 @@ class Slip:
     @property
     def text(self) -> str:
         """The line, broken where a mail program might break it."""
-        head = f"receipt: {{game: {self.game}, run: {self.run}, file: {self.file},"
+        then = f"window: {self.window}" if self.window else f"run: {self.run}"
+        head = f"receipt: {{game: {self.game}, {then}, file: {self.file},"
         marks = f'  sha256: "{self.sha256}",\n  nonce: "{self.nonce}",'
         return f'{head}\n{marks}\n  fingerprint: "{self.fingerprint}"}}'
 
     def data(self) -> dict[str, Any]:
         """The same as plain data."""
-        return asdict(self)
+        then = {"window": self.window} if self.window else {"run": self.run}
+        marks = {"sha256": self.sha256, "nonce": self.nonce, "fingerprint": self.fingerprint}
+        return {"game": self.game, **then, "file": self.file, **marks}
 
 
 def file_name(kind: str, player: str) -> str:
@@ -68,10 +92,13 @@ def slip_of(game: str, run: int, file: str, sent: tuple[bytes, bytes]) -> Slip:
 def read_slips(text: str) -> tuple[Slip, ...]:
     """Every slip in a text, as mailed: quoted and wrapped, or as the JSON of the command."""
     words = " ".join(clean(text).split())
-    words = re.sub(r'"(receipt|game|run|file|sha256|nonce|fingerprint)":', r"\1:", words)
+    words = re.sub(r'"(receipt|game|run|window|file|sha256|nonce|fingerprint)":', r"\1:", words)
     words = re.sub(r'(game|file): "([^"]*)"', r"\1: \2", words)
     found = (match.groups() for match in _SLIP.finditer(words))
-    return tuple(Slip(game, int(run), *marks) for game, run, *marks in found)
+    return tuple(
+        Slip(game, int(run or 0), file, sha, own, mark, window or "")
+        for game, run, window, file, sha, own, mark in found
+    )
 
 
 # --- what a log says of them ---------------------------------------------------------------------
@@ -85,20 +112,16 @@ class Held:
     where: str
 
 
-def in_force(held: Sequence[Held], run: int) -> dict[str, list[Held]]:
-    """The slips that bear on a run, by the file; the last one of each counts.
+def in_force(held: Sequence[Held], header: Mapping[str, Any]) -> dict[str, list[Held]]:
+    """The slips that bear on a log, by the file; the last one of each counts.
 
-    Orders and answers are for one run; standing orders hold from their run on.
+    Orders and answers are for one window; standing orders hold from their run on.
     """
     bearing: dict[str, list[Held]] = {}
     for item in sorted(held, key=lambda item: item.slip.run):
-        if item.slip.run == run or (item.slip.run < run and _stands(item.slip)):
+        if item.slip.bears_on(header):
             bearing.setdefault(item.slip.file, []).append(item)
     return bearing
-
-
-def _stands(slip: Slip) -> bool:
-    return slip.file.startswith("standing/")
 
 
 def named_marks(slip: Slip, named: Mapping[str, str]) -> Iterable[str]:

@@ -9,21 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pbem.core.data import schemas
-from pbem.core.data.findings import Where, error, warning
+from pbem.core.data.findings import Where, error, has_errors, warning
 from pbem.core.data.yamlio import YamlProblem
 from pbem.core.orders.answers import check_answers, read_answers
-from pbem.core.orders.orders import (
-    read_orders,
-    read_received,
-    read_standing,
-)
+from pbem.core.orders.orders import Submission, read_orders, read_received, read_standing
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.moderation.absence import deputy_findings
 from pbem.moderation.misfits import misfits
 from pbem.moderation.overrides import check_rulings, read_ruling_file
 from pbem.moderation.protests import read_objection
-from pbem.moderation.queueing import checked_waiting, is_to_come
+from pbem.moderation.queueing import (
+    checked_waiting,
+    is_to_come,
+    orders_nothing,
+    window_to_come,
+)
 from pbem.moderation.receipt import (
     Checked,
     checked_answers,
@@ -67,7 +68,7 @@ def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
     elif kind == "orders":
         said = read_orders(game, data, name)
         if desk.directory is not None and waits(desk.directory, said.window):
-            return checked_waiting(game.at(state), said, name)
+            return _waiting(desk, said, name, data)
         receipt = checked(game, state, said, name)
         stamped = desk.directory.stamped if desk.directory else nowhere
         counts = binding(game, state, receipt, stamped)
@@ -83,6 +84,15 @@ def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
     return _with_slip(desk, _in_time(desk, made, kind, data), data)
 
 
+def _waiting(desk: Desk, said: Submission, name: str, data: bytes) -> Checked:
+    """The receipt of a file for a later window; one that orders nothing takes another back."""
+    position = desk.game.at(desk.state)
+    receipt = checked_waiting(position, said, name)
+    if orders_nothing(said):
+        return receipt
+    return _with_slip(desk, receipt, data, window_to_come(position, said.window))
+
+
 def _in_time(desk: Desk, receipt: Checked, kind: str, data: bytes) -> Checked:
     """A file that came after the window's were closed is told that it will not be played."""
     if desk.directory is None or kind not in ("orders", "standing"):
@@ -96,14 +106,17 @@ def _in_time(desk: Desk, receipt: Checked, kind: str, data: bytes) -> Checked:
     return replace(receipt, findings=(*receipt.findings, found))
 
 
-def _with_slip(desk: Desk, receipt: Checked, data: bytes) -> Checked:
-    """In a game directory a receipt proves that a file was received for the open window."""
+def _with_slip(desk: Desk, receipt: Checked, data: bytes, window: str = "") -> Checked:
+    """In a game directory a receipt proves that a file was received for the open window.
+
+    One that is not accepted counts for none, and its receipt proves nothing.
+    """
     unread = not receipt.player and receipt.kind != "game"
     astray = {finding.code for finding in receipt.findings} & ASTRAY
-    if desk.directory is None or unread or astray:
+    if desk.directory is None or unread or astray or has_errors(receipt.findings):
         return receipt
     keys = desk.directory.known_keys
-    return with_slip(receipt, desk.state, data, keys.receipts if keys else None)
+    return with_slip(receipt, desk.state, (data, keys.receipts if keys else None), window)
 
 
 def _in_this_game(desk: Desk, receipt: Checked) -> Checked:

@@ -515,7 +515,7 @@ def test_orders_for_another_window_and_strangers_get_no_receipt_line(
 ) -> None:
     levies(duel)
     for text in (
-        LEVY.format(player="rosa").replace("t1.1.red", "t1.2.red"),
+        LEVY.format(player="rosa").replace("t1.1.red", "t1.0.red"),
         LEVY.format(player="nobody"),
     ):
         said = pbem(

@@ -453,3 +453,85 @@ def test_an_upgrade_by_an_older_program_does_not_tell_its_data(
     for said in (judged.by_program(kept), page.audit(files_under(kept))):
         assert results(said, "rules") == {"not proved"}
         assert results(said, "programs") == {"agrees"}
+
+
+# --- orders that came early ----------------------------------------------------------------------
+
+EARLY = HEAD.format(player="rosa") + "luck: x\nmarch: [{unit: Lion, to: ford}]\n"
+
+
+@pytest.fixture
+def early(pbem: Pbem, duel: Path, tmp_path: Path) -> Path:
+    """Rosa sent her orders for run 2 while run 1 was open; she keeps them with their receipt."""
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    sent = send(folder, "sent.yaml", EARLY)
+    said = pbem("validate", sent, "--game", duel)
+    assert "receipt: {game: toy-1, window: t1.1.red/march, file: orders/rosa.yaml," in said.out
+    (folder / "receipt.txt").write_text(said.out)
+    assert pbem("adjudicate", "--game", duel).code == 0
+    send(duel, "orders/rolf.yaml", HEAD.format(player="rolf"))
+    return folder
+
+
+def test_orders_that_came_early_have_a_receipt_that_holds(
+    pbem: Pbem, duel: Path, early: Path, judged: Judged
+) -> None:
+    """When their window opens she gets another one: both are of one file."""
+    send(duel, "orders/rosa.yaml", EARLY)
+    said = pbem("validate", duel / "orders/rosa.yaml", "--game", duel)
+    (early / "receipt-2.txt").write_text(said.out)
+    assert pbem("adjudicate", "--game", duel).code == 0
+    keep(duel, early, "1", "2")
+    judged(early)
+    log, sent = early / "log-2.jsonl", early / "sent.yaml"
+    words = ("--receipt", early / "receipt.txt", "--sent", sent, "--format", "json")
+    found = of_program(pbem("audit", "--ledger", log, *words).out)
+    assert results(found, "receipts") == results(found, "sent") == {"agrees"}
+    data = json.loads(pbem("validate", sent, "--game", duel, "--format", "json").out)
+    assert data[0]["receipt"] is None  # its window is over
+
+
+def test_orders_that_came_early_and_were_replaced_are_found(
+    pbem: Pbem, duel: Path, early: Path, judged: Judged
+) -> None:
+    send(duel, "orders/rosa.yaml", EARLY.replace("ford", "hill"))
+    assert pbem("adjudicate", "--game", duel).code == 0
+    keep(duel, early, "1", "2")
+    judged(early)
+
+
+def test_orders_that_came_early_may_not_count_when_their_window_opens(
+    pbem: Pbem, duel: Path, early: Path, judged: Judged
+) -> None:
+    """They were taken back, say, or have become illegal: a letter tells it, and no log."""
+    roster = duel / "game.yaml"
+    text = roster.read_text().replace("missing_orders: stop", "missing_orders: pass")
+    change = "changes: [{from_run: 2, what: [missing_orders], who: Mod, why: so}]\n"
+    roster.write_text(text + change)
+    assert pbem("adjudicate", "--game", duel).code == 0
+    keep(duel, early, "1", "2")
+    judged(early)
+    log, held = early / "log-2.jsonl", early / "receipt.txt"
+    found = of_program(pbem("audit", "--ledger", log, "--receipt", held, "--format", "json").out)
+    assert results(found, "receipts") == {"not proved"}
+
+
+def test_a_receipt_of_another_window_is_found(
+    pbem: Pbem, duel: Path, early: Path, judged: Judged
+) -> None:
+    """It names one that never opens, so that nobody misses the file."""
+    path = early / "receipt.txt"
+    path.write_text(path.read_text().replace("t1.1.red/march", "t1.9.red/march"))
+    send(duel, "orders/rosa.yaml", EARLY.replace("ford", "hill"))
+    assert pbem("adjudicate", "--game", duel).code == 0
+    keep(duel, early, "1", "2")
+    judged(early)
+
+
+def test_what_is_not_accepted_has_no_receipt_that_proves_anything(pbem: Pbem, duel: Path) -> None:
+    """Else its player would miss it in the log."""
+    bad = send(duel, "orders/rosa.yaml", (duel / "orders/rosa.yaml").read_text() + "levvy: 1\n")
+    for path in (bad, send(duel, "orders/x.yaml", EARLY + "levvy: 1\n")):
+        said = pbem("validate", path, "--game", duel)
+        assert (said.code, "receipt: {" in said.out) == (1, False)

@@ -63,7 +63,7 @@ def test_orders_for_a_later_window_wait_until_it_opens(game: GameDirectory, post
     assert handled.outcome == "counts"
     assert "it waits for its window: nothing to complain about" in handled.told[0]
     assert "is checked again when that opens" in said(handled)
-    assert "nonce" not in said(handled)
+    assert f"receipt: {{game: france-40, window: {LATER}, file: orders/hans.yaml," in said(handled)
     assert (game.root / WAITS_AS).is_file()
     seats = {seat.player: seat for seat in overview(GameDirectory(game.root), NOON).seats}
     assert (seats["hans"].state, seats["hans"].waiting) == ("owes", (f"france-40 {LATER}",))
