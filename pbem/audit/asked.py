@@ -113,7 +113,7 @@ def _burns(header: Row, asked: Asked) -> bool:
     same = not is_beside(header) and header["run"] == asked.run
     if not asked.files or not same or header["key"].get("number") != asked.key:
         return False
-    return files_mark(header["inputs"], header["beacon"]) != asked.files
+    return files_mark(header["inputs"], header.get("beacon")) != asked.files
 
 
 def _begins(log: Log, asked: Asked) -> bool:

@@ -64,7 +64,7 @@ def check_beacon(log: Log, sheet: Commitments | None) -> Check:
 
 def _any_text(header: Row, source: str | None) -> Check:
     """A beacon without a source: a text that the rules name, so that it cannot change unsaid."""
-    if RULES in header and header["beacon"] != source:
+    if RULES in header and header.get("beacon") != source:
         words = f"'{header['beacon']}' entered the dice, and the rules name no such beacon"
         return Check(NAME, "", (Trouble(1, words),))
     words = f"'{header['beacon']}' is any text: nothing proves that it was fixed before the run"
@@ -113,7 +113,7 @@ def _signed(chain: Chain, said: Row, header: Row) -> Check:
     signature, previous = said["signature"], said.get("previous", "")
     if not re.fullmatch(f"[0-9a-f]{{{chain.digits}}}", signature):
         return Check(NAME, "", (Trouble(1, "the signature of the beacon is none"),))
-    if randomness(signature) != header["beacon"]:
+    if randomness(signature) != header.get("beacon"):
         words = "the beacon in the dice is not the SHA-256 of its signature"
         return Check(NAME, "", (Trouble(1, words),))
     signed = is_signed(chain, said["round"], signature, previous)

@@ -272,7 +272,7 @@ def _check_seed(key: str, told: Row, log: Log, commitments: Commitments | None) 
 def dice_key(log: Log, key: bytes) -> bytes:
     """The key of all dice of the run, from a key of the chain and what the header says."""
     header = log.body("header")
-    about = message(header["game"], header["run"], header["luck"], header["beacon"])
+    about = message(header["game"], header["run"], header["luck"], header.get("beacon"))
     return run_key(key, about)
 
 

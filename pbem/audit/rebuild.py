@@ -128,7 +128,7 @@ def rebuild(record: Record) -> Rebuilt:
     since, decisions = _so_far(record)
     files = replace(files, since=since, decided=decisions, previous=header["previous"])
     files = replace(files, program=program_in(header), joined=joined_in(header))
-    files = replace(files, beacon=header["beacon"], plays=_plays(record, header))
+    files = replace(files, beacon=header.get("beacon"), plays=_plays(record, header))
     return Rebuilt(game, before, after, files, keys_of(record, header), window)
 
 

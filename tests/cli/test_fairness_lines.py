@@ -110,6 +110,7 @@ DAMAGED = {
 }
 WELL = {
     "as it was written": WHOLE,
+    "no word of a beacon": rejoined([LINES[0].replace(b'"beacon":null,', b"", 1), *LINES[1:]]),
     "without the last end of a line": WHOLE[:-1],
     "a line end of its own in a word": roll(b'"by":"', '"by":"\u2028'.encode()),
     "letters of many bytes": roll(b'"by":"', '"by":"\U0001f3b2é'.encode()),

@@ -55,6 +55,9 @@ BARE: Final = re.compile(  # words of the program's making, not of its user's
     r"^pbem: ('[^']*'|\(.*\)|\d*)$|\w(Error|Exception)\b(?!:)|<\w[\w.]* object|NoneType",
     re.MULTILINE,
 )
+Files = dict[str, bytes]
+Said = tuple[int, str, str]  # the exit code, the answer, the messages
+Place = tuple[str, str]  # where something is wrong, and all about it
 CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u202a-\u202e\u2066-\u2069]")
 LONGEST: Final = 4000  # characters of a message
 
@@ -189,7 +192,7 @@ class Trials:
         self.readers = world(name).readers([*self.files])
         self.strangers = strangers(name, self.random, written)
 
-    def next(self) -> Iterator[tuple[str, str]]:
+    def next(self) -> Iterator[Place]:
         """What was wrong with one more trial: where, and all about it."""
         draw = self.random
         names, readers = draw.choice(self.readers)
@@ -203,15 +206,16 @@ class Trials:
         for command in [part for said in commands for part in said.split("; ")]:
             words = shlex.split(command.replace("{}", name))
             words += ["--format", "json"] if draw.random() < 0.15 else []
-            place, trouble = self._call(words, before)
             self.tried["commands"] += 1
-            if place:
+            said = self._called(words)
+            after = standing(self.restored.files())
+            if place := self._wrong(words, said, before, after):
                 kept = self.folder.parent / f"pbem-soak-{os.getpid()}-{Path(name).name}"
                 kept.write_bytes(data)
-                what = f"{name} changed ({how}), kept in {kept}"
-                yield place, f"pbem {' '.join(words)} ({commands}), {what}: {trouble}"
+                what = f"pbem {' '.join(words)} ({commands}), {kept} is {name} changed ({how})"
+                yield place[0], f"{what}: {place[1]}\n{said[1][-300:]}{said[2][-500:]}"
                 break
-            before = standing(self.restored.files())
+            before = after
         self.restored.restore()
 
     def _changed(self, name: str) -> tuple[str, bytes]:
@@ -231,32 +235,37 @@ class Trials:
             hows.append(how)
         return ", ".join(hows), data
 
-    def _call(self, words: list[str], before: dict[str, bytes]) -> tuple[str, str]:
+    def _called(self, words: list[str]) -> Said:
         with contextlib.chdir(self.here), limited():
-            code, answer, messages = heard(*words)
-        after = standing(self.restored.files())
+            return heard(*words)
+
+    def _wrong(self, words: list[str], said: Said, before: Files, after: Files) -> Place | None:
+        """What is wrong after a command: in short, and all of it; nothing if all is well."""
+        code, answer, messages = said
         if code not in DOCUMENTED:
-            place, details = stumbled(self.folder)
-            return place, f"exit {code}: {messages[-500:]}\n{details}"
+            return stumbled(self.folder)
         trouble = (
             unclear(code, answer, messages, words[-1] == "json")
-            or self._changed_though_failed(code, words[0], before, after)
+            or _changed_though_failed(code, words[0], before, after)
             or _lost(words[0], before, after)
+            or self._beside()
         )
-        beside = sorted(path.name for path in self.folder.iterdir() if path != self.here)
-        for name in beside:
-            (self.folder / name).unlink()
-        if beside:
-            trouble = f"it wrote beside its folder: {beside}"
-        place = f"{words[0]}: {trouble.partition(':')[0][:60]}" if trouble else ""
-        return place, f"exit {code}: {trouble}\n{answer[-300:]}{messages[-500:]}"
+        if not trouble:
+            return None
+        return f"{words[0]}: {trouble.partition(':')[0][:60]}", f"exit {code}: {trouble}"
 
-    def _changed_though_failed(
-        self, code: int, command: str, before: dict[str, bytes], after: dict[str, bytes]
-    ) -> str:
-        if code not in FAILED or command in STEPWISE or unkept(after) == unkept(before):
-            return ""
-        return f"it failed, and changed {differs(after, before)}"
+    def _beside(self) -> str:
+        """What lies beside the folder of the trials, which goes."""
+        found = sorted(path for path in self.folder.iterdir() if path != self.here)
+        for path in found:
+            path.unlink()
+        return f"it wrote beside its folder: {[path.name for path in found]}" if found else ""
+
+
+def _changed_though_failed(code: int, command: str, before: Files, after: Files) -> str:
+    if code not in FAILED or command in STEPWISE or unkept(after) == unkept(before):
+        return ""
+    return f"it failed, and changed {differs(after, before)}"
 
 
 def unclear(code: int, answer: str, messages: str, as_json: bool) -> str:
@@ -277,7 +286,7 @@ def unclear(code: int, answer: str, messages: str, as_json: bool) -> str:
     return ""
 
 
-def _lost(command: str, before: dict[str, bytes], after: dict[str, bytes]) -> str:
+def _lost(command: str, before: Files, after: Files) -> str:
     """Files whose content is nowhere any more; logs that are in two places now."""
     there = {*after.values()}
     replaced = SENT if command in ("receive", "run") else ()
