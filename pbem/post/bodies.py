@@ -29,7 +29,7 @@ def unflowed(text: str, delsp: bool = False) -> str:
     for line in text.replace("\r\n", "\n").split("\n"):
         marks = line[: len(line) - len(line.lstrip(">"))]
         said = line[len(marks) :].removeprefix(" ")
-        if open_ and marks == before and not said.startswith(">"):
+        if open_ and marks == before and not said.startswith(">") and said != "-- ":
             lines[-1][-1] = lines[-1][-1].removesuffix(" " * delsp)
             lines[-1].append(said)
         else:

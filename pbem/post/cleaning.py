@@ -18,14 +18,16 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 WRAP: Final = 66  # no mail program wraps a line that is shorter with its next word
+MOST: Final = 20  # files of one text that are cut out; nobody writes as many
 KINDS: Final = ("window", "standing", "answers", "protest")
 ALONE: Final = ("standing", "protest")  # no other kind of file belongs to one that has these
 HEAD: Final = ("window", "for_state", "player", "deputy", "luck", "note", "press", "standing",
                "preset", "reserve", "answers", "nonce", "begun", "questions", "protest", "run",
                "paragraph", "reason", "cite")  # fmt: skip
+LONGEST_WROTE: Final = 500  # characters of `On … somebody wrote:`
 FAREWELLS: Final = ("ps", "nb", "regards", "cheers", "thanks", "greetings", "best", "gruss", "mfg")
 
 _QUOTED = re.compile(r"(?:>[ \t]?)+")
@@ -41,6 +43,7 @@ _ORIGINAL = re.compile(
     r"weitergeleitete nachricht)[-_: ]*$",
     re.IGNORECASE,
 )
+_ON = re.compile(r"(on|am|le|el|il|op|em|den|w)\b", re.IGNORECASE)
 _WROTE = re.compile(
     r"(on|am|le|el|il|op|em|den|w dniu)\b.*"
     r"(wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|napisał)[^:]{0,80}:[ \t]*$",
@@ -51,8 +54,9 @@ _MORE_HEADERS = re.compile(
     r"(sent|date|to|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado|para|asunto)[ \t]*:",
     re.IGNORECASE,
 )
+_MARK = re.compile(r"[\"'#\[\]{}]")
 _PASSPHRASE = re.compile(
-    r"(?:>[ \t]?)*[ \t]*#?[ \t]*(?:passphrase|pass[ -]?word|kennwort)[ \t]*:[ \t]*(?P<said>.*)",
+    r"(?:>[ \t]?)*[ \t]*(?:#[ \t]*)?(?:passphrase|pass[ -]?word|kennwort)[ \t]*:[ \t]*(?P<said>.*)",
     re.IGNORECASE,
 )
 
@@ -66,7 +70,7 @@ class _Line:
 
 
 def files_in(text: str, sections: Collection[str] = (), *, typed: bool = False) -> tuple[str, ...]:
-    """Every file in a text, each with as many lines before it as the letter has.
+    """Every file in a text up to `MOST`, each with as many lines before it as the letter has.
 
     `sections`: the words that begin a line of orders in the games that are played here.
     `typed`: only what stands in no quote and in no older letter below.
@@ -78,7 +82,7 @@ def files_in(text: str, sections: Collection[str] = (), *, typed: bool = False) 
     own = _without_tails(_at_depth(lines, depth), anywhere=typed)
     known = {_word(name) for name in (*sections, *HEAD)}
     starts = [*_starts(own), len(own)]
-    return tuple(_file(own, start, end, known) for start, end in pairwise(starts))
+    return tuple(_file(own, start, end, known) for start, end in pairwise(starts[: MOST + 1]))
 
 
 def windows_in(text: str) -> tuple[str, ...]:
@@ -134,7 +138,7 @@ def _kind_key(said: str) -> str:
 
 def _key(said: str) -> str:
     """The key at the beginning of a line, as forms write it."""
-    found = _KEY.match(said)
+    found = _KEY.match(said, 0, 99)
     return _word(found.group(1)) if found else ""
 
 
@@ -161,10 +165,11 @@ def _without_tails(lines: list[str], anywhere: bool = False) -> list[str]:
     for number, line in enumerate(lines):
         if _FENCE.match(line):
             kept[number] = ""
-        elif _cuts(lines, number) and (anywhere or any(map(_kind_key, lines[:number]))):
+        elif anywhere and _cuts(lines, number):
             return kept[:number] + [""] * (len(lines) - number)
         elif wrote := _attribution(lines, number):
             kept[number : number + wrote] = [""] * wrote
+        anywhere = anywhere or bool(_kind_key(line))
     return kept
 
 
@@ -179,9 +184,12 @@ def _cuts(lines: Sequence[str], number: int) -> bool:
 
 def _attribution(lines: Sequence[str], number: int) -> int:
     """How many lines say `On … somebody wrote:` here; mail programs wrap it."""
-    for count in (1, 2, 3):
-        said = " ".join(lines[number : number + count])
-        if _WROTE.match(said) and not any(map(_key, lines[number : number + count][:-1])):
+    for count in (1, 2, 3) if _ON.match(lines[number]) else ():
+        rows = lines[number : number + count]
+        said = " ".join(rows)
+        if len(said) > LONGEST_WROTE or any(map(_key, rows[:-1])):
+            return 0
+        if _WROTE.match(said):
             return count
     return 0
 
@@ -272,41 +280,51 @@ def _belongs(line: str, at_once: bool) -> bool:
 
 def _joined(lines: list[str], known: Collection[str]) -> list[str]:
     """Lines that a mail program wrapped, joined to those before; their own places are blank."""
-    joined = list(lines)
-    at = 0
+    pieces = [[line] for line in lines]
+    at, open_ = 0, _Open().after(lines[0])
     for number in range(1, len(lines)):
         line, above = lines[number], lines[number - 1]
-        if line and above and _goes_on(joined[at], above, line, known):
-            joined[at], joined[number] = f"{joined[at]} {line}", ""
+        if line and above and _goes_on(open_, above, line, known):
+            pieces[at].append(line)
+            pieces[number] = []
+            open_ = open_.after(line)
         elif line:
-            at = number
-    return joined
+            at, open_ = number, _Open().after(line)
+    return [" ".join(row) for row in pieces]
 
 
-def _goes_on(begun: str, above: str, line: str, known: Collection[str]) -> bool:
+def _goes_on(open_: _Open, above: str, line: str, known: Collection[str]) -> bool:
     """Whether a line is the rest of what was begun, which the line above ended with."""
     if line.startswith((" ", "\t", "#")) or _key(line) in known or _SEPARATOR.match(line):
         return False
-    if _is_open(begun):
+    if open_.quote or open_.depth > 0:
         return True
-    if _ITEM.match(line) or begun.endswith(("}", "]")):
+    if _ITEM.match(line) or above.endswith(("}", "]")):
         return False
-    return len(above) + 1 + len(line.split()[0]) > WRAP
+    return len(above) + 1 + len(line.split(maxsplit=1)[0]) > WRAP
 
 
-def _is_open(line: str) -> bool:
-    """Whether a bracket or a quotation mark of a line is not closed."""
-    quote, depth = "", 0
-    for place, mark in enumerate(line):
-        if quote:
-            quote = "" if mark == quote else quote
-        elif mark in "\"'" and (place == 0 or line[place - 1] in " [{,:"):
-            quote = mark
-        elif mark == "#" and (place == 0 or line[place - 1] in " \t"):
-            break
-        else:
-            depth += (mark in "[{") - (mark in "]}")
-    return bool(quote) or depth > 0
+class _Open(NamedTuple):
+    """What is not closed in what was read: a quotation mark, brackets; or a comment has begun."""
+
+    quote: str = ""
+    depth: int = 0
+    ended: bool = False
+
+    def after(self, line: str) -> _Open:
+        """The same, once a line was read too. It begins like a word: a blank stood before it."""
+        quote, depth, ended = self
+        for mark in () if ended else _MARK.finditer(line):
+            sign, before = mark.group(), line[mark.start() - 1] if mark.start() else " "
+            if quote:
+                quote = "" if sign == quote else quote
+            elif sign in "\"'":
+                quote = sign if before in " [{,:" else quote
+            elif sign == "#" and before in " \t":
+                return _Open(quote, depth, ended=True)
+            else:
+                depth += (sign in "[{") - (sign in "]}")
+        return _Open(quote, depth, ended)
 
 
 # --- what is no part of a file -------------------------------------------------------------------

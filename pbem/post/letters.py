@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from pbem.core.data.yamlio import MAX_TYPED_BYTES
 from pbem.post.addresses import address_in
 from pbem.post.heads import Heads, decoded, heads_of
 from pbem.post.parts import Text, kind_of_part, texts_of
@@ -104,6 +105,8 @@ def _texts(heads: Heads, raw: bytes, below: int) -> tuple[tuple[Text, ...], tupl
         told = f"{len(raw) >> 20} MB is more than a letter with orders has ({MAX_LETTER >> 20} MB)"
         return (), (), told
     if not any(name in _OF_MAIL for name, _ in heads.rows):
+        if len(raw) > MAX_TYPED_BYTES:
+            return (), (), f"a text of more than {MAX_TYPED_BYTES} bytes is not read"
         return (Text(decoded(raw)),), (), ""  # a bare file
     if heads.endless:
         return (), (), heads.trouble

@@ -3,7 +3,8 @@
 A letter is one text, or parts in parts. Of one text in several forms the plainest speaks.
 
 Decides: where parts begin and end, which of them is a text that can hold orders, which is not
-opened. Attachments are texts or they are not opened; the names of files are only told.
+opened, how much text is read. Attachments are texts or they are not opened; the names of files are
+only told.
 Leaves to `heads`: what a part says of itself; to `bodies`: what a reader sees of a text.
 """
 
@@ -49,7 +50,7 @@ class Part:
         """The name of an attachment without any folder; nothing for what is no attachment."""
         place = kind_said(self.heads.raw("content-disposition"))
         name = name_said(place, "filename") or name_said(self.kind, "name")
-        short = shown_in_line(re.split(r"[/\\]", name)[-1].strip())[:LONGEST_NAME]
+        short = shown_in_line(re.split(r"[/\\]", name)[-1].strip())[-LONGEST_NAME:]
         return short or ("attachment" if place.word == "attachment" else "")
 
     @property
@@ -65,6 +66,7 @@ def texts_of(heads: Heads, body: bytes) -> tuple[tuple[Text, ...], tuple[str, ..
     """The texts of a letter, the body first, and the names of what was not opened."""
     texts: list[Text] = []
     unread: list[str] = []
+    left = MAX_TYPED_BYTES
     for number, part in enumerate(_parts(heads, body)):
         name = part.name
         if number >= MAX_PARTS:
@@ -72,9 +74,10 @@ def texts_of(heads: Heads, body: bytes) -> tuple[tuple[Text, ...], tuple[str, ..
             break
         if not _speaks(part, name):
             unread.append(name or shown_in_line(part.kind.word)[:LONGEST_NAME])
-        elif len(data := part.data) > MAX_TYPED_BYTES:
+        elif len(data := part.data) > left:
             unread.append(name or "a text that is too long")
         else:
+            left -= len(data)
             texts.append(Text(_said(part.kind, data), name))
     return tuple(texts), tuple(unread)
 
