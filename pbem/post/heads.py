@@ -67,16 +67,16 @@ def heads_of(data: bytes) -> tuple[Heads, int]:
     if found is None and len(data) > MOST:
         rows, _ = _read(data[:MOST].rpartition(b"\n")[0])
         return Heads(rows, f"its heads are longer than {MOST >> 10} KB", endless=True), len(data)
-    end, below = (found.start(), found.end()) if found else (len(data), len(data))
-    return Heads(*_read(data[:end].removesuffix(b"\n").removesuffix(b"\r"))), below
+    if found is None:
+        return Heads(*_read(re.sub(rb"\r?\n\Z", b"", data))), len(data)
+    return Heads(*_read(data[: found.start()])), found.end()
 
 
 def _read(block: bytes) -> tuple[tuple[tuple[str, bytes], ...], str]:
     """The heads, and the first trouble with them."""
     rows: list[tuple[str, list[bytes]]] = []
     trouble = ""
-    for number, line in enumerate(block.split(b"\n") if block else ()):
-        line = line.removesuffix(b"\r")
+    for number, line in enumerate(re.split(rb"\r?\n", block) if block else ()):
         head = _HEAD.fullmatch(line)
         if _ODD.search(line):
             trouble = trouble or "a sign that no head may hold is in its heads"
