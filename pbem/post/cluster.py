@@ -218,9 +218,6 @@ def _doubted(worker: Worker) -> str:
 def cluster(folder: Path) -> Cluster:
     """The workers that `cluster.yaml` of a folder of games names, as far as they can be reached."""
     path = folder / FILE
-    if (folder / "game.yaml").is_file():
-        hint = f"{FILE} belongs into a folder of games, outside of every game"
-        raise UsageError(f"{folder}: this is a game", hint=hint)
     said = settings(path)
     if not said.workers:
         raise UsageError(f"{path}: no workers are named", hint="workers: [HOST:PORT, …]")

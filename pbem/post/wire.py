@@ -18,6 +18,7 @@ from typing import Any, Final
 from pbem.core.data import schemas
 from pbem.core.data.findings import PbemError, UsageError
 from pbem.core.data.yamlio import read_document
+from pbem.post.settings import require_outside
 from pbem.store.files import told
 
 FILE: Final = "cluster.yaml"
@@ -54,7 +55,8 @@ class Settings:
 
 
 def settings(path: Path) -> Settings:
-    """The settings of a cluster, from their file."""
+    """The settings of a cluster, from their file, which lies outside of every game."""
+    require_outside(path)
     document = read_document(path)
     findings = schemas.check("core/cluster", document.data, document)
     if findings:

@@ -494,7 +494,7 @@ def test_settings_that_cannot_be(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="others can read this key"):
         settings(file)
     (tmp_path / "game.yaml").touch()
-    with pytest.raises(UsageError, match="this is a game"):
+    with pytest.raises(PbemError, match="it lies in the game"):
         cluster(tmp_path)
 
 
