@@ -88,6 +88,7 @@ def _crew(root: Path, jobs: int, cluster: bool) -> Crew:
     if jobs > 1:
         raise UsageError("--jobs is of this machine, --cluster of others: name one of them")
     from pbem.post.cluster import cluster as reached
+
     return reached(root)
 
 
