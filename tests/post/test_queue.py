@@ -105,6 +105,13 @@ def test_what_is_wrong_whatever_comes_is_refused_at_once(
     assert not list((game.root / "orders").glob("*-for-*"))
 
 
+@pytest.mark.parametrize("spelt", [".01.", ".١.", ".1٫0.", ".+1.", ".1_0."])
+def test_a_window_is_named_in_one_way_alone(game: GameDirectory, post: Receive, spelt: str) -> None:
+    """Else its file would wait for a window that never has that name, with a receipt for it."""
+    handled = post(letter(PHRASE + THEN.replace(".1.", spelt)))
+    assert (handled.outcome, list(game.root.glob("orders/*-for-*"))) == ("bad", [])
+
+
 def test_another_file_for_that_window_replaces_it_and_an_empty_one_takes_it_back(
     game: GameDirectory, post: Receive
 ) -> None:
