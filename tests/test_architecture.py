@@ -34,6 +34,7 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "scenarios",
         "cases", "odds", "top",
     ),
+    "flames": ("world",),
     "gw": (
         "world", "battle", "economy", "politics", "combat", "moves", "defeat",
         "civil_wars", "aid", "victory", "odds", "receipts", "scenarios", "cases", "top",
@@ -193,6 +194,39 @@ def _may_know(system: str, name: str) -> bool:
     if name.startswith("pbem.systems."):
         return name.split(".")[2] in allowed
     return name.startswith("pbem.core")
+
+
+SHARED = sorted((SYSTEMS / "flames").rglob("*.py"))
+
+
+def test_what_two_books_share_names_neither_of_them_and_no_power() -> None:
+    """The engine under World in Flames and America in Flames is handed what is of one book."""
+    named = re.compile(r"systems\.(?:wif|aif)\b|\b(?:PowerName|MinorName|\w+Of1939)\b")
+    wrong = [
+        f"{shown(path)} names {word}"
+        for path in SHARED
+        for word in named.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert SHARED
+    assert wrong == []
+
+
+def test_what_two_books_share_knows_no_year() -> None:
+    years = [
+        f"{shown(path)}:{node.lineno}"
+        for path in SHARED
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Constant) and node.value in range(1900, 2000)
+    ]
+    assert years == []
+
+
+def test_what_two_books_share_lies_in_small_files_and_folders() -> None:
+    """At most 40 modules in a folder and 500 lines in a file: wif outgrew both."""
+    lengths = {shown(path): path.read_text("utf-8").count("\n") for path in SHARED}
+    many = {shown(path.parent): len(list(path.parent.glob("*.py"))) for path in SHARED}
+    assert [at for at, lines in lengths.items() if lines > 500] == []
+    assert [at for at, modules in many.items() if modules > 41] == []  # with its __init__
 
 
 def test_one_module_checks_signatures() -> None:

@@ -7,7 +7,15 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from pbem.core.rules.system import find_system
+
 ROOT: Final = Path(__file__).resolve().parents[2]
+
+
+def folders_of(system: str) -> list[str]:
+    """Where the code of a system lies: its package, and what it shares with others."""
+    known = find_system(system)
+    return [name.replace(".", "/") for name in (known.package, *known.shares)]
 
 
 class Kind(StrEnum):

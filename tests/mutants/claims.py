@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from pbem.store.bitten import parts
 from tests.mutants import code, data
-from tests.mutants.change import ROOT, Change, Kind
+from tests.mutants.change import ROOT, Change, Kind, folders_of
 
 RULE: Final = re.compile(r"\b\d+(?:\.\d+)*\b")
 TOLD: Final = re.compile(r"^odds|paragraphs$|^reports$")  # words and guesses: they decide nothing
@@ -26,8 +26,8 @@ Owner = tuple[str, str]  # file, function
 
 def of_system(system: str) -> list[Change]:
     """Every change of a system that belongs to a clause, each with its clauses."""
-    folder = ROOT / "pbem" / "systems" / system
-    paths = [path for path in sorted(folder.rglob("*.py")) if not TOLD.search(path.stem)]
+    code_of = (path for at in folders_of(system) for path in sorted((ROOT / at).rglob("*.py")))
+    paths = [path for path in code_of if not TOLD.search(path.stem)]
     claims = of_code(paths)
     prefix = system.upper()
     found = [

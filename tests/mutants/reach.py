@@ -24,11 +24,10 @@ from pbem.core.cases.shelf import shelf
 from pbem.core.rules.setup import forget_books
 from pbem.store import proofs
 from pbem.store.bitten import short, unit_test_digest
-from tests.mutants.change import ROOT, Change
+from tests.mutants.change import ROOT, Change, folders_of
 
 FORMAT: Final = "pbem-reach/1"
 APART: Final = ("random", "odds")  # in the names of files of tests that are left out
-CODE: Final = ("pbem/core", "pbem/systems/{system}", "schemas", "scenarios/{system}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,10 @@ def digest_of(item: pytest.Item) -> str:
 
 def code_digest(system: str) -> str:
     """The digest of everything but tests that a system's tests run."""
-    folders = [ROOT / name.format(system=system) for name in CODE]
-    paths = [p for folder in folders for p in sorted(folder.rglob("*")) if p.suffix in _READ]
+    folders = ("pbem/core", *folders_of(system), "schemas", f"scenarios/{system}")
+    paths = [
+        p for folder in folders for p in sorted((ROOT / folder).rglob("*")) if p.suffix in _READ
+    ]
     return short(
         *(part for p in paths for part in (str(p.relative_to(ROOT)).encode(), p.read_bytes()))
     )
@@ -110,7 +111,7 @@ def _trace(system: str, items: list[pytest.Item], run: Runner) -> dict[str, Reac
 
     if not items:
         return {}
-    cover = Coverage(data_file=None, source=[str(ROOT / "pbem" / "systems" / system)])
+    cover = Coverage(data_file=None, source=[str(ROOT / at) for at in folders_of(system)])
     seconds: dict[str, float] = {}
     cover.start()
     for item in items:

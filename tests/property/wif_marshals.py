@@ -22,6 +22,7 @@ from pbem.core.record.events import apply
 from pbem.core.record.state import State, as_number
 from pbem.core.record.views import visible_state
 from pbem.core.rules.game import Game
+from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, TrackName, Weather
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.land.combat.attack_rules import readiness
@@ -44,14 +45,7 @@ from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import air_room, excess
 from pbem.systems.wif.world.supply import has_path, in_supply
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import (
-    PlaceFact,
-    PowerFlag,
-    Relation,
-    Side,
-    TrackName,
-    Weather,
-)
+from pbem.systems.wif.world.vocabulary import FlagOf1939, Side
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 Row = dict[str, Any]
@@ -277,7 +271,7 @@ class Marshal:
                 if position.powers[power].relations.get(enemy) != Relation.WAR:
                     self.give("declare_war", [enemy])
             willing = [
-                p.id for p in position.powers.values() if p.flags.get(PowerFlag.MAY_ALIGN) == power
+                p.id for p in position.powers.values() if p.flags.get(FlagOf1939.MAY_ALIGN) == power
             ]
             for minor in willing:
                 if "align" not in self.file:

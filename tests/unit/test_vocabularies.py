@@ -8,13 +8,17 @@ import pytest
 from unit.vocabularies import TESTS
 from unit.vocabulary_spelling import spelled
 
-from pbem.core.record.terms import Term
+from pbem.core.record.terms import Term, term_among
+from pbem.systems.flames.world import vocabulary as flames
 from pbem.systems.gw.world import vocabulary as gw
 from pbem.systems.wif.world import vocabulary as wif
 
 ROOT: Final = TESTS.parent
 KINDS: Final = [
-    kind for words in (gw, wif) for kind in vars(words).values() if kind in Term.__subclasses__()
+    kind
+    for words in (gw, flames, wif)
+    for kind in vars(words).values()
+    if kind in Term.__subclasses__()
 ]
 # What is spelled like a word of states and is none, by its module.
 OTHERWISE: Final = {
@@ -48,11 +52,21 @@ ALSO_OTHERWISE: Final = {
 
 
 def test_rules_spell_no_word_of_the_vocabulary_by_themselves() -> None:
-    for system, exceptions in (("gw", OTHERWISE), ("wif", ALSO_OTHERWISE)):
-        kinds = [kind for kind in KINDS if f".{system}." in kind.__module__]
+    for systems, exceptions in ((("gw",), OTHERWISE), (("flames", "wif"), ALSO_OTHERWISE)):
+        kinds = [kind for kind in KINDS if kind.__module__.split(".")[2] in systems]
         nations = (gw.Nation, wif.PowerName)  # the map and charts name them too
-        found = set(spelled(ROOT / "pbem" / "systems" / system, {*kinds} - {*nations}))
+        folders = [ROOT / "pbem" / "systems" / system for system in systems]
+        found = {one for folder in folders for one in spelled(folder, {*kinds} - {*nations})}
         assert found == exceptions
+
+
+def test_no_word_is_of_the_shared_engine_and_of_one_book() -> None:
+    """Neither has a word of the other's, nor one that begins it."""
+    shared = flames.WORDS.counters, flames.WORDS.flags, flames.WORDS.markers
+    own = (wif.CountOf1939,), (wif.FlagOf1939,), (wif.MarkerOf1939,)
+    for some, others in (*zip(shared, own, strict=True), *zip(own, shared, strict=True)):
+        for term in (term for kind in some for term in kind):
+            assert term_among(others, term) is None, term
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -74,9 +88,9 @@ def test_a_word_has_one_name_and_every_name_a_meaning(kind: type[Term]) -> None:
         (gw.PowerFlag, "capitals", None),
         (gw.TrackName, "raids:libyan", gw.TrackName.RAIDS),
         (gw.TrackName, "raids-libyan", None),
-        (wif.TrackName, "weather.arctic", wif.TrackName.WEATHER),
-        (wif.TrackName, "weather.advance", wif.TrackName.WEATHER_ADVANCE),
-        (wif.TrackName, "initiative-2", None),
+        (flames.TrackName, "weather.arctic", flames.TrackName.WEATHER),
+        (flames.TrackName, "weather.advance", flames.TrackName.WEATHER_ADVANCE),
+        (flames.TrackName, "initiative-2", None),
     ],
 )
 def test_what_names_follow_belongs_to_the_longest_beginning(
@@ -88,4 +102,4 @@ def test_what_names_follow_belongs_to_the_longest_beginning(
 def test_a_word_is_made_of_a_beginning_and_names() -> None:
     assert gw.PowerFlag.LETS.of("rail", "japan") == "lets:rail:japan"
     assert gw.Marker.DAMAGE.of("air-base") == "damage-air-base"
-    assert wif.PowerCount.STRAITS_RAILED.of("E1", "E2") == "straits-railed-E1-E2"
+    assert flames.PowerCount.STRAITS_RAILED.of("E1", "E2") == "straits-railed-E1-E2"

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 import pytest
@@ -18,7 +17,8 @@ import pytest
 from pbem.core.cases import cases
 from pbem.core.cases.casestage import Played
 from pbem.core.record.state import NEUTRAL, ON_TURN, Mark, State, mark_from
-from pbem.core.record.terms import Term
+from pbem.core.record.terms import Kinds, Term, term_among
+from pbem.core.record.terms import Vocabulary as Words
 
 TESTS: Final = Path(__file__).parents[1]
 NAMED: Final = (
@@ -65,14 +65,14 @@ class Vocabulary:
     A mark whose values are terms lasts as long as its value does.
     """
 
-    side: type[Term]
-    mark: type[Term]
-    marker: type[Term]
-    fact: type[Term]
-    counter: type[Term]
-    flag: type[Term]
-    relation: type[Term]
-    track: type[Term]
+    side: Kinds
+    mark: Kinds
+    marker: Kinds
+    fact: Kinds
+    counter: Kinds
+    flag: Kinds
+    relation: Kinds
+    track: Kinds
     values: Mapping[Term, tuple[Term, ...]]
 
     def check_ledger(self, ledger: Path) -> None:
@@ -94,12 +94,12 @@ class Vocabulary:
         events = [dict(entry.body) for entry in played.entries if entry.kind == "event"]
         self._check(word for event in events for word in self._of_event(event))
 
-    def _check(self, words: Iterator[tuple[type[Term], str, Any]]) -> None:
+    def _check(self, words: Iterator[tuple[Kinds, str, Any]]) -> None:
         """Each word is plain text and a term, its value too; a mark lasts as it should."""
-        for kind, word, value in words:
+        for kinds, word, value in words:
             assert type(word) is str, f"{word!r} is no plain text"
-            term = kind.term_for(word)
-            assert term is not None, f"no {kind.__name__} is '{word}'"
+            term = term_among(kinds, word)
+            assert term is not None, f"no {kinds[0].__name__} is '{word}'"
             lasts = self._value_term(term, value.value if isinstance(value, Mark) else value)
             if isinstance(value, Mark):
                 assert value.until == lasts.until, f"{word} lasts {value.until}, not {lasts.until}"
@@ -113,7 +113,7 @@ class Vocabulary:
         assert value in legal, f"{term} is '{value}', which is none of {', '.join(legal)}"
         return next(one for one in legal if one == value)
 
-    def _of_state(self, state: State) -> Iterator[tuple[type[Term], str, Any]]:
+    def _of_state(self, state: State) -> Iterator[tuple[Kinds, str, Any]]:
         yield self.side, state.clock.side, None
         for unit in state.units.values():
             yield from ((self.mark, name, mark) for name, mark in unit.marks.items())
@@ -130,7 +130,7 @@ class Vocabulary:
             if track.id != ON_TURN:
                 yield self.track, track.id, track.value
 
-    def _of_event(self, data: Mapping[str, Any]) -> Iterator[tuple[type[Term], str, Any]]:
+    def _of_event(self, data: Mapping[str, Any]) -> Iterator[tuple[Kinds, str, Any]]:
         kind, what, new = data["event"], data.get("what", ""), data.get("new")
         if kind == "UnitChanged" and what == "mark":
             yield self.mark, data["mark"], None if new is None else mark_from(new)
@@ -143,17 +143,21 @@ class Vocabulary:
 
 
 def vocabulary(
-    words: ModuleType, side: type[Term], values: Iterable[tuple[Term, tuple[Term, ...]]]
+    words: Words,
+    side: type[Term],
+    fact: type[Term],
+    relation: type[Term],
+    values: Iterable[tuple[Term, tuple[Term, ...]]],
 ) -> Vocabulary:
-    """The vocabulary of a system, from the module that has it."""
+    """The vocabulary of a system: its words, and what these leave out."""
     return Vocabulary(
-        side=side,
-        mark=words.UnitMark,
-        marker=words.Marker,
-        fact=words.PlaceFact,
-        counter=words.PowerCount,
-        flag=words.PowerFlag,
-        relation=words.Relation,
-        track=words.TrackName,
+        side=(side,),
+        mark=words.marks,
+        marker=words.markers,
+        fact=(fact,),
+        counter=words.counters,
+        flag=words.flags,
+        relation=(relation,),
+        track=words.tracks,
         values=dict(values),
     )

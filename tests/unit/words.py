@@ -32,20 +32,22 @@ def words_of(system: str) -> Vocabulary | None:
 def _global_war() -> Vocabulary:
     from pbem.systems.gw.world import vocabulary as gw
 
-    return vocabulary(gw, gw.Alliance, (*gw.MARK_VALUES.items(), *gw.TRACK_VALUES.items()))
+    values = (*gw.MARK_VALUES.items(), *gw.TRACK_VALUES.items())
+    return vocabulary(gw.WORDS, gw.Alliance, gw.PlaceFact, gw.Relation, values)
 
 
 def _world_in_flames() -> Vocabulary:
+    from pbem.systems.flames.world import vocabulary as flames
     from pbem.systems.wif.world import vocabulary as wif
 
     values = (
-        (wif.TrackName.ACTION, tuple(wif.Action)),
-        (wif.TrackName.ACTION_STAGE, tuple(wif.Stage)),
-        (wif.TrackName.FIRST_SIDE, tuple(wif.Side)),
-        (wif.TrackName.INITIATIVE, tuple(wif.Initiative)),
-        (wif.TrackName.WEATHER, tuple(wif.Weather)),
+        (flames.TrackName.ACTION, tuple(flames.Action)),
+        (flames.TrackName.ACTION_STAGE, tuple(flames.Stage)),
+        (flames.TrackName.FIRST_SIDE, tuple(wif.Side)),
+        (flames.TrackName.INITIATIVE, tuple(wif.Initiative)),
+        (flames.TrackName.WEATHER, tuple(flames.Weather)),
     )
-    return vocabulary(wif, wif.Side, values)
+    return vocabulary(wif.WORDS, wif.Side, flames.PlaceFact, flames.Relation, values)
 
 
 KNOWN: Final[Mapping[str, Callable[[], Vocabulary]]] = {

@@ -19,7 +19,7 @@ from pbem.core.record.events import (
     power_value,
 )
 from pbem.core.record.state import Mark, Scalar, State, Unit, Until
-from pbem.core.record.terms import Term, Vocabulary
+from pbem.core.record.terms import Kinds, Vocabulary, term_among
 
 
 def set_power(
@@ -85,6 +85,6 @@ def lapsed(state: State, words: Vocabulary, ended: Collection[Until]) -> Iterato
             yield from set_track(state, name, None)
 
 
-def _is_over(kind: type[Term], word: str, ended: Collection[Until]) -> bool:
-    term = kind.term_for(word)
+def _is_over(kinds: Kinds, word: str, ended: Collection[Until]) -> bool:
+    term = term_among(kinds, word)
     return term is not None and term.until in ended

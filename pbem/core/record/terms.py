@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Self, TypeVar
+from itertools import chain
+from typing import Final, Self, TypeAlias, TypeVar
 
 from pbem.core.data.findings import suggest
 from pbem.core.record.state import ON_TURN, State, Until
@@ -55,15 +56,36 @@ class Term(StrEnum):
         return max(found, key=len, default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The words of a system, by where a state keeps them."""
+Kinds: TypeAlias = tuple[type[Term], ...]
 
-    counters: type[Term]
-    flags: type[Term]
-    markers: type[Term]
-    marks: type[Term]
-    tracks: type[Term]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vocabulary:
+    """The words of a system, by where a state keeps them: of each, one kind of terms or several,
+    where a system adds words of its own to those that it shares with another.
+    """
+
+    counters: Kinds
+    flags: Kinds
+    markers: Kinds
+    marks: Kinds
+    tracks: Kinds
+
+    def __or__(self, more: Vocabulary) -> Vocabulary:
+        """These words and others."""
+        return Vocabulary(
+            counters=self.counters + more.counters,
+            flags=self.flags + more.flags,
+            markers=self.markers + more.markers,
+            marks=self.marks + more.marks,
+            tracks=self.tracks + more.tracks,
+        )
+
+
+def term_among(kinds: Kinds, word: str) -> Term | None:
+    """The term of a word among several kinds; None where there is none."""
+    found = (kind.term_for(word) for kind in kinds)
+    return max((term for term in found if term is not None), key=len, default=None)
 
 
 def unknown_words(state: State, words: Vocabulary) -> Iterator[str]:
@@ -80,11 +102,12 @@ def unknown_words(state: State, words: Vocabulary) -> Iterator[str]:
     )
 
 
-def unknown(whose: str, what: str, names: Iterable[str], known: type[Term]) -> Iterator[str]:
+def unknown(whose: str, what: str, names: Iterable[str], known: Kinds) -> Iterator[str]:
     """What is wrong with words of a state of which a vocabulary knows nothing."""
     for name in names:
-        if known.term_for(name) is None:
-            yield f"{whose}: nothing is known of a {what} '{name}'; {suggest(name, known)}"
+        if term_among(known, name) is None:
+            hint = suggest(name, chain(*known))
+            yield f"{whose}: nothing is known of a {what} '{name}'; {hint}"
 
 
 def unsound_wars(state: State, war: Term) -> Iterator[str]:

@@ -13,6 +13,7 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import verdict_from
 from pbem.core.rules.position import Position
+from pbem.systems.flames.world.vocabulary import Months, Pool, UnitMark
 from pbem.systems.wif.impulse.impulse_verdicts import (
     LastImpulseVerdict,
     WeatherVerdict,
@@ -25,14 +26,7 @@ from pbem.systems.wif.world.control import SIDES
 from pbem.systems.wif.world.spheres import EAST_POLAND
 from pbem.systems.wif.world.terrain import zone_weather
 from pbem.systems.wif.world.tracks import box_of
-from pbem.systems.wif.world.vocabulary import (
-    MinorName,
-    Months,
-    Pool,
-    PowerName,
-    Side,
-    UnitMark,
-)
+from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName, Side
 
 _YEARS: Final = range(1936, 1948)
 
@@ -47,7 +41,11 @@ ZONES: Final = {
 }
 REGIONS: Final = ("baltic-states", "byelorussia", "russia", "siberia", "ukraine")
 NAMES: Final[Mapping[str, str]] = {
-    **{term: term.meaning for terms in (Side, PowerName, MinorName, Pool) for term in terms},
+    **{
+        term: term.meaning
+        for terms in (Side, PowerName, MinorName, Pool, PoolOf1939)
+        for term in terms
+    },
     **{mark: mark.replace("-", " ") for mark in UnitMark},
     UnitMark.FACE_DOWN: "face-down",
     UnitMark.COUNTRY: "partisan of",

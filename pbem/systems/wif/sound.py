@@ -17,18 +17,16 @@ from pbem.core.record.state import NEUTRAL, Power, State
 from pbem.core.record.terms import Term, unknown_words
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.wif.world.tracks import box_of
-from pbem.systems.wif.world.vocabulary import (
-    WORDS,
+from pbem.systems.flames.world.vocabulary import (
     Action,
-    Initiative,
     Months,
     PowerFlag,
     Relation,
-    Side,
     TrackName,
     Weather,
 )
+from pbem.systems.wif.world.tracks import box_of
+from pbem.systems.wif.world.vocabulary import WORDS, Initiative, Side
 
 NUMBERS: Final = (
     TrackName.WEATHER_ADVANCE,

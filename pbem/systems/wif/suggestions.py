@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from pbem.core.record.state import NEUTRAL
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.bombardment import places_to_bomb
 from pbem.systems.wif.economy.building import cost_of, family_pools, type_of
 from pbem.systems.wif.economy.dividing import SECONDS, in_pools
@@ -62,7 +63,7 @@ from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stores import GOODS, stores
 from pbem.systems.wif.world.tracks import on_tracks
 from pbem.systems.wif.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
-from pbem.systems.wif.world.vocabulary import PowerFlag, PowerName, UnitMark
+from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 from pbem.systems.wif.world.wording import called, titled
 from pbem.systems.wif.world.works import FORT, ROAD
 
@@ -170,7 +171,7 @@ def _air_supply(position: Position) -> Orders:
 
 def _set_up(position: Position) -> Orders:
     for power in position.state.powers.values():
-        if power.flags.get(PowerFlag.MAY_ALIGN) in own_majors(position):
+        if power.flags.get(FlagOf1939.MAY_ALIGN) in own_majors(position):
             for unit in initial_units(position.state, power.id):
                 piece = position.piece(unit)
                 yield {"units": piece.name, "to": piece.unit.mark(UnitMark.SET_UP_AT)}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter, Receipts, System, Words
+from pbem.systems.flames.world.vocabulary import Months
 from pbem.systems.wif.air.chapter import CHAPTER as AIR
 from pbem.systems.wif.cases.chapter import CHAPTER as CASES
 from pbem.systems.wif.economy.chapter import CHAPTER as ECONOMY
@@ -31,7 +32,6 @@ from pbem.systems.wif.world.named import named
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply_told import about_unit
-from pbem.systems.wif.world.vocabulary import Months
 from pbem.systems.wif.world.wording import WITH_ARTICLE
 
 REPORTS: Final[Chapter[Position]] = Chapter(outlook=(outlook,))
@@ -65,5 +65,6 @@ SYSTEM: Final = System(
     odds=told,
     lookups=LOOKUPS,
     sound=sound,
+    shares=("pbem.systems.flames",),
     seasons=tuple(map(str, Months)),
 )

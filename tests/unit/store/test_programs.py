@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[3]
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The package and the schemas elsewhere, as far as wif needs them."""
-    for name in ("pbem/core", "pbem/moderation", "pbem/systems/wif", "pbem/cli", "schemas"):
+    systems = ("pbem/systems/wif", "pbem/systems/flames")
+    for name in ("pbem/core", "pbem/moderation", *systems, "pbem/cli", "schemas"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(programs, "data_roots", lambda: (tmp_path,))
     return tmp_path
@@ -38,6 +39,7 @@ def test_the_same_files_elsewhere_are_the_same_program(copy: Path) -> None:
         "pbem/moderation/window.py",
         "pbem/systems/wif/data/charts/weather.yaml",
         "pbem/systems/wif/system.py",
+        "pbem/systems/flames/world/vocabulary.py",
         "schemas/core/order-head.schema.json",
         "schemas/wif/land.schema.json",
     ],
@@ -68,11 +70,11 @@ def test_a_file_that_is_renamed_or_new_makes_another_program(copy: Path) -> None
 
 
 def test_a_system_that_is_named_belongs_to_the_program(copy: Path) -> None:
-    shared = copy / "pbem/systems/flames"
+    shared = copy / "pbem/systems/shared"
     shared.mkdir()
     (shared / "odds.py").write_text("")
     before = digest(copy)
-    (copy / "pbem/systems/wif/new.py").write_text("from pbem.systems.flames import odds\n")
+    (copy / "pbem/systems/wif/new.py").write_text("from pbem.systems.shared import odds\n")
     named = digest(copy)
     (shared / "odds.py").write_text("ODDS = 1\n")
     assert len({before, named, digest(copy)}) == 3

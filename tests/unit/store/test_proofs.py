@@ -172,8 +172,8 @@ def test_shipped_proofs_hold_in_any_environment(place: Path, case: Case) -> None
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the sources of wif."""
-    names = ("pbem/core", "pbem/systems/wif", "pbem/systems/gw", "schemas", "scenarios")
-    for name in names:
+    systems = (f"pbem/systems/{name}" for name in ("wif", "flames", "gw"))
+    for name in ("pbem/core", *systems, "schemas", "scenarios"):
         shutil.copytree(ROOT / name, tmp_path / name)
     for name in ("pbem/__init__.py", "pbem/systems/__init__.py"):
         shutil.copy(ROOT / name, tmp_path / name)
@@ -193,6 +193,7 @@ def test_the_digest_does_not_depend_on_where_the_files_lie(checkout: Path) -> No
     [
         "pbem/core/record/dice.py",
         "pbem/systems/wif/land/overrun.py",
+        "pbem/systems/flames/world/vocabulary.py",
         "pbem/systems/wif/data/charts/weather.yaml",
         "pbem/systems/wif/data/counters.yaml",
         "schemas/core/state.schema.json",

@@ -13,6 +13,7 @@ import pbem.systems.wif as wif
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Chart, load_charts
 from pbem.core.rules.readings import Reading, Rules
+from pbem.systems.flames.world.vocabulary import CombatTable
 from pbem.systems.wif.land.combat_odds import ScaleBelowEven, odds_of, step_of
 from pbem.systems.wif.land.combat_table import (
     ArmouredDivisions,
@@ -51,7 +52,6 @@ from pbem.systems.wif.world.land_factors import (
     ground_support,
     strike_factors,
 )
-from pbem.systems.wif.world.vocabulary import CombatTable
 
 FINE = Battleground("clear", "fine")
 RULES = Rules(shelf("wif").book)

@@ -186,5 +186,11 @@ class Front(Term):
     SOUTHEAST_ASIAN = "southeast-asian", "Southeast Asian front"
 
 
-WORDS: Final = Vocabulary(PowerCount, PowerFlag, Marker, UnitMark, TrackName)
+WORDS: Final = Vocabulary(
+    counters=(PowerCount,),
+    flags=(PowerFlag,),
+    markers=(Marker,),
+    marks=(UnitMark,),
+    tracks=(TrackName,),
+)
 """The words of states, by where these keep them."""

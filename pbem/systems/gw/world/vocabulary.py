@@ -268,5 +268,11 @@ TRACK_VALUES: Final[Mapping[TrackName, tuple[Term, ...]]] = {
 }
 
 
-WORDS: Final = Vocabulary(PowerCount, PowerFlag, Marker, UnitMark, TrackName)
+WORDS: Final = Vocabulary(
+    counters=(PowerCount,),
+    flags=(PowerFlag,),
+    markers=(Marker,),
+    marks=(UnitMark,),
+    tracks=(TrackName,),
+)
 """The words of states, by where these keep them."""

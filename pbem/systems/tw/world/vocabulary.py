@@ -257,5 +257,11 @@ class Front(Term):
     MEDITERRANEAN = "mediterranean", "Mediterranean Front"
 
 
-WORDS: Final = Vocabulary(PowerCount, PowerFlag, Marker, UnitMark, TrackName)
+WORDS: Final = Vocabulary(
+    counters=(PowerCount,),
+    flags=(PowerFlag,),
+    markers=(Marker,),
+    marks=(UnitMark,),
+    tracks=(TrackName,),
+)
 """The words of states, by where these keep them."""

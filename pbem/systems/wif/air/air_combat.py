@@ -12,6 +12,7 @@ from fractions import Fraction
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.vocabulary import AirPick, JetPick
 from pbem.systems.wif.air.air_battle import (
     AirBattle,
     LastAircraft,
@@ -68,7 +69,6 @@ from pbem.systems.wif.impulse.battle_decisions import (
 from pbem.systems.wif.world.control import at_war, other_side
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.surprise import all_surprise, unopposed
-from pbem.systems.wif.world.vocabulary import AirPick, JetPick
 
 
 class CombatOrder(Reading, id="WIF-14.3.1-R1"):

@@ -11,6 +11,7 @@ from typing import Final
 
 from pbem.core.choices.decisions import DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.vocabulary import BouncePick, JetPick
 from pbem.systems.wif.air.air_battle import (
     AirBattle,
     LastAircraft,
@@ -39,7 +40,6 @@ from pbem.systems.wif.impulse.battle_decisions import (
     BOUNCE_WITH,
     JET_MEETS,
 )
-from pbem.systems.wif.world.vocabulary import BouncePick, JetPick
 
 LETTER: Final = 0  # of a result: who chooses
 

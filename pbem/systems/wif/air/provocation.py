@@ -8,10 +8,11 @@ from __future__ import annotations
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
+from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.wif.air.air_missions import BOMBING, FERRYING, Flight
 from pbem.systems.wif.world.control import at_war, major
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.vocabulary import PowerFlag, Relation
+from pbem.systems.wif.world.vocabulary import FlagOf1939
 
 
 @implements("WIF-9.2-11")
@@ -28,7 +29,7 @@ def provocation(position: Position, flight: Flight) -> tuple[Event, ...]:
         for victim in _victims(position, flight.target)
         if state.powers[victim].relations.get(host) == Relation.PACT
         and at_war(state, victim, flight.piece.owner)
-        for change in set_power(state, victim, "flag", PowerFlag.STRUCK_FROM.of(host), True)
+        for change in set_power(state, victim, "flag", FlagOf1939.STRUCK_FROM.of(host), True)
     )
 
 

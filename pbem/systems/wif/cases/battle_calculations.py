@@ -14,6 +14,7 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.rules.readings import Rules, rules_from
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.world.vocabulary import CombatTable
 from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
 from pbem.systems.wif.air.air_to_air import (
     BOMBER,
@@ -94,7 +95,6 @@ from pbem.systems.wif.world.land_factors import (
 )
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import ARMOUR
-from pbem.systems.wif.world.vocabulary import CombatTable
 
 
 def _rules(given: Given) -> Rules:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.world.vocabulary import Action
 from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.air_to_air import column_of
 from pbem.systems.wif.cases.situation import chart_of, situation
@@ -20,7 +21,6 @@ from pbem.systems.wif.impulse.offensive import (
     price_of_face_up,
 )
 from pbem.systems.wif.turn.weather import weather_by_zone
-from pbem.systems.wif.world.vocabulary import Action
 
 
 def weather_of_season(given: Given) -> Answer:

@@ -22,6 +22,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling
+from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, pressed
 from pbem.systems.wif.air.air_to_air import BOMBER, HIGH, LOW
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
@@ -43,7 +44,6 @@ from pbem.systems.wif.world.stores import POINTS as SAVED_POINTS
 from pbem.systems.wif.world.stores import changed, saved_at
 from pbem.systems.wif.world.units import FLAK, Piece, destroyed
 from pbem.systems.wif.world.units import names as listed
-from pbem.systems.wif.world.vocabulary import Marker
 
 CITE: Final = "11.7"
 CHART: Final = "strategic-bombardment"

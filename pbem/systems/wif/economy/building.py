@@ -22,6 +22,7 @@ from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import BuildVerdict, Built
 from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
 from pbem.systems.wif.economy.orders_of_powers import POWER, country_for, is_major
@@ -55,7 +56,7 @@ from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.track_choice import START, chosen_site
 from pbem.systems.wif.world.tracks import on_tracks, work_of
 from pbem.systems.wif.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
-from pbem.systems.wif.world.vocabulary import PowerCount, PowerFlag, PowerName
+from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 from pbem.systems.wif.world.wording import called, titled
 
 CITE: Final = "13.6.5"
@@ -114,7 +115,7 @@ def cost_of(position: Position, counter: Counter) -> int:
     The first time that the Lufthansa is built it costs Germany but 3.
     """
     crew = CHEAPER if position.options.pilots and counter.is_a("air") else 0
-    flown = position.state.flag(PowerName.GERMANY, PowerFlag.BUILT_LUFTHANSA)
+    flown = position.state.flag(PowerName.GERMANY, FlagOf1939.BUILT_LUFTHANSA)
     first = counter.has(LUFTHANSA) and not flown
     return max(0, (AIRLINE if first else int(counter.rating("cost"))) - crew)
 
@@ -423,7 +424,7 @@ def _draw(umpire: Umpire, bought: Purchase, number: int) -> Built:
     umpire.apply(goes)
     if piece.counter.has(LUFTHANSA):
         germany = PowerName.GERMANY
-        umpire.apply(*set_power(umpire.state, germany, "flag", PowerFlag.BUILT_LUFTHANSA, True))
+        umpire.apply(*set_power(umpire.state, germany, "flag", FlagOf1939.BUILT_LUFTHANSA, True))
     return Built(piece.id, price_of(bought.cost, bought.ahead), goes.new.rpartition("/")[2])
 
 

@@ -17,6 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
 from pbem.systems.wif.economy.track_sites import (
     build_sites,
     has_room,
@@ -59,7 +60,6 @@ from pbem.systems.wif.world.tracks import (
     worked,
 )
 from pbem.systems.wif.world.units import Piece, destroyed, marked, names
-from pbem.systems.wif.world.vocabulary import PowerCount, UnitMark
 from pbem.systems.wif.world.wording import called
 
 CONTINUE: Final = "continue"

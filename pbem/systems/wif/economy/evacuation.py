@@ -16,6 +16,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, PowerCount
 from pbem.systems.wif.economy.holdings import (
     BLUE,
     factories_at,
@@ -30,7 +31,6 @@ from pbem.systems.wif.world.control import enemies
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, PowerCount
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.9"

@@ -14,13 +14,14 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.economy_verdicts import ExilesVerdict
 from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import at_war, conqueror
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import has_occupied
 from pbem.systems.wif.world.units import Piece, force_pool
-from pbem.systems.wif.world.vocabulary import MinorName, Pool, PowerName, Side, UnitMark
+from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName, Side
 
 MOTORISED: Final = ("MOT", "MECH", "ARM")
 
@@ -81,7 +82,7 @@ def _may_return(state: State) -> bool:
 def in_exile(position: Position) -> tuple[Piece, ...]:
     """The units that have left East Poland for the Soviet Union's sake."""
     units = position.state.units.values()
-    return tuple(position.piece(u) for u in units if u.at == f"pool:{u.owner}/{Pool.EXILES}")
+    return tuple(position.piece(u) for u in units if u.at == f"pool:{u.owner}/{PoolOf1939.EXILES}")
 
 
 @implements("WIF-19.5.1-4")
@@ -104,7 +105,7 @@ def motorised_poles(position: Position) -> tuple[Piece, ...]:
 def _is_gone(location: str) -> bool:
     """Whether a unit is out of the game or waits in a pool of Poland's, but not in exile."""
     return location == REMOVED or (
-        location.startswith("pool:") and not location.endswith(f"/{Pool.EXILES}")
+        location.startswith("pool:") and not location.endswith(f"/{PoolOf1939.EXILES}")
     )
 
 

@@ -17,6 +17,7 @@ from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.building import FARTHEST_AHEAD, cost_of, price_of
 from pbem.systems.wif.economy.economy_verdicts import UpgradeVerdict
 from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
@@ -31,7 +32,6 @@ from pbem.systems.wif.world.named import units_called
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import flooded, in_supply, primary_sources
 from pbem.systems.wif.world.units import Piece, force_pool, on_circle
-from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.zoc import enemy_zoc
 

@@ -18,6 +18,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import Gain, IntelligenceVerdict
 from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left
@@ -25,7 +26,7 @@ from pbem.systems.wif.world.calendar import is_last_turn, year_of
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
 from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.vocabulary import PowerCount, PowerName
+from pbem.systems.wif.world.vocabulary import CountOf1939, PowerName
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.11"
@@ -88,7 +89,7 @@ def bletchley_rolls(turn: str, used: int) -> int:
 
 def _of_bletchley(state: State) -> str:
     """The count of the rolls that Bletchley Park has given in this year."""
-    return PowerCount.BLETCHLEY.of(str(year_of(state.clock.turn)))
+    return CountOf1939.BLETCHLEY.of(str(year_of(state.clock.turn)))
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -109,7 +110,7 @@ def check_intelligence(position: Position, order: Order) -> Ruling:
     state, year = position.state, _of_bletchley(position.state)
     more = {
         PowerCount.SPENT_POINTS: PRICE * bought,
-        PowerCount.INTELLIGENCE_ROLLS: bought + free,
+        CountOf1939.INTELLIGENCE_ROLLS: bought + free,
         **({year: free} if free else {}),
     }
     events = tuple(
@@ -178,7 +179,7 @@ def intelligence(umpire: Umpire) -> None:
     thrown = [_thrown(umpire, p, p in free) for powers in active.values() for p in powers]
     gains = gained(thrown, umpire.reading(SeveralRolls))
     for power, points in gains.items():
-        word = PowerCount.INTELLIGENCE
+        word = CountOf1939.INTELLIGENCE
         umpire.apply(*set_power(umpire.state, power, "counter", word, points or None))
     rows = tuple(Gain(mine.power, mine.dice, gains[mine.power]) for mine in thrown if mine.dice)
     if rows:
@@ -212,7 +213,7 @@ def _made(state: State, powers: Iterable[str]) -> dict[str, int]:
 def _thrown(umpire: Umpire, power: str, free: bool) -> Rolls:
     """The rolls of a power: those paid for, those of Bletchley Park, the free one of its side."""
     state = umpire.state
-    count = state.counter(power, PowerCount.INTELLIGENCE_ROLLS) + free
+    count = state.counter(power, CountOf1939.INTELLIGENCE_ROLLS) + free
     dice = (umpire.roll(f"{power}-{n}", "d10", power, CITE).total for n in range(1, count + 1))
     points = state.counter(power, PowerCount.MADE_POINTS)
     return Rolls(power, state.side_of(power), points, tuple(dice))

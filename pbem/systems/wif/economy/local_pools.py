@@ -12,6 +12,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
+from pbem.systems.flames.world.vocabulary import Pool, PowerFlag
 from pbem.systems.wif.economy.economy_verdicts import LocalUnitsVerdict
 from pbem.systems.wif.economy.exiles import exiles
 from pbem.systems.wif.economy.ukraine_price import pay_for_ukraine
@@ -34,7 +35,7 @@ from pbem.systems.wif.world.units import (
     on_circle,
     option_pool_of,
 )
-from pbem.systems.wif.world.vocabulary import Pool, PowerFlag, PowerName
+from pbem.systems.wif.world.vocabulary import PowerName
 
 FREE_FRENCH_FROM: Final = "1942-nd"
 

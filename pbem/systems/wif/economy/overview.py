@@ -9,6 +9,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 
 from pbem.core.reading.scene import Scene
+from pbem.systems.flames.world.vocabulary import TrackName
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.economy.economy_verdicts import added
 from pbem.systems.wif.economy.facilities import waiting
@@ -24,7 +25,6 @@ from pbem.systems.wif.world.rounding import number
 from pbem.systems.wif.world.track_choice import site_name
 from pbem.systems.wif.world.tracks import box_name, box_of, on_tracks, work_of
 from pbem.systems.wif.world.units import on_circle
-from pbem.systems.wif.world.vocabulary import TrackName
 from pbem.systems.wif.world.wording import titled
 
 

@@ -16,6 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 from pbem.systems.wif.economy.flow import Load, assigned
 from pbem.systems.wif.economy.gifts import declared_routes, gifts, goods_of, nearest, reached
 from pbem.systems.wif.economy.holdings import usable_factories
@@ -32,7 +33,7 @@ from pbem.systems.wif.world.control import (
 from pbem.systems.wif.world.countries import count, country_at, power_over
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import rounded
-from pbem.systems.wif.world.vocabulary import Marker, PowerCount, PowerFlag, PowerName
+from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 SOVIET_WAR_ECONOMY: Final = "1942-jf"
 AT_WAR: Final = "ussr-at-war"
@@ -97,12 +98,12 @@ def added_by_events(state: State, power: str) -> tuple[str, ...]:
     """The events that have raised the multiple of a power (13.6.3); US entry options not yet."""
     if power == PowerName.USSR:
         by_date = number_of(state.clock.turn) >= number_of(SOVIET_WAR_ECONOMY)
-        attacked = state.flag(power, PowerFlag.ATTACKED_BY.of(PowerName.GERMANY)) is not None
+        attacked = state.flag(power, FlagOf1939.ATTACKED_BY.of(PowerName.GERMANY)) is not None
         return (AT_WAR,) if by_date or attacked else ()
     if power == PowerName.USA:
         foes = major_powers(state, other_side(state.side_of(power)))
         wars = [at_war(state, power, foe) for foe in foes if not is_neutral(state, foe)]
-        had = bool(state.flag(power, PowerFlag.AT_WAR_WITH_ALL))
+        had = bool(state.flag(power, FlagOf1939.AT_WAR_WITH_ALL))
         with_all = had or (any(wars) and all(wars))
         return (*([US_AT_WAR] * any(wars)), *([US_AT_WAR_WITH_ALL] * with_all))
     return ()

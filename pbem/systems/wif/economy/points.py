@@ -11,6 +11,7 @@ from dataclasses import replace
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.book import once
+from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.lend_lease import received, sent
 from pbem.systems.wif.economy.orders_of_powers import POWER
 from pbem.systems.wif.economy.own_points import Output, own_output
@@ -23,7 +24,6 @@ from pbem.systems.wif.world.countries import (
 )
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stores import saved_points
-from pbem.systems.wif.world.vocabulary import PowerCount
 
 
 @once

@@ -15,6 +15,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import (
     Delivery,
     LendLeaseVerdict,
@@ -41,7 +42,7 @@ from pbem.systems.wif.world.calendar import is_last_turn
 from pbem.systems.wif.world.countries import countries_of, power_over, set_count
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.vocabulary import PowerCount, PowerFlag
+from pbem.systems.wif.world.vocabulary import FlagOf1939
 from pbem.systems.wif.world.wording import called, titled
 
 CITE: Final = "13.6.1"
@@ -128,7 +129,7 @@ def production(umpire: Umpire) -> None:
         umpire.tell(verdict)
     for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
         if US_AT_WAR_WITH_ALL in added_by_events(umpire.state, power):
-            umpire.apply(*set_power(umpire.state, power, "flag", PowerFlag.AT_WAR_WITH_ALL, True))
+            umpire.apply(*set_power(umpire.state, power, "flag", FlagOf1939.AT_WAR_WITH_ALL, True))
         for country in countries_of(umpire.position, power):
             _produce(umpire, country, country == power)
         save_oil(umpire, power, traffic(umpire.position, power)[0])

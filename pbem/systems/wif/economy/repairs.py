@@ -17,6 +17,7 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.wif.economy.economy_verdicts import RepairsVerdict, Work, WorksVerdict
 from pbem.systems.wif.economy.holdings import BLUE, OIL, RED, is_held
 from pbem.systems.wif.economy.orders_of_powers import country_for
@@ -26,7 +27,6 @@ from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.vocabulary import Marker
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.works import RAIL
 

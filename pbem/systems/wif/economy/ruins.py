@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
+from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.wif.economy.holdings import (
     BLUE,
     FACTORY,
@@ -26,7 +27,6 @@ from pbem.systems.wif.economy.holdings import (
     printed_oil,
 )
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.vocabulary import Marker
 from pbem.systems.wif.world.works import FORT, RAIL, ROAD, demolished
 
 FACILITY: Final = "-facility"  # how a facility is told from what is printed: `oil-facility`

@@ -17,6 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import SavedVerdict, Stored
 from pbem.systems.wif.economy.flow import Load
 from pbem.systems.wif.economy.gifts import goods_of, reached
@@ -35,7 +36,6 @@ from pbem.systems.wif.world.countries import (
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stores import OIL, POINTS, changed, room_for, saved_points, stores
-from pbem.systems.wif.world.vocabulary import PowerCount
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.9"

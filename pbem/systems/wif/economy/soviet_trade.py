@@ -16,19 +16,13 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import TrackName
 from pbem.systems.wif.economy.economy_verdicts import TradeChoiceVerdict
 from pbem.systems.wif.world.calendar import number_of
 from pbem.systems.wif.world.control import conqueror, has_pact, major
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import stands_in
-from pbem.systems.wif.world.vocabulary import (
-    Claim,
-    MinorName,
-    PowerFlag,
-    PowerName,
-    Side,
-    TrackName,
-)
+from pbem.systems.wif.world.vocabulary import Claim, FlagOf1939, MinorName, PowerName, Side
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "5.1"
@@ -56,7 +50,7 @@ SPARED: Final = (
 @implements("WIF-5.1-5")
 def trades(state: State) -> bool:
     """Whether the agreement is in force: until the Nazi-Soviet pact is broken (5.1)."""
-    agreed = state.flag(PowerName.GERMANY, PowerFlag.TRADES_WITH.of(PowerName.USSR))
+    agreed = state.flag(PowerName.GERMANY, FlagOf1939.TRADES_WITH.of(PowerName.USSR))
     return bool(agreed) and PowerName.USSR in state.powers and has_pact(state, *BOTH)
 
 
@@ -81,7 +75,7 @@ def reductions(state: State) -> int:
     """By how many the resources of the USSR for Germany have become fewer (5.1)."""
     occasions = (
         *(
-            state.flag(PowerName.USSR, PowerFlag.CLAIM.of(minor)) == Claim.ALLOWED
+            state.flag(PowerName.USSR, FlagOf1939.CLAIM.of(minor)) == Claim.ALLOWED
             for minor in CLAIMED
         ),
         *(_lord(state, minor) == PowerName.GERMANY for minor in ALIGNED),
@@ -98,14 +92,14 @@ def _lord(state: State, minor: str) -> str:
     if minor not in state.powers:
         return ""
     lord = major(state, minor)
-    attackers = [p for p in state.powers if state.flag(minor, PowerFlag.ATTACKED_BY.of(p))]
+    attackers = [p for p in state.powers if state.flag(minor, FlagOf1939.ATTACKED_BY.of(p))]
     forced = any(state.side_of(power) == Side.ALLIED for power in attackers)
     return lord if lord != minor and state.side_of(lord) == Side.AXIS and not forced else ""
 
 
 def _won_early(state: State, minor: str) -> bool:
     """Whether an Axis power aligned or attacked a minor before France fell."""
-    aligned = _lord(state, minor) and state.flag(minor, PowerFlag.WAS_NEUTRAL)
+    aligned = _lord(state, minor) and state.flag(minor, FlagOf1939.WAS_NEUTRAL)
     turns = (aligned, _attacked_in(state, minor))
     return any(_before_france_fell(state, turn) for turn in turns)
 
@@ -113,14 +107,14 @@ def _won_early(state: State, minor: str) -> bool:
 def _gave_to_neighbours(state: State) -> bool:
     """Whether Germany has aligned Rumania after its neighbours got what they claimed (19.6.2)."""
     rumania = MinorName.RUMANIA
-    gave = state.flag(rumania, PowerFlag.CLAIMED_BY_BOTH) == Claim.ALLOWED
+    gave = state.flag(rumania, FlagOf1939.CLAIMED_BY_BOTH) == Claim.ALLOWED
     return gave and major(state, rumania) == PowerName.GERMANY
 
 
 def _attacked_in(state: State, minor: str) -> object:
     """The turn in which an Axis major power declared war on a minor; None if none did."""
     axis = [power for power in state.powers if state.side_of(power) == Side.AXIS]
-    turns = (state.flag(minor, PowerFlag.ATTACKED_BY.of(power)) for power in axis)
+    turns = (state.flag(minor, FlagOf1939.ATTACKED_BY.of(power)) for power in axis)
     return next((turn for turn in turns if turn), None)
 
 
@@ -145,14 +139,14 @@ def choices(position: Position) -> dict[str, str]:
     usual = RESOURCE if position.options.oil else POINT
     found = {}
     for minor in SPARED:
-        said = state.flag(PowerName.GERMANY, PowerFlag.COMPENSATED.of(minor))
+        said = state.flag(PowerName.GERMANY, FlagOf1939.COMPENSATED.of(minor))
         if said or _meddled(position, minor):
             found[str(minor)] = str(said or usual)
     return found
 
 
 def _meddled(position: Position, minor: str) -> bool:
-    attacked = position.state.flag(minor, PowerFlag.ATTACKED_BY.of(PowerName.USSR))
+    attacked = position.state.flag(minor, FlagOf1939.ATTACKED_BY.of(PowerName.USSR))
     return bool(attacked) or stands_in(position, PowerName.USSR, (minor,))
 
 
@@ -164,7 +158,7 @@ def check_trade(position: Position, order: Order) -> Ruling:
         hint = f"to choose for: {', '.join(map(called, open_choices(position))) or 'nobody'}"
         return Ruling((error("no-choice", why, hint=hint, cite=CITE, about="minor"),))
     words = "a build point less goes to the USSR" if take == POINT else "a resource more comes"
-    flag = PowerFlag.COMPENSATED.of(minor)
+    flag = FlagOf1939.COMPENSATED.of(minor)
     events = set_power(position.state, PowerName.GERMANY, "flag", flag, take)
     return Ruling((), f"for {called(minor)} {words}", events, (minor, take))
 
@@ -178,7 +172,7 @@ def _no_choice(position: Position, minor: str) -> str:
         return "Germany has no trade agreement with the USSR"
     if minor not in SPARED or not _meddled(position, minor):
         return f"the USSR has neither declared war on '{called(minor)}' nor entered it"
-    if state.flag(germany, PowerFlag.COMPENSATED.of(minor)):
+    if state.flag(germany, FlagOf1939.COMPENSATED.of(minor)):
         return f"Germany has chosen for {called(minor)}, once and for all"
     return ""
 
@@ -188,7 +182,7 @@ def open_choices(position: Position) -> list[str]:
     if not trades(position.state):
         return []
     flags = position.powers[PowerName.GERMANY].flags
-    return [m for m in choices(position) if PowerFlag.COMPENSATED.of(m) not in flags]
+    return [m for m in choices(position) if FlagOf1939.COMPENSATED.of(m) not in flags]
 
 
 def settle_choices(umpire: Umpire) -> None:
@@ -201,7 +195,7 @@ def settle_choices(umpire: Umpire) -> None:
     position = umpire.position
     made = choices(position)
     for minor in open_choices(position):
-        flag = PowerFlag.COMPENSATED.of(minor)
+        flag = FlagOf1939.COMPENSATED.of(minor)
         umpire.apply(*set_power(umpire.state, PowerName.GERMANY, "flag", flag, made[minor]))
         umpire.tell(TradeChoiceVerdict(None, minor=minor, take=made[minor]))
 

@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
+from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 from pbem.systems.wif.economy.track_sites import build_sites, payable, sites_with_room
 from pbem.systems.wif.world.countries import country_of, one_more
 from pbem.systems.wif.world.named import places_in, units_called
@@ -31,7 +32,6 @@ from pbem.systems.wif.world.tracks import (
     worked,
 )
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import Marker, PowerCount
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.construction import not_played
 from pbem.systems.wif.economy.evacuation import Freight
 from pbem.systems.wif.economy.track_sites import build_sites, has_room
@@ -23,7 +24,6 @@ from pbem.systems.wif.world.named import places_in, plays, units_called
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.tracks import CITE, Box, box_name, box_of, on_tracks, work_of, worked
 from pbem.systems.wif.world.units import Piece, names, turned_down
-from pbem.systems.wif.world.vocabulary import UnitMark
 
 ACTIVITY: Final = "rail-land"
 

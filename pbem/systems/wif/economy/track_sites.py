@@ -13,6 +13,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
+from pbem.systems.flames.world.vocabulary import PowerCount, PowerFlag, TrackName, UnitMark
 from pbem.systems.wif.economy.holdings import (
     FACTORY,
     factories_at,
@@ -33,14 +34,7 @@ from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.supply import flooded
 from pbem.systems.wif.world.tracks import BEYOND, DEPLOY, HIGHEST, OPEN, boxed
 from pbem.systems.wif.world.units import VOLUNTEER, Piece, arm_of
-from pbem.systems.wif.world.vocabulary import (
-    MinorName,
-    PowerCount,
-    PowerFlag,
-    PowerName,
-    TrackName,
-    UnitMark,
-)
+from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 
 CAPITAL: Final = "capital"
 WITHOUT_PLACE: Final = (MILITIA, "GAR", "TERR")

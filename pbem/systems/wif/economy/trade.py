@@ -16,7 +16,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
+from pbem.core.record.terms import Term
 from pbem.core.rules.book import once
+from pbem.systems.flames.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods, trades
 from pbem.systems.wif.world.control import conqueror, has_pact, held_by, major
 from pbem.systems.wif.world.countries import (
@@ -33,9 +35,9 @@ from pbem.systems.wif.world.tracks import on_tracks, work_of
 from pbem.systems.wif.world.units import force_pool
 from pbem.systems.wif.world.vocabulary import (
     Claim,
+    CountOf1939,
+    FlagOf1939,
     MinorName,
-    PowerCount,
-    PowerFlag,
     PowerName,
     Side,
 )
@@ -110,9 +112,7 @@ def is_idle(position: Position, country: str) -> bool:
     )
 
 
-def _counted(
-    position: Position, resources: PowerCount, oil: PowerCount, points: PowerCount
-) -> Iterator[Promise]:
+def _counted(position: Position, resources: Term, oil: Term, points: Term) -> Iterator[Promise]:
     """The promises that counters of powers tell."""
     for giver, power in position.powers.items():
         goods, wells, money = (word.among(power.counters) for word in (resources, oil, points))
@@ -127,7 +127,7 @@ def _counted(
 @implements("WIF-9.2-10", "WIF-5.1-6")
 def _pacts(position: Position) -> Iterator[Promise]:
     """The terms of neutrality pacts, as long as these stand (9.2)."""
-    words = PowerCount.TRADE_RESOURCES, PowerCount.TRADE_OIL, PowerCount.TRADE_POINTS
+    words = CountOf1939.TRADE_RESOURCES, CountOf1939.TRADE_OIL, CountOf1939.TRADE_POINTS
     for promise in _counted(position, *words):
         if has_pact(position.state, promise.giver, promise.taker):
             yield promise
@@ -147,12 +147,12 @@ def _germany_and_ussr(position: Position) -> Iterator[Promise]:
 def end_of_trade(state: State, power: str, other: str) -> Iterator[Event]:
     """The changes when the pact of two powers ends: what they have agreed on ends with it (9.2)."""
     yield from end_of_terms(state, power, other)
-    yield from set_power(state, power, "flag", PowerFlag.TRADES_WITH.of(other), None)
+    yield from set_power(state, power, "flag", FlagOf1939.TRADES_WITH.of(other), None)
 
 
 def end_of_terms(state: State, power: str, other: str) -> Iterator[Event]:
     """The changes when a power owes another nothing more by their pact."""
-    for word in (PowerCount.TRADE_RESOURCES, PowerCount.TRADE_OIL, PowerCount.TRADE_POINTS):
+    for word in (CountOf1939.TRADE_RESOURCES, CountOf1939.TRADE_OIL, CountOf1939.TRADE_POINTS):
         yield from set_power(state, power, "counter", word.of(other), None)
 
 
@@ -199,7 +199,7 @@ def _supplies(position: Position) -> Mapping[str, list[tuple[str | None, int]]]:
 @implements("WIF-19.6.2-6")
 def _was_denied(state: State) -> bool:
     """Whether Germany has denied Hungary and Bulgaria what they claimed of Rumania (19.6.2)."""
-    return state.flag(MinorName.RUMANIA, PowerFlag.CLAIMED_BY_BOTH) == Claim.DENIED
+    return state.flag(MinorName.RUMANIA, FlagOf1939.CLAIMED_BY_BOTH) == Claim.DENIED
 
 
 def _holder(position: Position, name: str, side: str = "") -> str | None:

@@ -14,13 +14,14 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import UkrainePaidVerdict
 from pbem.systems.wif.economy.orders_of_powers import power_of
 from pbem.systems.wif.economy.points import left
 from pbem.systems.wif.world.control import held_by
 from pbem.systems.wif.world.militia import MILITIA, militia_city
 from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.vocabulary import MinorName, PowerCount, PowerFlag, PowerName
+from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "19.12"
@@ -36,7 +37,7 @@ def why_not_pay(position: Position, power: str) -> str:
         return "Ukraine is option 50, not played"
     if MinorName.UKRAINE not in position.powers:
         return "this scenario has no Ukraine"
-    if position.state.flag(power, PowerFlag.PAID_UKRAINE):
+    if position.state.flag(power, FlagOf1939.PAID_UKRAINE):
         return f"{called(power)} has paid for Ukraine already"
     if kiev is None or held_by(position.state, kiev) != power:
         return f"{called(power)} does not control Kiev"
@@ -55,7 +56,7 @@ def check_payment(position: Position, order: Order) -> Ruling:
     spent = position.state.counter(power, PowerCount.SPENT_POINTS) + PRICE
     events = (
         *set_power(position.state, power, "counter", PowerCount.SPENT_POINTS, spent),
-        *set_power(position.state, power, "flag", PowerFlag.PAID_UKRAINE, True),
+        *set_power(position.state, power, "flag", FlagOf1939.PAID_UKRAINE, True),
     )
     return Ruling((), f"{called(power)} pays {PRICE} build points for Ukraine", events, power)
 

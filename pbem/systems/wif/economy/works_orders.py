@@ -18,6 +18,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 from pbem.systems.wif.economy.economy_verdicts import BuiltWorksVerdict, PlacedVerdict, Work
 from pbem.systems.wif.economy.facilities import (
     CHART,
@@ -47,7 +48,6 @@ from pbem.systems.wif.world.control import held_by
 from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.named import find_places, places_in
 from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.vocabulary import Marker, PowerCount
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.works import FORT
 from pbem.systems.wif.world.zoc import enemy_zoc

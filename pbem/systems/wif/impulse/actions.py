@@ -21,15 +21,17 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.events import Event
 from pbem.core.record.state import State, Until
+from pbem.core.record.terms import term_among
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Action, PowerCount, TrackName
 from pbem.systems.wif.impulse.impulse_verdicts import ActionVerdict
 from pbem.systems.wif.world.control import is_neutral, major, major_powers
 from pbem.systems.wif.world.homes import main_home_lost
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import Action, PowerCount, TrackName
+from pbem.systems.wif.world.vocabulary import WORDS as OF_STATES
 from pbem.systems.wif.world.wording import called, titled
 
 NEUTRAL_ACTIONS: Final = (Action.PASS, Action.COMBINED)
@@ -292,7 +294,7 @@ def cleared_counts(state: State) -> tuple[Event, ...]:
         change
         for power in state.powers.values()
         for name in sorted(power.counters)
-        if (count := PowerCount.term_for(name)) and count.until is Until.IMPULSE
+        if (count := term_among(OF_STATES.counters, name)) and count.until is Until.IMPULSE
         for change in set_power(state, power.id, "counter", name, None)
     )
 

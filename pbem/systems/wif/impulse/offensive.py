@@ -16,6 +16,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Action, PowerCount, UnitMark
 from pbem.systems.wif.impulse.actions import (
     EXTRAS,
     actions_of,
@@ -30,7 +31,7 @@ from pbem.systems.wif.world.named import HEADQUARTERS, Named, find_units, plays
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down, turned_up
-from pbem.systems.wif.world.vocabulary import Action, PowerCount, PowerName, UnitMark
+from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "16"
 ALL: Final = "all"

@@ -17,6 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, is_transport
 from pbem.systems.wif.air.air_to_air import BOMBER
@@ -51,7 +52,6 @@ from pbem.systems.wif.world.units import (
     names,
     turned_down,
 )
-from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "11.11"
 LIGHT: Final = ("PARA", "MTN")

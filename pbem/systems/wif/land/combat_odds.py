@@ -15,7 +15,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.world.vocabulary import Weather
+from pbem.systems.flames.world.vocabulary import Weather
 
 SHIFTS: Final[Mapping[str, int]] = {
     Weather.FINE: 0,

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
 from pbem.systems.wif.land.land_verdicts import Force
 from pbem.systems.wif.world.control import enemy_units, major
 from pbem.systems.wif.world.land_factors import (
@@ -39,7 +40,7 @@ from pbem.systems.wif.world.units import (
     Piece,
     is_winterised,
 )
-from pbem.systems.wif.world.vocabulary import LandingWay, PowerName, UnitMark
+from pbem.systems.wif.world.vocabulary import PowerName
 
 COVER: Final = ("forest", "jungle")
 ALONE: Final = "alone"  # words of a verdict: why factors are not as printed

@@ -19,6 +19,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.vocabulary import UnitMark, Weather
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 from pbem.systems.wif.world.control import (
     closed_borders,
@@ -43,7 +44,7 @@ from pbem.systems.wif.world.units import (
     names,
     turned_down,
 )
-from pbem.systems.wif.world.vocabulary import PowerName, UnitMark, Weather
+from pbem.systems.wif.world.vocabulary import PowerName
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 _LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, OFF_MAP: 1}

@@ -17,6 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.land.emergency import Rescue, emergency_for, rescue_of
@@ -58,7 +59,6 @@ from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.transit import transit_ban
 from pbem.systems.wif.world.units import UP_AGAIN, Piece, names
-from pbem.systems.wif.world.vocabulary import UnitMark
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.10"

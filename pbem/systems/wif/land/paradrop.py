@@ -14,6 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
 from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.sorties import Sky, all_return
@@ -37,7 +38,6 @@ from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import PARTISAN, Piece, marked, names
-from pbem.systems.wif.world.vocabulary import LandingWay, UnitMark
 
 CITE: Final = "11.14"
 PARA: Final = "PARA"

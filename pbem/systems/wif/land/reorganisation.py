@@ -20,6 +20,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.sorties import all_return
 from pbem.systems.wif.impulse.actions import actions_of, refusal
 from pbem.systems.wif.impulse.offensive import helps
@@ -48,7 +49,6 @@ from pbem.systems.wif.world.rounding import number as in_digits
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import blocked
 from pbem.systems.wif.world.units import Piece, names, turned_down, turned_up
-from pbem.systems.wif.world.vocabulary import UnitMark
 
 CITE: Final = "11.17"
 PAYER: Final = Sought(

@@ -14,6 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
+from pbem.systems.flames.world.vocabulary import PlaceFact, PowerFlag, Relation
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
 from pbem.systems.wif.world.control import (
     MAJOR_POWERS,
@@ -28,12 +29,10 @@ from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.wif.world.vocabulary import (
     Claim,
+    CountOf1939,
+    FlagOf1939,
     MinorName,
-    PlaceFact,
-    PowerCount,
-    PowerFlag,
     PowerName,
-    Relation,
     Side,
 )
 from pbem.systems.wif.world.wording import called
@@ -63,14 +62,14 @@ def why_not_align(position: Position, power: str, minor: str) -> str:
         return f"{called(power)} is at war with {called(minor)}"
     if not may_align(position, power, minor):
         return f"{called(power)} may not align {called(minor)} now"
-    if state.counter(power, PowerCount.ALIGNING):
+    if state.counter(power, CountOf1939.ALIGNING):
         return f"{called(power)} has aligned a country in this step already"
     return ""
 
 
 def may_align(position: Position, power: str, minor: str) -> bool:
     """Whether a power has a ground to align a country: the scenario's word, or a rule."""
-    if position.state.flag(minor, PowerFlag.MAY_ALIGN) == power:
+    if position.state.flag(minor, FlagOf1939.MAY_ALIGN) == power:
         return True
     ground = GROUNDS.get(minor)
     return ground is not None and ground(position, power, minor)
@@ -91,9 +90,9 @@ def on_aligning(position: Position, power: str, minor: str) -> Iterator[Event]:
         for place in hexes_in(position, GIBRALTAR):
             yield from set_place(position.state, place, "fact", PlaceFact.COUNTRY, MinorName.SPAIN)
     if minor in BALTIC_STATES:
-        yield from set_power(position.state, power, "flag", PowerFlag.BALTS_ALIGNED, True)
+        yield from set_power(position.state, power, "flag", FlagOf1939.BALTS_ALIGNED, True)
     if minor in GREAT_FRIENDS:
-        yield from set_power(position.state, minor, "flag", PowerFlag.ALIGNED_BY, power)
+        yield from set_power(position.state, minor, "flag", FlagOf1939.ALIGNED_BY, power)
 
 
 # --- what grounds look at ------------------------------------------------------------------------
@@ -126,17 +125,17 @@ def _corps(position: Position, power: str) -> Iterator[Piece]:
 
 def has_declared(state: State, power: str, target: str) -> bool:
     """Whether a power has declared war on another, and not been declared war on by it."""
-    return bool(state.flag(target, PowerFlag.ATTACKED_BY.of(power)))
+    return bool(state.flag(target, FlagOf1939.ATTACKED_BY.of(power)))
 
 
 def claim_on(state: State, minor: str) -> str:
     """What came of the Soviet claim on a country; `` if none was made (19.6)."""
-    return str(state.flag(PowerName.USSR, PowerFlag.CLAIM.of(minor)) or "")
+    return str(state.flag(PowerName.USSR, FlagOf1939.CLAIM.of(minor)) or "")
 
 
 def claims_on_rumania(state: State) -> str:
     """What came of the Hungarian and Bulgarian claims; `` if none were made (19.6.2)."""
-    return str(state.flag(MinorName.RUMANIA, PowerFlag.CLAIMED_BY_BOTH) or "")
+    return str(state.flag(MinorName.RUMANIA, FlagOf1939.CLAIMED_BY_BOTH) or "")
 
 
 def _holds_in(position: Position, power: str, *countries: str) -> bool:
@@ -235,7 +234,7 @@ def _after_both(state: State, power: str) -> bool:
     both = claims_on_rumania(state)
     if both == Claim.DENIED:
         return has_declared(state, power, PowerName.USSR)
-    return both == Claim.ALLOWED and not state.counter(power, PowerCount.ANSWERED)
+    return both == Claim.ALLOWED and not state.counter(power, CountOf1939.ANSWERED)
 
 
 # --- the grounds of 19.7 and 19.8 ----------------------------------------------------------------
@@ -285,8 +284,8 @@ def _baltic(position: Position, power: str, _: str) -> bool:
     state = position.state
     if power != PowerName.GERMANY or state.relation(power, PowerName.USSR) != Relation.WAR:
         return False
-    before = bool(state.flag(power, PowerFlag.BALTS_ALIGNED))
-    return not before or state.counter(power, PowerCount.ALIGNING) > 0
+    before = bool(state.flag(power, FlagOf1939.BALTS_ALIGNED))
+    return not before or state.counter(power, CountOf1939.ALIGNING) > 0
 
 
 @implements("WIF-19.7-6")
@@ -349,7 +348,7 @@ def _siam(_: Position, power: str, __: str) -> bool:
 @implements("WIF-19.12-1")
 def _ukraine(position: Position, power: str, _: str) -> bool:
     """Ukraine: whoever has paid for it, while there is none (option 50)."""
-    paid = bool(position.state.flag(power, PowerFlag.PAID_UKRAINE))
+    paid = bool(position.state.flag(power, FlagOf1939.PAID_UKRAINE))
     return paid and MinorName.UKRAINE not in position.claimed.values()
 
 

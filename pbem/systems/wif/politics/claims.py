@@ -19,6 +19,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerFlag, TrackName
 from pbem.systems.wif.politics.alignment import claim_on
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
 from pbem.systems.wif.politics.displacing import send_away
@@ -38,12 +39,11 @@ from pbem.systems.wif.world.spheres import is_east_poland
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.vocabulary import (
     Claim,
+    CountOf1939,
+    FlagOf1939,
     MinorName,
-    PowerCount,
-    PowerFlag,
     PowerName,
     Side,
-    TrackName,
 )
 from pbem.systems.wif.world.wording import called
 
@@ -133,7 +133,7 @@ def claims(umpire: Umpire) -> Iterator[tuple[str, str]]:
         umpire.done(order, ruling.reading)
         for minor in ruling.plan:
             answer = _answered(umpire, minor)
-            flag = PowerFlag.CLAIM.of(minor)
+            flag = FlagOf1939.CLAIM.of(minor)
             umpire.apply(*set_power(umpire.state, PowerName.USSR, "flag", flag, answer))
             if answer == Claim.ALLOWED:
                 _given(umpire, minor)
@@ -172,7 +172,7 @@ def _given(umpire: Umpire, minor: str) -> None:
     """The region is Soviet; after Bessarabia Hungary and Bulgaria have claims, too."""
     umpire.apply(*annexed(umpire.position, CLAIMED[minor], PowerName.USSR))
     if minor == MinorName.RUMANIA:
-        flag = PowerFlag.CLAIMED_BY_BOTH
+        flag = FlagOf1939.CLAIMED_BY_BOTH
         umpire.apply(*set_power(umpire.state, minor, "flag", flag, Claim.DUE))
 
 
@@ -182,14 +182,14 @@ def _given(umpire: Umpire, minor: str) -> None:
 @implements("WIF-19.6.2-4", "WIF-19.6.2-5", "WIF-19.6.2-6")
 def mediate(umpire: Umpire) -> None:
     """In its next declaration step Germany answers Hungary and Bulgaria, both alike (19.6.2)."""
-    state, flag = umpire.state, PowerFlag.CLAIMED_BY_BOTH
+    state, flag = umpire.state, FlagOf1939.CLAIMED_BY_BOTH
     due = state.flag(MinorName.RUMANIA, flag) == Claim.DUE
     if not due or state.clock.side != Side.AXIS:
         return
     answer = _mediated(umpire)
     umpire.apply(*set_power(state, MinorName.RUMANIA, "flag", flag, answer))
     if PowerName.GERMANY in state.powers:
-        counter = PowerCount.ANSWERED
+        counter = CountOf1939.ANSWERED
         umpire.apply(*set_power(state, PowerName.GERMANY, "counter", counter, 1))
     asking = {power: region for power, region in WANTED_OF_RUMANIA.items() if power in state.powers}
     if answer == Claim.ALLOWED:
@@ -226,7 +226,7 @@ def _denied_both(umpire: Umpire, minors: tuple[str, ...]) -> None:
     state = umpire.state
     umpire.apply(*set_power(state, MinorName.RUMANIA, "flag", PowerFlag.FULL_ALLY, True))
     for minor in minors:
-        umpire.apply(*set_power(umpire.state, minor, "flag", PowerFlag.ONE_ABROAD, True))
+        umpire.apply(*set_power(umpire.state, minor, "flag", FlagOf1939.ONE_ABROAD, True))
         position = umpire.position
         units = [position.piece(unit) for unit in position.units_of(minor)]
         away = [p for p in units if (p.is_land or p.is_air) and not at_home(position, minor, p.at)]
@@ -338,7 +338,7 @@ def before_peace(position: Position, minor: str) -> Iterator[Event]:
         lost = lord_of(state, country) == ussr or is_east_poland(position, place.id)
         if lost and holder == minor:
             yield from set_controller(state, place.id, ussr)
-    yield from set_power(state, ussr, "flag", PowerFlag.CLAIM.of(minor), Claim.PEACE)
+    yield from set_power(state, ussr, "flag", FlagOf1939.CLAIM.of(minor), Claim.PEACE)
 
 
 def is_entered(position: Position, minor: str) -> bool:

@@ -16,11 +16,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.politics.conquest import aligned_1939, lord_of
 from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, held_by, major
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import flooded, primary_sources
-from pbem.systems.wif.world.vocabulary import MinorName, PowerFlag, PowerName
+from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.7.3"

@@ -19,6 +19,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Pool, PowerCount, PowerFlag, Relation
 from pbem.systems.wif.politics.claims import claims, mediate, why_spared
 from pbem.systems.wif.politics.conquest import aligned_1939
 from pbem.systems.wif.politics.inheriting import led_by
@@ -34,13 +35,7 @@ from pbem.systems.wif.world.control import (
 )
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import force_pool
-from pbem.systems.wif.world.vocabulary import (
-    Pool,
-    PowerCount,
-    PowerFlag,
-    PowerName,
-    Relation,
-)
+from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.3"
@@ -196,7 +191,7 @@ def declaration(position: Position, power: str, target: str) -> tuple[Event, ...
     return (
         *found,
         *set_power(state, target, "counter", PowerCount.ATTACKED, 1),
-        *set_power(state, target, "flag", PowerFlag.ATTACKED_BY.of(power), state.clock.turn),
+        *set_power(state, target, "flag", FlagOf1939.ATTACKED_BY.of(power), state.clock.turn),
         *set_power(state, target, "counter", PowerCount.SURPRISED_BY.of(power), 1),
         *militia_join(state, [one for one in neutral if not _is_minor(state, one)]),
         *handed_up(position, power, target),

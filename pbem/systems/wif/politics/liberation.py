@@ -21,6 +21,7 @@ from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, TrackName, UnitMark
 from pbem.systems.wif.economy.building import type_of
 from pbem.systems.wif.politics.conquest import Conquest, aligned_1939, conquests, hexes_in, lord_of
 from pbem.systems.wif.politics.displacing import displace
@@ -39,15 +40,7 @@ from pbem.systems.wif.world.control import (
 from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import force_pool
-from pbem.systems.wif.world.vocabulary import (
-    MinorName,
-    PowerFlag,
-    PowerName,
-    Relation,
-    Side,
-    TrackName,
-    UnitMark,
-)
+from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName, Side
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.7.5"
@@ -209,7 +202,7 @@ def _restored(state: State, host: str, found: Conquest) -> Iterator[Event]:
     yield from set_power(state, host, "side", "", state.side_of(found.taker))
     if host in MAJOR_POWERS:
         return
-    lord = str(state.flag(host, PowerFlag.ALIGNED_1939))
+    lord = str(state.flag(host, FlagOf1939.ALIGNED_1939))
     friend = state.side_of(lord) == state.side_of(found.taker)
     master = lord if friend and not state.flag(lord, PowerFlag.DEFEATED) else found.taker
     players = " ".join(state.powers[major(state, master)].players) or None

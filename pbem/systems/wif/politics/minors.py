@@ -21,6 +21,7 @@ from pbem.core.record.events import Event, PowerChanged, UnitMoved
 from pbem.core.record.state import REMOVED, Mark, State, Unit
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Pool, PowerFlag, UnitMark
 from pbem.systems.wif.air.rebase import flown_between
 from pbem.systems.wif.politics.alignment import (
     capitals_of,
@@ -43,15 +44,7 @@ from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import conquered_whole
 from pbem.systems.wif.world.tracks import DEPLOY, Box
 from pbem.systems.wif.world.units import Piece, leaves_map, on_circle
-from pbem.systems.wif.world.vocabulary import (
-    MinorName,
-    Pool,
-    PowerCount,
-    PowerFlag,
-    PowerName,
-    Side,
-    UnitMark,
-)
+from pbem.systems.wif.world.vocabulary import CountOf1939, FlagOf1939, MinorName, PowerName, Side
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.6"
@@ -229,7 +222,7 @@ def _joins(state: State, minor: str, power: str) -> Iterator[Event]:
     """Side, controller and players of a minor become those of its major power."""
     known, major_power = state.powers[minor], state.powers[power]
     yield from set_power(state, minor, "flag", PowerFlag.CONTROLLER, power)
-    yield from set_power(state, minor, "flag", PowerFlag.WAS_NEUTRAL, state.clock.turn)
+    yield from set_power(state, minor, "flag", FlagOf1939.WAS_NEUTRAL, state.clock.turn)
     yield from set_power(state, minor, "side", "", major_power.side)
     old, new = (" ".join(one.players) or None for one in (known, major_power))
     if old != new:
@@ -328,7 +321,7 @@ def _foreseen(position: Position, plan: Iterable[tuple[str, str]]) -> State:
 
 
 def _aligns(umpire: Umpire, power: str, minor: str) -> None:
-    umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.ALIGNING, 1))
+    umpire.apply(*set_power(umpire.state, power, "counter", CountOf1939.ALIGNING, 1))
     umpire.apply(*on_aligning(umpire.position, power, minor))
     if minor == MinorName.UKRAINE:
         create_ukraine(umpire, power)
@@ -337,7 +330,7 @@ def _aligns(umpire: Umpire, power: str, minor: str) -> None:
 
 def _aligner(position: Position, minor: str) -> str:
     """The power of the player that would align a country."""
-    said = position.state.flag(minor, PowerFlag.MAY_ALIGN)
+    said = position.state.flag(minor, FlagOf1939.MAY_ALIGN)
     own = [power.id for power in position.state.powers_of_player(position.player)]
     able = [power for power in own if may_align(position, power, minor)]
     return str(said or next(iter((*able, *own)), ""))

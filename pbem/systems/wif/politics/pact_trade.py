@@ -18,7 +18,7 @@ from pbem.core.record.state import State
 from pbem.systems.wif.economy.trade import end_of_terms
 from pbem.systems.wif.politics.politics_verdicts import Traded, traded_said
 from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.vocabulary import PowerCount
+from pbem.systems.wif.world.vocabulary import CountOf1939
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.2"
@@ -69,9 +69,9 @@ def agreed(state: State, offer: PactOffer) -> Iterator[Event]:
     ):  # fmt: skip
         yield from end_of_terms(state, giver, taker)
         rows = {
-            PowerCount.TRADE_RESOURCES: goods.resources,
-            PowerCount.TRADE_OIL: goods.oil,
-            PowerCount.TRADE_POINTS: goods.points,
+            CountOf1939.TRADE_RESOURCES: goods.resources,
+            CountOf1939.TRADE_OIL: goods.oil,
+            CountOf1939.TRADE_POINTS: goods.points,
         }
         for word, many in rows.items():
             if many:

@@ -21,6 +21,7 @@ from pbem.core.record.events import apply as applied
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.wif.economy.orders_of_powers import is_major, own_majors
 from pbem.systems.wif.economy.trade import end_of_trade
 from pbem.systems.wif.politics.displacing import send_away
@@ -31,12 +32,7 @@ from pbem.systems.wif.world.control import at_war, closed_borders, common_border
 from pbem.systems.wif.world.garrison import counts_as_garrison, total_garrison
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import trespassed
-from pbem.systems.wif.world.vocabulary import (
-    Marker,
-    PowerFlag,
-    PowerName,
-    Relation,
-)
+from pbem.systems.wif.world.vocabulary import FlagOf1939, MarkerOf1939, PowerName
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.2"
@@ -97,11 +93,13 @@ def ratio(position: Position, power: str, partner: str) -> Ratio | None:
     mine, theirs = (border_of(position, *pair) for pair in ((power, partner), (partner, power)))
     if not mine:
         return None
-    age = turns_since(position, power, partner, PowerFlag.PACT_CONFIRMED)
+    age = turns_since(position, power, partner, FlagOf1939.PACT_CONFIRMED)
     defence = _garrison(position, partner, theirs) * defence_factor(age)
     return Ratio(
-        reinforced(_garrison(position, power, mine), _markers(position, mine, Marker.ENTRY_DOWN)),
-        reinforced(defence, _markers(position, theirs, Marker.ENTRY_UP)),
+        reinforced(
+            _garrison(position, power, mine), _markers(position, mine, MarkerOf1939.ENTRY_DOWN)
+        ),
+        reinforced(defence, _markers(position, theirs, MarkerOf1939.ENTRY_UP)),
     )
 
 
@@ -124,14 +122,14 @@ def _garrison(position: Position, power: str, places: Iterable[str]) -> Fraction
     )
 
 
-def _markers(position: Position, places: Iterable[str], name: Marker) -> int:
+def _markers(position: Position, places: Iterable[str], name: MarkerOf1939) -> int:
     return sum(as_number(position.state.marker(place, name)) for place in places)
 
 
-def turns_since(position: Position, power: str, partner: str, flag: PowerFlag) -> int:
+def turns_since(position: Position, power: str, partner: str, flag: FlagOf1939) -> int:
     """How many turns a pact is old, since it was made or confirmed last."""
     flags = position.powers[power].flags
-    made = flags.get(PowerFlag.PACT_MADE.of(partner))
+    made = flags.get(FlagOf1939.PACT_MADE.of(partner))
     turn = flags.get(flag.of(partner)) or made
     return number_of(position.clock.turn) - number_of(str(turn)) if turn else 0
 
@@ -144,12 +142,12 @@ def why_not_break(position: Position, power: str, partner: str) -> str:
     """Why a power may not break its pact with another; nothing if it has a ground to (9.2)."""
     if position.powers[power].relations.get(partner) != Relation.PACT:
         return f"{called(power)} has no pact with {called(partner)}"
-    if position.state.flag(power, PowerFlag.STRUCK_FROM.of(partner)):
+    if position.state.flag(power, FlagOf1939.STRUCK_FROM.of(partner)):
         return ""
     if {power, partner} == {PowerName.GERMANY, PowerName.USSR} and trespassed(position, partner):
         return ""
     anew = position.reading(ConfirmedPact) is ConfirmedPact.ANEW
-    since = PowerFlag.PACT_CONFIRMED if anew else PowerFlag.PACT_MADE
+    since = FlagOf1939.PACT_CONFIRMED if anew else FlagOf1939.PACT_MADE
     age = turns_since(position, power, partner, since)
     if age < YOUNG:
         return f"the pact is {age} turns old: garrisons may break it from the {YOUNG}th turn on"
@@ -170,11 +168,11 @@ def broken(position: Position, power: str, partner: str) -> Iterator[Event]:
         yield from set_power(state, one, "relation", two, None)
         yield from end_of_trade(state, one, two)
         if {one, two} == {PowerName.GERMANY, PowerName.USSR}:
-            yield from set_power(state, one, "flag", PowerFlag.TRESPASSED, None)
-        for flag in (PowerFlag.PACT_MADE, PowerFlag.PACT_CONFIRMED, PowerFlag.STRUCK_FROM):
+            yield from set_power(state, one, "flag", FlagOf1939.TRESPASSED, None)
+        for flag in (FlagOf1939.PACT_MADE, FlagOf1939.PACT_CONFIRMED, FlagOf1939.STRUCK_FROM):
             yield from set_power(state, one, "flag", flag.of(two), None)
         for place in sorted(border_of(position, one, two)):
-            for marker in (Marker.ENTRY_UP, Marker.ENTRY_DOWN):
+            for marker in (MarkerOf1939.ENTRY_UP, MarkerOf1939.ENTRY_DOWN):
                 yield from set_place(state, place, "marker", marker, None)
 
 
@@ -291,14 +289,14 @@ def make_pact(umpire: Umpire, power: str, other: str, trade: TradeTerms | None =
     """Two powers make a pact in this turn, or confirm it; who must leaves the border."""
     state = umpire.state
     known = has_pact(state, power, other)
-    flag = PowerFlag.PACT_CONFIRMED if known else PowerFlag.PACT_MADE
+    flag = FlagOf1939.PACT_CONFIRMED if known else FlagOf1939.PACT_MADE
     umpire.apply(*_bound(state, (power, other), flag))
     came = CONFIRMED if known else MADE
     umpire.tell(PactVerdict(None, powers=(power, other), came=came, trade=trade))
     leave_borders(umpire)
 
 
-def _bound(state: State, pair: tuple[str, str], flag: PowerFlag) -> Iterator[Event]:
+def _bound(state: State, pair: tuple[str, str], flag: FlagOf1939) -> Iterator[Event]:
     for one, two in (pair, pair[::-1]):
         yield from set_power(state, one, "relation", two, Relation.PACT)
         yield from set_power(state, one, "flag", flag.of(two), state.clock.turn)

@@ -17,6 +17,7 @@ from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Pool, PowerFlag, Relation
 from pbem.systems.wif.politics.claims import before_peace, is_entered
 from pbem.systems.wif.politics.compelled import (
     BUY,
@@ -37,7 +38,7 @@ from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, held_by, is_neu
 from pbem.systems.wif.world.militia import MILITIA, is_reserve
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
-from pbem.systems.wif.world.vocabulary import Pool, PowerFlag, PowerName, Relation
+from pbem.systems.wif.world.vocabulary import FlagOf1939, PoolOf1939, PowerName
 from pbem.systems.wif.world.wording import called
 
 ENFORCED: Final = "enforce"
@@ -182,7 +183,7 @@ def _minor_at_peace(umpire: Umpire, offer: Offer) -> None:
         return
     umpire.apply(
         *set_power(state, minor, "flag", PowerFlag.CONTROLLER, None),
-        *set_power(state, minor, "flag", PowerFlag.WAS_NEUTRAL, state.clock.turn),
+        *set_power(state, minor, "flag", FlagOf1939.WAS_NEUTRAL, state.clock.turn),
         *set_power(state, minor, "players", "", None),
         *set_power(state, minor, "side", "", NEUTRAL),
     )
@@ -235,7 +236,7 @@ def disarmed(position: Position, powers: tuple[str, str]) -> Iterator[Event]:
         if unit.at in position.board or unit.at.startswith("track:"):
             yield from leaves_map(piece, f"pool:{unit.owner}/{Pool.RESERVE}")
         elif unit.at == force_pool(unit.owner):
-            yield from leaves_map(piece, f"pool:{unit.owner}/{Pool.DISMISSED}")
+            yield from leaves_map(piece, f"pool:{unit.owner}/{PoolOf1939.DISMISSED}")
 
 
 @implements("WIF-22.4-6")

@@ -16,7 +16,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.events import apply as applied
+from pbem.core.record.terms import Term
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.politics.politics_verdicts import ReservesVerdict
 from pbem.systems.wif.world.arrivals import (
     best_place,
@@ -31,7 +33,7 @@ from pbem.systems.wif.world.named import find_places, plays, units_called, words
 from pbem.systems.wif.world.pilots import manned, why_no_pilot
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import Piece, force_pool, leaves_map, turned_down
-from pbem.systems.wif.world.vocabulary import Pool
+from pbem.systems.wif.world.vocabulary import PoolOf1939
 
 CITE: Final = "9.7"
 ALL: Final = "all"
@@ -53,7 +55,7 @@ def callable_reserves(position: Position) -> tuple[Piece, ...]:
     return _eligible(position, Pool.RESERVE)
 
 
-def _eligible(position: Position, pool: Pool) -> tuple[Piece, ...]:
+def _eligible(position: Position, pool: Term) -> tuple[Piece, ...]:
     """The units of a pool that the player may call out, or have back, by id."""
     state = position.state
     found = [
@@ -69,7 +71,7 @@ def _eligible(position: Position, pool: Pool) -> tuple[Piece, ...]:
 def had_back(position: Position, called: Iterable[Piece]) -> Iterator[Event]:
     """What an earlier peace took from the force pools of those who call out reserves (9.7)."""
     powers = {major(position.state, piece.owner) for piece in called}
-    for piece in _eligible(position, Pool.DISMISSED):
+    for piece in _eligible(position, PoolOf1939.DISMISSED):
         if major(position.state, piece.owner) in powers:
             yield from leaves_map(piece, force_pool(piece.owner))
 

@@ -16,6 +16,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.building import cost_of
 from pbem.systems.wif.economy.holdings import factories_at
 from pbem.systems.wif.turn.turn_verdicts import DisbandedVerdict
@@ -26,7 +27,6 @@ from pbem.systems.wif.world.pilots import set_free
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stores import POINTS, changed
 from pbem.systems.wif.world.units import Piece, leaves_map
-from pbem.systems.wif.world.vocabulary import PowerCount
 
 CITE: Final = "4.3"
 AIRCRAFT: Final = Sought("aircraft", lambda piece: piece.is_air)

@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
+from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.air.rebase import flown_between
 from pbem.systems.wif.world.calendar import number_of, year_of
 from pbem.systems.wif.world.control import (
@@ -29,7 +30,7 @@ from pbem.systems.wif.world.partisans import countries_of, hexes_of, is_at_home
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.units import PARTISAN, Piece
-from pbem.systems.wif.world.vocabulary import PowerFlag, PowerName
+from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 RED: Final = "*"
 FRENCH: Final = (PowerName.FREE_FRANCE, PowerName.FRANCE)
@@ -223,5 +224,5 @@ def partisans_in(position: Position, name: str) -> tuple[Piece, ...]:
 def was_neutral(position: Position, name: str) -> bool:
     """Whether a country was neutral at any time in this calendar year."""
     owners = [position.state.at_home(country) for country in countries_of(position, name)]
-    turns = (position.state.flag(owner, PowerFlag.WAS_NEUTRAL) for owner in owners if owner)
+    turns = (position.state.flag(owner, FlagOf1939.WAS_NEUTRAL) for owner in owners if owner)
     return any(turn and year_of(str(turn)) == year_of(position.clock.turn) for turn in turns)

@@ -17,6 +17,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.land.overrun import displace
 from pbem.systems.wif.turn.initiative import holder_of
 from pbem.systems.wif.turn.partisan_hqs import raise_hqs
@@ -48,7 +49,7 @@ from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking, over_land_limit
 from pbem.systems.wif.world.stores import raided
 from pbem.systems.wif.world.units import PARTISAN, PARTISANS, Piece, destroyed
-from pbem.systems.wif.world.vocabulary import PowerName, Side, UnitMark
+from pbem.systems.wif.world.vocabulary import PowerName, Side
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 CITE: Final = "13.1"

@@ -17,6 +17,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import Months, Pool, TrackName, UnitMark
 from pbem.systems.wif.economy.chits import points_arrive
 from pbem.systems.wif.economy.orders_of_powers import refuse_too_late
 from pbem.systems.wif.turn.air_reserve import kept_back
@@ -52,7 +53,6 @@ from pbem.systems.wif.world.units import (
     names,
     on_circle,
 )
-from pbem.systems.wif.world.vocabulary import Months, Pool, TrackName, UnitMark
 
 CITE: Final = "4.2.1"
 SOON: Final = 3  # the highest box from which a unit may be complete next turn

@@ -16,10 +16,11 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Modifier, Throws
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.turn.turn_verdicts import CompromisedVerdict, SpentIntelligenceVerdict
 from pbem.systems.wif.world.control import SIDES, is_neutral, major, major_powers, other_side
 from pbem.systems.wif.world.position import Umpire
-from pbem.systems.wif.world.vocabulary import PowerCount, UnitMark
+from pbem.systems.wif.world.vocabulary import CountOf1939
 
 CITE: Final = "13.6.11"
 SECTION: Final = "intelligence"
@@ -152,7 +153,7 @@ def _able(
 
 
 def _points(umpire: Umpire, power: str) -> int:
-    return umpire.state.counter(power, PowerCount.INTELLIGENCE)
+    return umpire.state.counter(power, CountOf1939.INTELLIGENCE)
 
 
 def _facts(umpire: Umpire, bidder: tuple[str, int], roll: tuple[str, str]) -> dict[str, int | str]:
@@ -169,7 +170,7 @@ def _facts(umpire: Umpire, bidder: tuple[str, int], roll: tuple[str, str]) -> di
 def _pay(umpire: Umpire, bidder: tuple[str, int], what: tuple[str, str]) -> None:
     power, cost = bidder
     left = _points(umpire, power) - cost
-    umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.INTELLIGENCE, left or None))
+    umpire.apply(*set_power(umpire.state, power, "counter", CountOf1939.INTELLIGENCE, left or None))
     umpire.tell(SpentIntelligenceVerdict(None, power, *what, price=cost, left=left))
 
 
@@ -252,7 +253,7 @@ def demanded(umpire: Umpire, about: str, roll: tuple[str, str], known: Mapping[s
         pick = umpire.decide(question).pick
         if pick != KEEP:
             sign = 1 if pick == HIGHER else -1
-            umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.FORETOLD, sign))
+            umpire.apply(*set_power(umpire.state, power, "counter", CountOf1939.FORETOLD, sign))
             _pay(umpire, bidder, (str(facts["roll"]), pick))
             return True
     return False
@@ -262,10 +263,10 @@ def demanded(umpire: Umpire, about: str, roll: tuple[str, str], known: Mapping[s
 def judge(umpire: Umpire, grown: int, roll: tuple[str, str]) -> None:
     """Who has foretold wrongly gives a point to each enemy that the dice concern (13.6.11)."""
     for power in umpire.state.powers:
-        sign = umpire.state.counter(power, PowerCount.FORETOLD)
+        sign = umpire.state.counter(power, CountOf1939.FORETOLD)
         if not sign:
             continue
-        umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.FORETOLD, None))
+        umpire.apply(*set_power(umpire.state, power, "counter", CountOf1939.FORETOLD, None))
         if grown * sign > 0:
             continue
         gainers = tuple(_concerned(umpire, power, roll))
@@ -286,7 +287,7 @@ def _concerned(umpire: Umpire, power: str, roll: tuple[str, str]) -> Iterable[st
 
 def _one_more(umpire: Umpire, power: str) -> tuple[Event, ...]:
     many = _points(umpire, power) + 1
-    return set_power(umpire.state, power, "counter", PowerCount.INTELLIGENCE, many)
+    return set_power(umpire.state, power, "counter", CountOf1939.INTELLIGENCE, many)
 
 
 THROWS: Final = Throws(before=change, after=again, again=change_again)

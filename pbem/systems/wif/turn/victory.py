@@ -14,6 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_track
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.vocabulary import PlaceFact, PowerCount, TrackName
 from pbem.systems.wif.air.rebase import NOWHERE, flown_between
 from pbem.systems.wif.politics.alignment import GREAT_FRIENDS, is_american
 from pbem.systems.wif.turn.turn_verdicts import TOGETHER, VictoryVerdict
@@ -26,14 +27,7 @@ from pbem.systems.wif.world.control import (
     side_in_control,
 )
 from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.vocabulary import (
-    PlaceFact,
-    PowerCount,
-    PowerFlag,
-    PowerName,
-    Side,
-    TrackName,
-)
+from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName, Side
 
 UNDECIDED: Final = "undecided"
 CAPITAL: Final = "capital"
@@ -90,13 +84,13 @@ def american_sins(position: Position, power: str) -> int:
     state = position.state
     if state.side_of(power) != Side.ALLIED:
         return 0
-    declared = PowerFlag.ATTACKED_BY.of(power)
+    declared = FlagOf1939.ATTACKED_BY.of(power)
     wars = sum(
         bool(state.flag(minor, declared)) and is_american(position, minor)
         for minor in state.powers
         if minor not in MAJOR_POWERS
     )
-    both = all(state.flag(minor, PowerFlag.ALIGNED_BY) == PowerName.USA for minor in GREAT_FRIENDS)
+    both = all(state.flag(minor, FlagOf1939.ALIGNED_BY) == PowerName.USA for minor in GREAT_FRIENDS)
     return wars + (both and power == PowerName.USA)
 
 

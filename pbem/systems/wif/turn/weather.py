@@ -12,6 +12,7 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_track
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.world.vocabulary import TrackName
 from pbem.systems.wif.impulse.impulse_verdicts import WeatherVerdict
 from pbem.systems.wif.impulse.last_impulse import is_going_on
 from pbem.systems.wif.turn.turn_verdicts import LakesVerdict
@@ -21,7 +22,6 @@ from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.terrain import Ground
 from pbem.systems.wif.world.tracks import goes_back
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import TrackName
 
 LAKE: Final = "lake"
 AWAY: Final = 2  # turns for which units are away that a lake has caught

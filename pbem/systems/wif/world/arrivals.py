@@ -14,6 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
+from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Pool
 from pbem.systems.wif.world.control import (
     enemies,
     held_by,
@@ -39,7 +40,6 @@ from pbem.systems.wif.world.units import (
     Piece,
     option_pool_of,
 )
-from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, Pool
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.zoc import enemy_zoc
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
-from pbem.systems.wif.world.vocabulary import Months, TrackName
+from pbem.systems.flames.world.vocabulary import Months, TrackName
 
 PAIRS: Final = tuple(map(str, Months))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.world.borderlands import BorderVerdict, border_lines
 from pbem.systems.wif.world.commitments import ABROAD, STRANGERS
 from pbem.systems.wif.world.homes import HomelessVerdict, homeless_lines
@@ -25,7 +26,6 @@ from pbem.systems.wif.world.stack_verdicts import (
 from pbem.systems.wif.world.stacking import OVERSTACKED
 from pbem.systems.wif.world.track_capture import CapturedTracksVerdict, captured_tracks_lines
 from pbem.systems.wif.world.track_choice import TRACK
-from pbem.systems.wif.world.vocabulary import UnitMark
 
 # Marks that players know of; all others are the program's own.
 TOLD: Final = (

@@ -18,16 +18,10 @@ from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sequence import next_in
+from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
-from pbem.systems.wif.world.vocabulary import (
-    Marker,
-    PowerFlag,
-    PowerName,
-    Relation,
-    Side,
-    TrackName,
-)
+from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName, Side
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.works import overrun_works
 
@@ -152,7 +146,7 @@ def cooperate(state: State, power: str, other: str) -> bool:
 @implements("WIF-18.1-4")
 def _were_aligned(state: State, minor: str) -> bool:
     """Whether a minor is aligned to whom it was in 1939; France's also to Free or Vichy France."""
-    then, today = state.powers[minor].flags.get(PowerFlag.ALIGNED_1939), major(state, minor)
+    then, today = state.powers[minor].flags.get(FlagOf1939.ALIGNED_1939), major(state, minor)
     return then == today or (then == PowerName.FRANCE and today in _FRENCH)
 
 
@@ -175,7 +169,7 @@ def majors_cooperate(state: State, power: str, other: str) -> bool:
 @implements("WIF-18.1-1", "WIF-18.1-9")
 def is_estranged(state: State, power: str, other: str) -> bool:
     """Whether a power kept hexes that were another's, or is shunned by the USA (13.3.3, 13.7.5)."""
-    shunned = other == PowerName.USA and _has(state, power, PowerFlag.SHUNNED)
+    shunned = other == PowerName.USA and _has(state, power, FlagOf1939.SHUNNED)
     return shunned or _has(state, power, PowerFlag.KEPT_HEXES.of(other))
 
 

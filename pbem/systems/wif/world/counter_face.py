@@ -16,7 +16,7 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.picture import BattleMark, Face
-from pbem.systems.wif.world.vocabulary import UnitMark
+from pbem.systems.flames.world.vocabulary import UnitMark
 
 _SIGNS: Final[Mapping[str, str]] = {
     "HQ-A": "armoured-headquarters",

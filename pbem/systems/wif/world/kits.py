@@ -11,10 +11,12 @@ from typing import Final
 
 from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
+from pbem.core.record.terms import Term
+from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import A_BOMB, V_WEAPON, Piece
-from pbem.systems.wif.world.vocabulary import Pool, PowerName
+from pbem.systems.wif.world.vocabulary import PoolOf1939, PowerName
 
 # the pool of an option with the option that opens it
 OPENED_BY: Final[Mapping[Pool, str]] = {
@@ -25,17 +27,17 @@ OPENED_BY: Final[Mapping[Pool, str]] = {
     Pool.V_WEAPONS: "v_weapons",
 }
 # the class of a counter with the pool in which it waits; the first that fits decides
-WAITS_IN: Final[Mapping[str, Pool]] = {
+WAITS_IN: Final[Mapping[str, Term]] = {
     V_WEAPON: Pool.V_WEAPONS,
     A_BOMB: Pool.V_WEAPONS,
     "guards": Pool.GUARDS,
-    "siberian": Pool.SIBERIANS,
+    "siberian": PoolOf1939.SIBERIANS,
     "gun": Pool.GUNS,
     "division": Pool.DIVISIONS,
 }
 
 
-def option_pool(counter: Counter) -> Pool:
+def option_pool(counter: Counter) -> Term:
     """Where a unit of an option waits."""
     return next(pool for name, pool in WAITS_IN.items() if counter.is_a(name))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.world.control import (
     held_by,
     is_other_factions,
@@ -15,7 +16,6 @@ from pbem.systems.wif.world.control import (
 )
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import Pool
 
 MILITIA: Final = "MIL"
 

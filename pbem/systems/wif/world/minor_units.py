@@ -12,11 +12,12 @@ from collections.abc import Iterable
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.world.control import homes_now, major
 from pbem.systems.wif.world.local_units import home_of_territorial
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import PowerFlag
+from pbem.systems.wif.world.vocabulary import FlagOf1939
 from pbem.systems.wif.world.wording import called
 
 
@@ -56,7 +57,7 @@ def why_at_home(position: Position, minor: str, leaving: int) -> str:
     """Why no unit more of a minor goes abroad than so many; nothing if one may (19.4.3, 19.6.2)."""
     flags = position.powers[minor].flags
     inside, whole = count_at_home(position, minor)
-    if flags.get(PowerFlag.ONE_ABROAD) and whole - inside + leaving >= 1:
+    if flags.get(FlagOf1939.ONE_ABROAD) and whole - inside + leaving >= 1:
         return f"one unit of {called(minor)} is abroad, and no more may be"
     if not flags.get(PowerFlag.FULL_ALLY) and whole and 2 * (inside - leaving) < whole:
         return f"fewer than half of {called(minor)}'s units are there"

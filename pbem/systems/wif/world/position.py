@@ -16,10 +16,10 @@ from pbem.core.play.umpire import Umpire as CoreUmpire
 from pbem.core.record.state import Place, State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position as CorePosition
+from pbem.systems.flames.world.vocabulary import PlaceFact
 from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.terrain import Ground, ground_of
 from pbem.systems.wif.world.units import Piece
-from pbem.systems.wif.world.vocabulary import PlaceFact
 
 _KEPT: Final = "wif-facts"
 

@@ -18,20 +18,14 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State, Unit
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.vocabulary import PowerFlag, Relation
 from pbem.systems.wif.world.borderlands import REGION, hexes_of
 from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.control import conqueror, fallen_to, major
 from pbem.systems.wif.world.pilots import go_along
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map, on_circle, option_pool_of
-from pbem.systems.wif.world.vocabulary import (
-    MinorName,
-    Pool,
-    PowerFlag,
-    PowerName,
-    Relation,
-    Side,
-)
+from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PoolOf1939, PowerName, Side
 from pbem.systems.wif.world.wording import titled
 
 CITE: Final = "19.5"
@@ -154,7 +148,7 @@ def _sent_off(
     for piece in displaced:
         yield from leaves_map(piece, on_circle(major(position.state, piece.owner), back))
     for piece in exiled:
-        yield from leaves_map(piece, option_pool_of(piece.owner, Pool.EXILES))
+        yield from leaves_map(piece, option_pool_of(piece.owner, PoolOf1939.EXILES))
 
 
 @implements("WIF-19.5.2-1")
@@ -206,12 +200,12 @@ def trespassed(position: Position, partner: str, before: State | None = None) ->
     step began.
     """
     state, german = position.state, partner == PowerName.GERMANY
-    if state.flag(partner, PowerFlag.TRESPASSED):
+    if state.flag(partner, FlagOf1939.TRESPASSED):
         return True
     if german and _is_ukraine_entered(position):
         return True
     spared = NOT_GERMAN if german else NOT_SOVIET
-    attacked = PowerFlag.ATTACKED_BY.of(partner)
+    attacked = FlagOf1939.ATTACKED_BY.of(partner)
     if german and any(minor in state.powers and state.flag(minor, attacked) for minor in spared):
         return True
     return _trespasses(position, partner, spared, before)
@@ -222,7 +216,7 @@ def _is_ukraine_entered(position: Position) -> bool:
     """Whether the Axis has declared war on Ukraine or stands in it, Ukrainians apart (19.12)."""
     ukraine, state = MinorName.UKRAINE, position.state
     axis = [power.id for power in state.powers_of(Side.AXIS) if power.id != ukraine]
-    if any(state.flag(ukraine, PowerFlag.ATTACKED_BY.of(power)) for power in axis):
+    if any(state.flag(ukraine, FlagOf1939.ATTACKED_BY.of(power)) for power in axis):
         return True
     units = (unit for power in axis for unit in position.units_of(power))
     return bool(position.claimed) and any(position.country(u.at) == ukraine for u in units)
@@ -274,5 +268,5 @@ def remember_trespass(umpire: Umpire, before: State) -> None:
     for partner in (PowerName.GERMANY, PowerName.USSR):
         position = umpire.position
         if trespassed(position, partner, before):
-            flag = PowerFlag.TRESPASSED
+            flag = FlagOf1939.TRESPASSED
             umpire.apply(*set_power(position.state, partner, "flag", flag, True))

@@ -13,6 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
+from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.wif.world.control import (
     held_by,
     take_hex,
@@ -20,7 +21,6 @@ from pbem.systems.wif.world.control import (
 from pbem.systems.wif.world.countries import country_at, power_over
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.units import PARTISAN, Piece
-from pbem.systems.wif.world.vocabulary import Marker
 from pbem.systems.wif.world.works import overrun_facilities
 
 OIL: Final = "oil"

@@ -17,6 +17,7 @@ from pbem.core.maps.paths import cheapest_path
 from pbem.core.record.state import State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, UnitMark
 from pbem.systems.wif.world.control import (
     MAJOR_POWERS,
     at_war,
@@ -39,7 +40,7 @@ from pbem.systems.wif.world.straits import closed_straits, over
 from pbem.systems.wif.world.terrain import PATH_LENGTHS, WET, Ground
 from pbem.systems.wif.world.transit import may_cross
 from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
-from pbem.systems.wif.world.vocabulary import Marker, PlaceFact, PowerName, UnitMark
+from pbem.systems.wif.world.vocabulary import PowerName
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 FARTHEST: Final = max(PATH_LENGTHS.values())

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Seen
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import (
     Network,
@@ -23,7 +24,6 @@ from pbem.systems.wif.world.supply import (
     supply_of,
 )
 from pbem.systems.wif.world.units import PARTISAN, Piece
-from pbem.systems.wif.world.vocabulary import UnitMark
 
 BASIC, RAILWAY = "basic", "railway"
 ALWAYS, EMERGENCY, PATH, NONE = "always", "emergency", "path", "none"

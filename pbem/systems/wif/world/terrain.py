@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
-from pbem.systems.wif.world.vocabulary import TrackName, Weather
+from pbem.systems.flames.world.vocabulary import TrackName, Weather
 from pbem.systems.wif.world.works import FORT, RAIL, ROAD, UNCHANGED, Works, works_of
 
 COLD: Final = (Weather.SNOW, Weather.BLIZZARD)

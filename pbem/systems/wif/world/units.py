@@ -15,8 +15,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark, Scalar, as_text
+from pbem.core.record.terms import Term
 from pbem.core.rules.pieces import BasePiece
-from pbem.systems.wif.world.vocabulary import Pool, PowerName, UnitMark
+from pbem.systems.flames.world.vocabulary import Pool, UnitMark
+from pbem.systems.wif.world.vocabulary import PowerName
 
 ARMOUR: Final = ("ARM", "HQ-A")
 SHIELDS: Final = ("AT", "AA")  # guns that stand for armour in defence (22.2)
@@ -205,7 +207,7 @@ def turned_up(piece: Piece) -> tuple[Event, ...]:
     return unmarked(piece, UnitMark.FACE_DOWN)
 
 
-def marked(piece: Piece, mark: UnitMark, value: Scalar = True) -> tuple[Event, ...]:
+def marked(piece: Piece, mark: Term, value: Scalar = True) -> tuple[Event, ...]:
     """The change that gives a unit a mark, for as long as such a mark lasts; none if it has it."""
     return set_mark(piece.unit, mark, Mark(mark.until, value), piece.unit.count)
 
@@ -256,7 +258,7 @@ def force_pool(power: str) -> str:
     return f"pool:{power}/{Pool.FORCE}"
 
 
-def option_pool_of(power: str, pool: Pool) -> str:
+def option_pool_of(power: str, pool: Term) -> str:
     """Where a power's units of an option lie."""
     return f"pool:{power}/{pool}"
 

@@ -14,7 +14,7 @@ from pbem.core.maps.board import Board
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
-from pbem.systems.wif.world.vocabulary import Marker
+from pbem.systems.flames.world.vocabulary import Marker
 
 ROAD: Final = "road"
 RAIL: Final = "rail"

@@ -19,6 +19,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.air_missions import Flight, Mission, at_its_range, route_ban
 from pbem.systems.wif.impulse.actions import spend
 from pbem.systems.wif.impulse.battle_decisions import ODDS_FACTS
@@ -67,7 +68,6 @@ from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.rounding import number
 from pbem.systems.wif.world.units import Piece, marked, names, turned_down
-from pbem.systems.wif.world.vocabulary import UnitMark
 from pbem.systems.wif.world.wording import called
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}

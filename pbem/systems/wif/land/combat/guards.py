@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
+from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.impulse.battle_decisions import PROMOTE
 from pbem.systems.wif.land.combat.combat_verdicts import PromotionVerdict
 from pbem.systems.wif.world.control import (
@@ -29,7 +30,7 @@ from pbem.systems.wif.world.land_factors import HALF
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map, pool_of, turned_down
-from pbem.systems.wif.world.vocabulary import Pool, PowerName
+from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "22.4"
 GUARDS: Final = "guards"

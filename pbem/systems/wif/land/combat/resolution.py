@@ -16,6 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import element
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.world.vocabulary import CombatTable
 from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
 from pbem.systems.wif.land.combat.attacks import (
@@ -69,7 +70,6 @@ from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.units import ARMOUR
-from pbem.systems.wif.world.vocabulary import CombatTable
 
 LAST_STEP: Final[Mapping[str, int]] = {CombatTable.BLITZKRIEG: 7, CombatTable.ASSAULT: 10}
 

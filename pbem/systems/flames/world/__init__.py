@@ -1,0 +1,1 @@
+"""What positions are made of, in every book of this engine."""
