@@ -48,7 +48,8 @@ def command(
     Whoever has an address in game.yaml or a passphrase must write from it, or say it; what is not
     his, and what names no sender, is refused and told to you alone. A file that you typed yourself,
     or for which you vouch, you hand in --by-hand: then nobody asks whose it is. Answers lie in the
-    outbox of the game. A letter that came before changes nothing.
+    outbox of the game. A letter that came before changes nothing. One at which the program fails is
+    kept, and those behind it are read. Exit code 1: not all of them counted.
 
     \b
     Example:
@@ -96,9 +97,9 @@ def received_rows(
         hint = "receive what is in the mailbox by a call of its own"
         raise UsageError("--by-hand is for files, and no letter of a mailbox is one", hint=hint)
     for name, raw in files_by_hand(letters) if by_hand else ():
-        yield _data(intake.take(name, raw, when, Handed.BY_HAND))
+        yield from map(_data, intake.take(name, raw, when, Handed.BY_HAND))
     for name, raw in () if by_hand else letters_of(letters):
-        yield _data(intake.take(name, raw, when))
+        yield from map(_data, intake.take(name, raw, when))
     if imap:
         said = settings(next(iter(games.values())))
         if said.imap is None:
@@ -106,10 +107,12 @@ def received_rows(
             raise UsageError("mail.yaml names no mailbox", hint=hint)
         with mailbox(said.imap, said.folder) as box:
             for letter in box.letters():
-                row = intake.take(letter.name, letter.raw, when)
-                if row.handled.outcome != "unclear":
+                kept = True
+                for row in intake.take(letter.name, letter.raw, when):
+                    kept = kept and row.handled.number > 0
+                    yield _data(row)
+                if kept:
                     box.mark(letter)
-                yield _data(row)
 
 
 def _data(row: Row) -> dict[str, Any]:

@@ -50,25 +50,23 @@ def command(
       pbem run --game barb --now "2026-11-20 19:30 UTC"
     """
     from pbem.cli.receive import received_rows
-    from pbem.core.data.findings import EXIT_FINDINGS, EXIT_WAITING
+    from pbem.core.data.findings import EXIT_WAITING
+    from pbem.post.overview import overview
     from pbem.post.pictures import MISSING, Pictures
-    from pbem.post.rounds import conduct
+    from pbem.post.rounds import Conducted, conduct
     from pbem.store.directory import open_directory
     from pbem.store.files import locked
 
     directory = open_directory(game or Path())
     games = {directory.roster.game: directory}
     came = list(received_rows(games, letters, imap, now, by_hand))
-    if _may_hold_orders(directory, came):
-        if form == "json":
-            echo_json({"received": came, "outcome": "failed", "notes": [_UNPLAYED]})
-        else:
-            _tell_of(came)
-            click.echo(_UNPLAYED)
-        return EXIT_FINDINGS
     with locked(directory.root):
-        done = conduct(open_directory(directory.root), moment_of(now), anyway=anyway)
-    notes = [MISSING] if Pictures(directory).lacking else []
+        directory, when = open_directory(directory.root), moment_of(now)
+        if _may_hold_orders(directory, came):
+            done = Conducted("waits", overview(directory, when), (), failed=(_UNPLAYED,))
+        else:
+            done = conduct(directory, when, anyway=anyway)
+    notes = [*done.failed, *([MISSING] if Pictures(directory).lacking else [])]
     if form == "json":
         echo_json({"received": came, **_data(done), "notes": notes})
     else:
@@ -79,7 +77,7 @@ def command(
 
 
 _UNPLAYED = (
-    "nothing was played: a letter that could not be looked at may hold orders; look at it, and "
+    "nothing was played: a letter at which the program failed may hold orders; look at it, and "
     "call again to go on"
 )
 
@@ -100,21 +98,15 @@ def _data(done: Conducted) -> dict[str, Any]:
         "waits_for": list(done.waits_for),
         "letters": [str(path) for path in done.letters],
         "report": done.report,
-        "failed": list(done.failed),
     }
-
-
-def _tell_of(came: list[dict[str, Any]]) -> None:
-    """What a moderator reads of the letters that came."""
-    from pbem.cli.receive import line_of
-
-    for row in came:
-        click.echo(line_of(row))
 
 
 def _tell(came: list[dict[str, Any]], done: Conducted) -> None:
     """What a moderator reads of a window."""
-    _tell_of(came)
+    from pbem.cli.receive import line_of
+
+    for row in came:
+        click.echo(line_of(row))
     if done.report:
         click.echo(done.report, nl=False)
     waits = f" for {', '.join(done.waits_for)}" if done.waits_for else ""
@@ -125,8 +117,6 @@ def _tell(came: list[dict[str, Any]], done: Conducted) -> None:
         "ended": "the game has ended",
     }
     click.echo(told[done.outcome])
-    for line in done.failed:
-        click.echo(f"  {line}")
     if done.view.rulings:
         click.echo(f"  fill in {done.view.rulings}, and put it into overrides/")
     for path in done.letters:

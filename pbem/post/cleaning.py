@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -55,6 +55,7 @@ _MORE_HEADERS = re.compile(
     re.IGNORECASE,
 )
 _MARK = re.compile(r"[\"'#\[\]{}]")
+_WORD = re.compile(r"[^\s,.;]+")
 _PASSPHRASE = re.compile(
     r"(?:>[ \t]?)*[ \t]*(?:#[ \t]*)?(?:passphrase|pass[ -]?word|kennwort)[ \t]*:[ \t]*(?P<said>.*)",
     re.IGNORECASE,
@@ -176,10 +177,15 @@ def _without_tails(lines: list[str], anywhere: bool = False) -> list[str]:
 def _cuts(lines: Sequence[str], number: int) -> bool:
     """Whether a line ends what its author typed: a signature, a footer, an older letter."""
     line = lines[number]
-    if _SIGNATURE.match(line) or _LIST_FOOTER.match(line) or _ORIGINAL.match(line.strip()):
+    if _ends_own_words(line) or _ORIGINAL.match(line.strip()):
         return True
     below = lines[number + 1 : number + 4]
     return bool(_MAIL_HEADER.match(line)) and any(map(_MORE_HEADERS.match, below))
+
+
+def _ends_own_words(line: str) -> bool:
+    """Whether a line begins a signature, or a list's footer."""
+    return bool(_SIGNATURE.match(line) or _LIST_FOOTER.match(line))
 
 
 def _attribution(lines: Sequence[str], number: int) -> int:
@@ -334,3 +340,66 @@ def own_words(text: str) -> str:
     """What the writer of a text typed himself: no quote, signature or older letter, on one line."""
     lines = [line.said if not line.depth else "" for line in map(_line, _plain_lines(text))]
     return " ".join(" ".join(_without_tails(lines, anywhere=True)).split())
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A line that reads like orders and is no part of a file: its number, and its first word.
+
+    `below`: the line that ended what is read, and its number; 0 where none did. `older`: it belongs
+    to the letter that this one answers, as a mail program quotes it.
+    """
+
+    line: int
+    word: str
+    below: int = 0
+    mark: str = ""
+    quoted: bool = False
+    older: bool = False
+
+
+def passed_over(text: str, files: Iterable[str], sections: Collection[str]) -> list[PassedOver]:
+    """What of a text was not read though it looks like orders: the first line of each kind.
+
+    `files`: what was read. A form in which all is commented out looks like no orders.
+    """
+    lines = [_line(line) for line in _plain_lines(text)]
+    said = [line.said for line in lines]
+    read = {n for file in files for n, row in enumerate(file.split("\n")) if row.strip()}
+    known, found, cut = {_word(name) for name in sections}, dict[tuple[int, bool], PassedOver](), -1
+    for number, orders in enumerate(_like_orders(lines, known)):
+        if not lines[number].depth and _cuts(said, number):
+            cut = number
+        if orders and number not in read:
+            mark, quoted = said[cut] if cut >= 0 else "", lines[number].depth > 0
+            older = quoted or (cut >= 0 and not _ends_own_words(mark))
+            one = PassedOver(number + 1, orders, cut + 1, mark.strip(), quoted, older)
+            found.setdefault((one.below, quoted), one)
+    return [*found.values()]
+
+
+def _like_orders(lines: Sequence[_Line], known: Collection[str]) -> list[str]:
+    """Of each line the word by which it reads like orders: a section that holds something, an entry
+    in braces, an answer, a file that needs no window."""
+    words, below = [""] * len(lines), _Line(0, "")
+    for number in range(len(lines) - 1, -1, -1):
+        line = lines[number]
+        said = line.said.strip()
+        if not said or said.startswith("#"):
+            continue
+        key, value = _key(said), said.partition(":")[2].partition(" #")[0].strip()
+        holds = value[:1] in ("[", "{") if value else _is_below(line, below)
+        alone = key in ALONE or (key == "answer" and line.said.startswith((" ", "\t")))
+        if (key in known and holds) or (alone and _WORD.fullmatch(value)):
+            words[number] = key
+        elif _ITEM.match(said) and "{" in said and ":" in said:
+            words[number] = said[:20]
+        below = line
+    return words
+
+
+def _is_below(line: _Line, below: _Line) -> bool:
+    """Whether the next line that says something goes on with a section."""
+    return line.depth == below.depth and (
+        below.said.startswith((" ", "\t")) or bool(_ITEM.match(below.said))
+    )

@@ -44,10 +44,10 @@ def told(bug: Exception, root: Path, number: int) -> tuple[str, ...]:
     )
 
 
-def line_of(bug: Exception, root: Path) -> str:
+def line_of(bug: Exception, *roots: Path) -> str:
     """What was raised, in a line without a path of this machine."""
     said = f"{type(bug).__name__}: {bug}" if str(bug) else type(bug).__name__
-    for path in (root, root.resolve(), _PACKAGE):
+    for path in (*roots, *(root.resolve() for root in roots), _PACKAGE):
         said = said.replace(str(path), "…")
     line = shown_in_line(" ".join(said.encode("utf-8", "replace").decode().split()))
     return line if len(line) <= LONGEST else f"{line[:LONGEST]} …"

@@ -8,7 +8,7 @@ what is wrong with a file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -17,9 +17,18 @@ from pbem.core.orders.orders import head_of, is_window, open_window, sha256
 from pbem.moderation.protests import KIND
 from pbem.moderation.receipt import WAITS, Checked, receipt_text, verdict
 from pbem.post.cleaning import own_words
-from pbem.post.contents import BODY, Found, files_of, only_quoted
+from pbem.post.contents import (
+    BODY,
+    EMPTY,
+    WHOLE,
+    Contents,
+    Found,
+    Share,
+    contents_of,
+    shared,
+)
 from pbem.post.failing import TROUBLE
-from pbem.post.kept import FORMAT, mark_of, marks
+from pbem.post.kept import COUNTS, FORMAT, UNCLEAR, mark_of, marks
 from pbem.post.letters import Letter
 from pbem.post.limits import Tries, most_unread, silence, tries
 from pbem.post.office import Office
@@ -28,6 +37,8 @@ from pbem.post.senders import phrases_said, refused, writer_by_address, writer_o
 from pbem.store.checking import Desk, checked_file
 from pbem.store.directory import GameDirectory
 from pbem.store.protests import next_number
+
+ELSEWHERE: Final = "elsewhere"  # a letter whose files are all for other games
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +76,7 @@ class Judged:
             "from": letter.sender,
             "subject": letter.subject,
             "message": letter.ident,
+            "written": letter.written,
             "outcome": self.outcome,
             "told": list(self.told),
             "to": self.to,
@@ -79,25 +91,29 @@ class Judged:
         }
 
 
-def judged(office: Office, letter: Letter, day: str) -> Judged:
-    """What a letter comes to that arrives on a day."""
-    directory = office.directory
+def judged(office: Office, letter: Letter, day: str, share: Share = WHOLE) -> Judged:
+    """What a letter, or a game's share of it, comes to that arrives on a day."""
     if letter.robot:
         return Judged("robot", (f"not answered: {letter.robot}",))
     if letter.trouble:
         return unread(office, letter, day, letter.trouble)
-    found = files_of(directory.game.system, letter)
-    if not found:
-        return unread(
-            office, letter, day, "no orders, standing orders, answers or protest are in it"
-        )
-    if number := office.kept.copied(letter, [item.data for item in found]):
+    if share.unclear:
+        return _unclear(office, letter, day, share)
+    found = shared(contents_of(office.directory.game.system, letter), share)
+    if not found.files and share.others:
+        return Judged(ELSEWHERE, ())
+    if not found.files:
+        return unread(office, letter, day, _NONE, found)
+    if number := office.kept.copied(letter, [item.data for item in found.files]):
         return Judged("known", ("it came before with the same files, which counted",), known=number)
     tried = tries(office.kept, letter.sender, day, phrases_said(letter))
-    for item in found:
-        if why := _refused(directory, letter, item, tried):
-            return _turned_away(office, why, found, tried)
+    for item in found.files:
+        if why := _refused(office.directory, letter, item, tried):
+            return _turned_away(office, why, found.files, tried)
     return _with_receipts(office, letter, found)
+
+
+_NONE: Final = "no orders, standing orders, answers or protest are in it"
 
 
 def _refused(directory: GameDirectory, letter: Letter, item: Found, tried: Tries) -> str:
@@ -133,12 +149,24 @@ of yours is not answered, tell the moderator, who can take it in himself.
 # --- letters in which nothing is read ------------------------------------------------------------
 
 
-def unread(office: Office, letter: Letter, day: str, why: str) -> Judged:
+def unread(office: Office, letter: Letter, day: str, why: str, found: Contents = EMPTY) -> Judged:
     """A letter in which nothing is read."""
-    left = f"\nNot opened: {', '.join(letter.unread)}." if letter.unread else ""
+    lines = "".join(f"{line}\n" for line in (*found.lost, *found.left))
+    answer = _NOTHING.format(why=why, lines=lines)
+    given = Judged("nothing", (why, *found.lost), answer=answer, said=_said(letter))
+    return answered(office, letter, day, given)
+
+
+def _said(letter: Letter) -> str:
+    """What stands for what was typed in a letter; empty if other things may tell it from others."""
     words = " ".join(own_words(text.said) for text in letter.texts).strip()
-    said = mark_of(words) if words and not letter.unread else ""
-    given = Judged("nothing", (why,), answer=_NOTHING.format(why=why, left=left), said=said)
+    return mark_of(words) if words and not letter.unread else ""
+
+
+def _unclear(office: Office, letter: Letter, day: str, share: Share) -> Judged:
+    """A letter of a player for which no game can be named."""
+    answer = _NOWHERE.format(why=share.unclear, games=", ".join(share.plays), game=share.game)
+    given = Judged(UNCLEAR, (share.unclear,), answer=answer, said=_said(letter))
     return answered(office, letter, day, given)
 
 
@@ -156,8 +184,13 @@ def answered(office: Office, letter: Letter, day: str, given: Judged) -> Judged:
 
 
 _NOTHING: Final = """\
-Nothing in your letter counts: {why}.{left}
-An order file begins with the lines `window:` and `player:` of its form.
+Nothing in your letter counts: {why}.
+{lines}An order file begins with the lines `window:` and `player:` of its form.
+"""
+_NOWHERE: Final = """\
+Nothing in your letter counts: {why}. You play in {games}.
+Send it again with the name of the game in brackets in the subject, as [{game}], or in the line
+`window:` of each file.
 """
 _LAST: Final = """
 This is the last answer of its kind today: letters in which nothing can be read are not answered
@@ -168,10 +201,10 @@ again before tomorrow (UTC). The moderator sees them; what counts is always answ
 # --- receipts ------------------------------------------------------------------------------------
 
 
-def _with_receipts(office: Office, letter: Letter, found: tuple[Found, ...]) -> Judged:
+def _with_receipts(office: Office, letter: Letter, contents: Contents) -> Judged:
     """The receipts of a letter's files, which of them count, and the answer."""
     directory = office.directory
-    pairs = [_checked(office.desk, item) for item in found]
+    pairs = [_checked(office.desk, item) for item in contents.files]
     found = tuple(item for item, _ in pairs)
     counts: list[int] = []
     lines = ["handed in by the moderator"] if letter.by_hand else list[str]()
@@ -186,21 +219,13 @@ def _with_receipts(office: Office, letter: Letter, found: tuple[Found, ...]) -> 
         else:
             before = [found[one] for one in counts]
             counts.append(number)
-            lines.append(f"{item.name}: {verdict(receipt)}; {_counts(directory, item, before)}")
-    outcome = "counts" if len(counts) == len(found) else "bad"
+            kept = f"{_counts(directory, item, before)}{_older(office, letter, item)}"
+            lines.append(f"{item.name}: {verdict(receipt)}; {kept}")
+    outcome = COUNTS if len(counts) == len(found) else "bad"
     writer = _answered(directory, letter, found[0])
-    answer = "\n".join(
-        [*lines, *_left_out(letter), "", *(receipt_text(receipt) for _, receipt in pairs)]
-    )
-    return Judged(outcome, tuple(lines), writer, answer, found, tuple(counts))
-
-
-def _left_out(letter: Letter) -> Iterator[str]:
-    """What of a letter was not looked at."""
-    if letter.unread:
-        yield f"Not opened: {', '.join(letter.unread)}."
-    if only_quoted(letter):
-        yield "Not read: what your letter quotes, since a file is attached to it."
+    receipts = (receipt_text(receipt) for _, receipt in pairs)
+    answer = "\n".join([*lines, *contents.lost, *contents.left, "", *receipts])
+    return Judged(outcome, (*lines, *contents.lost), writer, answer, found, tuple(counts))
 
 
 def _answered(directory: GameDirectory, letter: Letter, first: Found) -> str:
@@ -233,13 +258,35 @@ def _still(directory: GameDirectory, item: Found) -> str:
     named = {item.player, item.deputy or item.player}
     if item.kind == KIND or not named <= directory.roster.players.keys():
         return ""  # what is no player's name is none of a file's either
-    path = home_of(directory) / item.place
-    data = directory.read(path) if path.is_file() else b""
-    window = str(head_of(data, BODY).get("window", ""))
-    is_old = item.kind != "standing" and not is_window(window, _window(directory))
-    if not data or is_old:
+    data = _lies(directory, item)
+    if not data or not _is_for(item, data, _window(directory)):
         return "; nothing of yours counts yet"
     return f"; your earlier file still counts (SHA-256 {sha256(data)[:8]})"
+
+
+def _older(office: Office, letter: Letter, item: Found) -> str:
+    """That a file takes the place of one that was written after it, by the dates of both letters.
+
+    What comes last counts: a date is what the writer's clock says, and clocks are wrong.
+    """
+    before, data = office.kept.written.get(item.place, ""), _lies(office.directory, item)
+    said = head_of(item.data, BODY).get("window")
+    if not (letter.written and letter.written < before and _is_for(item, data, str(said))):
+        return ""
+    dates = f"its letter was written {letter.written}, the one before it {before} (UTC)"
+    return f", though {dates}: if that one was right, send it again"
+
+
+def _lies(directory: GameDirectory, item: Found) -> bytes:
+    """The file that lies where a file would be put."""
+    path = (directory.root if item.waits_for else home_of(directory)) / item.place
+    return directory.read(path) if item.kind != KIND and path.is_file() else b""
+
+
+def _is_for(item: Found, data: bytes, window: str) -> bool:
+    """Whether a file is for a window, like another of its kind; standing orders are for all."""
+    said = str(head_of(data, BODY).get("window", ""))
+    return bool(data) and (item.kind == "standing" or is_window(said, window))
 
 
 def _window(directory: GameDirectory) -> str:

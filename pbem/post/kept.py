@@ -15,13 +15,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.data.findings import FileTrouble
-from pbem.post.letters import Letter
+from pbem.post.letters import Letter, moment_in
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, no_link, told, write_folder
 
@@ -32,10 +30,19 @@ DONE: Final = "done"
 FORMAT: Final = "pbem-letter/1"
 COUNTS: Final = "counts"
 FAILED: Final = "failed"
-UNREAD: Final = ("nothing", "unclear", FAILED)  # their answers say that nothing was read
+UNCLEAR: Final = "unclear"
+UNREAD: Final = ("nothing", UNCLEAR, FAILED)  # their answers say that nothing was read
 
 _NEEDED: Final = ("outcome", "places", "to", "answer", "came", "message")
-_LATER: Final = {"from": "", "protests": [], "waiting": [], "guesses": {}, "said": "", "over": ""}
+_LATER: Final = {
+    "from": "",
+    "protests": [],
+    "waiting": [],
+    "guesses": {},
+    "said": "",
+    "over": "",
+    "written": "",
+}
 _FOLDER = re.compile(r"(\d{5,})-([0-9a-f]{16})-([0-9a-f]{16})")
 
 Record = Mapping[str, Any]
@@ -66,6 +73,7 @@ class Kept:
         self.guessed_from: Counter[tuple[str, str]] = Counter()  # by day and address
         self.guessed_for: Counter[tuple[str, str]] = Counter()  # by day and player
         self.warned: set[tuple[str, str]] = set()  # days, and players who were told of guesses
+        self.written: dict[str, str] = {}  # of the last letter whose file was put into a place
         self.unread: dict[tuple[str, str], list[tuple[str, int]]] = {}
         self._by_bytes: dict[str, Before] = {}
         self._counted: dict[tuple[str, str, str], int] = {}
@@ -105,6 +113,7 @@ class Kept:
         if outcome == COUNTS:
             files = record.get("files") or _marks_in(self.directory, folder)
             self._counted[ident, sender, files] = int(number)
+        self.written |= dict.fromkeys(record["places"].values(), record["written"])
         for player, wrong in record["guesses"].items():
             self.guessed_from[day, sender] += wrong
             self.guessed_for[day, player] += wrong
@@ -176,7 +185,4 @@ def _marks_in(directory: GameDirectory, folder: Path) -> str:
 
 def day_of(moment: str) -> str:
     """The day of a moment as letters name it, everywhere the same (UTC)."""
-    try:
-        return parsedate_to_datetime(moment).astimezone(UTC).date().isoformat()
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return moment
+    return moment_in(moment)[:10] or moment

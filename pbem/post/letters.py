@@ -18,6 +18,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import Final
 
@@ -63,6 +65,7 @@ class Letter:
     trouble: str = ""
     nobody: str = ""
     hushed: bool = False
+    written: str = ""  # when, as its writer's clock had it, in UTC
     handed: Handed = Handed.BY_MAIL
     bug: Exception | None = None  # at what the program failed as it read the letter
 
@@ -95,8 +98,30 @@ def _read(raw: bytes, name: str, handed: Handed) -> Letter:
     ident = " ".join(heads.raw("message-id").split())
     robot, hushed = _robot(heads, sender), _asks_for_silence(heads)
     return Letter(
-        name, raw, sender, subject, ident, texts, unread, robot, trouble, nobody, hushed, handed
+        name,
+        raw,
+        sender,
+        subject,
+        ident,
+        texts,
+        unread,
+        robot,
+        trouble,
+        nobody=nobody,
+        hushed=hushed,
+        written=moment_in(heads.said("date")),
+        handed=handed,
     )
+
+
+def moment_in(text: str) -> str:
+    """A moment as heads of letters name it, in UTC: `2026-11-20 19:30:00`; empty if it is none."""
+    try:
+        moment = parsedate_to_datetime(text)
+        utc = moment.astimezone(UTC) if moment.tzinfo else moment
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return ""
+    return utc.replace(tzinfo=None).isoformat(" ", "seconds")
 
 
 def _texts(heads: Heads, raw: bytes, below: int) -> tuple[tuple[Text, ...], tuple[str, ...], str]:

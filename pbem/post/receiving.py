@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.post.carrying import Done, carry_out, finish
+from pbem.post.contents import WHOLE, Share
 from pbem.post.failing import FAILED_AT, OF_THE_GAME, where
 from pbem.post.failing import told as told_of_failure
-from pbem.post.judging import Judged, answered, judged
+from pbem.post.judging import ELSEWHERE, Judged, answered, judged
 from pbem.post.kept import FAILED, day_of, has_work, record_in
 from pbem.post.letters import Letter
 from pbem.post.office import Office
@@ -44,17 +45,23 @@ class Handled:
 
 def receive(directory: GameDirectory, letter: Letter, now: str) -> Handled:
     """Receive one letter into a game; the caller holds the lock. `now` is when it arrived."""
-    return taken(Office(directory), letter, now)
+    handled = taken(Office(directory), letter, now)
+    assert handled is not None  # all of it is for the game
+    return handled
 
 
-def taken(office: Office, letter: Letter, now: str) -> Handled:
-    """Take a letter in where others were taken in before; the caller holds the lock."""
+def taken(office: Office, letter: Letter, now: str, share: Share = WHOLE) -> Handled | None:
+    """Take a letter in where others were taken in before, or a game's share of it; None if none of
+    its files is for the game. The caller holds the lock.
+    """
     left, day, kept = _left(office, now), day_of(now), office.kept
     before = kept.before(letter)
     if before and before.settles(day):
         told = "it came before, and was answered then"
         return Handled(letter.name, before.number, "known", (*left, told))
-    found = _looked_at(office, letter, day)
+    found = _looked_at(office, letter, day, share)
+    if found.outcome == ELSEWHERE:
+        return None
     if found.known:
         return Handled(letter.name, found.known, found.outcome, (*left, *found.told))
     if before and (found.outcome == FAILED or found.over):  # nothing else came of it
@@ -82,12 +89,12 @@ def _left(office: Office, now: str) -> tuple[str, ...]:
     return left
 
 
-def _looked_at(office: Office, letter: Letter, day: str) -> Judged:
+def _looked_at(office: Office, letter: Letter, day: str, share: Share) -> Judged:
     """What a letter comes to, whatever it makes the program raise."""
     try:
         if letter.bug is not None:
             raise letter.bug
-        return judged(office, letter, day)
+        return judged(office, letter, day, share)
     except OF_THE_GAME:
         raise
     except Exception as raised:

@@ -61,3 +61,11 @@ def test_every_step_of_a_moderator_works_as_the_page_says(
     assert "run 2 is open" in told['pbem run --game games/france --now "2026-11-20 13:00 UTC"']
     assert "hans (owes)" in told['pbem remind --root games --now "2026-11-20 14:00 UTC"']
     assert "1 games: 1 waits" in next(out for line, out in told.items() if "batch" in line)
+
+
+def test_every_attack_by_letter_is_played() -> None:
+    section = PAGE.partition("### What becomes of a letter")[2].partition("\n## ")[0]
+    named = re.findall(r"`(test_\w+)`", section)
+    played = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+    assert len(named) == len(set(named)) >= 10
+    assert [name for name in named if f"def {name}(" not in played] == []

@@ -22,6 +22,7 @@ from pbem.store import checking
 from pbem.store.commitments import renewed
 from pbem.store.directory import GameDirectory
 
+SCHEMA = Path(__file__).parents[2] / "schemas/cli/run.schema.json"
 POISON = "note: poison\n"
 SYSTEMS = ("wif/barbarossa-12", "tw/france-1940", "awaw/poland-1939", "gw/france-1940")
 
@@ -216,8 +217,11 @@ def test_a_window_is_not_played_in_the_call_in_which_a_players_letter_failed(
     renewed(GameDirectory(game.root))
     (tmp_path / "1.eml").write_bytes(letter(PHRASE + ORDERS + POISON))
     words = "run", "--game", str(game.root), "--anyway", "--now", "2026-11-20 19:30 UTC"
-    assert main([*words, str(tmp_path / "1.eml")]) == 1
-    assert "nothing was played: a letter that could not be looked at" in capsys.readouterr().out
+    code, told = main([*words, str(tmp_path / "1.eml"), "--format", "json"]), capsys.readouterr()
+    said = json.loads(told.out)
+    assert said.keys() == set(json.loads(SCHEMA.read_text())["required"])
+    assert (code, said["outcome"], said["waits_for"][-1]) == (3, "waits", "the moderator")
+    assert said["notes"][0].startswith("nothing was played: a letter at which the program failed")
     assert GameDirectory(game.root).latest.number == 0
     assert main([*words]) == 0
     assert GameDirectory(game.root).latest.number == 1

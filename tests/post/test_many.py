@@ -12,13 +12,18 @@ from post.letters import ORDERS, PHRASE, letter
 
 from pbem.post.intake import Intake
 from pbem.post.letters import read_letter
-from pbem.post.receiving import receive
+from pbem.post.receiving import Handled, receive
 from pbem.store.directory import GameDirectory
 from pbem.store.files import locked
 
 
 def intake(game: GameDirectory) -> Intake:
     return Intake({"france-40": GameDirectory(game.root)})
+
+
+def take(office: Intake, raw: bytes) -> Handled:
+    (row,) = office.take("x.eml", raw, NOW)
+    return row.handled
 
 
 def strangers(begin: int, many: int) -> list[bytes]:
@@ -65,15 +70,15 @@ def test_what_is_read_for_a_letter_does_not_grow_with_those_before(
         receive(game, read_letter(letter("?", "x@z.org", number=-number), "x"), NOW)
     counted = Counted(game.root, monkeypatch)
     for raw in letters(0, 3):
-        office.take("x.eml", raw, NOW)
+        take(office, raw)
     first = counted.taken()
     assert 1 <= first["iterdir received"] <= 2
     assert first["open record.json"] >= 10
     for raw in letters(3, 3):
-        office.take("x.eml", raw, NOW)
+        take(office, raw)
     third = counted.taken()
     for raw in letters(6, 6):
-        office.take("x.eml", raw, NOW)
+        take(office, raw)
     assert counted.taken() == {what: 2 * count for what, count in third.items()}
     assert third["iterdir received"] == 0
     assert third["open record.json"] <= 3  # of each letter its own
@@ -82,18 +87,18 @@ def test_what_is_read_for_a_letter_does_not_grow_with_those_before(
 def test_another_command_may_receive_in_between(game: GameDirectory) -> None:
     one, other = intake(game), intake(game)
     for raw in strangers(0, 4):
-        assert one.take("x.eml", raw, NOW).handled.outcome == "nothing"
-        assert other.take("x.eml", raw, NOW).handled.outcome == "known"
+        assert take(one, raw).outcome == "nothing"
+        assert take(other, raw).outcome == "known"
     found = sorted(path.name[:5] for path in (game.root / "mail/received").iterdir())
     assert found == ["00001", "00002", "00003", "00004"]
-    assert [other.take("x.eml", raw, NOW).handled.number for raw in strangers(4, 2)] == [5, 6]
-    assert one.take("x.eml", strangers(6, 1)[0], NOW).handled.number == 7
+    assert [take(other, raw).number for raw in strangers(4, 2)] == [5, 6]
+    assert take(one, strangers(6, 1)[0]).number == 7
 
 
 def test_what_is_read_once_is_read_anew_after_any_other_command(game: GameDirectory) -> None:
     office = intake(game)
-    assert office.take("x.eml", orders(0, 1)[0], NOW).handled.outcome == "counts"
+    assert take(office, orders(0, 1)[0]).outcome == "counts"
     with locked(game.root):  # as any command that changes a game
         roster = game.root / "game.yaml"
         roster.write_text(roster.read_text().replace("hans@x.org", "hans@new.org"))
-    assert office.take("x.eml", orders(1, 1)[0], NOW).handled.outcome == "refused"
+    assert take(office, orders(1, 1)[0]).outcome == "refused"

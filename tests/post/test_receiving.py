@@ -294,3 +294,43 @@ def test_the_form_that_a_reply_quotes_is_no_file_beside_what_is_attached(
     assert bare.outcome == "counts"  # what was typed into the quoted form
     assert "Not read" not in text_of(answer(bare))
     assert "infantry: 1" in (game.root / "orders/hans.yaml").read_text()
+
+
+def dated(said: str, date: str, number: int, sender: str = "hans@x.org") -> bytes:
+    return letter(said, sender=sender, number=number, Date=date)
+
+
+def test_what_comes_last_counts_but_an_older_date_is_told(
+    game: GameDirectory, post: Receive
+) -> None:
+    other = ORDERS.replace("infantry: 4", "infantry: 1")
+    post(dated(PHRASE + ORDERS, "Fri, 20 Nov 2026 12:00:00 +0100", 1))
+    late = post(dated(PHRASE + other, "Fri, 20 Nov 2026 10:59:59 +0000", 2))
+    assert late.outcome == "counts"
+    assert "infantry: 1" in (game.root / "orders/hans.yaml").read_text()
+    dates = "its letter was written 2026-11-20 10:59:59, the one before it 2026-11-20 11:00:00"
+    assert f"in place of any before it, though {dates} (UTC)" in late.told[0]
+    assert late.told[0] in text_of(answer(late))
+    again = post(dated(PHRASE + ORDERS.replace("4", "2"), "Fri, 20 Nov 2026 11:00:00 +0000", 3))
+    assert "though" not in again.told[0]
+
+
+@pytest.mark.parametrize("date", ["", "yesterday", "Fri, 20 Nov 2026 11:00:00 +0000"])
+def test_a_date_that_tells_nothing_is_passed_over(date: str, post: Receive) -> None:
+    post(dated(PHRASE + ORDERS, "Fri, 20 Nov 2026 11:00:00 +0000", 1))
+    assert "though" not in post(dated(f"{PHRASE}{ORDERS}press: x\n", date, 2)).told[0]
+
+
+def test_dates_of_files_for_other_things_are_not_compared(
+    game: GameDirectory, post: Receive
+) -> None:
+    post(dated(PHRASE + ORDERS, "Fri, 20 Nov 2026 11:00:00 +0000", 1))
+    own = STANDING.replace("anna", "hans")
+    assert "though" not in post(dated(PHRASE + own, "Fri, 20 Nov 2026 10:00:00 +0000", 2)).told[0]
+    old = (game.root / "orders/hans.yaml").read_text().replace("1940-jul.1", "1940-jan.1")
+    (game.root / "orders/hans.yaml").write_text(old)  # of a window that was played
+    late = post(dated(f"{PHRASE}{ORDERS}press: x\n", "Fri, 20 Nov 2026 10:00:00 +0000", 3))
+    assert "though" not in late.told[0]
+    (game.root / "orders/hans.yaml").unlink()
+    late = post(dated(f"{PHRASE}{ORDERS}press: y\n", "Fri, 20 Nov 2026 09:00:00 +0000", 4))
+    assert "though" not in late.told[0]
