@@ -11,8 +11,8 @@ from unit.wif.stage import play
 
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.verdicts import facts_of, verdict_from
-from pbem.systems.wif.air.air_verdicts import NoBaseVerdict
-from pbem.systems.wif.land.land_verdicts import Paid, PassedOver, ReorganisationVerdict
+from pbem.systems.flames.air.air_verdicts import NoBaseVerdict
+from pbem.systems.flames.land.land_verdicts import Paid, PassedOver, ReorganisationVerdict
 from pbem.systems.wif.system import SYSTEM
 
 GIVEN: dict[str, Any] = {

@@ -37,9 +37,9 @@ from pbem.core.reading.report import report_for
 from pbem.core.record.dice import throw
 from pbem.core.record.statefile import write_state
 from pbem.store.cache import cached_state
-from pbem.systems.wif.world.position import position_of
+from pbem.systems.flames.world.position import position_of
+from pbem.systems.flames.world.terrain import ground_of
 from pbem.systems.wif.world.supply import supply_of
-from pbem.systems.wif.world.terrain import ground_of
 
 ODDS_FILE = Path(__file__).parent / "battle-20v20.yaml"
 ODDS_BATTLES = 10_000

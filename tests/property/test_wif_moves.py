@@ -14,9 +14,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.land.land_movement import march_to, set_out
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import has_path
 from pbem.systems.wif.world.zoc import enemy_zoc
 

@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import (
     Network,
     basic_path,
@@ -16,7 +17,6 @@ from pbem.systems.wif.world.supply import (
     railway_path,
     supply_of,
 )
-from pbem.systems.wif.world.terrain import Ground
 
 ROWS = ("E2031", "E2030", "E2029", "E2028", "E2027")
 WIDE = 12

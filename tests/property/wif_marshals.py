@@ -22,6 +22,9 @@ from pbem.core.record.events import apply
 from pbem.core.record.state import State, as_number
 from pbem.core.record.views import visible_state
 from pbem.core.rules.game import Game
+from pbem.systems.flames.world.land_factors import total
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, TrackName, Weather
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.economy.orders_of_powers import own_majors
@@ -40,11 +43,8 @@ from pbem.systems.wif.world.control import (
     is_friendly,
     major,
 )
-from pbem.systems.wif.world.land_factors import total
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import air_room, excess
 from pbem.systems.wif.world.supply import has_path, in_supply
-from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import FlagOf1939, Side
 from pbem.systems.wif.world.zoc import enemy_zoc
 

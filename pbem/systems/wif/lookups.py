@@ -12,7 +12,7 @@ from pbem.core.data.charts import Chart, Key
 from pbem.core.data.counters import Counter
 from pbem.core.rules.book import Book
 from pbem.core.rules.lookups import Lookup, steps_of
-from pbem.systems.wif.land.combat_table import TERRAIN
+from pbem.systems.flames.land.combat_table import TERRAIN
 from pbem.systems.wif.sequence import BETWEEN_TURNS, IMPULSE
 
 NONE: Final = "–"

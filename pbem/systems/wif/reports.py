@@ -13,19 +13,19 @@ from pbem.core.record.ledger import Entry
 from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import verdict_from
 from pbem.core.rules.position import Position
-from pbem.systems.flames.world.vocabulary import Months, Pool, UnitMark
-from pbem.systems.wif.impulse.impulse_verdicts import (
+from pbem.systems.flames.impulse.impulse_verdicts import (
     LastImpulseVerdict,
     WeatherVerdict,
     zones_in_words,
 )
+from pbem.systems.flames.kits.tracks import box_of
+from pbem.systems.flames.world.calendar import turn_after
+from pbem.systems.flames.world.terrain import zone_weather
+from pbem.systems.flames.world.vocabulary import Months, Pool, UnitMark
 from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.borderlands import BORDERLANDS
-from pbem.systems.wif.world.calendar import turn_after
 from pbem.systems.wif.world.control import SIDES
 from pbem.systems.wif.world.spheres import EAST_POLAND
-from pbem.systems.wif.world.terrain import zone_weather
-from pbem.systems.wif.world.tracks import box_of
 from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName, Side
 
 _YEARS: Final = range(1936, 1948)

@@ -17,6 +17,7 @@ from pbem.core.record.state import NEUTRAL, Power, State
 from pbem.core.record.terms import Term, unknown_words
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
+from pbem.systems.flames.kits.tracks import box_of
 from pbem.systems.flames.world.vocabulary import (
     Action,
     Months,
@@ -25,7 +26,6 @@ from pbem.systems.flames.world.vocabulary import (
     TrackName,
     Weather,
 )
-from pbem.systems.wif.world.tracks import box_of
 from pbem.systems.wif.world.vocabulary import WORDS, Initiative, Side
 
 NUMBERS: Final = (

@@ -11,7 +11,13 @@ from itertools import combinations
 from typing import Any, Final
 
 from pbem.core.record.state import NEUTRAL
+from pbem.systems.flames.kits.heavy import version_of
+from pbem.systems.flames.kits.tracks import on_tracks
+from pbem.systems.flames.world.calendar import next_turn
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
+from pbem.systems.flames.world.works import FORT, ROAD
 from pbem.systems.wif.economy.bombardment import places_to_bomb
 from pbem.systems.wif.economy.building import cost_of, family_pools, type_of
 from pbem.systems.wif.economy.dividing import SECONDS, in_pools
@@ -53,19 +59,13 @@ from pbem.systems.wif.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.wif.turn.reinforcements import arriving
 from pbem.systems.wif.world.arrivals import home_cities, open_places
 from pbem.systems.wif.world.borderlands import CLAIMED
-from pbem.systems.wif.world.calendar import next_turn
 from pbem.systems.wif.world.control import at_war, major, major_powers
 from pbem.systems.wif.world.countries import countries_of
 from pbem.systems.wif.world.foreign import twin_of
-from pbem.systems.wif.world.heavy import version_of
 from pbem.systems.wif.world.named import plays
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stores import GOODS, stores
-from pbem.systems.wif.world.tracks import on_tracks
-from pbem.systems.wif.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 from pbem.systems.wif.world.wording import called, titled
-from pbem.systems.wif.world.works import FORT, ROAD
 
 Orders = Iterator[Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.systems.wif.air.air_to_air import (
+from pbem.systems.flames.air.air_to_air import (
     BOMBER,
     FIGHTER,
     Conditions,

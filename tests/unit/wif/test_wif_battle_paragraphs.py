@@ -13,7 +13,7 @@ from unit.wif.test_wif_land_combat import setting as land_setting
 
 from pbem.core.play.umpire import Umpire
 from pbem.core.reading.scene import Scene
-from pbem.systems.wif.land.combat.combat_verdicts import Bomber, counted_words, result_words
+from pbem.systems.flames.land.combat.combat_verdicts import Bomber, counted_words, result_words
 from pbem.systems.wif.system import SYSTEM
 
 

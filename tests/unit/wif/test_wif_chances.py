@@ -21,24 +21,24 @@ from pbem.core.orders.inputs import DiceSource
 from pbem.core.play.every_way import every_way
 from pbem.core.play.rehearsal import rehearsal
 from pbem.core.rules.readings import rules_from
+from pbem.systems.flames.air.air_to_air import DAY, Conditions, Lines
+from pbem.systems.flames.land.combat_table import read_result
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.air.air_battle import AirBattle
 from pbem.systems.wif.air.air_combat import fire, lines_over
 from pbem.systems.wif.air.air_missions import Flight, Mission
-from pbem.systems.wif.air.air_to_air import DAY, Conditions, Lines
 from pbem.systems.wif.air.bounces import bounces
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.land.combat.ground_support import AirSupport
 from pbem.systems.wif.land.combat.land_results import carry_out
 from pbem.systems.wif.land.combat.resolution import Combat, resolve
-from pbem.systems.wif.land.combat_table import read_result
 from pbem.systems.wif.odds.battlefield import combat_of, sheet_of
 from pbem.systems.wif.odds.dogfight import dogfight_of
 from pbem.systems.wif.odds.odds_air import Sides, Skies, Ways, _bounce, _round, air_odds
 from pbem.systems.wif.odds.odds_land import WHOLLY_LOST, End, land_odds, toll_of
 from pbem.systems.wif.odds.odds_ordered import ordered_odds
 from pbem.systems.wif.odds.odds_text import told
-from pbem.systems.wif.world.position import Position
 
 BOOK = shelf("wif").book
 ORDERS = Path(__file__).parents[3] / "orders" / "wif"

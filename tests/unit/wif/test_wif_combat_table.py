@@ -13,9 +13,8 @@ import pbem.systems.wif as wif
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Chart, load_charts
 from pbem.core.rules.readings import Reading, Rules
-from pbem.systems.flames.world.vocabulary import CombatTable
-from pbem.systems.wif.land.combat_odds import ScaleBelowEven, odds_of, step_of
-from pbem.systems.wif.land.combat_table import (
+from pbem.systems.flames.land.combat_odds import ScaleBelowEven, odds_of, step_of
+from pbem.systems.flames.land.combat_table import (
     ArmouredDivisions,
     Battleground,
     DaggerRounding,
@@ -36,7 +35,7 @@ from pbem.systems.wif.land.combat_table import (
     two_dice_modifiers,
     who_chooses,
 )
-from pbem.systems.wif.world.land_factors import (
+from pbem.systems.flames.world.land_factors import (
     Combatant,
     SeveralHexsides,
     Support,
@@ -52,6 +51,7 @@ from pbem.systems.wif.world.land_factors import (
     ground_support,
     strike_factors,
 )
+from pbem.systems.flames.world.vocabulary import CombatTable
 
 FINE = Battleground("clear", "fine")
 RULES = Rules(shelf("wif").book)

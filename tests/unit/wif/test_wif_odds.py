@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.systems.wif.land.combat_odds import (
+from pbem.systems.flames.land.combat_odds import (
     ScaleBelowEven,
     lifted,
     odds_of,

@@ -15,7 +15,7 @@ from pbem.core.choices.decisions import Option
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.air_to_air import (
+from pbem.systems.flames.air.air_to_air import (
     ABORTED,
     BOMBER,
     CLEARED,
@@ -30,14 +30,14 @@ from pbem.systems.wif.air.air_to_air import (
     is_over,
     one_worse,
 )
-from pbem.systems.wif.air.air_verdicts import AirRound
+from pbem.systems.flames.air.air_verdicts import AirRound
+from pbem.systems.flames.world.position import Umpire
+from pbem.systems.flames.world.units import destroyed
 from pbem.systems.wif.air.provocation import provocation
 from pbem.systems.wif.air.sorties import Sky, players_of, return_to_base
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.pilots import RED, colour_of, outlives, set_free
-from pbem.systems.wif.world.position import Umpire
-from pbem.systems.wif.world.units import destroyed
 
 LEAST: Final = 2  # of two dice
 MOST: Final = 20

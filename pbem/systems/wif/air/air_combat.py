@@ -12,17 +12,7 @@ from fractions import Fraction
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.vocabulary import AirPick, JetPick
-from pbem.systems.wif.air.air_battle import (
-    AirBattle,
-    LastAircraft,
-    options,
-    remove,
-    strike_out,
-    throw,
-)
-from pbem.systems.wif.air.air_missions import Flight, Mission
-from pbem.systems.wif.air.air_to_air import (
+from pbem.systems.flames.air.air_to_air import (
     ABORTED,
     BOMBER,
     CLEARED,
@@ -45,7 +35,7 @@ from pbem.systems.wif.air.air_to_air import (
     takes_part,
     usual_plane,
 )
-from pbem.systems.wif.air.air_verdicts import (
+from pbem.systems.flames.air.air_verdicts import (
     BOUNCED,
     NO_BOMBER,
     NOTHING,
@@ -55,6 +45,17 @@ from pbem.systems.wif.air.air_verdicts import (
     Flown,
     Shot,
 )
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.vocabulary import AirPick, JetPick
+from pbem.systems.wif.air.air_battle import (
+    AirBattle,
+    LastAircraft,
+    options,
+    remove,
+    strike_out,
+    throw,
+)
+from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.bounces import bounces
 from pbem.systems.wif.air.sorties import Sky, players_of
 from pbem.systems.wif.impulse.battle_decisions import (
@@ -67,7 +68,6 @@ from pbem.systems.wif.impulse.battle_decisions import (
     SHOOT,
 )
 from pbem.systems.wif.world.control import at_war, other_side
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.surprise import all_surprise, unopposed
 
 

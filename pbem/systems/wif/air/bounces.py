@@ -11,15 +11,7 @@ from typing import Final
 
 from pbem.core.choices.decisions import DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.vocabulary import BouncePick, JetPick
-from pbem.systems.wif.air.air_battle import (
-    AirBattle,
-    LastAircraft,
-    options,
-    strike_out,
-    throw,
-)
-from pbem.systems.wif.air.air_to_air import (
+from pbem.systems.flames.air.air_to_air import (
     BOMBER,
     CLEARED,
     FIGHTER,
@@ -33,7 +25,15 @@ from pbem.systems.wif.air.air_to_air import (
     may_bounce,
     rating_of,
 )
-from pbem.systems.wif.air.air_verdicts import NOTHING, Bounce, BounceShot
+from pbem.systems.flames.air.air_verdicts import NOTHING, Bounce, BounceShot
+from pbem.systems.flames.world.vocabulary import BouncePick, JetPick
+from pbem.systems.wif.air.air_battle import (
+    AirBattle,
+    LastAircraft,
+    options,
+    strike_out,
+    throw,
+)
 from pbem.systems.wif.impulse.battle_decisions import (
     BOUNCE,
     BOUNCE_AT,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.wif.air.air_verdicts import (
+from pbem.systems.flames.air.air_verdicts import (
     AirCombatVerdict,
     AntiAircraftVerdict,
     NoBaseVerdict,
@@ -18,8 +18,8 @@ from pbem.systems.wif.air.air_verdicts import (
     no_base_lines,
     way_lines,
 )
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.air.rebase import REBASE
-from pbem.systems.wif.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(REBASE,),

@@ -18,6 +18,9 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.terrain import FLIGHT
+from pbem.systems.flames.world.units import Piece, marked
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.foreign_aircraft import CITE as LENDING
 from pbem.systems.wif.air.foreign_aircraft import handed_over, why_not_lend_to
@@ -27,10 +30,7 @@ from pbem.systems.wif.world.control import entry_ban, foes, is_friendly, major
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import AIRCRAFT, LIFTER, places_in, units_in
 from pbem.systems.wif.world.partisans import strangers_to
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
-from pbem.systems.wif.world.terrain import FLIGHT
-from pbem.systems.wif.world.units import Piece, marked
 from pbem.systems.wif.world.wording import called
 
 NOWHERE: Final = 10**6  # farther than anybody flies

@@ -18,6 +18,18 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import State
 from pbem.core.rules.book import once
+from pbem.systems.flames.air.air_to_air import (
+    BOMBER,
+    FIGHTER,
+    Conditions,
+    combat_value,
+    line_up,
+    strength,
+    takes_part,
+)
+from pbem.systems.flames.air.air_verdicts import NoBaseVerdict
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import Piece, destroyed, turned_down
 from pbem.systems.wif.air.air_missions import (
     BOMBING,
     FTR,
@@ -28,25 +40,13 @@ from pbem.systems.wif.air.air_missions import (
     homes,
     route_ban,
 )
-from pbem.systems.wif.air.air_to_air import (
-    BOMBER,
-    FIGHTER,
-    Conditions,
-    combat_value,
-    line_up,
-    strength,
-    takes_part,
-)
-from pbem.systems.wif.air.air_verdicts import NoBaseVerdict
 from pbem.systems.wif.air.provocation import provocation
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
 from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.world.control import cooperate, enemies, other_side
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.surprise import all_surprise, is_surprised, unopposed
-from pbem.systems.wif.world.units import Piece, destroyed, turned_down
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,11 @@ from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.air.air_verdicts import WayVerdict
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import FTR, Flight, Mission, grounded, range_out, route_ban
-from pbem.systems.wif.air.air_to_air import BOMBER
-from pbem.systems.wif.air.air_verdicts import WayVerdict
 from pbem.systems.wif.air.rebase import flight_cost, flown_distance
 from pbem.systems.wif.air.sorties import (
     Call,
@@ -33,7 +34,6 @@ from pbem.systems.wif.air.sorties import (
 from pbem.systems.wif.impulse.battle_decisions import FLY_ON, MEET, STATION, WAY_ESCORT
 from pbem.systems.wif.world.control import other_side
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, Umpire
 
 LEG: Final = 4  # movement points from one way station to the next
 

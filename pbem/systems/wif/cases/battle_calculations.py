@@ -14,9 +14,7 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.rules.readings import Rules, rules_from
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.flames.world.vocabulary import CombatTable
-from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
-from pbem.systems.wif.air.air_to_air import (
+from pbem.systems.flames.air.air_to_air import (
     BOMBER,
     FIGHTER,
     Conditions,
@@ -34,24 +32,14 @@ from pbem.systems.wif.air.air_to_air import (
     strength,
     takes_part,
 )
-from pbem.systems.wif.cases.situation import chart_of, piece_of, situation, terrain_chart
-from pbem.systems.wif.land.combat.advance import (
-    BreakthroughCost,
-    advance_cost,
-    goes_further,
-    may_break_through,
-)
-from pbem.systems.wif.land.combat.hq_support import Defence, HqCooperation, defending_hqs
-from pbem.systems.wif.land.combat.resolution import column_name
-from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat_hexes
-from pbem.systems.wif.land.combat_odds import (
+from pbem.systems.flames.land.combat_odds import (
     ScaleBelowEven,
     odds_of,
     step_name,
     step_of,
     weather_shift,
 )
-from pbem.systems.wif.land.combat_table import (
+from pbem.systems.flames.land.combat_table import (
     AUTOMATIC,
     DEFENCE_OF_NOTHING,
     Battleground,
@@ -72,9 +60,7 @@ from pbem.systems.wif.land.combat_table import (
     who_chooses,
     without_die,
 )
-from pbem.systems.wif.strikes.ground_strike import strike_dice
-from pbem.systems.wif.world.control import enemy_units
-from pbem.systems.wif.world.land_factors import (
+from pbem.systems.flames.world.land_factors import (
     Combatant,
     KeptFractions,
     SeveralHexsides,
@@ -93,8 +79,22 @@ from pbem.systems.wif.world.land_factors import (
     strike_factors,
     total,
 )
-from pbem.systems.wif.world.rounding import rounded
-from pbem.systems.wif.world.units import ARMOUR
+from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.units import ARMOUR
+from pbem.systems.flames.world.vocabulary import CombatTable
+from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
+from pbem.systems.wif.cases.situation import chart_of, piece_of, situation, terrain_chart
+from pbem.systems.wif.land.combat.advance import (
+    BreakthroughCost,
+    advance_cost,
+    goes_further,
+    may_break_through,
+)
+from pbem.systems.wif.land.combat.hq_support import Defence, HqCooperation, defending_hqs
+from pbem.systems.wif.land.combat.resolution import column_name
+from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat_hexes
+from pbem.systems.wif.strikes.ground_strike import strike_dice
+from pbem.systems.wif.world.control import enemy_units
 
 
 def _rules(given: Given) -> Rules:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.cases.air_calculations import AIR_CALCULATIONS
 from pbem.systems.wif.cases.battle_calculations import BATTLE_CALCULATIONS
 from pbem.systems.wif.cases.calculations import CALCULATIONS
@@ -26,7 +27,6 @@ from pbem.systems.wif.cases.trade_calculations import TRADE_CALCULATIONS
 from pbem.systems.wif.cases.turn_calculations import TURN_CALCULATIONS
 from pbem.systems.wif.cases.works_calculations import WORKS_CALCULATIONS
 from pbem.systems.wif.cases.world_calculations import WORLD_CALCULATIONS
-from pbem.systems.wif.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     calculations={

@@ -12,6 +12,15 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.world.terrain import (
+    MOTORISED,
+    ON_FOOT,
+    crossing_cost,
+    entry_cost,
+    hex_length,
+    hexside_in,
+    weather_for,
+)
 from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
 from pbem.systems.wif.cases.situation import piece_of, situation, terrain_chart
 from pbem.systems.wif.land.emergency import can_supply
@@ -33,16 +42,7 @@ from pbem.systems.wif.world.supply import (
     secondary_sources,
     supply_of,
 )
-from pbem.systems.wif.world.terrain import (
-    MOTORISED,
-    ON_FOOT,
-    crossing_cost,
-    entry_cost,
-    hex_length,
-    hexside_in,
-    weather_for,
-)
-from pbem.systems.wif.world.units import is_winterised
+from pbem.systems.wif.world.winter import is_winterised
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 # --- charts, counters, boards --------------------------------------------------------------------

@@ -11,6 +11,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.land.combat_table import who_chooses
+from pbem.systems.flames.world.land_factors import Combatant
+from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.anti_aircraft import (
     gun_fire,
@@ -26,11 +29,8 @@ from pbem.systems.wif.economy.dividing import Family, why_not_british, why_not_f
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.guards import Fate, counts_against, score
 from pbem.systems.wif.land.combat.resolution import battleground_at
-from pbem.systems.wif.land.combat_table import who_chooses
 from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.strikes.artillery import why_not_bombard
-from pbem.systems.wif.world.land_factors import Combatant
-from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.supply import in_supply
 
 

@@ -16,8 +16,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import apply
 from pbem.core.record.state import Scalar
 from pbem.core.rules.system import Answer, Calculations, Given, Ruling, Section
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.world.position import Position
 
 
 def given_orders(given: Given) -> Answer:

@@ -20,10 +20,10 @@ from pbem.core.maps.shipped import shipped_map
 from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game, Roster
+from pbem.systems.flames.world.position import Position, position_of
+from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Relation, TrackName, UnitMark
 from pbem.systems.wif.world.options import read_options
-from pbem.systems.wif.world.position import Position, position_of
-from pbem.systems.wif.world.units import Piece
 from pbem.systems.wif.world.vocabulary import PowerName, Side
 
 LETTERS: Final = {

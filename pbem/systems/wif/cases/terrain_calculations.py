@@ -12,9 +12,9 @@ from typing import Any, Final
 from pbem.core.data.findings import UsageError
 from pbem.core.maps.board import Board
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.world.terrain import Ground
+from pbem.systems.flames.world.works import RAIL
 from pbem.systems.wif.cases.situation import board_of, situation
-from pbem.systems.wif.world.terrain import Ground
-from pbem.systems.wif.world.works import RAIL
 
 CROSSING: Final = ("MTN", "MAR", "INF")
 

@@ -22,9 +22,14 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling
+from pbem.systems.flames.air.air_to_air import BOMBER, HIGH, LOW
+from pbem.systems.flames.world.land_factors import HALF, HALVING_WEATHER
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.units import FLAK, Piece, destroyed
+from pbem.systems.flames.world.units import names as listed
 from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, pressed
-from pbem.systems.wif.air.air_to_air import BOMBER, HIGH, LOW
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, Bombing
@@ -34,16 +39,11 @@ from pbem.systems.wif.economy.track_damage import bomb_tracks, units_in_boxes
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
 from pbem.systems.wif.world.control import foes, is_enemy_hex, major
 from pbem.systems.wif.world.homes import lose
-from pbem.systems.wif.world.land_factors import HALF, HALVING_WEATHER
 from pbem.systems.wif.world.named import FLIER, LAND_UNIT, find_units
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.rounding import rounded
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.stores import OIL as SAVED_OIL
 from pbem.systems.wif.world.stores import POINTS as SAVED_POINTS
 from pbem.systems.wif.world.stores import changed, saved_at
-from pbem.systems.wif.world.units import FLAK, Piece, destroyed
-from pbem.systems.wif.world.units import names as listed
 
 CITE: Final = "11.7"
 CHART: Final = "strategic-bombardment"

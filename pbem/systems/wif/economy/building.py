@@ -22,6 +22,10 @@ from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.kits.tracks import on_tracks, work_of
+from pbem.systems.flames.world.calendar import turn_after, year_of
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import BuildVerdict, Built
 from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
@@ -38,7 +42,6 @@ from pbem.systems.wif.economy.starting import (
     wished_site,
 )
 from pbem.systems.wif.economy.track_verdicts import StartedVerdict, Tracked, tracked
-from pbem.systems.wif.world.calendar import turn_after, year_of
 from pbem.systems.wif.world.control import is_neutral, major
 from pbem.systems.wif.world.countries import (
     count,
@@ -52,10 +55,7 @@ from pbem.systems.wif.world.local_units import home_of_territorial
 from pbem.systems.wif.world.militia import may_be_raised
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.pilots import CHEAPER
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.track_choice import START, chosen_site
-from pbem.systems.wif.world.tracks import on_tracks, work_of
-from pbem.systems.wif.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 from pbem.systems.wif.world.wording import called, titled
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.economy.bombardment import SECTION as BOMBARDMENT
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, bombardment_lines
 from pbem.systems.wif.economy.building import BUILD
@@ -90,7 +91,6 @@ from pbem.systems.wif.economy.training import PILOTS
 from pbem.systems.wif.economy.ukraine_price import UKRAINE
 from pbem.systems.wif.economy.works_orders import PLACE_WORKS, WORKS
 from pbem.systems.wif.economy.wrecking import WRECK
-from pbem.systems.wif.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(

@@ -17,32 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
-from pbem.systems.wif.economy.track_sites import (
-    build_sites,
-    has_room,
-    payable,
-    sites_with_room,
-)
-from pbem.systems.wif.economy.track_verdicts import (
-    AbandonedVerdict,
-    ConstructionVerdict,
-    OntoTracksVerdict,
-    Tracked,
-    tracked,
-)
-from pbem.systems.wif.world.calendar import number_of
-from pbem.systems.wif.world.control import is_neutral, major
-from pbem.systems.wif.world.countries import (
-    country_of,
-    one_more,
-    power_over,
-    powers_and_nations,
-)
-from pbem.systems.wif.world.named import plays, units_called, words_of
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.track_choice import RETURN, chosen_site, site_name
-from pbem.systems.wif.world.tracks import (
+from pbem.systems.flames.kits.tracks import (
     CITE,
     DEPLOY,
     HIGHEST,
@@ -59,7 +34,32 @@ from pbem.systems.wif.world.tracks import (
     work_of,
     worked,
 )
-from pbem.systems.wif.world.units import Piece, destroyed, marked, names
+from pbem.systems.flames.world.calendar import number_of
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import Piece, destroyed, marked, names
+from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
+from pbem.systems.wif.economy.track_sites import (
+    build_sites,
+    has_room,
+    payable,
+    sites_with_room,
+)
+from pbem.systems.wif.economy.track_verdicts import (
+    AbandonedVerdict,
+    ConstructionVerdict,
+    OntoTracksVerdict,
+    Tracked,
+    tracked,
+)
+from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.countries import (
+    country_of,
+    one_more,
+    power_over,
+    powers_and_nations,
+)
+from pbem.systems.wif.world.named import plays, units_called, words_of
+from pbem.systems.wif.world.track_choice import RETURN, chosen_site, site_name
 from pbem.systems.wif.world.wording import called
 
 CONTINUE: Final = "continue"

@@ -14,13 +14,13 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.calendar import year_of
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import Piece, force_pool
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.economy_verdicts import ExilesVerdict
-from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import at_war, conqueror
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import has_occupied
-from pbem.systems.wif.world.units import Piece, force_pool
 from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName, Side
 
 MOTORISED: Final = ("MOT", "MECH", "ARM")

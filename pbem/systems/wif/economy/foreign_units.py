@@ -14,6 +14,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.economy_verdicts import ForeignVerdict
 from pbem.systems.wif.world.control import major
@@ -25,8 +27,6 @@ from pbem.systems.wif.world.foreign import (
     why_not_active,
 )
 from pbem.systems.wif.world.named import units_called
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.4"

@@ -15,12 +15,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.economy.flow import Load, assigned
+from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.economy.flow import Load, assigned
 from pbem.systems.wif.economy.holdings import Store, is_held, own_resources, usable_factories
 from pbem.systems.wif.economy.trade import Promise, promises
 from pbem.systems.wif.economy.transport import rail_reach
-from pbem.systems.wif.world.position import Position
 
 NOTHING: Final = Store(0, 0)
 

@@ -17,6 +17,10 @@ from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.kits.heavy import replaced, replaced_by, version_of, waiting
+from pbem.systems.flames.world.calendar import turn_after, year_of
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import Piece, force_pool, on_circle
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.building import FARTHEST_AHEAD, cost_of, price_of
 from pbem.systems.wif.economy.economy_verdicts import UpgradeVerdict
@@ -24,14 +28,10 @@ from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
 from pbem.systems.wif.economy.orders_of_powers import own_majors, power_of
 from pbem.systems.wif.economy.points import left, spends
 from pbem.systems.wif.economy.scrapping import scrapped
-from pbem.systems.wif.world.calendar import turn_after, year_of
 from pbem.systems.wif.world.control import homes_now, is_neutral, major
 from pbem.systems.wif.world.countries import country_of, one_more, power_over
-from pbem.systems.wif.world.heavy import replaced, replaced_by, version_of, waiting
 from pbem.systems.wif.world.named import units_called
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import flooded, in_supply, primary_sources
-from pbem.systems.wif.world.units import Piece, force_pool, on_circle
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.zoc import enemy_zoc
 

@@ -18,14 +18,15 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.calendar import is_last_turn, year_of
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import Gain, IntelligenceVerdict
 from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left
-from pbem.systems.wif.world.calendar import is_last_turn, year_of
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
 from pbem.systems.wif.world.countries import power_over
-from pbem.systems.wif.world.position import Position, Umpire
+from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import CountOf1939, PowerName
 from pbem.systems.wif.world.wording import called
 
@@ -99,7 +100,7 @@ def _of_bletchley(state: State) -> str:
 def check_intelligence(position: Position, order: Order) -> Ruling:
     """`{rolls: 2}` buys rolls, `{bletchley: 1}` uses free ones of the Commonwealth (13.6.11)."""
     power, findings = country_for(position, order)
-    if not findings and not position.options.intelligence:
+    if not findings and not options_of(position).intelligence:
         findings = [error("option", "intelligence is option 41, not played", cite=CITE)]
     if findings:
         return Ruling(tuple(findings))
@@ -172,7 +173,7 @@ def buy_intelligence(umpire: Umpire) -> None:
 @implements("WIF-13.6.11-1", "WIF-13.6.11-2a")
 def intelligence(umpire: Umpire) -> None:
     """Old points are lost, every active major power rolls as often as it may (13.6.11)."""
-    if not umpire.options.intelligence or is_last_turn(umpire.state):
+    if not options_of(umpire.position).intelligence or is_last_turn(umpire.state):
         return
     active = {side: _active(umpire.state, side) for side in SIDES}
     free = {_free_roll(umpire, powers) for powers in active.values()}

@@ -13,7 +13,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.economy.flow import assigned
+from pbem.systems.flames.economy.flow import assigned
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.economy.gifts import is_kept_if_stuck, nearest, way
 from pbem.systems.wif.economy.holdings import is_held, usable_factories
 from pbem.systems.wif.economy.orders_of_powers import is_major
@@ -27,7 +28,6 @@ from pbem.systems.wif.world.countries import (
     power_over,
     powers_and_nations,
 )
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stores import saved_points
 
 

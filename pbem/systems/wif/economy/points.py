@@ -11,6 +11,7 @@ from dataclasses import replace
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.book import once
+from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.lend_lease import received, sent
 from pbem.systems.wif.economy.orders_of_powers import POWER
@@ -22,7 +23,6 @@ from pbem.systems.wif.world.countries import (
     has_count,
     one_more,
 )
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stores import saved_points
 
 

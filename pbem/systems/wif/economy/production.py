@@ -15,13 +15,15 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.flow import Load
+from pbem.systems.flames.world.calendar import is_last_turn
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import (
     Delivery,
     LendLeaseVerdict,
     ProductionVerdict,
 )
-from pbem.systems.wif.economy.flow import Load
 from pbem.systems.wif.economy.foreign_units import exchange
 from pbem.systems.wif.economy.gifts import declared_routes, gifts, takers_of, way
 from pbem.systems.wif.economy.holdings import own_resources, usable_factories
@@ -38,10 +40,8 @@ from pbem.systems.wif.economy.saving import save_oil
 from pbem.systems.wif.economy.soviet_trade import settle_choices
 from pbem.systems.wif.economy.track_sites import made_at
 from pbem.systems.wif.economy.trade import promises
-from pbem.systems.wif.world.calendar import is_last_turn
 from pbem.systems.wif.world.countries import countries_of, power_over, set_count
 from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import FlagOf1939
 from pbem.systems.wif.world.wording import called, titled
 

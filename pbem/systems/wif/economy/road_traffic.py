@@ -11,10 +11,10 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
-from pbem.systems.wif.economy.flow import Load
+from pbem.systems.flames.economy.flow import Load
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.works import ROAD
 from pbem.systems.wif.economy.transport import rail_hexes, rail_way
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.works import ROAD
 
 MOST: Final = 5
 Rows = Sequence[tuple[Load, tuple[str, ...]]]  # loads, each with the powers whose hexes they pass

@@ -15,7 +15,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
+from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.vocabulary import Marker
+from pbem.systems.flames.world.works import FORT, RAIL, ROAD, demolished
 from pbem.systems.wif.economy.holdings import (
     BLUE,
     FACTORY,
@@ -26,8 +28,6 @@ from pbem.systems.wif.economy.holdings import (
     factories_at,
     printed_oil,
 )
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.works import FORT, RAIL, ROAD, demolished
 
 FACILITY: Final = "-facility"  # how a facility is told from what is printed: `oil-facility`
 BUILT_FACTORY: Final = FACTORY + FACILITY

@@ -17,9 +17,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.flow import Load
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import SavedVerdict, Stored
-from pbem.systems.wif.economy.flow import Load
 from pbem.systems.wif.economy.gifts import goods_of, reached
 from pbem.systems.wif.economy.holdings import is_held, usable_factories
 from pbem.systems.wif.economy.orders_of_powers import POWER, country_for
@@ -34,7 +35,6 @@ from pbem.systems.wif.world.countries import (
     set_count,
 )
 from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stores import OIL, POINTS, changed, room_for, saved_points, stores
 from pbem.systems.wif.world.wording import called
 

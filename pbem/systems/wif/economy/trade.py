@@ -18,6 +18,9 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.record.terms import Term
 from pbem.core.rules.book import once
+from pbem.systems.flames.kits.tracks import on_tracks, work_of
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import force_pool
 from pbem.systems.flames.world.vocabulary import PowerCount, PowerFlag
 from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods, trades
 from pbem.systems.wif.world.control import conqueror, has_pact, held_by, major
@@ -30,9 +33,6 @@ from pbem.systems.wif.world.countries import (
 )
 from pbem.systems.wif.world.kits import opened
 from pbem.systems.wif.world.militia import may_be_raised
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.tracks import on_tracks, work_of
-from pbem.systems.wif.world.units import force_pool
 from pbem.systems.wif.world.vocabulary import (
     Claim,
     CountOf1939,

@@ -16,7 +16,10 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
+from pbem.systems.flames.world.works import FORT, RAIL, ROAD
 from pbem.systems.wif.economy.economy_verdicts import WreckVerdict
 from pbem.systems.wif.economy.facilities import SITE, coming, is_coming
 from pbem.systems.wif.economy.holdings import (
@@ -41,11 +44,8 @@ from pbem.systems.wif.economy.ruins import (
 from pbem.systems.wif.economy.trade import agreed
 from pbem.systems.wif.world.control import at_war, major
 from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import PARTISAN, Piece
 from pbem.systems.wif.world.wording import called
-from pbem.systems.wif.world.works import FORT, RAIL, ROAD
 
 CITE: Final = "13.8"
 PRINTED: Final = (BLUE, OIL)

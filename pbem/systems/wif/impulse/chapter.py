@@ -8,9 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.wif.impulse.actions import ACTION
-from pbem.systems.wif.impulse.battle_decisions import BATTLE_KINDS, IN_BATTLE
-from pbem.systems.wif.impulse.impulse_verdicts import (
+from pbem.systems.flames.impulse.impulse_verdicts import (
     ActionVerdict,
     BurntVerdict,
     LastImpulseVerdict,
@@ -26,9 +24,11 @@ from pbem.systems.wif.impulse.impulse_verdicts import (
     test_lines,
     weather_lines,
 )
+from pbem.systems.flames.world.position import Position
+from pbem.systems.wif.impulse.actions import ACTION
+from pbem.systems.wif.impulse.battle_decisions import BATTLE_KINDS, IN_BATTLE
 from pbem.systems.wif.impulse.offensive import OFFENSIVE
 from pbem.systems.wif.impulse.oil import BURN, OIL_ORDERS
-from pbem.systems.wif.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(ACTION, OFFENSIVE, OIL_ORDERS, BURN),

@@ -19,16 +19,16 @@ from pbem.core.record.state import State, Until
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sequence import next_in
 from pbem.core.rules.system import Modifier
-from pbem.systems.flames.world.vocabulary import Action, Stage, TrackName
-from pbem.systems.wif.impulse.actions import action_of, cleared_counts, impulses_of
-from pbem.systems.wif.impulse.impulse_verdicts import (
+from pbem.systems.flames.impulse.impulse_verdicts import (
     EndModifier,
     LastImpulseVerdict,
 )
+from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.position import Umpire
+from pbem.systems.flames.world.vocabulary import Action, Stage, TrackName
+from pbem.systems.wif.impulse.actions import action_of, cleared_counts, impulses_of
 from pbem.systems.wif.impulse.offensive import helpers_down
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
-from pbem.systems.wif.world.options import Options
-from pbem.systems.wif.world.position import Umpire
 from pbem.systems.wif.world.vocabulary import Initiative, Side
 
 SMALL_GAME: Final = 2  # maps

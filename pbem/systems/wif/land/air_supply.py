@@ -11,16 +11,16 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
+from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.units import Piece, marked, names
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.air_missions import Mission
-from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 from pbem.systems.wif.world.control import cooperate
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.rounding import rounded
-from pbem.systems.wif.world.units import Piece, marked, names
 
 LARGE: Final = "large"  # the white sign of an infantry corps
 

@@ -17,15 +17,27 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.land.land_verdicts import TransportVerdict
+from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import (
+    INFANTRY_CLASS,
+    PARTISAN,
+    SUPPLY_UNIT,
+    Piece,
+    arm_of,
+    marked,
+    names,
+    turned_down,
+)
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, is_transport
-from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.air.sorties import Sky, all_return, intercept, return_to_base
 from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.land.air_supply import LARGE
-from pbem.systems.wif.land.land_verdicts import TransportVerdict
 from pbem.systems.wif.strikes.raids import (
     FACTS,
     Raid,
@@ -37,21 +49,9 @@ from pbem.systems.wif.strikes.raids import (
 )
 from pbem.systems.wif.world.control import entry_ban, is_friendly, other_side, take_hex
 from pbem.systems.wif.world.named import LAND_UNIT, LIFTER, find_units
-from pbem.systems.wif.world.options import Options
 from pbem.systems.wif.world.partisans import strangers_to, work_together
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import (
-    INFANTRY_CLASS,
-    PARTISAN,
-    SUPPLY_UNIT,
-    Piece,
-    arm_of,
-    marked,
-    names,
-    turned_down,
-)
 
 CITE: Final = "11.11"
 LIGHT: Final = ("PARA", "MTN")

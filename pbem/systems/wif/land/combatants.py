@@ -11,10 +11,8 @@ from fractions import Fraction
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
-from pbem.systems.wif.land.land_verdicts import Force
-from pbem.systems.wif.world.control import enemy_units, major
-from pbem.systems.wif.world.land_factors import (
+from pbem.systems.flames.land.land_verdicts import Force
+from pbem.systems.flames.world.land_factors import (
     Combatant,
     KeptFractions,
     SeveralHexsides,
@@ -27,20 +25,22 @@ from pbem.systems.wif.world.land_factors import (
     gun_multiplier,
     kept_fraction,
 )
-from pbem.systems.wif.world.local_units import home_of_territorial, is_in
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.surprise import halving_sides
-from pbem.systems.wif.world.units import (
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import (
     A_BOMB,
     FLAK,
     PARTISAN,
     SUPPLY_UNIT,
     V_WEAPON,
     Piece,
-    is_winterised,
 )
+from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
+from pbem.systems.wif.world.control import enemy_units, major
+from pbem.systems.wif.world.local_units import home_of_territorial, is_in
+from pbem.systems.wif.world.supply import in_supply
+from pbem.systems.wif.world.surprise import halving_sides
 from pbem.systems.wif.world.vocabulary import PowerName
+from pbem.systems.wif.world.winter import is_winterised
 
 COVER: Final = ("forest", "jungle")
 ALONE: Final = "alone"  # words of a verdict: why factors are not as printed

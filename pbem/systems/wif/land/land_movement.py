@@ -19,6 +19,16 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.terrain import NO_PATH, OFF_MAP, Ground
+from pbem.systems.flames.world.units import (
+    INFANTRY_CLASS,
+    Piece,
+    marked,
+    names,
+    turned_down,
+)
 from pbem.systems.flames.world.vocabulary import UnitMark, Weather
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 from pbem.systems.wif.world.control import (
@@ -28,23 +38,13 @@ from pbem.systems.wif.world.control import (
     entry_bans,
     take_hex,
 )
-from pbem.systems.wif.world.elites import is_clear_on_skis, slips_through
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.local_units import home_of_territorial, is_tied
 from pbem.systems.wif.world.partisans import entry_ban_of, home_of, hostile_units, leaves_home
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stores import entered
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.terrain import NO_PATH, OFF_MAP, Ground
-from pbem.systems.wif.world.units import (
-    INFANTRY_CLASS,
-    Piece,
-    is_winterised,
-    marked,
-    names,
-    turned_down,
-)
 from pbem.systems.wif.world.vocabulary import PowerName
+from pbem.systems.wif.world.winter import is_winterised
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 _LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, OFF_MAP: 1}

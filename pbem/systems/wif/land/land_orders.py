@@ -17,6 +17,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import UP_AGAIN, Piece, names
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.impulse.oil import fuel
@@ -53,12 +55,10 @@ from pbem.systems.wif.world.named import (
     unmet,
 )
 from pbem.systems.wif.world.partisans import work_together
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.spheres import Occupation, occupation, occupy
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.transit import transit_ban
-from pbem.systems.wif.world.units import UP_AGAIN, Piece, names
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.10"

@@ -15,26 +15,26 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.air.rebase import refuges
-from pbem.systems.wif.impulse.actions import spend
-from pbem.systems.wif.land.combat_odds import (
+from pbem.systems.flames.land.combat_odds import (
     Odds,
     ScaleBelowEven,
     odds_of,
     step_name,
     weather_shift,
 )
-from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
+from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
+from pbem.systems.flames.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
+from pbem.systems.flames.world.land_factors import Combatant, barring, total
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import ARMOUR, SHIELDS, Piece, destroyed, names, turned_down
+from pbem.systems.wif.air.rebase import refuges
+from pbem.systems.wif.impulse.actions import spend
 from pbem.systems.wif.land.combatants import attacking, defending, force
-from pbem.systems.wif.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
 from pbem.systems.wif.world.control import opponents
 from pbem.systems.wif.world.homes import lose
-from pbem.systems.wif.world.land_factors import Combatant, barring, total
 from pbem.systems.wif.world.partisans import fights, hostile_units, may_be_fought_in
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.surprise import surprises
-from pbem.systems.wif.world.units import ARMOUR, SHIELDS, Piece, destroyed, names, turned_down
 
 NEEDED: Final = 7  # odds of 7:1
 

@@ -14,14 +14,17 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.land.land_verdicts import ParadropVerdict
+from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import PARTISAN, Piece, marked, names
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
 from pbem.systems.wif.air.air_missions import Flight, Mission
-from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.impulse.actions import refusal, refusals, spend, spent
 from pbem.systems.wif.land.air_transport import can_carry, laden, too_far, without_cargo
 from pbem.systems.wif.land.combat.attack_rules import ACTIVITY, charged, is_target
-from pbem.systems.wif.land.land_verdicts import ParadropVerdict
 from pbem.systems.wif.strikes.raids import (
     FACTS,
     Raid,
@@ -33,11 +36,8 @@ from pbem.systems.wif.strikes.raids import (
 )
 from pbem.systems.wif.world.control import cooperate, enemy_units, major
 from pbem.systems.wif.world.named import LAND_UNIT, LIFTER, find_units
-from pbem.systems.wif.world.options import Options
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import PARTISAN, Piece, marked, names
 
 CITE: Final = "11.14"
 PARA: Final = "PARA"

@@ -15,11 +15,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.vocabulary import Pool, UnitMark
-from pbem.systems.wif.world.named import LAND_UNIT, units_in
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.supply import has_path
-from pbem.systems.wif.world.units import (
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import (
     PARTISAN,
     SUPPLY_UNIT,
     Piece,
@@ -27,6 +24,9 @@ from pbem.systems.wif.world.units import (
     marked,
     option_pool_of,
 )
+from pbem.systems.flames.world.vocabulary import Pool, UnitMark
+from pbem.systems.wif.world.named import LAND_UNIT, units_in
+from pbem.systems.wif.world.supply import has_path
 
 CITE: Final = "22.3"
 EXPEND: Final = "expend"

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from pbem.core.choices.conditions import BadCondition, Condition, check_facts, parse_conditions
 from pbem.core.rules.readings import rules_from
-from pbem.systems.wif.air.air_to_air import (
+from pbem.systems.flames.air.air_to_air import (
     BOMBER,
     FIGHTER,
     Conditions,

@@ -13,8 +13,7 @@ from typing import Final, TypeVar
 
 from pbem.core.choices.conditions import Condition, all_hold
 from pbem.core.rules.readings import Rules
-from pbem.systems.wif.air.air_battle import LastAircraft
-from pbem.systems.wif.air.air_to_air import (
+from pbem.systems.flames.air.air_to_air import (
     ABORTED,
     BOMBER,
     CLEARED,
@@ -43,6 +42,7 @@ from pbem.systems.wif.air.air_to_air import (
     strength,
     usual_plane,
 )
+from pbem.systems.wif.air.air_battle import LastAircraft
 
 AIR_TABLE: Final = "air-to-air"
 ENOUGH: Final = 1e-9

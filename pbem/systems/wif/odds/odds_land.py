@@ -16,6 +16,21 @@ from typing import Final, TypeVar
 from pbem.core.orders.inputs import DiceSource
 from pbem.core.play.every_way import every_way
 from pbem.core.play.rehearsal import rehearsal
+from pbem.systems.flames.land.combat_odds import Odds
+from pbem.systems.flames.land.combat_table import (
+    ATTACKERS_LOST,
+    AUTOMATIC,
+    DaggerRounding,
+    ExtraLoss,
+    Result,
+    attacker_losses,
+    first_losses,
+    read_result,
+    stay_face_up,
+    without_die,
+)
+from pbem.systems.flames.world.land_factors import Combatant
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.wif.land.combat.attacks import combat_odds
 from pbem.systems.wif.land.combat.land_results import (
     BREAKTHROUGH,
@@ -30,21 +45,6 @@ from pbem.systems.wif.land.combat.resolution import (
     one_die,
     two_dice,
 )
-from pbem.systems.wif.land.combat_odds import Odds
-from pbem.systems.wif.land.combat_table import (
-    ATTACKERS_LOST,
-    AUTOMATIC,
-    DaggerRounding,
-    ExtraLoss,
-    Result,
-    attacker_losses,
-    first_losses,
-    read_result,
-    stay_face_up,
-    without_die,
-)
-from pbem.systems.wif.world.land_factors import Combatant
-from pbem.systems.wif.world.position import Position, Umpire
 
 
 class End(StrEnum):

@@ -14,6 +14,7 @@ from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import Receipt, check_order
 from pbem.core.play.rehearsal import rehearsal
 from pbem.core.rules.system import Foretold
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.land.combat.attacks import ATTACKS, Attack
 from pbem.systems.wif.land.combat.ground_support import (
@@ -24,7 +25,6 @@ from pbem.systems.wif.land.combat.ground_support import (
 from pbem.systems.wif.land.combat.resolution import Combat, prepare
 from pbem.systems.wif.odds.odds_land import MEANS, WHOLLY_LOST, LandOdds, Mean, land_odds
 from pbem.systems.wif.odds.odds_text import factors
-from pbem.systems.wif.world.position import Position
 
 LEAST_TOLD = 0.005
 SURE = 0.9999

@@ -10,9 +10,10 @@ from typing import Any, Final
 from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Told
+from pbem.systems.flames.air.air_to_air import Lines
+from pbem.systems.flames.land.combat_odds import Odds, step_name
+from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.vocabulary import CombatTable
-from pbem.systems.wif.air.air_to_air import Lines
-from pbem.systems.wif.land.combat_odds import Odds, step_name
 from pbem.systems.wif.odds.battlefield import ATTACKER, DEFENDER, Sheet, combat_of, sheet_of
 from pbem.systems.wif.odds.dogfight import ROLES, dogfight_of
 from pbem.systems.wif.odds.odds_air import AIR_TABLE, AirOdds, air_odds, mean
@@ -23,7 +24,6 @@ from pbem.systems.wif.odds.odds_land import (
     TableOdds,
     land_odds,
 )
-from pbem.systems.wif.world.rounding import number
 
 WIDTH: Final = 78
 LEAST: Final = 0.0005

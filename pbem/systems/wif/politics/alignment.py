@@ -14,6 +14,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, PowerFlag, Relation
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
 from pbem.systems.wif.world.control import (
@@ -24,9 +26,7 @@ from pbem.systems.wif.world.control import (
     held_by,
     major_powers,
 )
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.wif.world.vocabulary import (
     Claim,
     CountOf1939,

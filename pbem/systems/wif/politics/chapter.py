@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.politics.claims import ABROAD, ANSWER, CLAIM, ENFORCE_PEACE, MEDIATE
 from pbem.systems.wif.politics.compelled import CUT_OFF
 from pbem.systems.wif.politics.declaring import DECLARE_WAR
@@ -53,7 +54,6 @@ from pbem.systems.wif.politics.politics_verdicts import (
 from pbem.systems.wif.politics.reserves import CALL_OUT
 from pbem.systems.wif.politics.surrender import SURRENDER
 from pbem.systems.wif.politics.ukraine import GIVE_UP
-from pbem.systems.wif.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(

@@ -16,10 +16,11 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.politics.conquest import aligned_1939, lord_of
 from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, held_by, major
-from pbem.systems.wif.world.position import Position, Umpire
+from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.supply import flooded, primary_sources
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 from pbem.systems.wif.world.wording import called
@@ -52,7 +53,7 @@ CUT_OFF: Final = DecisionKind(
 def why_not_compel(position: Position, pair: tuple[str, str], how: str) -> str:
     """Why a power cannot compel a peace, by demand or by buying; nothing if it can (13.7.3)."""
     power = pair[0]
-    if not position.options.compelled_peace:
+    if not options_of(position).compelled_peace:
         return "a peace is compelled only with option 42"
     if sorted(pair) != sorted(RIVALS):
         return "only the USSR and Japan compel each other to peace"

@@ -19,6 +19,8 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import force_pool
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, PowerFlag, Relation
 from pbem.systems.wif.politics.claims import claims, mediate, why_spared
 from pbem.systems.wif.politics.conquest import aligned_1939
@@ -33,8 +35,6 @@ from pbem.systems.wif.world.control import (
     major,
     major_powers,
 )
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.units import force_pool
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 from pbem.systems.wif.world.wording import called
 

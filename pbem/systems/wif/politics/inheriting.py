@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.politics.conquest import (
     TERRITORY,
@@ -25,7 +26,6 @@ from pbem.systems.wif.politics.conquest import (
 )
 from pbem.systems.wif.politics.politics_verdicts import InheritanceVerdict
 from pbem.systems.wif.world.control import MAJOR_POWERS, conqueror, held_by, major
-from pbem.systems.wif.world.position import Position, Umpire
 
 ALIGNED, CONQUERED, NEUTRAL_NOW = "aligned", "conquered", "neutral"
 

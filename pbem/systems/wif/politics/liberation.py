@@ -21,6 +21,8 @@ from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import force_pool
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, TrackName, UnitMark
 from pbem.systems.wif.economy.building import type_of
 from pbem.systems.wif.politics.conquest import Conquest, aligned_1939, conquests, hexes_in, lord_of
@@ -38,8 +40,6 @@ from pbem.systems.wif.world.control import (
     major_powers,
 )
 from pbem.systems.wif.world.homes import home_country
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.units import force_pool
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName, Side
 from pbem.systems.wif.world.wording import called
 

@@ -15,9 +15,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.economy.trade import end_of_terms
 from pbem.systems.wif.politics.politics_verdicts import Traded, traded_said
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.vocabulary import CountOf1939
 from pbem.systems.wif.world.wording import called
 

@@ -17,6 +17,8 @@ from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
 from pbem.systems.flames.world.vocabulary import Pool, PowerFlag, Relation
 from pbem.systems.wif.politics.claims import before_peace, is_entered
 from pbem.systems.wif.politics.compelled import (
@@ -36,8 +38,6 @@ from pbem.systems.wif.politics.terms import Offer, handed_over, offers_of, said
 from pbem.systems.wif.world.borderlands import CLAIMED, annexed
 from pbem.systems.wif.world.control import MAJOR_POWERS, at_war, held_by, is_neutral, major
 from pbem.systems.wif.world.militia import MILITIA, is_reserve
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PoolOf1939, PowerName
 from pbem.systems.wif.world.wording import called
 

@@ -12,6 +12,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.politics.conquering import conquer
 from pbem.systems.wif.politics.conquest import Conquest, capital_of, hexes_in, influential
@@ -22,7 +23,6 @@ from pbem.systems.wif.world.control import (
     major,
     major_powers,
 )
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.wording import called
 

@@ -17,6 +17,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import Piece, names, turned_down
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import (
     FERRYING,
@@ -44,8 +46,6 @@ from pbem.systems.wif.world.named import (
     named_twice,
     read_conditions,
 )
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.units import Piece, names, turned_down
 from pbem.systems.wif.world.wording import called
 
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}

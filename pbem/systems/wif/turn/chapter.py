@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.turn.air_reserve import AIR_RESERVE
 from pbem.systems.wif.turn.disbanding import DISBAND_AIRCRAFT
 from pbem.systems.wif.turn.final_reorganisation import BESIDE
@@ -50,7 +51,6 @@ from pbem.systems.wif.turn.turn_verdicts import (
     turn_lines,
     victory_lines,
 )
-from pbem.systems.wif.world.position import Position
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(REINFORCE, AIR_RESERVE, DISBAND_AIRCRAFT, DISBAND, LEND),

@@ -16,6 +16,8 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import Piece, leaves_map
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.building import cost_of
 from pbem.systems.wif.economy.holdings import factories_at
@@ -24,9 +26,7 @@ from pbem.systems.wif.world.control import is_neutral, major
 from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.named import Sought, find_units
 from pbem.systems.wif.world.pilots import set_free
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.stores import POINTS, changed
-from pbem.systems.wif.world.units import Piece, leaves_map
 
 CITE: Final = "4.3"
 AIRCRAFT: Final = Sought("aircraft", lambda piece: piece.is_air)

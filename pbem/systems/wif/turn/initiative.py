@@ -18,13 +18,14 @@ from pbem.core.record.dice import Roll
 from pbem.core.record.events import ClockAdvanced
 from pbem.core.record.state import State
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount, TrackName
 from pbem.systems.wif.impulse.last_impulse import moved_initiative
 from pbem.systems.wif.turn.rerolls import NAME as INTELLIGENCE
 from pbem.systems.wif.turn.rerolls import changed, demanded, judge
 from pbem.systems.wif.turn.turn_verdicts import InitiativeVerdict
 from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers, other_side
-from pbem.systems.wif.world.position import Umpire
+from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import Initiative
 
 SECTION: Final = "initiative"
@@ -127,7 +128,7 @@ def _rolled(umpire: Umpire, before: Mapping[str, Roll] | None = None) -> dict[st
         modifiers = [Modifier("initiative", added)] if added else []
         modifiers += _bought(umpire, name, side, before[side] if before else None)
         rolls[side] = umpire.roll(name, "d10", side, "6.1", modifiers)
-    for side in rolls if umpire.options.intelligence else ():
+    for side in rolls if options_of(umpire.position).intelligence else ():
         rolls[side] = _by_intelligence(umpire, side, rolls)
     return rolls
 
@@ -138,7 +139,7 @@ def _bought(umpire: Umpire, name: str, side: str, before: Roll | None) -> tuple[
     had = dict(before.modifiers).get(INTELLIGENCE) if before else None
     if had:
         return (Modifier(INTELLIGENCE, had),)
-    if not umpire.options.intelligence:
+    if not options_of(umpire.position).intelligence:
         return ()
     return changed(umpire, name, (umpire.path_of(name), side))
 

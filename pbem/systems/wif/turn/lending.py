@@ -13,6 +13,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.holdings import own_resources
 from pbem.systems.wif.economy.orders_of_powers import called_so, country_for, is_major
@@ -25,7 +26,6 @@ from pbem.systems.wif.world.countries import (
     one_more,
     power_over,
 )
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "5"

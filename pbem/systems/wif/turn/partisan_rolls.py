@@ -14,9 +14,12 @@ from typing import Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
+from pbem.systems.flames.world.calendar import number_of, year_of
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.air.rebase import flown_between
-from pbem.systems.wif.world.calendar import number_of, year_of
 from pbem.systems.wif.world.control import (
     SIDES,
     at_war,
@@ -27,9 +30,6 @@ from pbem.systems.wif.world.control import (
     other_side,
 )
 from pbem.systems.wif.world.partisans import countries_of, hexes_of, is_at_home
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.rounding import rounded
-from pbem.systems.wif.world.units import PARTISAN, Piece
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 RED: Final = "*"

@@ -17,6 +17,19 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.kits.tracks import DEPLOY, is_on_track, off_track, on_tracks, work_of
+from pbem.systems.flames.world.calendar import next_turn, season_of, year_of
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import (
+    PARTISANS,
+    Piece,
+    destroyed,
+    force_pool,
+    leaves_map,
+    marked,
+    names,
+    on_circle,
+)
 from pbem.systems.flames.world.vocabulary import Months, Pool, TrackName, UnitMark
 from pbem.systems.wif.economy.chits import points_arrive
 from pbem.systems.wif.economy.orders_of_powers import refuse_too_late
@@ -29,7 +42,6 @@ from pbem.systems.wif.world.arrivals import (
     no_entry,
     open_places,
 )
-from pbem.systems.wif.world.calendar import next_turn, season_of, year_of
 from pbem.systems.wif.world.control import MAJOR_POWERS, SIDES, is_neutral
 from pbem.systems.wif.world.foreign import into_pools
 from pbem.systems.wif.world.militia import MILITIA, is_reserve, may_be_raised
@@ -40,18 +52,6 @@ from pbem.systems.wif.world.pilots import (
     pilots_arrive,
     reserve_of,
     why_no_pilot,
-)
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.tracks import DEPLOY, is_on_track, off_track, on_tracks, work_of
-from pbem.systems.wif.world.units import (
-    PARTISANS,
-    Piece,
-    destroyed,
-    force_pool,
-    leaves_map,
-    marked,
-    names,
-    on_circle,
 )
 
 CITE: Final = "4.2.1"

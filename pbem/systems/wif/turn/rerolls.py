@@ -16,10 +16,11 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Modifier, Throws
+from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.turn.turn_verdicts import CompromisedVerdict, SpentIntelligenceVerdict
 from pbem.systems.wif.world.control import SIDES, is_neutral, major, major_powers, other_side
-from pbem.systems.wif.world.position import Umpire
+from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import CountOf1939
 
 CITE: Final = "13.6.11"
@@ -180,7 +181,7 @@ def _pay(umpire: Umpire, bidder: tuple[str, int], what: tuple[str, str]) -> None
 @implements("WIF-13.6.11-6a", "WIF-13.6.11-6b", "WIF-2.7-3")
 def change(umpire: Umpire, path: str, by: str) -> tuple[Modifier, ...]:
     """One is added to dice or taken from them, once; the side that throws decides first."""
-    kind = kind_of(umpire, path) if umpire.options.intelligence else ""
+    kind = kind_of(umpire, path) if options_of(umpire.position).intelligence else ""
     if not kind or kind == INITIATIVE:
         return ()
     return changed(umpire, path.rpartition("/")[2], (path, by))
@@ -221,7 +222,7 @@ def changed(umpire: Umpire, name: str, roll: tuple[str, str]) -> tuple[Modifier,
 @implements("WIF-13.6.11-5a", "WIF-2.7-3")
 def again(umpire: Umpire, roll: Roll) -> bool:
     """Whether dice are thrown anew, as often as somebody pays for it (13.6.11)."""
-    kind = kind_of(umpire, roll.path) if umpire.options.intelligence else ""
+    kind = kind_of(umpire, roll.path) if options_of(umpire.position).intelligence else ""
     if not kind or kind == INITIATIVE or roll.secret:
         return False
     if len(roll.throws) > 1:

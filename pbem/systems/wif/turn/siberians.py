@@ -15,11 +15,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.verdicts import UnitId, Verdict
+from pbem.systems.flames.world.calendar import year_of
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.calendar import year_of
 from pbem.systems.wif.world.control import is_neutral
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.units import Piece, force_pool, leaves_map
+from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import PoolOf1939, PowerName
 
 THAT_YEAR: Final = 1939
@@ -77,7 +78,7 @@ def infantry(position: Position) -> tuple[Piece, ...]:
 def place_siberians(umpire: Umpire) -> None:
     """Before anybody moves each of the Siberians replaces an INF, or lies in a pool (22.5)."""
     waiting = umpire.position.at(f"pool:{PowerName.USSR}/{PoolOf1939.SIBERIANS}")
-    if not waiting or not umpire.position.options.siberians:
+    if not waiting or not options_of(umpire.position).siberians:
         return
     replaced: dict[str, str] = {}
     pools: list[str] = []

@@ -12,8 +12,8 @@ from typing import ClassVar, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
-from pbem.systems.wif.impulse.impulse_verdicts import zones_in_words
-from pbem.systems.wif.world.rounding import number
+from pbem.systems.flames.impulse.impulse_verdicts import zones_in_words
+from pbem.systems.flames.world.rounding import number
 
 TOGETHER: Final = "-and-"  # between the powers of one player that have won
 

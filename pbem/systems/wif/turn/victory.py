@@ -14,11 +14,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_track
 from pbem.core.record.state import State, as_number
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.calendar import is_last_turn
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PlaceFact, PowerCount, TrackName
 from pbem.systems.wif.air.rebase import NOWHERE, flown_between
 from pbem.systems.wif.politics.alignment import GREAT_FRIENDS, is_american
 from pbem.systems.wif.turn.turn_verdicts import TOGETHER, VictoryVerdict
-from pbem.systems.wif.world.calendar import is_last_turn
 from pbem.systems.wif.world.control import (
     MAJOR_POWERS,
     SIDES,
@@ -26,7 +27,6 @@ from pbem.systems.wif.world.control import (
     major,
     side_in_control,
 )
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName, Side
 
 UNDECIDED: Final = "undecided"

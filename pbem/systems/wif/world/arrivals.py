@@ -14,6 +14,16 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
+from pbem.systems.flames.kits.tracks import BEYOND, OPEN, box_of, is_on_track
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import (
+    PARTISAN,
+    PARTISAN_HQ,
+    VOLUNTEER,
+    WARLORD,
+    Piece,
+    option_pool_of,
+)
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Pool
 from pbem.systems.wif.world.control import (
     enemies,
@@ -29,17 +39,7 @@ from pbem.systems.wif.world.local_units import (
 )
 from pbem.systems.wif.world.militia import MILITIA, may_be_raised, militia_city
 from pbem.systems.wif.world.partisans import strangers_to
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
-from pbem.systems.wif.world.tracks import BEYOND, OPEN, box_of, is_on_track
-from pbem.systems.wif.world.units import (
-    PARTISAN,
-    PARTISAN_HQ,
-    VOLUNTEER,
-    WARLORD,
-    Piece,
-    option_pool_of,
-)
 from pbem.systems.wif.world.wording import called
 from pbem.systems.wif.world.zoc import enemy_zoc
 

@@ -18,12 +18,12 @@ from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sequence import next_in
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
+from pbem.systems.flames.world.works import overrun_works
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName, Side
 from pbem.systems.wif.world.wording import called
-from pbem.systems.wif.world.works import overrun_works
 
 SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
 MAJOR_POWERS: Final = (

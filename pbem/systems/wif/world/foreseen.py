@@ -14,6 +14,7 @@ from typing import Any, Final
 from pbem.core.record import events as events_
 from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.record.state import Unit
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.world.control import (
     closed_borders,
     closed_countries,
@@ -22,7 +23,6 @@ from pbem.systems.wif.world.control import (
     foes,
     opponents,
 )
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import (
     any_secondary_sources,
     blocked,

@@ -12,10 +12,10 @@ from typing import Final
 from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.terms import Term
+from pbem.systems.flames.world.calendar import year_of
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import A_BOMB, V_WEAPON, Piece
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.calendar import year_of
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.units import A_BOMB, V_WEAPON, Piece
 from pbem.systems.wif.world.vocabulary import PoolOf1939, PowerName
 
 # the pool of an option with the option that opens it

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import TERRITORIAL, WARLORD, Piece, destroyed
 from pbem.systems.wif.world.control import (
     conqueror,
     held_by,
@@ -16,8 +18,6 @@ from pbem.systems.wif.world.control import (
     is_other_factions,
     major,
 )
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.units import TERRITORIAL, WARLORD, Piece, destroyed
 from pbem.systems.wif.world.wording import called
 
 LEASH: Final = 2  # hexes that a warlord may be from his city

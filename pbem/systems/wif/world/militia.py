@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.world.control import (
     held_by,
     is_other_factions,
     major,
 )
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.units import Piece
 
 MILITIA: Final = "MIL"
 

@@ -17,6 +17,10 @@ from pbem.core.maps.paths import cheapest_path
 from pbem.core.record.state import State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.elites import traces_through_zones
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.terrain import PATH_LENGTHS, WET, Ground
+from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, UnitMark
 from pbem.systems.wif.world.control import (
     MAJOR_POWERS,
@@ -32,14 +36,10 @@ from pbem.systems.wif.world.control import (
     major,
     passage_ban,
 )
-from pbem.systems.wif.world.elites import traces_through_zones
 from pbem.systems.wif.world.local_units import home_of_territorial, is_in
 from pbem.systems.wif.world.partisans import is_at_home
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.straits import closed_straits, over
-from pbem.systems.wif.world.terrain import PATH_LENGTHS, WET, Ground
 from pbem.systems.wif.world.transit import may_cross
-from pbem.systems.wif.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.wif.world.vocabulary import PowerName
 from pbem.systems.wif.world.zoc import enemy_zoc
 

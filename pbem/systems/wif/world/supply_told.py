@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Seen
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.world.position import Position
 from pbem.systems.wif.world.supply import (
     Network,
     basic_path,
@@ -23,7 +24,6 @@ from pbem.systems.wif.world.supply import (
     railway_path,
     supply_of,
 )
-from pbem.systems.wif.world.units import PARTISAN, Piece
 
 BASIC, RAILWAY = "basic", "railway"
 ALWAYS, EMERGENCY, PATH, NONE = "always", "emergency", "path", "none"

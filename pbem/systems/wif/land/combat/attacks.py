@@ -19,6 +19,18 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.land.combat_odds import (
+    Odds,
+    ScaleBelowEven,
+    odds_of,
+    step_name,
+    weather_shift,
+)
+from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
+from pbem.systems.flames.world.land_factors import Combatant, total
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.rounding import number
+from pbem.systems.flames.world.units import Piece, marked, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.air_missions import Flight, Mission, at_its_range, route_ban
 from pbem.systems.wif.impulse.actions import spend
@@ -35,20 +47,11 @@ from pbem.systems.wif.land.combat.attack_rules import (
 )
 from pbem.systems.wif.land.combat.doubling import doubling, doubling_troubles, with_doubling
 from pbem.systems.wif.land.combat.notional import facing
-from pbem.systems.wif.land.combat_odds import (
-    Odds,
-    ScaleBelowEven,
-    odds_of,
-    step_name,
-    weather_shift,
-)
-from pbem.systems.wif.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.wif.land.combatants import attacking
 from pbem.systems.wif.land.emergency import Rescue, rescue_of
 from pbem.systems.wif.strikes.artillery import FIELD_GUNS, why_not_bombard
 from pbem.systems.wif.strikes.raids import cannot_fly
 from pbem.systems.wif.world.foreseen import after
-from pbem.systems.wif.world.land_factors import Combatant, total
 from pbem.systems.wif.world.named import (
     AIRCRAFT,
     ALL,
@@ -65,9 +68,6 @@ from pbem.systems.wif.world.named import (
     words_of,
 )
 from pbem.systems.wif.world.partisans import strangers_to
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.rounding import number
-from pbem.systems.wif.world.units import Piece, marked, names, turned_down
 from pbem.systems.wif.world.wording import called
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}

@@ -13,9 +13,12 @@ from typing import Final
 
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.world.land_factors import Support
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import FIELD_GUN, Piece
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import Flight, Mission, pressed
-from pbem.systems.wif.air.air_to_air import BOMBER
 from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.air.sorties import (
@@ -40,11 +43,8 @@ from pbem.systems.wif.land.combat.notional import nationality
 from pbem.systems.wif.strikes.artillery import why_not_bombard
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
 from pbem.systems.wif.world.control import cooperate, major, other_side
-from pbem.systems.wif.world.land_factors import Support
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.surprise import is_surprised, unopposed
-from pbem.systems.wif.world.units import FIELD_GUN, Piece
 
 NEEDED_HELP: Final = 2  # odds of 2:1: guns fire in defence unless told otherwise
 

@@ -14,9 +14,13 @@ from typing import Final
 from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
+from pbem.systems.flames.kits.heavy import replaced, replaced_by, version_of
+from pbem.systems.flames.land.combat.combat_verdicts import PromotionVerdict
+from pbem.systems.flames.world.land_factors import HALF
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map, pool_of, turned_down
 from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.impulse.battle_decisions import PROMOTE
-from pbem.systems.wif.land.combat.combat_verdicts import PromotionVerdict
 from pbem.systems.wif.world.control import (
     FACTIONS,
     at_war,
@@ -25,11 +29,7 @@ from pbem.systems.wif.world.control import (
     major_powers,
     other_side,
 )
-from pbem.systems.wif.world.heavy import replaced, replaced_by, version_of
-from pbem.systems.wif.world.land_factors import HALF
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, Umpire
-from pbem.systems.wif.world.units import PARTISAN, Piece, leaves_map, pool_of, turned_down
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "22.4"

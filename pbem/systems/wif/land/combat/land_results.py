@@ -15,6 +15,27 @@ from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.kits.tracks import DEPLOY, Box, goes_back
+from pbem.systems.flames.land.combat.combat_verdicts import (
+    Bomber,
+    FromTheAir,
+    Headquarters,
+    LandCombatVerdict,
+    Lost,
+)
+from pbem.systems.flames.land.combat_odds import step_name
+from pbem.systems.flames.land.combat_table import (
+    DaggerRounding,
+    ExtraLoss,
+    Result,
+    attacker_losses,
+    first_losses,
+    stay_face_up,
+)
+from pbem.systems.flames.world.calendar import next_turn
+from pbem.systems.flames.world.land_factors import Combatant
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import ARMOUR, PARTISAN, Piece, leaves_map, turned_down
 from pbem.systems.wif.air.sorties import guns_down, players_of
 from pbem.systems.wif.impulse.battle_decisions import (
     ATTACK_LOSS,
@@ -27,13 +48,6 @@ from pbem.systems.wif.impulse.battle_decisions import (
 from pbem.systems.wif.land.combat.advance import Advance, advance
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.bonus import killed
-from pbem.systems.wif.land.combat.combat_verdicts import (
-    Bomber,
-    FromTheAir,
-    Headquarters,
-    LandCombatVerdict,
-    Lost,
-)
 from pbem.systems.wif.land.combat.guards import Fate, Fates, promote
 from pbem.systems.wif.land.combat.landing import hold
 from pbem.systems.wif.land.combat.notional import landing
@@ -46,27 +60,13 @@ from pbem.systems.wif.land.combat.retreat import (
     fly_off,
     retreat,
 )
-from pbem.systems.wif.land.combat_odds import step_name
-from pbem.systems.wif.land.combat_table import (
-    DaggerRounding,
-    ExtraLoss,
-    Result,
-    attacker_losses,
-    first_losses,
-    stay_face_up,
-)
 from pbem.systems.wif.land.combatants import force
 from pbem.systems.wif.world import homes
 from pbem.systems.wif.world.arrivals import home_cities
-from pbem.systems.wif.world.calendar import next_turn
 from pbem.systems.wif.world.control import major
-from pbem.systems.wif.world.land_factors import Combatant
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.track_choice import SHATTERED as AFTER_SHATTER
 from pbem.systems.wif.world.track_choice import chosen_site
-from pbem.systems.wif.world.tracks import DEPLOY, Box, goes_back
-from pbem.systems.wif.world.units import ARMOUR, PARTISAN, Piece, leaves_map, turned_down
 
 RETREATED: Final = "R"
 SHATTERED: Final = ("S", "B")

@@ -16,20 +16,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import element
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.system import Modifier
-from pbem.systems.flames.world.vocabulary import CombatTable
-from pbem.systems.wif.air.sorties import players_of
-from pbem.systems.wif.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
-from pbem.systems.wif.land.combat.attacks import (
-    Attack,
-    combat_odds,
-    odds_facts,
-)
-from pbem.systems.wif.land.combat.combat_verdicts import NoCombatVerdict, Notional
-from pbem.systems.wif.land.combat.ground_support import AirSupport, air_powers
-from pbem.systems.wif.land.combat.hq_support import reorganisation_value, supporting_hqs
-from pbem.systems.wif.land.combat.notional import NOTIONAL, facing, reasons_at
-from pbem.systems.wif.land.combat_odds import WINTER, Odds, lifted, step_name
-from pbem.systems.wif.land.combat_table import (
+from pbem.systems.flames.land.combat.combat_verdicts import NoCombatVerdict, Notional
+from pbem.systems.flames.land.combat_odds import WINTER, Odds, lifted, step_name
+from pbem.systems.flames.land.combat_table import (
     ATTACKER,
     ATTACKERS_LOST,
     AUTOMATIC,
@@ -56,9 +45,7 @@ from pbem.systems.wif.land.combat_table import (
     who_chooses,
     without_die,
 )
-from pbem.systems.wif.land.combatants import ENGINEERS, attacking
-from pbem.systems.wif.strikes.ground_strike import multiplier_at
-from pbem.systems.wif.world.land_factors import (
+from pbem.systems.flames.world.land_factors import (
     Combatant,
     KeptFractions,
     SupportLimit,
@@ -66,10 +53,23 @@ from pbem.systems.wif.world.land_factors import (
     ground_support,
     total,
 )
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.units import ARMOUR
+from pbem.systems.flames.world.vocabulary import CombatTable
+from pbem.systems.wif.air.sorties import players_of
+from pbem.systems.wif.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
+from pbem.systems.wif.land.combat.attacks import (
+    Attack,
+    combat_odds,
+    odds_facts,
+)
+from pbem.systems.wif.land.combat.ground_support import AirSupport, air_powers
+from pbem.systems.wif.land.combat.hq_support import reorganisation_value, supporting_hqs
+from pbem.systems.wif.land.combat.notional import NOTIONAL, facing, reasons_at
+from pbem.systems.wif.land.combatants import ENGINEERS, attacking
+from pbem.systems.wif.strikes.ground_strike import multiplier_at
 from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.position import Position, Umpire
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.units import ARMOUR
 
 LAST_STEP: Final[Mapping[str, int]] = {CombatTable.BLITZKRIEG: 7, CombatTable.ASSAULT: 10}
 

@@ -1,4 +1,4 @@
-"""A position as the rules of World in Flames read it.
+"""A position as the rules read it.
 
 Decides what is kept: everything derived from a state (zones of control, supply) with that state,
 which never changes; everything derived from the map under one weather with the game. Leaves
@@ -16,12 +16,12 @@ from pbem.core.play.umpire import Umpire as CoreUmpire
 from pbem.core.record.state import Place, State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position as CorePosition
+from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.terrain import Ground, ground_of
+from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact
-from pbem.systems.wif.world.options import Options
-from pbem.systems.wif.world.terrain import Ground, ground_of
-from pbem.systems.wif.world.units import Piece
 
-_KEPT: Final = "wif-facts"
+_KEPT: Final = "places-with-facts"
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +124,8 @@ class Position(CorePosition):
 
 def position_of(game: Game, state: State) -> Position:
     """A position by itself: nobody's, and just begun."""
-    return Position(game, state, state)
+    found: Position = game.system.position(game, state, state, "", False)
+    return found
 
 
 Umpire: TypeAlias = CoreUmpire[Position]

@@ -12,10 +12,10 @@ from typing import ClassVar, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import Cell, PlaceId, PlayerId, UnitId, Verdict
+from pbem.systems.flames.land.combat_table import ATTACKER
+from pbem.systems.flames.land.land_verdicts import Force, forces, ratio_words
+from pbem.systems.flames.world.rounding import number, signed
 from pbem.systems.flames.world.vocabulary import Months
-from pbem.systems.wif.land.combat_table import ATTACKER
-from pbem.systems.wif.land.land_verdicts import Force, forces, ratio_words
-from pbem.systems.wif.world.rounding import number, signed
 
 FACING: Final = {"†": "half", "*": "all"}
 EXTRA: Final = "§"

@@ -14,7 +14,7 @@ from typing import Final
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.wif.world.rounding import rounded
+from pbem.systems.flames.world.rounding import rounded
 
 HIGH, LOW = "high", "low"  # the white cloud and the black one
 FIGHTER: Final = "fighter"

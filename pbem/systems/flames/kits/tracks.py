@@ -16,9 +16,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Scalar, as_number
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import Piece, leaves_map, marked, on_circle, unmarked
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.world.position import Position
-from pbem.systems.wif.world.units import Piece, leaves_map, marked, on_circle, unmarked
 
 CITE: Final = "13.6.10"
 OPEN: Final = "open"

@@ -16,7 +16,7 @@ from pbem.core.maps.board import Board
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.systems.flames.world.vocabulary import TrackName, Weather
-from pbem.systems.wif.world.works import FORT, RAIL, ROAD, UNCHANGED, Works, works_of
+from pbem.systems.flames.world.works import FORT, RAIL, ROAD, UNCHANGED, Works, works_of
 
 COLD: Final = (Weather.SNOW, Weather.BLIZZARD)
 WET: Final = (Weather.RAIN, Weather.STORM, Weather.BLIZZARD)
@@ -37,7 +37,7 @@ FLIGHT: Final = {"europe": 1, "pacific": 2, OFF_MAP: 6}  # range that a hex cost
 T = TypeVar("T")
 V = TypeVar("V")
 
-GROUNDS: Final = "wif"  # under which name a game keeps the grounds
+GROUNDS: Final = "grounds"  # under which name a game keeps the grounds
 _LATELY: Final = 16
 PATH_LENGTHS: Final[Mapping[str, int]] = {
     Weather.FINE: 4,

@@ -16,9 +16,9 @@ from typing import Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.units import ARMOUR, FLAK, SHIELDS
 from pbem.systems.flames.world.vocabulary import Weather
-from pbem.systems.wif.world.rounding import rounded
-from pbem.systems.wif.world.units import ARMOUR, FLAK, SHIELDS
 
 HALF: Final = Fraction(1, 2)
 BARRIERS: Final = ("lake", "all-sea")

@@ -20,7 +20,7 @@ ROAD: Final = "road"
 RAIL: Final = "rail"
 FORT: Final = "fort"
 KEPT_WHEN_TAKEN: Final = ("oil", "resource")  # facilities that serve whoever holds their hex
-_KEPT: Final = "wif-works"
+_KEPT: Final = "works"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from pbem.core.record.state import Mark, Scalar, as_text
 from pbem.core.record.terms import Term
 from pbem.core.rules.pieces import BasePiece
 from pbem.systems.flames.world.vocabulary import Pool, UnitMark
-from pbem.systems.wif.world.vocabulary import PowerName
 
 ARMOUR: Final = ("ARM", "HQ-A")
 SHIELDS: Final = ("AT", "AA")  # guns that stand for armour in defence (22.2)
@@ -39,7 +38,6 @@ SUPPLY_UNIT: Final = "supply-unit"
 WARLORDS: Final = "pool:warlords/out"
 PARTISANS: Final = "pool:partisans/force"
 PARTISAN_HQS: Final = "pool:partisans/hq"
-NORTHERN: Final = (PowerName.SWEDEN, PowerName.FINLAND, PowerName.NORWAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +176,6 @@ def arm_of(piece: Piece) -> str:
 def is_of_partisans(piece: Piece) -> bool:
     """A partisan or an HQ of theirs (13.1, 22.15)."""
     return piece.kind == PARTISAN or piece.counter.is_a(PARTISAN_HQ)
-
-
-def is_winterised(piece: Piece) -> bool:
-    """Mountain and ski units, the northern countries, white-print Soviet units (11.10.2)."""
-    if piece.kind == PARTISAN:
-        return False
-    if piece.kind in ("MTN", "SKI") or piece.owner in NORTHERN:
-        return True
-    return piece.owner == PowerName.USSR and piece.is_white_print
 
 
 def names(pieces: Iterable[Piece]) -> str:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, PlayerId, Typed, UnitId, Verdict
-from pbem.systems.wif.world.rounding import number
+from pbem.systems.flames.world.rounding import number
 
 FACE_UP: Final = "face-up"
 NO_POINTS: Final = "no-points"

@@ -16,11 +16,11 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.land.combat_odds import WINTER, Odds, step_ratio, steps_below_table
+from pbem.systems.flames.world.land_factors import Combatant
+from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.units import ARMOUR
 from pbem.systems.flames.world.vocabulary import CombatTable, Weather
-from pbem.systems.wif.land.combat_odds import WINTER, Odds, step_ratio, steps_below_table
-from pbem.systems.wif.world.land_factors import Combatant
-from pbem.systems.wif.world.rounding import rounded
-from pbem.systems.wif.world.units import ARMOUR
 
 ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"

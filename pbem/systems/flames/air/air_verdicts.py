@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import Cell, PlaceId, PlayerId, UnitId, Verdict
-from pbem.systems.wif.world.rounding import number, signed
+from pbem.systems.flames.world.rounding import number, signed
 
 NOTHING: Final = "no-effect"
 NO_BOMBER: Final = "no-bomber"

@@ -1,0 +1,1 @@
+"""Aircraft: missions, sorties, air-to-air combat, rebasing."""

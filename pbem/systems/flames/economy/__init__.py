@@ -1,0 +1,1 @@
+"""What a power produces and builds (13.6)."""

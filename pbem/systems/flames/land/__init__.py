@@ -1,0 +1,1 @@
+"""Land units on the move: marches, rail, overruns, emergency supply, reorganisation."""

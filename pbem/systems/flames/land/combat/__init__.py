@@ -1,0 +1,1 @@
+"""Land combat: attacks, support, the combat result and what follows from it."""

@@ -1,0 +1,1 @@
+"""Strikes from the air at what stands on the ground."""
