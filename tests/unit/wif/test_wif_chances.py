@@ -155,6 +155,7 @@ def test_who_has_no_factors_is_lost_and_who_meets_none_wins() -> None:
 WRONG = [
     ("attacker: {units: [INF 4]}\n", "'defender' is missing"),
     ("attacker: {units: [Panzer]}\ndefender: {units: [INF 4]}\n", "'Panzer' is no land unit"),
+    ("attacker: {units: [7]}\ndefender: {units: [INF 4]}\n", "'7' is no land unit"),
     ("attacker: {units: [INF 4], hq: 3}\ndefender: {units: [INF 4]}\n", "HQ support is option 13"),
     (
         "attacker: {units: [{unit: ARM 6, across: alpine}]}\ndefender: {units: [INF 4]}\n",

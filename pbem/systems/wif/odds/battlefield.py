@@ -102,7 +102,7 @@ def troops_of(sheet: Sheet, role: str) -> list[Troop]:
     """The units of a side, each with a name of its own."""
     found: list[Troop] = []
     for number, said in enumerate(sheet.side(role)["units"]):
-        row: Mapping[str, Any] = {"unit": said} if isinstance(said, str) else said
+        row: Mapping[str, Any] = said if isinstance(said, Mapping) else {"unit": said}
         path = (role, "units", number)
         counter = _counter(sheet, path, str(row["unit"]))
         if counter is not None:
