@@ -11,6 +11,12 @@ from oracle.drawing import WRITERS
 from oracle.playing import Table
 
 
+def made_up(scenario: str, draw: Random) -> tuple[dict[str, str], dict[str, str]]:
+    """Orders and standing orders once, of a scenario as it begins."""
+    at, state = position(scenario.replace("/", " "), False)
+    return files(Table(at, state, "", {"impulse": state, "turn": state}), draw)
+
+
 def strangers(world: str, draw: Random, times: int) -> dict[str, list[bytes]]:
     """Orders and standing orders of the players of a scenario as it begins, by their kind."""
     system, _, scenario = world.partition("-")

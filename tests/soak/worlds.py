@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import toy  # noqa: F401 (registers the system)
@@ -22,6 +23,7 @@ from cli.faults import AMENDMENT, called, must
 from cli.shared import HEAD, answered, ask, levies, send
 from post.games import game as sample_game
 
+from pbem.core.data.findings import EXIT_WAITING
 from pbem.core.data.resources import data_root
 from pbem.core.data.rulebook import read_interpretations
 from pbem.core.orders.orders import open_window
@@ -29,6 +31,7 @@ from pbem.core.rules.setup import default_roster, load_game
 from pbem.core.rules.system import find_system
 from pbem.store.commitments import renewed
 from pbem.store.directory import GameDirectory
+from soak.strangers import made_up
 
 ROOT: Final = Path(__file__).parents[2]
 NOW: Final = "--now '2026-11-20 12:00 UTC'"
@@ -87,6 +90,7 @@ cite: house rule 1
 events:
 - {{event: UnitMoved, unit: {unit}, new: {place}}}
 """
+ASKED: Final = {"gw/france-1940": 30, "wif/barbarossa": 10}  # so many draws at most
 Reads = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -195,6 +199,7 @@ def _real(scenario: str) -> Callable[[Path], None]:
             shutil.copytree(sample_game(scenario, name), here / name)
             _only_open(here / name)
         _play(here, names)
+        _wait(here, scenario)
         _lay_open(here, names)
 
     return make
@@ -233,6 +238,22 @@ def _write_amendment(here: Path) -> None:
     unit, other = islice((unit for unit in state.units.values() if unit.at), 2)
     text = FIX.format(game=state.game, unit=unit.id, place=other.at)
     send(here, "fix.yaml", text)
+
+
+def _wait(here: Path, scenario: str) -> None:
+    """A third game waits for an answer, in scenarios where somebody soon asks to be asked."""
+    game, draw = here / "asked", Random(scenario)
+    for _ in range(ASKED.get(scenario, 0)):
+        shutil.copytree(here / "open", game)
+        for player, text in made_up(scenario, draw)[1].items():
+            send(game, f"standing/{player}.yaml", text)
+        if called("adjudicate", "--game", game)[0] == EXIT_WAITING:
+            break
+        shutil.rmtree(game)
+    for path in game.glob("pending/*.yaml"):
+        if "\nanswers: " in f"\n{path.read_text(encoding='utf-8')}":
+            text = path.read_text(encoding="utf-8").replace("answer:\n", "answer: nobody\n")
+            send(game, f"answers/{path.name}", text)
 
 
 def _lay_open(here: Path, names: dict[str, str]) -> None:
@@ -329,6 +350,17 @@ def _reads(scenario: str) -> Reads:
         "archive --game played --out new.age",
         "keys played/keys --game played",
     )
+    asks = said(
+        "adjudicate --game asked",
+        "adjudicate --game asked",
+        "rewind --game asked --to 0 --why x",
+        "status asked {now}",
+        "remind --game asked {now}",
+        "run --game asked --anyway {now}",
+        "template --game asked --rulings",
+        "audit --game asked",
+        "publish --game asked --for {player} --out pack",
+    )
     logs = "played/runs/1/*.jsonl"
     return (
         ("open/orders/*", plays + sent),
@@ -340,6 +372,11 @@ def _reads(scenario: str) -> Reads:
         ("open/commitments.yaml", plays + own[-1:]),
         ("open/keys", plays + own[-1:]),
         ("open/runs/0/*", plays + said("show --game open", "map show 1 --game open")),
+        *(
+            (f"asked/{what}/*", asks + said("validate {} --game asked", "audit --asked {}"))
+            for what in ("pending", "answers", "standing")
+        ),
+        ("asked/pending/inputs/*", asks),
         (logs, reads),
         (logs, reads + acts),
         ("played/runs/?/state.yaml", reads + acts),
