@@ -91,8 +91,8 @@ def mutated(draw: Random, data: bytes, other: bytes) -> tuple[str, bytes]:
 
     Half of the logs whose lines were changed have their chain joined again, so that they are read.
     """
-    how = draw.choice((*_WAYS, "its structure", "its structure", "a word", "a number"))
-    found = _WAYS[how](draw, data, other)
+    how = draw.choice((*WAYS, "its structure", "its structure", "a word", "a number"))
+    found = WAYS[how](draw, data, other)
     if data.startswith(_LOG) and how != "its structure" and draw.random() < 0.5:
         with suppress(ValueError, UnicodeDecodeError, RecursionError):
             return f"{how}, joined again", joined_again(found.decode()).encode()
@@ -232,7 +232,7 @@ _WRITTEN: Final[tuple[Callable[[bytes], bytes], ...]] = (
     lambda data: data + b"\0" * 20,
     lambda data: data.upper(),
 )
-_WAYS: Final[dict[str, Callable[[Random, bytes, bytes], bytes]]] = {
+WAYS: Final[dict[str, Callable[[Random, bytes, bytes], bytes]]] = {
     "bits flipped": _flipped,
     "cut": _cut,
     "a piece put in": _inserted,

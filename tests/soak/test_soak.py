@@ -7,15 +7,17 @@ import os
 import shutil
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
+from mutations import WAYS
 from post.games import plain_bytes
 
-from pbem.core.data.findings import PbemError
+from pbem.core.data.findings import EXIT_WAITING, PbemError
 from pbem.store.directory import GameDirectory
 from soak import __main__ as soak
 from soak import kills
-from soak.files import files_job
+from soak.files import files_job, unclear
 from soak.heads import heads_job, may_be_hers
 from soak.jobs import TESTS, jobs
 from soak.kills import kills_job
@@ -144,3 +146,74 @@ def test_a_command_that_stumbles_or_changes_what_it_refuses_is_found(
 
     monkeypatch.setattr("pbem.store.runs.play", changes)
     assert "exit 1: it failed, and changed" in files_job("ready", 1, 30)[0]
+
+
+@pytest.mark.parametrize(
+    ("code", "answer", "messages", "as_json", "wrong"),
+    [
+        (0, "done\n", "", False, ""),
+        (1, "", "pbem: orders/hans.yaml: this is no file of orders\n", False, ""),
+        (1, '{"error": {}}', "", True, ""),
+        (1, "", "", False, "it says nothing"),
+        (2, "usage", "", False, "a message for nobody"),
+        (1, "", "pbem: 'from'\n", False, "a message for nobody"),
+        (1, "", "pbem: ('x', 3)\n", False, "a message for nobody"),
+        (1, "", "x.yaml: KeyError at 3\n", False, "a message for nobody"),
+        (1, "", "pbem: <pbem.core.State object at 0x7>\n", False, "a message for nobody"),
+        (1, "", f"pbem: {'x' * 5000}\n", False, "a message of 5006 characters"),
+        (0, "\x1b[2J", "", False, "it lets through"),
+        (0, "", "pbem: \u202eevil\n", False, "it lets through"),
+        (0, "done", "", True, "this is not JSON"),
+    ],
+)
+def test_what_a_command_may_not_say(
+    code: int, answer: str, messages: str, as_json: bool, wrong: str
+) -> None:
+    found = unclear(code, answer, messages, as_json)
+    assert found.startswith(wrong) and bool(found) == bool(wrong)
+
+
+class Waits(PbemError):
+    """A command says that it is done as far as it can be."""
+
+    exit_code = EXIT_WAITING
+
+
+def test_a_command_that_writes_beside_its_folder_or_loses_a_file_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def beside(directory: GameDirectory, *_: object, **__: object) -> None:
+        Path("../there").touch()
+        raise PbemError("refused")
+
+    monkeypatch.setattr("pbem.store.runs.play", beside)
+    assert "it wrote beside its folder: ['there']" in files_job("ready", 1, 30)[0]
+
+    def loses(directory: GameDirectory, *_: object, **__: object) -> None:
+        (directory.root / "keys").unlink()
+        raise Waits("for nothing")
+
+    monkeypatch.setattr("pbem.store.runs.play", loses)
+    assert "lost ['duel/keys']" in files_job("ready", 1, 30)[0]
+
+
+def test_a_letter_that_is_lost_or_stops_those_behind_it_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stops(*_: object) -> None:
+        raise KeyError("ours")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.post.intake.Intake.take", stops)
+        assert "exit 70" in letters_job(FEW[0], 1, 1)[0]
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.post.kept.LETTER", "other.eml")
+        assert "letters are not kept, or twice" in letters_job(FEW[0], 1, 1)[0]
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_a_file_is_changed_in_every_way_and_in_the_same_one_by_the_same_seed(how: str) -> None:
+    text = b"window: toy-1\nplayer: rosa\nmarch: [{unit: Lion, to: ford, count: 2}]\n"
+    changed = [WAYS[how](Random(seed), text, b"player: rolf\n") for seed in range(40)]
+    assert sum(one != text for one in changed) > 20
+    assert changed == [WAYS[how](Random(seed), text, b"player: rolf\n") for seed in range(40)]
