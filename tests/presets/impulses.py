@@ -21,8 +21,8 @@ from pbem.core.record.dice import seed_keys
 from pbem.core.record.state import State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.flames.world.vocabulary import Side
 from pbem.systems.wif.system import SYSTEM
-from pbem.systems.wif.world.vocabulary import Side
 
 NO_PRESET: Final = "(none)"
 PRESETS: Final = (NO_PRESET, *read_data(SYSTEM.folder / "presets.yaml")["presets"])

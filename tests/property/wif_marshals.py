@@ -22,10 +22,11 @@ from pbem.core.record.events import apply
 from pbem.core.record.state import State, as_number
 from pbem.core.record.views import visible_state
 from pbem.core.rules.game import Game
+from pbem.systems.flames.world.control import enemy_occupied, entry_bans, foes, is_friendly, major
 from pbem.systems.flames.world.land_factors import total
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
-from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, TrackName, Weather
+from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, Side, TrackName, Weather
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.land.combat.attack_rules import readiness
@@ -34,18 +35,11 @@ from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.land.land_movement import step_cost
 from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.turn.closing import END_OF_TURN
+from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.commitments import stranger_to
-from pbem.systems.wif.world.control import (
-    cooperate,
-    enemy_occupied,
-    entry_bans,
-    foes,
-    is_friendly,
-    major,
-)
 from pbem.systems.wif.world.stacking import air_room, excess
 from pbem.systems.wif.world.supply import has_path, in_supply
-from pbem.systems.wif.world.vocabulary import FlagOf1939, Side
+from pbem.systems.wif.world.vocabulary import FlagOf1939
 from pbem.systems.wif.world.zoc import enemy_zoc
 
 Row = dict[str, Any]

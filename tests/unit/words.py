@@ -43,11 +43,11 @@ def _world_in_flames() -> Vocabulary:
     values = (
         (flames.TrackName.ACTION, tuple(flames.Action)),
         (flames.TrackName.ACTION_STAGE, tuple(flames.Stage)),
-        (flames.TrackName.FIRST_SIDE, tuple(wif.Side)),
-        (flames.TrackName.INITIATIVE, tuple(wif.Initiative)),
+        (flames.TrackName.FIRST_SIDE, tuple(flames.Side)),
+        (flames.TrackName.INITIATIVE, tuple(flames.Initiative)),
         (flames.TrackName.WEATHER, tuple(flames.Weather)),
     )
-    return vocabulary(wif.WORDS, wif.Side, flames.PlaceFact, flames.Relation, values)
+    return vocabulary(wif.WORDS, flames.Side, flames.PlaceFact, flames.Relation, values)
 
 
 KNOWN: Final[Mapping[str, Callable[[], Vocabulary]]] = {

@@ -20,13 +20,13 @@ from pbem.systems.flames.impulse.impulse_verdicts import (
 )
 from pbem.systems.flames.kits.tracks import box_of
 from pbem.systems.flames.world.calendar import turn_after
+from pbem.systems.flames.world.control import SIDES
 from pbem.systems.flames.world.terrain import zone_weather
-from pbem.systems.flames.world.vocabulary import Months, Pool, UnitMark
+from pbem.systems.flames.world.vocabulary import Months, Pool, Side, UnitMark
 from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.borderlands import BORDERLANDS
-from pbem.systems.wif.world.control import SIDES
 from pbem.systems.wif.world.spheres import EAST_POLAND
-from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName, Side
+from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName
 
 _YEARS: Final = range(1936, 1948)
 

@@ -20,13 +20,15 @@ from pbem.core.rules.position import Position
 from pbem.systems.flames.kits.tracks import box_of
 from pbem.systems.flames.world.vocabulary import (
     Action,
+    Initiative,
     Months,
     PowerFlag,
     Relation,
+    Side,
     TrackName,
     Weather,
 )
-from pbem.systems.wif.world.vocabulary import WORDS, Initiative, Side
+from pbem.systems.wif.world.vocabulary import WORDS
 
 NUMBERS: Final = (
     TrackName.WEATHER_ADVANCE,

@@ -14,6 +14,7 @@ from pbem.core.record.state import NEUTRAL
 from pbem.systems.flames.kits.heavy import version_of
 from pbem.systems.flames.kits.tracks import on_tracks
 from pbem.systems.flames.world.calendar import next_turn
+from pbem.systems.flames.world.control import at_war, major, major_powers
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
@@ -59,7 +60,6 @@ from pbem.systems.wif.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.wif.turn.reinforcements import arriving
 from pbem.systems.wif.world.arrivals import home_cities, open_places
 from pbem.systems.wif.world.borderlands import CLAIMED
-from pbem.systems.wif.world.control import at_war, major, major_powers
 from pbem.systems.wif.world.countries import countries_of
 from pbem.systems.wif.world.foreign import twin_of
 from pbem.systems.wif.world.named import plays

@@ -31,6 +31,7 @@ from pbem.systems.wif.turn.rerolls import THROWS
 from pbem.systems.wif.world.chapter import CHAPTER as WORLD
 from pbem.systems.wif.world.named import named
 from pbem.systems.wif.world.options import read_options
+from pbem.systems.wif.world.position import Position as PositionOf1939
 from pbem.systems.wif.world.supply_told import about_unit
 from pbem.systems.wif.world.wording import WITH_ARTICLE
 
@@ -43,7 +44,7 @@ SYSTEM: Final = System(
     sequence=(TURNS,),
     chapters=(WORLD, LAND, IMPULSES, AIR, STRIKES, ECONOMY, POLITICS, TURN, REPORTS, CASES),
     options=read_options,
-    position=Position,
+    position=PositionOf1939,
     throws=THROWS,
     words=Words(
         NAMES,

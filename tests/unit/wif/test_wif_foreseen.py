@@ -9,8 +9,8 @@ from unit.wif.eastern_front import game, start
 
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, apply
 from pbem.core.record.state import REMOVED, Mark, Until
+from pbem.systems.flames.world.control import enemies, enemy_occupied, entry_bans, foes, opponents
 from pbem.systems.flames.world.position import Position, position_of
-from pbem.systems.wif.world.control import enemies, enemy_occupied, entry_bans, foes, opponents
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.supply import (
     blocked,

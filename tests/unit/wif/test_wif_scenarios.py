@@ -21,9 +21,9 @@ from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.rules.fit import misfits
 from pbem.maps.building.cut import cut
+from pbem.systems.flames.world.control import is_friendly
 from pbem.systems.flames.world.position import Position, position_of
 from pbem.systems.wif.scenarios.setting_up import set_up
-from pbem.systems.wif.world.control import is_friendly
 from pbem.systems.wif.world.stacking import excess
 from pbem.systems.wif.world.supply import in_supply
 

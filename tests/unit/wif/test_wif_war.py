@@ -12,18 +12,18 @@ from pbem.core.orders.inputs import Inputs, KeyedDice
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerCreated, UnitCreated, apply
 from pbem.core.record.state import NEUTRAL, Power, State, Unit
+from pbem.systems.flames.world.control import (
+    enemy_occupied,
+    enemy_units,
+    foes,
+    new_controller,
+    other_side,
+)
 from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.impulse.last_impulse import last_impulse_test
 from pbem.systems.wif.strikes.ground_strike import strike_targets
-from pbem.systems.wif.world.control import (
-    enemy_occupied,
-    enemy_units,
-    foes,
-    is_neutral,
-    new_controller,
-    other_side,
-)
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.supply import primary_sources, secondary_sources
 
 CITY = {"city": True}

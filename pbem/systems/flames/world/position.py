@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from pbem.core.play.umpire import Umpire as CoreUmpire
 from pbem.core.record.state import Place, State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position as CorePosition
 from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.policy import Policy
 from pbem.systems.flames.world.terrain import Ground, ground_of
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact
@@ -26,7 +27,9 @@ _KEPT: Final = "places-with-facts"
 
 @dataclass(frozen=True, eq=False)
 class Position(CorePosition):
-    """A state with everything that is needed to read it."""
+    """A state with everything that is needed to read it; a book adds its policy."""
+
+    policy: ClassVar[Policy]
 
     @property
     def options(self) -> Options:

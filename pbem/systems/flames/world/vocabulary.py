@@ -3,7 +3,7 @@
 Decides the names of marks of units, markers and facts of places, counters, flags and relations of
 powers, tracks and their values: each is here, or in the vocabulary of the one book that has it, and
 nowhere else. What is written into a state is one of them, as plain text (`str(term)`). Leaves names
-of powers and sides to the books, and when a word is written to the rules.
+of powers to the books, and when a word is written to the rules.
 """
 
 from __future__ import annotations
@@ -127,6 +127,13 @@ class PlaceFact(Term):
 # --- powers --------------------------------------------------------------------------------------
 
 
+class Side(Term):
+    """The two sides, whose impulses follow each other."""
+
+    AXIS = "axis", "Axis"
+    ALLIED = "allied", "Allied"
+
+
 class PowerCount(Term):
     """What a power has, has used in an impulse, or has done in a turn."""
 
@@ -240,6 +247,16 @@ class Stage(Term):
     """How far the turn is."""
 
     OVER = "over", "no impulse follows", Until.TURN
+
+
+class Initiative(Term):
+    """The spaces of the initiative track, from the Axis end to the Allied end."""
+
+    AXIS_2 = "axis-2", "2 for the Axis, and a re-roll"
+    AXIS_1 = "axis-1", "1 for the Axis"
+    MIDDLE = "0", "nothing for anybody"
+    ALLIED_1 = "allied-1", "1 for the Allies"
+    ALLIED_2 = "allied-2", "2 for the Allies, and a re-roll"
 
 
 class Weather(Term):

@@ -45,6 +45,7 @@ from pbem.systems.flames.air.air_verdicts import (
     Flown,
     Shot,
 )
+from pbem.systems.flames.world.control import at_war, other_side
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import AirPick, JetPick
 from pbem.systems.wif.air.air_battle import (
@@ -67,7 +68,6 @@ from pbem.systems.wif.impulse.battle_decisions import (
     LINE_UP,
     SHOOT,
 )
-from pbem.systems.wif.world.control import at_war, other_side
 from pbem.systems.wif.world.surprise import all_surprise, unopposed
 
 

@@ -10,12 +10,13 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
+from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.terrain import hex_length
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Action
 from pbem.systems.wif.impulse.offensive import helpers, helps
-from pbem.systems.wif.world.control import FACTIONS, cooperate, major
+from pbem.systems.wif.world.alliances import FACTIONS, cooperate
 
 CLEAR: Final = "clear"  # terrain makes no hex longer here
 

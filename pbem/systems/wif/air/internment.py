@@ -12,9 +12,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED
 from pbem.systems.flames.world.calendar import turn_after
+from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece, destroyed, leaves_map
-from pbem.systems.wif.world.control import MAJOR_POWERS, major
+from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.homes import is_out_of_pools
 from pbem.systems.wif.world.pilots import on_their_way
 

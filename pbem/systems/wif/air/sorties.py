@@ -28,6 +28,7 @@ from pbem.systems.flames.air.air_to_air import (
     takes_part,
 )
 from pbem.systems.flames.air.air_verdicts import NoBaseVerdict
+from pbem.systems.flames.world.control import enemies, other_side
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, destroyed, turned_down
 from pbem.systems.wif.air.air_missions import (
@@ -43,7 +44,7 @@ from pbem.systems.wif.air.air_missions import (
 from pbem.systems.wif.air.provocation import provocation
 from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
 from pbem.systems.wif.impulse.oil import fuel
-from pbem.systems.wif.world.control import cooperate, enemies, other_side
+from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.surprise import all_surprise, is_surprised, unopposed

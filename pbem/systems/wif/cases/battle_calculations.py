@@ -60,6 +60,7 @@ from pbem.systems.flames.land.combat_table import (
     who_chooses,
     without_die,
 )
+from pbem.systems.flames.world.control import enemy_units
 from pbem.systems.flames.world.land_factors import (
     Combatant,
     KeptFractions,
@@ -94,7 +95,6 @@ from pbem.systems.wif.land.combat.hq_support import Defence, HqCooperation, defe
 from pbem.systems.wif.land.combat.resolution import column_name
 from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat_hexes
 from pbem.systems.wif.strikes.ground_strike import strike_dice
-from pbem.systems.wif.world.control import enemy_units
 
 
 def _rules(given: Given) -> Rules:

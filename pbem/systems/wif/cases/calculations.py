@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.world.control import new_controller
 from pbem.systems.flames.world.terrain import terrain_in, weather_for
 from pbem.systems.wif.air.rebase import flight_cost, flown_distance, rebase_range, within_range
 from pbem.systems.wif.cases.situation import chart_of, piece_of, situation
@@ -25,7 +26,6 @@ from pbem.systems.wif.land.overrun import in_words, overrun_odds
 from pbem.systems.wif.land.rail import maps_away, rail_moves
 from pbem.systems.wif.land.reorganisation import drawn_up, in_reach
 from pbem.systems.wif.turn.weather import weather_by_zone
-from pbem.systems.wif.world.control import new_controller
 from pbem.systems.wif.world.stacking import over_air_limit
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.zoc import opponents_at_peace, zoc_of, zoc_reaches

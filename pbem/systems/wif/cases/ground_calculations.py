@@ -12,6 +12,7 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.world.control import major, passage_ban, take_hex
 from pbem.systems.flames.world.terrain import (
     MOTORISED,
     ON_FOOT,
@@ -28,7 +29,7 @@ from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import composition_ban
 from pbem.systems.wif.land.rail import is_station, passes_zoc, rail_path
 from pbem.systems.wif.land.reorganisation import candidates, in_reach, reorganisation_cost
-from pbem.systems.wif.world.control import cooperate, major, passage_ban, take_hex
+from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.named import LAND_UNIT, find_units
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.stacking import air_limit, air_room, land_excess

@@ -22,9 +22,16 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game, Roster
 from pbem.systems.flames.world.position import Position, position_of
 from pbem.systems.flames.world.units import Piece
-from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Relation, TrackName, UnitMark
+from pbem.systems.flames.world.vocabulary import (
+    Marker,
+    PlaceFact,
+    Relation,
+    Side,
+    TrackName,
+    UnitMark,
+)
 from pbem.systems.wif.world.options import read_options
-from pbem.systems.wif.world.vocabulary import PowerName, Side
+from pbem.systems.wif.world.vocabulary import PowerName
 
 LETTERS: Final = {
     "c": "clear", "f": "forest", "s": "swamp", "m": "mountain", "d": "desert", "j": "jungle",

@@ -24,6 +24,7 @@ from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.kits.tracks import on_tracks, work_of
 from pbem.systems.flames.world.calendar import turn_after, year_of
+from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
 from pbem.systems.flames.world.vocabulary import PowerCount
@@ -42,7 +43,7 @@ from pbem.systems.wif.economy.starting import (
     wished_site,
 )
 from pbem.systems.wif.economy.track_verdicts import StartedVerdict, Tracked, tracked
-from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.countries import (
     count,
     countries_of,

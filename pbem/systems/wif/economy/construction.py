@@ -35,6 +35,7 @@ from pbem.systems.flames.kits.tracks import (
     worked,
 )
 from pbem.systems.flames.world.calendar import number_of
+from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, destroyed, marked, names
 from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
@@ -51,7 +52,7 @@ from pbem.systems.wif.economy.track_verdicts import (
     Tracked,
     tracked,
 )
-from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.countries import (
     country_of,
     one_more,

@@ -17,6 +17,7 @@ from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import number_of
+from pbem.systems.flames.world.control import enemies
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, PowerCount
 from pbem.systems.wif.economy.holdings import (
@@ -28,7 +29,6 @@ from pbem.systems.wif.economy.holdings import (
 )
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.land.rail import is_station, maps_away, rail_moves, rail_path
-from pbem.systems.wif.world.control import enemies
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.wording import called

@@ -15,13 +15,13 @@ from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.calendar import year_of
+from pbem.systems.flames.world.control import at_war, conqueror
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool
-from pbem.systems.flames.world.vocabulary import UnitMark
+from pbem.systems.flames.world.vocabulary import Side, UnitMark
 from pbem.systems.wif.economy.economy_verdicts import ExilesVerdict
-from pbem.systems.wif.world.control import at_war, conqueror
 from pbem.systems.wif.world.spheres import has_occupied
-from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName, Side
+from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName
 
 MOTORISED: Final = ("MOT", "MECH", "ARM")
 

@@ -14,11 +14,11 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.economy_verdicts import ForeignVerdict
-from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.foreign import (
     lend_lease_pool,
     twin,

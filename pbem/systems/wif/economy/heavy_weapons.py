@@ -19,6 +19,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.kits.heavy import replaced, replaced_by, version_of, waiting
 from pbem.systems.flames.world.calendar import turn_after, year_of
+from pbem.systems.flames.world.control import homes_now, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, on_circle
 from pbem.systems.flames.world.vocabulary import PowerCount
@@ -28,7 +29,7 @@ from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
 from pbem.systems.wif.economy.orders_of_powers import own_majors, power_of
 from pbem.systems.wif.economy.points import left, spends
 from pbem.systems.wif.economy.scrapping import scrapped
-from pbem.systems.wif.world.control import homes_now, is_neutral, major
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.countries import country_of, one_more, power_over
 from pbem.systems.wif.world.named import units_called
 from pbem.systems.wif.world.supply import flooded, in_supply, primary_sources

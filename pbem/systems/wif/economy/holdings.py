@@ -15,10 +15,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import as_number
 from pbem.core.rules.book import once
 from pbem.systems.flames.world.calendar import number_of
+from pbem.systems.flames.world.control import conqueror, major
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import PARTISAN
 from pbem.systems.flames.world.vocabulary import Marker
-from pbem.systems.wif.world.control import conqueror, major
 from pbem.systems.wif.world.vocabulary import MinorName
 
 RED: Final = "red"

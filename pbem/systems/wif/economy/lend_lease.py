@@ -14,6 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.economy.flow import assigned
+from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.economy.gifts import is_kept_if_stuck, nearest, way
 from pbem.systems.wif.economy.holdings import is_held, usable_factories
@@ -21,7 +22,6 @@ from pbem.systems.wif.economy.orders_of_powers import is_major
 from pbem.systems.wif.economy.own_points import own_output, traffic
 from pbem.systems.wif.economy.road_traffic import over_roads
 from pbem.systems.wif.economy.trade import Promise, promises
-from pbem.systems.wif.world.control import homes_now
 from pbem.systems.wif.world.countries import (
     countries_of,
     homes_of,

@@ -13,6 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.systems.flames.world.calendar import next_turn, number_of, turn_after
+from pbem.systems.flames.world.control import conqueror, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import (
     TERRITORIAL,
@@ -29,7 +30,6 @@ from pbem.systems.flames.world.vocabulary import Pool, PowerFlag
 from pbem.systems.wif.economy.economy_verdicts import LocalUnitsVerdict
 from pbem.systems.wif.economy.exiles import exiles
 from pbem.systems.wif.economy.ukraine_price import pay_for_ukraine
-from pbem.systems.wif.world.control import conqueror, major
 from pbem.systems.wif.world.local_units import (
     holder_of_city,
     holder_of_home,

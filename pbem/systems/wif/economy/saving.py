@@ -26,7 +26,7 @@ from pbem.systems.wif.economy.holdings import is_held, usable_factories
 from pbem.systems.wif.economy.orders_of_powers import POWER, country_for
 from pbem.systems.wif.economy.own_points import kept_oil, used_oil, user_of
 from pbem.systems.wif.economy.transport import rail_reach
-from pbem.systems.wif.world.control import is_neutral
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.countries import (
     countries_of,
     country_at,

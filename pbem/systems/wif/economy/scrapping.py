@@ -15,13 +15,14 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import year_of
+from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, leaves_map, marked, names
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.building import family_pools
 from pbem.systems.wif.economy.economy_verdicts import ScrapVerdict
 from pbem.systems.wif.economy.orders_of_powers import own_majors
-from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.named import units_called
 
 CITE: Final = "13.6.5"

@@ -17,12 +17,13 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import number_of
+from pbem.systems.flames.world.control import conqueror, major
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import TrackName
+from pbem.systems.flames.world.vocabulary import Side, TrackName
 from pbem.systems.wif.economy.economy_verdicts import TradeChoiceVerdict
-from pbem.systems.wif.world.control import conqueror, has_pact, major
+from pbem.systems.wif.world.alliances import has_pact
 from pbem.systems.wif.world.spheres import stands_in
-from pbem.systems.wif.world.vocabulary import Claim, FlagOf1939, MinorName, PowerName, Side
+from pbem.systems.wif.world.vocabulary import Claim, FlagOf1939, MinorName, PowerName
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "5.1"

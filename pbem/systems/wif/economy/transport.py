@@ -12,10 +12,11 @@ from collections.abc import Container, Iterator
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.book import once
+from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.wif.economy.holdings import is_held
-from pbem.systems.wif.world.control import at_war, cooperate, major
+from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.straits import STRAITS, closed_straits
 from pbem.systems.wif.world.vocabulary import PowerName
 from pbem.systems.wif.world.zoc import enemy_zoc

@@ -19,6 +19,7 @@ from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import next_turn, turn_after
+from pbem.systems.flames.world.control import held_by
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 from pbem.systems.flames.world.works import FORT
@@ -46,7 +47,6 @@ from pbem.systems.wif.economy.works_on_map import (
     set_begun,
     taken_off,
 )
-from pbem.systems.wif.world.control import held_by
 from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.named import find_places, places_in
 from pbem.systems.wif.world.wording import called

@@ -16,6 +16,7 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
@@ -42,7 +43,6 @@ from pbem.systems.wif.economy.ruins import (
     words_of,
 )
 from pbem.systems.wif.economy.trade import agreed
-from pbem.systems.wif.world.control import at_war, major
 from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.wording import called

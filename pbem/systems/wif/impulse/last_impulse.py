@@ -23,13 +23,13 @@ from pbem.systems.flames.impulse.impulse_verdicts import (
     EndModifier,
     LastImpulseVerdict,
 )
+from pbem.systems.flames.world.control import SIDES, major_powers
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Umpire
-from pbem.systems.flames.world.vocabulary import Action, Stage, TrackName
+from pbem.systems.flames.world.vocabulary import Action, Initiative, Side, Stage, TrackName
 from pbem.systems.wif.impulse.actions import action_of, cleared_counts, impulses_of
 from pbem.systems.wif.impulse.offensive import helpers_down
-from pbem.systems.wif.world.control import SIDES, is_neutral, major_powers
-from pbem.systems.wif.world.vocabulary import Initiative, Side
+from pbem.systems.wif.world.alliances import is_neutral
 
 SMALL_GAME: Final = 2  # maps
 

@@ -20,7 +20,7 @@ from pbem.systems.wif.air.air_missions import Mission
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
-from pbem.systems.wif.world.control import cooperate
+from pbem.systems.wif.world.alliances import cooperate
 
 LARGE: Final = "large"  # the white sign of an infantry corps
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.land.land_verdicts import Force
+from pbem.systems.flames.world.control import enemy_units, major
 from pbem.systems.flames.world.land_factors import (
     Combatant,
     KeptFractions,
@@ -35,7 +36,6 @@ from pbem.systems.flames.world.units import (
     Piece,
 )
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
-from pbem.systems.wif.world.control import enemy_units, major
 from pbem.systems.wif.world.local_units import home_of_territorial, is_in
 from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.surprise import halving_sides

@@ -19,6 +19,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.control import closed_countries, enemy_occupied, entry_bans, take_hex
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.terrain import NO_PATH, OFF_MAP, Ground
@@ -31,13 +32,7 @@ from pbem.systems.flames.world.units import (
 )
 from pbem.systems.flames.world.vocabulary import UnitMark, Weather
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
-from pbem.systems.wif.world.control import (
-    closed_borders,
-    closed_countries,
-    enemy_occupied,
-    entry_bans,
-    take_hex,
-)
+from pbem.systems.wif.world.alliances import closed_borders
 from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.local_units import home_of_territorial, is_tied
 from pbem.systems.wif.world.partisans import entry_ban_of, home_of, hostile_units, leaves_home

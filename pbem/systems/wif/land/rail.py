@@ -22,11 +22,12 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import entry_ban, is_friendly, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import UP_AGAIN, Piece, turned_down
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.impulse.actions import refusal, spend
-from pbem.systems.wif.world.control import entry_ban, is_friendly, is_transit, major
+from pbem.systems.wif.world.alliances import is_transit
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.named import Sought, find_units, places_in, units_in
 from pbem.systems.wif.world.stacking import check_stacking
@@ -125,7 +126,7 @@ def passes_zoc(position: Position, place: str, piece: Traveller) -> bool:
 def _is_open(position: Position, place: str, piece: Traveller) -> bool:
     """Whether a hex on the way is friendly and open, or one of a neutral Sweden (11.9, 19.7)."""
     holder = position.controller(place)
-    if holder is not None and is_transit(position, piece.owner, holder):
+    if holder is not None and is_transit(position.state, piece.owner, holder):
         return True
     friendly = is_friendly(position, place, position.side(piece.owner))
     return friendly and not entry_ban(position, piece.owner, place)

@@ -19,8 +19,9 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import PowerFlag, TrackName
+from pbem.systems.flames.world.vocabulary import PowerFlag, Side, TrackName
 from pbem.systems.wif.politics.alignment import claim_on
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
 from pbem.systems.wif.politics.displacing import send_away
@@ -33,18 +34,10 @@ from pbem.systems.wif.world.borderlands import (
     annexed,
     hexes_of,
 )
-from pbem.systems.wif.world.control import at_war, major
 from pbem.systems.wif.world.minor_units import at_home
 from pbem.systems.wif.world.spheres import is_east_poland
 from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.vocabulary import (
-    Claim,
-    CountOf1939,
-    FlagOf1939,
-    MinorName,
-    PowerName,
-    Side,
-)
+from pbem.systems.wif.world.vocabulary import Claim, CountOf1939, FlagOf1939, MinorName, PowerName
 from pbem.systems.wif.world.wording import called
 
 NAMES: Final = "Finland, Rumania"

@@ -19,6 +19,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import at_war, conqueror, fallen_to, major, major_powers
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import force_pool
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, PowerFlag, Relation
@@ -27,14 +28,7 @@ from pbem.systems.wif.politics.conquest import aligned_1939
 from pbem.systems.wif.politics.inheriting import led_by
 from pbem.systems.wif.politics.minors import allocate
 from pbem.systems.wif.politics.politics_verdicts import WarVerdict
-from pbem.systems.wif.world.control import (
-    at_war,
-    conqueror,
-    fallen_to,
-    is_neutral,
-    major,
-    major_powers,
-)
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 from pbem.systems.wif.world.wording import called
 

@@ -13,7 +13,7 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map
 from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.politics.politics_verdicts import FactionVerdict
-from pbem.systems.wif.world.control import FACTIONS
+from pbem.systems.wif.world.alliances import FACTIONS
 from pbem.systems.wif.world.vocabulary import PowerName
 
 

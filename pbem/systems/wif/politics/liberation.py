@@ -21,26 +21,18 @@ from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import at_war, conqueror, held_by, major, major_powers
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import force_pool
-from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, TrackName, UnitMark
+from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side, TrackName, UnitMark
 from pbem.systems.wif.economy.building import type_of
 from pbem.systems.wif.politics.conquest import Conquest, aligned_1939, conquests, hexes_in, lord_of
 from pbem.systems.wif.politics.displacing import displace
 from pbem.systems.wif.politics.politics_verdicts import LiberationVerdict, ReversionVerdict
 from pbem.systems.wif.politics.terms import what_is
-from pbem.systems.wif.world.control import (
-    FACTIONS,
-    MAJOR_POWERS,
-    at_war,
-    conqueror,
-    cooperate,
-    held_by,
-    major,
-    major_powers,
-)
+from pbem.systems.wif.world.alliances import FACTIONS, MAJOR_POWERS, cooperate
 from pbem.systems.wif.world.homes import home_country
-from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName, Side
+from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.7.5"

@@ -18,10 +18,12 @@ from pbem.core.record.events import Event
 from pbem.core.record.events import apply as applied
 from pbem.core.record.terms import Term
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map, turned_down
 from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.politics.politics_verdicts import ReservesVerdict
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.arrivals import (
     best_place,
     coming_to,
@@ -29,7 +31,6 @@ from pbem.systems.wif.world.arrivals import (
     no_entry,
     open_places,
 )
-from pbem.systems.wif.world.control import at_war, is_neutral, major
 from pbem.systems.wif.world.militia import MILITIA
 from pbem.systems.wif.world.named import find_places, plays, units_called, words_of
 from pbem.systems.wif.world.pilots import manned, why_no_pilot

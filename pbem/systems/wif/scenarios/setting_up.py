@@ -15,9 +15,15 @@ from typing import Any, Final
 from pbem.core.maps.board import Board
 from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit
 from pbem.core.rules.game import Game
-from pbem.systems.flames.world.vocabulary import PlaceFact, Pool, Relation, TrackName, UnitMark
+from pbem.systems.flames.world.vocabulary import (
+    PlaceFact,
+    Pool,
+    Relation,
+    Side,
+    TrackName,
+    UnitMark,
+)
 from pbem.systems.wif.world.kits import option_pool
-from pbem.systems.wif.world.vocabulary import Side
 
 Table = Mapping[str, Any]
 PARTISANS: Final = "partisans"  # the pool from which all partisans come

@@ -15,11 +15,12 @@ from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import foes
 from pbem.systems.flames.world.land_factors import NO_FLYING
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import FIELD_GUN, Piece, names, turned_down
 from pbem.systems.wif.impulse.actions import has_passed
-from pbem.systems.wif.world.control import estranged, foes
+from pbem.systems.wif.world.alliances import estranged
 from pbem.systems.wif.world.named import (
     HEX_FACTS,
     Sought,

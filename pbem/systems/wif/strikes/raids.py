@@ -17,6 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import other_side
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, names, turned_down
 from pbem.systems.wif.air.air_combat import air_combats
@@ -34,7 +35,7 @@ from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_
 from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.impulse.battle_decisions import SKY_FACTS
 from pbem.systems.wif.impulse.oil import fuel
-from pbem.systems.wif.world.control import estranged, other_side
+from pbem.systems.wif.world.alliances import estranged
 from pbem.systems.wif.world.named import (
     AIRCRAFT,
     ALOFT,

@@ -14,9 +14,10 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, destroyed, leaves_map, names
-from pbem.systems.wif.world.control import is_neutral, major
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.homes import is_homeless, is_out_of_pools
 from pbem.systems.wif.world.named import Sought, find_units
 from pbem.systems.wif.world.pilots import set_free

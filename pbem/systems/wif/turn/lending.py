@@ -13,11 +13,12 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.control import main_home
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.holdings import own_resources
 from pbem.systems.wif.economy.orders_of_powers import called_so, country_for, is_major
-from pbem.systems.wif.world.control import is_neutral, main_home
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.countries import (
     acts_as,
     count,

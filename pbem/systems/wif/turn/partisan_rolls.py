@@ -15,20 +15,20 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.systems.flames.world.calendar import number_of, year_of
+from pbem.systems.flames.world.control import (
+    SIDES,
+    at_war,
+    conqueror,
+    major,
+    major_powers,
+    other_side,
+)
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.air.rebase import flown_between
-from pbem.systems.wif.world.control import (
-    SIDES,
-    at_war,
-    conqueror,
-    is_neutral,
-    major,
-    major_powers,
-    other_side,
-)
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.partisans import countries_of, hexes_of, is_at_home
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 

@@ -19,6 +19,7 @@ from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.kits.tracks import DEPLOY, is_on_track, off_track, on_tracks, work_of
 from pbem.systems.flames.world.calendar import next_turn, season_of, year_of
+from pbem.systems.flames.world.control import SIDES
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import (
     PARTISANS,
@@ -35,6 +36,7 @@ from pbem.systems.wif.economy.chits import points_arrive
 from pbem.systems.wif.economy.orders_of_powers import refuse_too_late
 from pbem.systems.wif.turn.air_reserve import kept_back
 from pbem.systems.wif.turn.turn_verdicts import Arrived, NewUnitsVerdict, ReinforcementsVerdict
+from pbem.systems.wif.world.alliances import MAJOR_POWERS, is_neutral
 from pbem.systems.wif.world.arrivals import (
     best_place,
     coming_to,
@@ -42,7 +44,6 @@ from pbem.systems.wif.world.arrivals import (
     no_entry,
     open_places,
 )
-from pbem.systems.wif.world.control import MAJOR_POWERS, SIDES, is_neutral
 from pbem.systems.wif.world.foreign import into_pools
 from pbem.systems.wif.world.militia import MILITIA, is_reserve, may_be_raised
 from pbem.systems.wif.world.named import places_in, plays, units_called

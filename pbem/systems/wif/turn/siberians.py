@@ -19,7 +19,7 @@ from pbem.systems.flames.world.calendar import year_of
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.control import is_neutral
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import PoolOf1939, PowerName
 

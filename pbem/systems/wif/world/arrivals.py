@@ -15,6 +15,7 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
 from pbem.systems.flames.kits.tracks import BEYOND, OPEN, box_of, is_on_track
+from pbem.systems.flames.world.control import enemies, held_by, homes_now, major
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import (
     PARTISAN,
@@ -25,13 +26,7 @@ from pbem.systems.flames.world.units import (
     option_pool_of,
 )
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Pool
-from pbem.systems.wif.world.control import (
-    enemies,
-    held_by,
-    homes_now,
-    is_other_factions,
-    major,
-)
+from pbem.systems.wif.world.alliances import is_other_factions
 from pbem.systems.wif.world.local_units import (
     city_of,
     home_of_territorial,
@@ -63,7 +58,7 @@ def home_cities(position: Position, power: str) -> tuple[str, ...]:
     return tuple(
         place
         for place in sorted({*cities, *beyond})
-        if held_by(state, place) == ours and not is_other_factions(position, place, power)
+        if held_by(state, place) == ours and not is_other_factions(position.state, place, power)
     )
 
 

@@ -12,10 +12,11 @@ from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Unit
+from pbem.systems.flames.world.control import at_war
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece, force_pool, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.control import at_war, is_neutral
+from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.vocabulary import PowerName
 from pbem.systems.wif.world.wording import called
 

@@ -14,15 +14,9 @@ from typing import Any, Final
 from pbem.core.record import events as events_
 from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.record.state import Unit
+from pbem.systems.flames.world.control import closed_countries, enemies, entry_bans, foes, opponents
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.world.control import (
-    closed_borders,
-    closed_countries,
-    enemies,
-    entry_bans,
-    foes,
-    opponents,
-)
+from pbem.systems.wif.world.alliances import closed_borders
 from pbem.systems.wif.world.supply import (
     any_secondary_sources,
     blocked,

@@ -9,15 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.control import conqueror, held_by, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import TERRITORIAL, WARLORD, Piece, destroyed
-from pbem.systems.wif.world.control import (
-    conqueror,
-    held_by,
-    is_neutral,
-    is_other_factions,
-    major,
-)
+from pbem.systems.wif.world.alliances import is_neutral, is_other_factions
 from pbem.systems.wif.world.wording import called
 
 LEASH: Final = 2  # hexes that a warlord may be from his city
@@ -96,7 +91,7 @@ def without_city(position: Position) -> tuple[Piece, ...]:
 
     def is_lost(piece: Piece) -> bool:
         city = city_of(position, piece)
-        if city is not None and is_other_factions(position, city, piece.owner):
+        if city is not None and is_other_factions(position.state, city, piece.owner):
             return True
         return holder_of_city(position, piece) != major(position.state, piece.owner)
 

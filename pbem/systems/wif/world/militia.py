@@ -8,14 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.control import held_by, major
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.control import (
-    held_by,
-    is_other_factions,
-    major,
-)
+from pbem.systems.wif.world.alliances import is_other_factions
 
 MILITIA: Final = "MIL"
 
@@ -38,7 +35,7 @@ def may_be_raised(position: Position, piece: Piece) -> bool:
     city = militia_city(position, piece)
     if city is None:
         return True
-    if is_other_factions(position, city, piece.owner):
+    if is_other_factions(position.state, city, piece.owner):
         return False
     return held_by(position.state, city) == major(position.state, piece.owner)
 

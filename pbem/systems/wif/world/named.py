@@ -22,9 +22,9 @@ from pbem.core.data.counters import Counter
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.orders.orders import Order
 from pbem.core.record.state import REMOVED
+from pbem.systems.flames.world.control import enemy_units
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
-from pbem.systems.wif.world.control import enemy_units
 from pbem.systems.wif.world.wording import called, titled
 
 ALL: Final = "all "

@@ -13,19 +13,19 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.book import once
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import PARTISAN, PARTISAN_HQ, Piece
-from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.world.control import (
+from pbem.systems.flames.world.control import (
     at_war,
     conqueror,
-    cooperate,
     enemy_units,
     entry_ban,
     is_enemy_hex,
     major,
     other_side,
 )
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import PARTISAN, PARTISAN_HQ, Piece
+from pbem.systems.flames.world.vocabulary import UnitMark
+from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.local_units import kept_home
 from pbem.systems.wif.world.vocabulary import PowerName
 from pbem.systems.wif.world.wording import called

@@ -20,10 +20,10 @@ from pbem.core.record.events import Event
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.calendar import year_of
+from pbem.systems.flames.world.control import enemies, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount
-from pbem.systems.wif.world.control import enemies, major
 from pbem.systems.wif.world.homes import is_out_of_pools
 from pbem.systems.wif.world.wording import called
 

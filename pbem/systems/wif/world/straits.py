@@ -13,8 +13,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.control import at_war
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.world.control import at_war
 
 STRAITS: Final = "straits"
 

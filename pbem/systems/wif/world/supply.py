@@ -17,25 +17,22 @@ from pbem.core.maps.paths import cheapest_path
 from pbem.core.record.state import State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.control import (
+    at_war,
+    conqueror,
+    enemies,
+    enemy_occupied,
+    homes_now,
+    is_friendly,
+    major,
+    passage_ban,
+)
 from pbem.systems.flames.world.elites import traces_through_zones
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.terrain import PATH_LENGTHS, WET, Ground
 from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, UnitMark
-from pbem.systems.wif.world.control import (
-    MAJOR_POWERS,
-    at_war,
-    conqueror,
-    cooperate,
-    enemies,
-    enemy_occupied,
-    homes_now,
-    is_friendly,
-    is_other_factions,
-    is_transit,
-    major,
-    passage_ban,
-)
+from pbem.systems.wif.world.alliances import MAJOR_POWERS, cooperate, is_other_factions, is_transit
 from pbem.systems.wif.world.local_units import home_of_territorial, is_in
 from pbem.systems.wif.world.partisans import is_at_home
 from pbem.systems.wif.world.straits import closed_straits, over
@@ -135,7 +132,7 @@ def is_source_city(position: Position, place: str, power: str) -> bool:
 
     Of the two Chinese factions neither is supplied by cities of the other.
     """
-    if is_other_factions(position, place, power):
+    if is_other_factions(position.state, place, power):
         return False
     known = position.places.get(place)
     held = known is not None and bool(known.markers.get(Marker.ENEMY_HELD))
@@ -249,7 +246,7 @@ def _shut_powers(position: Position, power: str) -> frozenset[str]:
         if (passage_ban(position, power, other) and not _agrees(position, power, other))
         or (at_war(position.state, power, other) and not through_enemies)
         or kept_apart(position, power, other)
-        or (is_transit(position, power, other) and not may_cross(position))
+        or (is_transit(position.state, power, other) and not may_cross(position))
     )
 
 

@@ -13,10 +13,10 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
-from pbem.systems.wif.world.control import at_war, major
 
 NOT_HALVING: Final = ("river", "canal")  # where a surprised land unit is attacked
 

@@ -1,6 +1,6 @@
 """The words that positions of World in Flames hold beside those that it shares (`flames`).
 
-Decides what its powers, minor countries and sides are called, and the names of what its politics,
+Decides what its powers and minor countries are called, and the names of what its politics,
 and optional rules that no other book has, write into a state. Leaves all others to the vocabulary
 of `flames`.
 """
@@ -14,13 +14,6 @@ from pbem.core.record.terms import Term, Vocabulary
 from pbem.systems.flames.world.vocabulary import WORDS as SHARED
 
 # --- powers --------------------------------------------------------------------------------------
-
-
-class Side(Term):
-    """The two sides, whose impulses follow each other."""
-
-    AXIS = "axis", "Axis"
-    ALLIED = "allied", "Allied"
 
 
 class PowerName(Term):
@@ -132,19 +125,6 @@ class MarkerOf1939(Term):
 
     ENTRY_UP = "entry-up", "entry markers here that count in defence"
     ENTRY_DOWN = "entry-down", "entry markers here that count in attack"
-
-
-# --- tracks --------------------------------------------------------------------------------------
-
-
-class Initiative(Term):
-    """The spaces of the initiative track, from the Axis end to the Allied end."""
-
-    AXIS_2 = "axis-2", "2 for the Axis, and a re-roll"
-    AXIS_1 = "axis-1", "1 for the Axis"
-    MIDDLE = "0", "nothing for anybody"
-    ALLIED_1 = "allied-1", "1 for the Allies"
-    ALLIED_2 = "allied-2", "2 for the Allies, and a re-roll"
 
 
 WORDS: Final = SHARED | Vocabulary(

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from pbem.systems.wif.world.vocabulary import MinorName, PowerName, Side
+from pbem.systems.flames.world.vocabulary import Side
+from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 
 TITLES: Final[Mapping[str, str]] = {
     name: name.meaning for names in (PowerName, MinorName, Side) for name in names

@@ -14,6 +14,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling
+from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import total
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import names
@@ -25,7 +26,6 @@ from pbem.systems.wif.land.combat.attacks import (
     flying_strangers,
 )
 from pbem.systems.wif.land.combatants import attacking
-from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.named import find_places, unmet
 from pbem.systems.wif.world.partisans import work_together
 from pbem.systems.wif.world.wording import called

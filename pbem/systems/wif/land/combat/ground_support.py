@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.world.control import major, other_side
 from pbem.systems.flames.world.land_factors import Support
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import FIELD_GUN, Piece
@@ -42,7 +43,7 @@ from pbem.systems.wif.land.combat.attacks import Attack, declared_odds, known_od
 from pbem.systems.wif.land.combat.notional import nationality
 from pbem.systems.wif.strikes.artillery import why_not_bombard
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
-from pbem.systems.wif.world.control import cooperate, major, other_side
+from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.surprise import is_surprised, unopposed
 

@@ -33,6 +33,7 @@ from pbem.systems.flames.land.combat_table import (
     stay_face_up,
 )
 from pbem.systems.flames.world.calendar import next_turn
+from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import ARMOUR, PARTISAN, Piece, leaves_map, turned_down
@@ -63,7 +64,6 @@ from pbem.systems.wif.land.combat.retreat import (
 from pbem.systems.wif.land.combatants import force
 from pbem.systems.wif.world import homes
 from pbem.systems.wif.world.arrivals import home_cities
-from pbem.systems.wif.world.control import major
 from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.track_choice import SHATTERED as AFTER_SHATTER
 from pbem.systems.wif.world.track_choice import chosen_site

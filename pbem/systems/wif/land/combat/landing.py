@@ -14,6 +14,7 @@ from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.systems.flames.land.combat.combat_verdicts import UnopposedVerdict
+from pbem.systems.flames.world.control import take_hex
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, marked, unmarked
 from pbem.systems.flames.world.vocabulary import NotionalPick, UnitMark
@@ -28,7 +29,6 @@ from pbem.systems.wif.land.combat.notional import (
     reasons_at,
 )
 from pbem.systems.wif.land.overrun import Overrunners, clear_airfield, overrun
-from pbem.systems.wif.world.control import take_hex
 from pbem.systems.wif.world.named import hex_facts
 
 

@@ -1,8 +1,8 @@
-"""Who controls what, who is at war and who co-operates (2.5, 11.10.3 to 11.10.5, 18.1).
+"""Who controls what and who is at war (2.5, 11.10.3 to 11.10.5).
 
 Decides: enemies, friends, change of control of a hex, whose hexes a land unit may enter.
 A minor country is a power with the flag `controller`; `permit` in a power's relations is its leave
-to enter. Leaves to later chapters: conquest, liberation, foreign troop commitments, Vichy.
+to enter. Leaves who co-operates and what the politics of a book close to its `Policy`.
 """
 
 from __future__ import annotations
@@ -20,28 +20,10 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.sequence import next_in
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
-from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
+from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, Side, TrackName
 from pbem.systems.flames.world.works import overrun_works
-from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName, Side
-from pbem.systems.wif.world.wording import called
 
 SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
-MAJOR_POWERS: Final = (
-    PowerName.GERMANY, PowerName.ITALY, PowerName.JAPAN, PowerName.USSR, PowerName.COMMONWEALTH,
-    PowerName.FRANCE, PowerName.FREE_FRANCE, PowerName.VICHY_FRANCE, PowerName.CHINA, PowerName.USA,
-)  # fmt: skip
-FACTIONS: Final = frozenset({str(PowerName.CHINA), str(PowerName.COMMUNIST_CHINA)})
-BORDER: Final = 3  # hexes on either side of a common border (9.2)
-_ALLIES: Final = (
-    frozenset({PowerName.GERMANY, PowerName.ITALY}),
-    frozenset({PowerName.USA, PowerName.COMMONWEALTH}),
-    frozenset({PowerName.COMMONWEALTH, PowerName.FREE_FRANCE}),
-)
-_AGAINST_GERMANY: Final = (
-    frozenset({PowerName.USA, PowerName.FRANCE}),
-    frozenset({PowerName.USA, PowerName.FREE_FRANCE}),
-)
-_FRENCH: Final = (PowerName.FREE_FRANCE, PowerName.VICHY_FRANCE)
 
 
 def major(state: State, power: str) -> str:
@@ -49,11 +31,6 @@ def major(state: State, power: str) -> str:
     while controller := state.powers[power].flags.get(PowerFlag.CONTROLLER):
         power = str(controller)
     return power
-
-
-def has_pact(state: State, power: str, other: str) -> bool:
-    """Whether two powers have a neutrality pact (9.2)."""
-    return state.powers[power].relations.get(other) == Relation.PACT
 
 
 def held_by(state: State, place: str) -> str:
@@ -107,13 +84,6 @@ def other_side(side: str) -> str:
     return next_in(SIDES, side, SIDES)
 
 
-@implements("WIF-10.1-2", "WIF-9.1-1")
-def is_neutral(state: State, power: str) -> bool:
-    """Whether a major power is at war with no other major power; wars with minors do not count."""
-    wars = (other for other, word in state.powers[power].relations.items() if word == Relation.WAR)
-    return not any(other in MAJOR_POWERS for other in wars)
-
-
 def major_powers(state: State, side: str) -> tuple[str, ...]:
     """The major powers of a side that are not out of the war, in the scenario's order."""
     return tuple(
@@ -121,71 +91,6 @@ def major_powers(state: State, side: str) -> tuple[str, ...]:
         for p in state.powers_of(side)
         if not p.flags.get(PowerFlag.CONTROLLER) and not p.flags.get(PowerFlag.DEFEATED)
     )
-
-
-# --- co-operation (18.1) -------------------------------------------------------------------------
-
-
-@implements("WIF-18.1-2", "WIF-18.1-3", "WIF-18.1-8", "WIF-20-1")
-def cooperate(state: State, power: str, other: str) -> bool:
-    """Whether the units of two powers co-operate (18.1): the one answer to who may stack, attack,
-    fly, be supplied or be supported together. The Chinese factions do not (20).
-    """
-    if power == other or {power, other} == FACTIONS:
-        return power == other
-    first, second = major(state, power), major(state, other)
-    if first == second:
-        return (
-            power in controllers(state, other)
-            or other in controllers(state, power)
-            or (_were_aligned(state, power) and _were_aligned(state, other))
-        )
-    return {power, other} == {first, second} and majors_cooperate(state, power, other)
-
-
-@implements("WIF-18.1-4")
-def _were_aligned(state: State, minor: str) -> bool:
-    """Whether a minor is aligned to whom it was in 1939; France's also to Free or Vichy France."""
-    then, today = state.powers[minor].flags.get(FlagOf1939.ALIGNED_1939), major(state, minor)
-    return then == today or (then == PowerName.FRANCE and today in _FRENCH)
-
-
-@implements("WIF-18.1-5", "WIF-18.1-6", "WIF-9.1-2")
-def majors_cooperate(state: State, power: str, other: str) -> bool:
-    """Whether two major powers co-operate: a pair of the list, or one liberated by the other."""
-    if is_estranged(state, power, other) or is_estranged(state, other, power):
-        return False
-    pair, both = frozenset({power, other}), (power, other)
-    if any(is_neutral(state, one) for one in both):
-        return False
-    if any(_has(state, one, PowerFlag.LIBERATED_BY.of(two)) for one, two in (both, both[::-1])):
-        return True
-    if pair in _AGAINST_GERMANY:
-        known = PowerName.GERMANY in state.powers
-        return known and all(at_war(state, one, PowerName.GERMANY) for one in both)
-    return pair in _ALLIES
-
-
-@implements("WIF-18.1-1", "WIF-18.1-9")
-def is_estranged(state: State, power: str, other: str) -> bool:
-    """Whether a power kept hexes that were another's, or is shunned by the USA (13.3.3, 13.7.5)."""
-    shunned = other == PowerName.USA and _has(state, power, FlagOf1939.SHUNNED)
-    return shunned or _has(state, power, PowerFlag.KEPT_HEXES.of(other))
-
-
-def _has(state: State, power: str, flag: str) -> bool:
-    return bool(state.powers[power].flags.get(flag))
-
-
-@implements("WIF-18.2-1")
-def estranged(state: State, powers: Iterable[str]) -> tuple[str, str] | None:
-    """The first two of some powers that do not co-operate, and so may have no part in one thing."""
-    together = tuple(dict.fromkeys(powers))
-    for number, power in enumerate(together):
-        for other in together[:number]:
-            if not cooperate(state, power, other):
-                return other, power
-    return None
 
 
 # --- conquest ------------------------------------------------------------------------------------
@@ -238,12 +143,6 @@ def is_friendly(position: Position, place: str, side: str) -> bool:
     return side_in_control(position, place) == side
 
 
-@implements("WIF-4.2.1-11")
-def is_other_factions(position: Position, place: str, power: str) -> bool:
-    """Whether a hex is of the other one of the two Chinese factions: no home to this one (20)."""
-    return {position.controller(place), power} == FACTIONS
-
-
 def is_enemy_hex(position: Position, place: str, power: str) -> bool:
     """Whether a hex is controlled by a power with which this one is at war."""
     controller = position.controller(place)
@@ -266,27 +165,20 @@ def enemy_occupied(position: Position, power: str) -> frozenset[str]:
     )
 
 
-@implements("WIF-19.7-7")
-def is_transit(position: Position, power: str, other: str) -> bool:
-    """Whether a power's units may pass, but not stay: Germans in a neutral Sweden (19.7)."""
-    pair = power == PowerName.GERMANY and other == PowerName.SWEDEN
-    return pair and position.side(other) == NEUTRAL
-
-
 @implements("WIF-9.1-3", "WIF-9.1-4", "WIF-18.2-9")
 def passage_ban(position: Position, power: str, other: str) -> str:
     """Why a power's units and supply may not enter another's hexes; nothing if they may."""
     state = position.state
-    mover, holder = major(state, power), major(state, other)
-    if mover == holder or at_war(state, power, other) or is_transit(position, power, other):
+    mover, holder, policy = major(state, power), major(state, other), position.policy
+    if mover == holder or at_war(state, power, other) or policy.passes(state, power, other):
         return ""
     if position.side(mover) != position.side(holder):
-        return f"{called(holder)} is not at war with {called(mover)}"
+        return f"{position.called(holder)} is not at war with {position.called(mover)}"
     for neutral in (mover, holder):
-        if is_neutral(state, neutral):
-            return f"{called(neutral)} is neutral"
+        if policy.is_neutral(state, neutral):
+            return f"{position.called(neutral)} is neutral"
     if state.powers[holder].relations.get(mover) != Relation.PERMIT:
-        return f"{called(holder)} has not permitted {called(mover)} to enter"
+        return f"{position.called(holder)} has not permitted {position.called(mover)} to enter"
     return ""
 
 
@@ -294,39 +186,10 @@ def passage_ban(position: Position, power: str, other: str) -> str:
 def entry_ban(position: Position, power: str, place: str) -> str:
     """Why a power's land units may not enter a hex, by its controller (11.10.4, 11.10.5)."""
     ban = entry_bans(position, power)[position.controller(place)]
-    if not ban and place in closed_borders(position, power):
-        return "it lies on the border that a neutrality pact closes to the enemies of a neighbour"
+    ban = ban or position.policy.closed(position, power, place)
     if not ban and place in closed_countries(position, power):
         return "it lies in the country of a power of your side that has not permitted you to enter"
     return ban
-
-
-@implements("WIF-9.2-5")
-@once
-def common_border(position: Position, power: str, other: str) -> frozenset[str]:
-    """The hexes of a power within three of one of another or its minors (9.2)."""
-    state = position.state
-    near = ring = {place for place in position.places if held_by(state, place) == other}
-    for _ in range(BORDER):
-        ring = {there for here in ring for there in position.board.neighbours[here]} - near
-        near = near | ring
-    return frozenset(place for place in near if position.controller(place) == power)
-
-
-@implements("WIF-9.2-4")
-@once
-def closed_borders(position: Position, power: str) -> frozenset[str]:
-    """The borders on which no unit of a power may be: between a friend and its enemy (9.2)."""
-    state = position.state
-    mover = major(state, power)
-    friends = [p for p in major_powers(state, position.side(mover)) if p != mover]
-    return frozenset(
-        place
-        for friend in friends
-        for foe, word in state.powers[friend].relations.items()
-        if word == Relation.PACT and at_war(state, mover, foe)
-        for place in common_border(position, friend, foe)
-    )
 
 
 class FriendsCountry(Reading, id="WIF-11.10.5-R1"):
@@ -427,7 +290,7 @@ def came_last(position: Position, place: str, power: str) -> Iterator[Event]:
     Remembered once two major powers of a side hold hexes of it.
     """
     state, country, head = position.state, position.country(place), major(position.state, power)
-    rivals = set(MAJOR_POWERS).intersection(major_powers(state, position.side(head))) - {head}
+    rivals = position.policy.majors.intersection(major_powers(state, position.side(head))) - {head}
     if not country or not rivals:
         return
     if state.track(TrackName.LAST_HEX.of(country)) is None and not any(

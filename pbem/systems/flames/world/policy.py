@@ -1,0 +1,35 @@
+"""What the engine asks of a book about its powers: few questions, in one value.
+
+Decides nothing. Leaves the answers to the politics of the book, which hands them over with its
+positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pbem.core.record.state import State
+
+if TYPE_CHECKING:
+    from pbem.systems.flames.world.position import Position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """The politics of a book, as far as the engine meets them.
+
+    `majors` are its major powers. `cooperate` says whether the units of two powers do (18.1),
+    `is_neutral` whether a major power is at war with no other (9.1), `passes` whether the units of
+    the first may pass through the second's hexes though they may not stay, `rival_at_home`
+    whether a place is held by another faction of a power's own country. `closed` says why a hex
+    that its holder does not bar is closed to a power's land units all the same, or nothing.
+    """
+
+    majors: frozenset[str]
+    cooperate: Callable[[State, str, str], bool]
+    is_neutral: Callable[[State, str], bool]
+    passes: Callable[[State, str, str], bool]
+    rival_at_home: Callable[[State, str, str], bool]
+    closed: Callable[[Position, str, str], str]

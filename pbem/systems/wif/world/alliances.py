@@ -1,0 +1,163 @@
+"""Who co-operates, and whose politics close hexes, in the war of 1939 (9.2, 18.1, 19.7, 20).
+
+Decides which powers are major, neutral, factions of one country, on whose transit Sweden lies, and
+which borders pacts close. Leaves the control of hexes to the shared engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import NEUTRAL, State
+from pbem.core.rules.book import once
+from pbem.systems.flames.world.control import at_war, controllers, held_by, major, major_powers
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.vocabulary import PowerFlag, Relation
+from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
+
+MAJOR_POWERS: Final = (
+    PowerName.GERMANY, PowerName.ITALY, PowerName.JAPAN, PowerName.USSR, PowerName.COMMONWEALTH,
+    PowerName.FRANCE, PowerName.FREE_FRANCE, PowerName.VICHY_FRANCE, PowerName.CHINA, PowerName.USA,
+)  # fmt: skip
+FACTIONS: Final = frozenset({str(PowerName.CHINA), str(PowerName.COMMUNIST_CHINA)})
+BORDER: Final = 3  # hexes on either side of a common border (9.2)
+_ALLIES: Final = (
+    frozenset({PowerName.GERMANY, PowerName.ITALY}),
+    frozenset({PowerName.USA, PowerName.COMMONWEALTH}),
+    frozenset({PowerName.COMMONWEALTH, PowerName.FREE_FRANCE}),
+)
+_AGAINST_GERMANY: Final = (
+    frozenset({PowerName.USA, PowerName.FRANCE}),
+    frozenset({PowerName.USA, PowerName.FREE_FRANCE}),
+)
+_FRENCH: Final = (PowerName.FREE_FRANCE, PowerName.VICHY_FRANCE)
+
+
+@implements("WIF-10.1-2", "WIF-9.1-1")
+def is_neutral(state: State, power: str) -> bool:
+    """Whether a major power is at war with no other major power; wars with minors do not count."""
+    wars = (other for other, word in state.powers[power].relations.items() if word == Relation.WAR)
+    return not any(other in MAJOR_POWERS for other in wars)
+
+
+# --- co-operation (18.1) -------------------------------------------------------------------------
+
+
+@implements("WIF-18.1-2", "WIF-18.1-3", "WIF-18.1-8", "WIF-20-1")
+def cooperate(state: State, power: str, other: str) -> bool:
+    """Whether the units of two powers co-operate (18.1): the one answer to who may stack, attack,
+    fly, be supplied or be supported together. The Chinese factions do not (20).
+    """
+    if power == other or {power, other} == FACTIONS:
+        return power == other
+    first, second = major(state, power), major(state, other)
+    if first == second:
+        return (
+            power in controllers(state, other)
+            or other in controllers(state, power)
+            or (_were_aligned(state, power) and _were_aligned(state, other))
+        )
+    return {power, other} == {first, second} and majors_cooperate(state, power, other)
+
+
+@implements("WIF-18.1-4")
+def _were_aligned(state: State, minor: str) -> bool:
+    """Whether a minor is aligned to whom it was in 1939; France's also to Free or Vichy France."""
+    then, today = state.powers[minor].flags.get(FlagOf1939.ALIGNED_1939), major(state, minor)
+    return then == today or (then == PowerName.FRANCE and today in _FRENCH)
+
+
+@implements("WIF-18.1-5", "WIF-18.1-6", "WIF-9.1-2")
+def majors_cooperate(state: State, power: str, other: str) -> bool:
+    """Whether two major powers co-operate: a pair of the list, or one liberated by the other."""
+    if is_estranged(state, power, other) or is_estranged(state, other, power):
+        return False
+    pair, both = frozenset({power, other}), (power, other)
+    if any(is_neutral(state, one) for one in both):
+        return False
+    if any(_has(state, one, PowerFlag.LIBERATED_BY.of(two)) for one, two in (both, both[::-1])):
+        return True
+    if pair in _AGAINST_GERMANY:
+        known = PowerName.GERMANY in state.powers
+        return known and all(at_war(state, one, PowerName.GERMANY) for one in both)
+    return pair in _ALLIES
+
+
+@implements("WIF-18.1-1", "WIF-18.1-9")
+def is_estranged(state: State, power: str, other: str) -> bool:
+    """Whether a power kept hexes that were another's, or is shunned by the USA (13.3.3, 13.7.5)."""
+    shunned = other == PowerName.USA and _has(state, power, FlagOf1939.SHUNNED)
+    return shunned or _has(state, power, PowerFlag.KEPT_HEXES.of(other))
+
+
+def _has(state: State, power: str, flag: str) -> bool:
+    return bool(state.powers[power].flags.get(flag))
+
+
+@implements("WIF-18.2-1")
+def estranged(state: State, powers: Iterable[str]) -> tuple[str, str] | None:
+    """The first two of some powers that do not co-operate, and so may have no part in one thing."""
+    together = tuple(dict.fromkeys(powers))
+    for number, power in enumerate(together):
+        for other in together[:number]:
+            if not cooperate(state, power, other):
+                return other, power
+    return None
+
+
+# --- what politics close -------------------------------------------------------------------------
+
+
+def has_pact(state: State, power: str, other: str) -> bool:
+    """Whether two powers have a neutrality pact (9.2)."""
+    return state.powers[power].relations.get(other) == Relation.PACT
+
+
+@implements("WIF-4.2.1-11")
+def is_other_factions(state: State, place: str, power: str) -> bool:
+    """Whether a hex is of the other one of the two Chinese factions: no home to this one (20)."""
+    return {state.controller(place), power} == FACTIONS
+
+
+@implements("WIF-19.7-7")
+def is_transit(state: State, power: str, other: str) -> bool:
+    """Whether a power's units may pass, but not stay: Germans in a neutral Sweden (19.7)."""
+    pair = power == PowerName.GERMANY and other == PowerName.SWEDEN
+    return pair and state.side_of(other) == NEUTRAL
+
+
+@implements("WIF-9.2-5")
+@once
+def common_border(position: Position, power: str, other: str) -> frozenset[str]:
+    """The hexes of a power within three of one of another or its minors (9.2)."""
+    state = position.state
+    near = ring = {place for place in position.places if held_by(state, place) == other}
+    for _ in range(BORDER):
+        ring = {there for here in ring for there in position.board.neighbours[here]} - near
+        near = near | ring
+    return frozenset(place for place in near if position.controller(place) == power)
+
+
+@implements("WIF-9.2-4")
+@once
+def closed_borders(position: Position, power: str) -> frozenset[str]:
+    """The borders on which no unit of a power may be: between a friend and its enemy (9.2)."""
+    state = position.state
+    mover = major(state, power)
+    friends = [p for p in major_powers(state, position.side(mover)) if p != mover]
+    return frozenset(
+        place
+        for friend in friends
+        for foe, word in state.powers[friend].relations.items()
+        if word == Relation.PACT and at_war(state, mover, foe)
+        for place in common_border(position, friend, foe)
+    )
+
+
+def closed_by_pacts(position: Position, power: str, place: str) -> str:
+    """Why a hex that nobody bars is closed to a power's land units all the same (9.2)."""
+    if place in closed_borders(position, power):
+        return "it lies on the border that a neutrality pact closes to the enemies of a neighbour"
+    return ""

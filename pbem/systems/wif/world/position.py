@@ -1,0 +1,36 @@
+"""A position as the rules of World in Flames read it: that of the shared engine, with its politics.
+
+Decides nothing: `alliances` answers what the engine asks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pbem.systems.flames.world.policy import Policy
+from pbem.systems.flames.world.position import Position as Shared
+from pbem.systems.wif.world.alliances import (
+    MAJOR_POWERS,
+    closed_by_pacts,
+    cooperate,
+    is_neutral,
+    is_other_factions,
+    is_transit,
+)
+
+POLICY: Final = Policy(
+    majors=frozenset(MAJOR_POWERS),
+    cooperate=cooperate,
+    is_neutral=is_neutral,
+    passes=is_transit,
+    rival_at_home=is_other_factions,
+    closed=closed_by_pacts,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Position(Shared):
+    """A position of the war of 1939."""
+
+    policy: ClassVar[Policy] = POLICY
