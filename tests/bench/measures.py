@@ -38,8 +38,8 @@ from pbem.core.record.dice import throw
 from pbem.core.record.statefile import write_state
 from pbem.store.cache import cached_state
 from pbem.systems.flames.world.position import position_of
+from pbem.systems.flames.world.supply import supply_of
 from pbem.systems.flames.world.terrain import ground_of
-from pbem.systems.wif.world.supply import supply_of
 
 ODDS_FILE = Path(__file__).parent / "battle-20v20.yaml"
 ODDS_BATTLES = 10_000

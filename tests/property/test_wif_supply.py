@@ -8,15 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.supply import network, supply_of
+from pbem.systems.flames.world.supply_paths import Network, basic_path, railway_path
 from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.world.supply import (
-    Network,
-    basic_path,
-    network,
-    railway_path,
-    supply_of,
-)
 
 ROWS = ("E2031", "E2030", "E2029", "E2028", "E2027")
 WIDE = 12

@@ -25,8 +25,10 @@ from pbem.core.rules.game import Game
 from pbem.systems.flames.world.control import enemy_occupied, entry_bans, foes, is_friendly, major
 from pbem.systems.flames.world.land_factors import total
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.supply import has_path, in_supply
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, Side, TrackName, Weather
+from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.land.combat.attack_rules import readiness
@@ -38,9 +40,7 @@ from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.commitments import stranger_to
 from pbem.systems.wif.world.stacking import air_room, excess
-from pbem.systems.wif.world.supply import has_path, in_supply
 from pbem.systems.wif.world.vocabulary import FlagOf1939
-from pbem.systems.wif.world.zoc import enemy_zoc
 
 Row = dict[str, Any]
 

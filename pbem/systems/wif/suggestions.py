@@ -15,6 +15,7 @@ from pbem.systems.flames.kits.heavy import version_of
 from pbem.systems.flames.kits.tracks import on_tracks
 from pbem.systems.flames.world.calendar import next_turn
 from pbem.systems.flames.world.control import at_war, major, major_powers
+from pbem.systems.flames.world.named import plays
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
@@ -62,7 +63,6 @@ from pbem.systems.wif.world.arrivals import home_cities, open_places
 from pbem.systems.wif.world.borderlands import CLAIMED
 from pbem.systems.wif.world.countries import countries_of
 from pbem.systems.wif.world.foreign import twin_of
-from pbem.systems.wif.world.named import plays
 from pbem.systems.wif.world.stores import GOODS, stores
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 from pbem.systems.wif.world.wording import called, titled

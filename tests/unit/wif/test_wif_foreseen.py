@@ -11,8 +11,7 @@ from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChang
 from pbem.core.record.state import REMOVED, Mark, Until
 from pbem.systems.flames.world.control import enemies, enemy_occupied, entry_bans, foes, opponents
 from pbem.systems.flames.world.position import Position, position_of
-from pbem.systems.wif.world.foreseen import after
-from pbem.systems.wif.world.supply import (
+from pbem.systems.flames.world.supply import (
     blocked,
     network,
     primary_sources,
@@ -20,7 +19,8 @@ from pbem.systems.wif.world.supply import (
     serving_cities,
     supply_of,
 )
-from pbem.systems.wif.world.zoc import enemy_zoc
+from pbem.systems.flames.world.zoc import enemy_zoc
+from pbem.systems.wif.world.foreseen import after
 
 CHANGES = {
     f"{unit.id} to {place}": [UnitMoved(unit.id, unit.at, place)]

@@ -20,11 +20,11 @@ from pbem.systems.flames.world.control import (
     other_side,
 )
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.supply import primary_sources, secondary_sources
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.impulse.last_impulse import last_impulse_test
 from pbem.systems.wif.strikes.ground_strike import strike_targets
 from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.supply import primary_sources, secondary_sources
 
 CITY = {"city": True}
 POWERS: dict[str, Any] = {

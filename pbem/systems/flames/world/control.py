@@ -175,7 +175,7 @@ def passage_ban(position: Position, power: str, other: str) -> str:
     if position.side(mover) != position.side(holder):
         return f"{position.called(holder)} is not at war with {position.called(mover)}"
     for neutral in (mover, holder):
-        if policy.is_neutral(state, neutral):
+        if position.is_neutral(neutral):
             return f"{position.called(neutral)} is neutral"
     if state.powers[holder].relations.get(mover) != Relation.PERMIT:
         return f"{position.called(holder)} has not permitted {position.called(mover)} to enter"

@@ -23,8 +23,9 @@ class Policy:
     `majors` are its major powers. `cooperate` says whether the units of two powers do (18.1),
     `is_neutral` whether a major power is at war with no other (9.1), `passes` whether the units of
     the first may pass through the second's hexes though they may not stay, `rival_at_home`
-    whether a place is held by another faction of a power's own country. `closed` says why a hex
-    that its holder does not bar is closed to a power's land units all the same, or nothing.
+    whether a place is held by another faction of a power's own country, `closed` why a hex that
+    its holder does not bar is closed to a power's land units all the same, `no_path` whether a
+    power's supply paths may not go through another's hexes, whatever that one permits.
     """
 
     majors: frozenset[str]
@@ -33,3 +34,4 @@ class Policy:
     passes: Callable[[State, str, str], bool]
     rival_at_home: Callable[[State, str, str], bool]
     closed: Callable[[Position, str, str], str]
+    no_path: Callable[[Position, str, str], bool]

@@ -124,6 +124,14 @@ class Position(CorePosition):
         """The side of a power."""
         return self.state.powers[power].side
 
+    def cooperate(self, power: str, other: str) -> bool:
+        """Whether the units of two powers co-operate (18.1)."""
+        return self.policy.cooperate(self.state, power, other)
+
+    def is_neutral(self, power: str) -> bool:
+        """Whether a major power is at war with no other major power (9.1)."""
+        return self.policy.is_neutral(self.state, power)
+
 
 def position_of(game: Game, state: State) -> Position:
     """A position by itself: nobody's, and just begun."""

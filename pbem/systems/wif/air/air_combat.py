@@ -45,8 +45,18 @@ from pbem.systems.flames.air.air_verdicts import (
     Flown,
     Shot,
 )
+from pbem.systems.flames.impulse.battle_decisions import (
+    ABORT_AIR,
+    AIR_LOSE,
+    GET_THROUGH,
+    JET_THROUGH,
+    LET_THROUGH,
+    LINE_UP,
+    SHOOT,
+)
 from pbem.systems.flames.world.control import at_war, other_side
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.surprise import all_surprise, unopposed
 from pbem.systems.flames.world.vocabulary import AirPick, JetPick
 from pbem.systems.wif.air.air_battle import (
     AirBattle,
@@ -59,16 +69,6 @@ from pbem.systems.wif.air.air_battle import (
 from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.bounces import bounces
 from pbem.systems.wif.air.sorties import Sky, players_of
-from pbem.systems.wif.impulse.battle_decisions import (
-    ABORT_AIR,
-    AIR_LOSE,
-    GET_THROUGH,
-    JET_THROUGH,
-    LET_THROUGH,
-    LINE_UP,
-    SHOOT,
-)
-from pbem.systems.wif.world.surprise import all_surprise, unopposed
 
 
 class CombatOrder(Reading, id="WIF-14.3.1-R1"):

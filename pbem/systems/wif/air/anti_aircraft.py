@@ -15,18 +15,18 @@ from pbem.core.choices.decisions import Option
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.air.air_to_air import ABORTED, BOMBER, DESTROYED
 from pbem.systems.flames.air.air_verdicts import AntiAircraftVerdict, Battery
+from pbem.systems.flames.impulse.battle_decisions import AA_FACTORS, AA_FIRE, AA_LOSE, AA_SHOOT
 from pbem.systems.flames.world.control import enemies, other_side
 from pbem.systems.flames.world.land_factors import HALF
+from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.supply import in_supply
+from pbem.systems.flames.world.surprise import all_surprise
 from pbem.systems.flames.world.units import FLAK, Piece
 from pbem.systems.wif.air.air_battle import AirBattle, remove
 from pbem.systems.wif.air.air_missions import FERRYING, Flight, Mission, pressed
 from pbem.systems.wif.air.sorties import Sky, in_need_order, players_of
-from pbem.systems.wif.impulse.battle_decisions import AA_FACTORS, AA_FIRE, AA_LOSE, AA_SHOOT
-from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.surprise import all_surprise
 
 CITE: Final = "22.2"
 SHOTS: Final = 4  # that a gun has in a step

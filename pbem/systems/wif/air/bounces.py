@@ -26,6 +26,12 @@ from pbem.systems.flames.air.air_to_air import (
     rating_of,
 )
 from pbem.systems.flames.air.air_verdicts import NOTHING, Bounce, BounceShot
+from pbem.systems.flames.impulse.battle_decisions import (
+    BOUNCE,
+    BOUNCE_AT,
+    BOUNCE_WITH,
+    JET_MEETS,
+)
 from pbem.systems.flames.world.vocabulary import BouncePick, JetPick
 from pbem.systems.wif.air.air_battle import (
     AirBattle,
@@ -33,12 +39,6 @@ from pbem.systems.wif.air.air_battle import (
     options,
     strike_out,
     throw,
-)
-from pbem.systems.wif.impulse.battle_decisions import (
-    BOUNCE,
-    BOUNCE_AT,
-    BOUNCE_WITH,
-    JET_MEETS,
 )
 
 LETTER: Final = 0  # of a result: who chooses

@@ -28,8 +28,11 @@ from pbem.systems.flames.air.air_to_air import (
     takes_part,
 )
 from pbem.systems.flames.air.air_verdicts import NoBaseVerdict
+from pbem.systems.flames.impulse.battle_decisions import CAP, INTERCEPT, RETURN
 from pbem.systems.flames.world.control import enemies, other_side
+from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.surprise import all_surprise, is_surprised, unopposed
 from pbem.systems.flames.world.units import Piece, destroyed, turned_down
 from pbem.systems.wif.air.air_missions import (
     BOMBING,
@@ -42,12 +45,9 @@ from pbem.systems.wif.air.air_missions import (
     route_ban,
 )
 from pbem.systems.wif.air.provocation import provocation
-from pbem.systems.wif.impulse.battle_decisions import CAP, INTERCEPT, RETURN
 from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.homes import lose
-from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.surprise import all_surprise, is_surprised, unopposed
 
 
 @dataclass(frozen=True, slots=True)

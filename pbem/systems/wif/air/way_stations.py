@@ -17,7 +17,9 @@ from pbem.core.maps.paths import reachable
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.air.air_verdicts import WayVerdict
+from pbem.systems.flames.impulse.battle_decisions import FLY_ON, MEET, STATION, WAY_ESCORT
 from pbem.systems.flames.world.control import other_side
+from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import FTR, Flight, Mission, grounded, range_out, route_ban
@@ -32,8 +34,6 @@ from pbem.systems.wif.air.sorties import (
     return_to_base,
     sky_facts,
 )
-from pbem.systems.wif.impulse.battle_decisions import FLY_ON, MEET, STATION, WAY_ESCORT
-from pbem.systems.wif.world.named import hex_facts
 
 LEG: Final = 4  # movement points from one way station to the next
 

@@ -12,7 +12,9 @@ from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.world.control import new_controller
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import terrain_in, weather_for
+from pbem.systems.flames.world.zoc import opponents_at_peace, zoc_of, zoc_reaches
 from pbem.systems.wif.air.rebase import flight_cost, flown_distance, rebase_range, within_range
 from pbem.systems.wif.cases.situation import chart_of, piece_of, situation
 from pbem.systems.wif.impulse.last_impulse import (
@@ -27,8 +29,6 @@ from pbem.systems.wif.land.rail import maps_away, rail_moves
 from pbem.systems.wif.land.reorganisation import drawn_up, in_reach
 from pbem.systems.wif.turn.weather import weather_by_zone
 from pbem.systems.wif.world.stacking import over_air_limit
-from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.zoc import opponents_at_peace, zoc_of, zoc_reaches
 
 
 def zone_of_control(given: Given) -> Answer:

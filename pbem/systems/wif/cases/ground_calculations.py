@@ -13,6 +13,15 @@ from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.world.control import major, passage_ban, take_hex
+from pbem.systems.flames.world.named import LAND_UNIT, find_units
+from pbem.systems.flames.world.supply import (
+    blocked,
+    limits,
+    primary_sources,
+    secondary_sources,
+    supply_of,
+)
+from pbem.systems.flames.world.supply_paths import basic_path, railway_path
 from pbem.systems.flames.world.terrain import (
     MOTORISED,
     ON_FOOT,
@@ -22,6 +31,7 @@ from pbem.systems.flames.world.terrain import (
     hexside_in,
     weather_for,
 )
+from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
 from pbem.systems.wif.cases.situation import piece_of, situation, terrain_chart
 from pbem.systems.wif.land.emergency import can_supply
@@ -30,21 +40,10 @@ from pbem.systems.wif.land.overrun import composition_ban
 from pbem.systems.wif.land.rail import is_station, passes_zoc, rail_path
 from pbem.systems.wif.land.reorganisation import candidates, in_reach, reorganisation_cost
 from pbem.systems.wif.world.alliances import cooperate
-from pbem.systems.wif.world.named import LAND_UNIT, find_units
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.stacking import air_limit, air_room, land_excess
 from pbem.systems.wif.world.stacking import candidates as may_be_lost
-from pbem.systems.wif.world.supply import (
-    basic_path,
-    blocked,
-    limits,
-    primary_sources,
-    railway_path,
-    secondary_sources,
-    supply_of,
-)
 from pbem.systems.wif.world.winter import is_winterised
-from pbem.systems.wif.world.zoc import enemy_zoc
 
 # --- charts, counters, boards --------------------------------------------------------------------
 

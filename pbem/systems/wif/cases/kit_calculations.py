@@ -14,6 +14,7 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.land.combat_table import who_chooses
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.anti_aircraft import (
     gun_fire,
@@ -31,7 +32,6 @@ from pbem.systems.wif.land.combat.guards import Fate, counts_against, score
 from pbem.systems.wif.land.combat.resolution import battleground_at
 from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.strikes.artillery import why_not_bombard
-from pbem.systems.wif.world.supply import in_supply
 
 
 def forces(given: Given) -> Answer:

@@ -12,6 +12,7 @@ from pbem.core.record.events import apply
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.economy.flow import Load, assigned
 from pbem.systems.flames.world.calendar import turn_after
+from pbem.systems.flames.world.garrison import garrison_of, garrison_value
 from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.economy.gearing import gearing_limit
 from pbem.systems.wif.economy.holdings import own_resources, usable_factories
@@ -39,7 +40,6 @@ from pbem.systems.wif.turn.partisan_rolls import (
 from pbem.systems.wif.turn.victory import objectives_by_power, result
 from pbem.systems.wif.turn.weather import caught
 from pbem.systems.wif.world.commitments import country_of, stranger_to
-from pbem.systems.wif.world.garrison import garrison_of, garrison_value
 from pbem.systems.wif.world.vocabulary import PowerName
 
 

@@ -10,6 +10,8 @@ from typing import Final
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.world.control import entry_ban, foes, opponents
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through, traces_through_zones
+from pbem.systems.flames.world.straits import closed_straits
+from pbem.systems.flames.world.surprise import halving_sides, surprises
 from pbem.systems.flames.world.units import pool_of
 from pbem.systems.wif.cases.situation import piece_of, situation
 from pbem.systems.wif.impulse.oil import available, sources
@@ -18,9 +20,7 @@ from pbem.systems.wif.world.minor_units import why_at_home
 from pbem.systems.wif.world.partisans import fights
 from pbem.systems.wif.world.spheres import trespassed
 from pbem.systems.wif.world.stores import GOODS, room_for
-from pbem.systems.wif.world.straits import closed_straits
-from pbem.systems.wif.world.supply import kept_apart
-from pbem.systems.wif.world.surprise import halving_sides, surprises
+from pbem.systems.wif.world.supply_politics import kept_apart
 
 
 def pools(given: Given) -> Answer:

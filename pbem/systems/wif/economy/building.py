@@ -25,6 +25,9 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.kits.tracks import on_tracks, work_of
 from pbem.systems.flames.world.calendar import turn_after, year_of
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.local_units import home_of_territorial
+from pbem.systems.flames.world.militia import may_be_raised
+from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
 from pbem.systems.flames.world.vocabulary import PowerCount
@@ -52,9 +55,6 @@ from pbem.systems.wif.world.countries import (
     power_over,
 )
 from pbem.systems.wif.world.kits import coming, opened
-from pbem.systems.wif.world.local_units import home_of_territorial
-from pbem.systems.wif.world.militia import may_be_raised
-from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.pilots import CHEAPER
 from pbem.systems.wif.world.track_choice import START, chosen_site
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName

@@ -36,6 +36,7 @@ from pbem.systems.flames.kits.tracks import (
 )
 from pbem.systems.flames.world.calendar import number_of
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.named import plays, units_called, words_of
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, destroyed, marked, names
 from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
@@ -59,7 +60,6 @@ from pbem.systems.wif.world.countries import (
     power_over,
     powers_and_nations,
 )
-from pbem.systems.wif.world.named import plays, units_called, words_of
 from pbem.systems.wif.world.track_choice import RETURN, chosen_site, site_name
 from pbem.systems.wif.world.wording import called
 

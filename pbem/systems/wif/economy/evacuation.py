@@ -18,7 +18,9 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import number_of
 from pbem.systems.flames.world.control import enemies
+from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, PowerCount
 from pbem.systems.wif.economy.holdings import (
     BLUE,
@@ -29,8 +31,6 @@ from pbem.systems.wif.economy.holdings import (
 )
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.land.rail import is_station, maps_away, rail_moves, rail_path
-from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.9"

@@ -23,11 +23,11 @@ from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.terrain import MOTORISED, OFF_MAP, entry_cost
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount, Weather
 from pbem.systems.flames.world.works import FORT, RAIL, ROAD
+from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.holdings import BLUE, FACTORY, OIL, built_at, factories_at, is_held
 from pbem.systems.wif.economy.ruins import ruins_of
 from pbem.systems.wif.world.arrivals import home_cities
 from pbem.systems.wif.world.wording import called
-from pbem.systems.wif.world.zoc import enemy_zoc
 
 CHART: Final = "facilities"
 SITE: Final = "site"

@@ -15,6 +15,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.named import units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
 from pbem.systems.flames.world.vocabulary import UnitMark
@@ -26,7 +27,6 @@ from pbem.systems.wif.world.foreign import (
     waits,
     why_not_active,
 )
-from pbem.systems.wif.world.named import units_called
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.4"

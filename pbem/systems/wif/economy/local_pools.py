@@ -14,6 +14,11 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.systems.flames.world.calendar import next_turn, number_of, turn_after
 from pbem.systems.flames.world.control import conqueror, major
+from pbem.systems.flames.world.local_units import (
+    holder_of_city,
+    holder_of_home,
+    home_of_territorial,
+)
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import (
     TERRITORIAL,
@@ -30,11 +35,6 @@ from pbem.systems.flames.world.vocabulary import Pool, PowerFlag
 from pbem.systems.wif.economy.economy_verdicts import LocalUnitsVerdict
 from pbem.systems.wif.economy.exiles import exiles
 from pbem.systems.wif.economy.ukraine_price import pay_for_ukraine
-from pbem.systems.wif.world.local_units import (
-    holder_of_city,
-    holder_of_home,
-    home_of_territorial,
-)
 from pbem.systems.wif.world.vocabulary import PowerName
 
 FREE_FRENCH_FROM: Final = "1942-nd"

@@ -17,6 +17,7 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.flow import Load
 from pbem.systems.flames.world.calendar import is_last_turn
+from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import (
@@ -41,7 +42,6 @@ from pbem.systems.wif.economy.soviet_trade import settle_choices
 from pbem.systems.wif.economy.track_sites import made_at
 from pbem.systems.wif.economy.trade import promises
 from pbem.systems.wif.world.countries import countries_of, power_over, set_count
-from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.vocabulary import FlagOf1939
 from pbem.systems.wif.world.wording import called, titled
 

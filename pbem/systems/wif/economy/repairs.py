@@ -18,6 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import turn_after
+from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.flames.world.works import RAIL
@@ -27,7 +28,6 @@ from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left, spends, who_pays
 from pbem.systems.wif.economy.ruins import ruins_of, words_of
 from pbem.systems.wif.world.countries import power_over
-from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.7"

@@ -18,6 +18,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.flow import Load
+from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import SavedVerdict, Stored
@@ -34,7 +35,6 @@ from pbem.systems.wif.world.countries import (
     power_over,
     set_count,
 )
-from pbem.systems.wif.world.named import places_in
 from pbem.systems.wif.world.stores import OIL, POINTS, changed, room_for, saved_points, stores
 from pbem.systems.wif.world.wording import called
 

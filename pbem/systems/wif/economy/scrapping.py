@@ -16,6 +16,7 @@ from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import year_of
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.named import units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, leaves_map, marked, names
 from pbem.systems.flames.world.vocabulary import UnitMark
@@ -23,7 +24,6 @@ from pbem.systems.wif.economy.building import family_pools
 from pbem.systems.wif.economy.economy_verdicts import ScrapVerdict
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.named import units_called
 
 CITE: Final = "13.6.5"
 

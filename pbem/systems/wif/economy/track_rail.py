@@ -15,6 +15,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.kits.tracks import CITE, Box, box_name, box_of, on_tracks, work_of, worked
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.named import places_in, plays, units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
@@ -23,7 +24,6 @@ from pbem.systems.wif.economy.evacuation import Freight
 from pbem.systems.wif.economy.track_sites import build_sites, has_room
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.land.rail import is_station, maps_away, rail_moves, rail_path
-from pbem.systems.wif.world.named import places_in, plays, units_called
 
 ACTIVITY: Final = "rail-land"
 

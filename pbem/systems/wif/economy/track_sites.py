@@ -16,8 +16,10 @@ from pbem.core.rules.book import once
 from pbem.systems.flames.kits.tracks import BEYOND, DEPLOY, HIGHEST, OPEN, boxed
 from pbem.systems.flames.world.calendar import year_of
 from pbem.systems.flames.world.control import homes_now, major
+from pbem.systems.flames.world.militia import MILITIA
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.supply import flooded
 from pbem.systems.flames.world.units import VOLUNTEER, Piece, arm_of
 from pbem.systems.flames.world.vocabulary import PowerCount, PowerFlag, TrackName, UnitMark
 from pbem.systems.wif.economy.holdings import (
@@ -32,8 +34,6 @@ from pbem.systems.wif.economy.points import left, output
 from pbem.systems.wif.world.arrivals import ways_in
 from pbem.systems.wif.world.countries import acts_as, counts, has_count
 from pbem.systems.wif.world.homes import home_country
-from pbem.systems.wif.world.militia import MILITIA
-from pbem.systems.wif.world.supply import flooded
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 
 CAPITAL: Final = "capital"

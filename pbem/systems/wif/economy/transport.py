@@ -14,12 +14,12 @@ from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.book import once
 from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.straits import STRAITS, closed_straits
 from pbem.systems.flames.world.vocabulary import Relation
+from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.holdings import is_held
 from pbem.systems.wif.world.alliances import cooperate
-from pbem.systems.wif.world.straits import STRAITS, closed_straits
 from pbem.systems.wif.world.vocabulary import PowerName
-from pbem.systems.wif.world.zoc import enemy_zoc
 
 _Stop = tuple[str, str, bool]  # a hex, the hex before where lines cross, whether straits were used
 

@@ -20,9 +20,11 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import next_turn, turn_after
 from pbem.systems.flames.world.control import held_by
+from pbem.systems.flames.world.named import find_places, places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 from pbem.systems.flames.world.works import FORT
+from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.economy_verdicts import BuiltWorksVerdict, PlacedVerdict, Work
 from pbem.systems.wif.economy.facilities import (
     CHART,
@@ -48,9 +50,7 @@ from pbem.systems.wif.economy.works_on_map import (
     taken_off,
 )
 from pbem.systems.wif.world.countries import power_over
-from pbem.systems.wif.world.named import find_places, places_in
 from pbem.systems.wif.world.wording import called
-from pbem.systems.wif.world.zoc import enemy_zoc
 
 CITE: Final = "13.6.6"
 PLACING: Final = "4.2.2"

@@ -17,7 +17,9 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.control import at_war, major
+from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 from pbem.systems.flames.world.works import FORT, RAIL, ROAD
@@ -43,8 +45,6 @@ from pbem.systems.wif.economy.ruins import (
     words_of,
 )
 from pbem.systems.wif.economy.trade import agreed
-from pbem.systems.wif.world.named import places_in
-from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.8"

@@ -22,13 +22,13 @@ from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.impulse_verdicts import BurntVerdict, OilGivenVerdict, OilVerdict
 from pbem.systems.flames.world.control import main_home, major
+from pbem.systems.flames.world.named import find_places, places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import Piece, marked, names
 from pbem.systems.flames.world.vocabulary import PowerCount, TrackName, UnitMark
 from pbem.systems.wif.impulse.actions import actions_of
 from pbem.systems.wif.impulse.oil_help import check_help, promised
-from pbem.systems.wif.world.named import find_places, places_in
 from pbem.systems.wif.world.stores import GOODS, OIL, POINTS, changed, saved_at, stores
 from pbem.systems.wif.world.wording import called
 

@@ -18,11 +18,11 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling
 from pbem.systems.flames.world.control import main_home, major_powers
+from pbem.systems.flames.world.named import find_places
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.world.alliances import cooperate
-from pbem.systems.wif.world.named import find_places
 from pbem.systems.wif.world.stores import OIL, changed, stores
 from pbem.systems.wif.world.wording import called
 

@@ -26,7 +26,10 @@ from pbem.systems.flames.world.land_factors import (
     gun_multiplier,
     kept_fraction,
 )
+from pbem.systems.flames.world.local_units import home_of_territorial, is_in
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.supply import in_supply
+from pbem.systems.flames.world.surprise import halving_sides
 from pbem.systems.flames.world.units import (
     A_BOMB,
     FLAK,
@@ -36,9 +39,6 @@ from pbem.systems.flames.world.units import (
     Piece,
 )
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
-from pbem.systems.wif.world.local_units import home_of_territorial, is_in
-from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.surprise import halving_sides
 from pbem.systems.wif.world.vocabulary import PowerName
 from pbem.systems.wif.world.winter import is_winterised
 

@@ -17,8 +17,10 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.land.land_verdicts import ParadropVerdict
 from pbem.systems.flames.world.control import enemy_units, major
+from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import PARTISAN, Piece, marked, names
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
 from pbem.systems.wif.air.air_missions import Flight, Mission
@@ -36,9 +38,7 @@ from pbem.systems.wif.strikes.raids import (
     raid_claims,
 )
 from pbem.systems.wif.world.alliances import cooperate
-from pbem.systems.wif.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.wif.world.stacking import check_stacking
-from pbem.systems.wif.world.supply import in_supply
 
 CITE: Final = "11.14"
 PARA: Final = "PARA"

@@ -28,17 +28,7 @@ from pbem.systems.flames.land.land_verdicts import (
     PassedOver,
     ReorganisationVerdict,
 )
-from pbem.systems.flames.world.options import Options
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.rounding import number as in_digits
-from pbem.systems.flames.world.units import Piece, names, turned_down, turned_up
-from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.air.sorties import all_return
-from pbem.systems.wif.impulse.actions import actions_of, refusal
-from pbem.systems.wif.impulse.offensive import helps
-from pbem.systems.wif.land.air_supply import LARGE, fly_air_supply, points_of
-from pbem.systems.wif.world.homes import home_country
-from pbem.systems.wif.world.named import (
+from pbem.systems.flames.world.named import (
     Sought,
     find_units,
     near_names,
@@ -46,9 +36,19 @@ from pbem.systems.wif.world.named import (
     units_called,
     words_of,
 )
+from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.rounding import number as in_digits
+from pbem.systems.flames.world.supply import blocked
+from pbem.systems.flames.world.units import Piece, names, turned_down, turned_up
+from pbem.systems.flames.world.vocabulary import UnitMark
+from pbem.systems.wif.air.sorties import all_return
+from pbem.systems.wif.impulse.actions import actions_of, refusal
+from pbem.systems.wif.impulse.offensive import helps
+from pbem.systems.wif.land.air_supply import LARGE, fly_air_supply, points_of
+from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.partisans import work_together
 from pbem.systems.wif.world.stacking import check_stacking
-from pbem.systems.wif.world.supply import blocked
 
 CITE: Final = "11.17"
 PAYER: Final = Sought(

@@ -15,7 +15,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.named import LAND_UNIT, units_in
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import has_path
 from pbem.systems.flames.world.units import (
     PARTISAN,
     SUPPLY_UNIT,
@@ -25,8 +27,6 @@ from pbem.systems.flames.world.units import (
     option_pool_of,
 )
 from pbem.systems.flames.world.vocabulary import Pool, UnitMark
-from pbem.systems.wif.world.named import LAND_UNIT, units_in
-from pbem.systems.wif.world.supply import has_path
 
 CITE: Final = "22.3"
 EXPEND: Final = "expend"

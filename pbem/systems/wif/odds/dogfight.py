@@ -25,7 +25,7 @@ from pbem.systems.flames.air.air_to_air import (
     must_fight,
     takes_part,
 )
-from pbem.systems.wif.impulse.battle_decisions import ABORT_AIR, SKY_FACTS
+from pbem.systems.flames.impulse.battle_decisions import ABORT_AIR, SKY_FACTS
 from pbem.systems.wif.odds.battlefield import ATTACKER, DEFENDER, Sheet
 from pbem.systems.wif.odds.odds_air import Skies
 

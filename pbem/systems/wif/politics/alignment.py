@@ -16,11 +16,11 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.systems.flames.world.control import at_war, conqueror, fallen_to, held_by, major_powers
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, PowerFlag, Relation, Side
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
-from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.vocabulary import Claim, CountOf1939, FlagOf1939, MinorName, PowerName
 from pbem.systems.wif.world.wording import called
 

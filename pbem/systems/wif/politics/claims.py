@@ -21,6 +21,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import PowerFlag, Side, TrackName
 from pbem.systems.wif.politics.alignment import claim_on
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
@@ -36,7 +37,6 @@ from pbem.systems.wif.world.borderlands import (
 )
 from pbem.systems.wif.world.minor_units import at_home
 from pbem.systems.wif.world.spheres import is_east_poland
-from pbem.systems.wif.world.supply import in_supply
 from pbem.systems.wif.world.vocabulary import Claim, CountOf1939, FlagOf1939, MinorName, PowerName
 from pbem.systems.wif.world.wording import called
 

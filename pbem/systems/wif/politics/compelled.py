@@ -18,11 +18,11 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.systems.flames.world.control import conqueror, held_by, major
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import flooded, primary_sources
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.politics.conquest import aligned_1939, lord_of
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.options import options_of
-from pbem.systems.wif.world.supply import flooded, primary_sources
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 from pbem.systems.wif.world.wording import called
 

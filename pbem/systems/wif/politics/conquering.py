@@ -17,11 +17,13 @@ from pbem.core.record.changes import set_controller, set_place, set_power, set_t
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State, Unit
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.kits.track_capture import check_tracks
 from pbem.systems.flames.world.control import at_war, conqueror, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map
 from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
 from pbem.systems.flames.world.works import FORT
+from pbem.systems.flames.world.zoc import zoc_of, zoc_reaches, zones_of
 from pbem.systems.wif.politics.conquest import Conquest, conquests, hexes_in, influential
 from pbem.systems.wif.politics.displacing import displace, send_away
 from pbem.systems.wif.politics.factions import cities_change, without_cities
@@ -41,8 +43,6 @@ from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.pilots import all_lost
 from pbem.systems.wif.world.spheres import has_occupied, is_east_poland
-from pbem.systems.wif.world.track_capture import check_tracks
-from pbem.systems.wif.world.zoc import zoc_of, zoc_reaches, zones_of
 
 CITE: Final = "13.7.1"
 

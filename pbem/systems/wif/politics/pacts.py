@@ -23,6 +23,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import number_of
 from pbem.systems.flames.world.control import at_war, major
+from pbem.systems.flames.world.garrison import counts_as_garrison, total_garrison
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.wif.economy.orders_of_powers import is_major, own_majors
@@ -31,7 +32,6 @@ from pbem.systems.wif.politics.displacing import send_away
 from pbem.systems.wif.politics.pact_trade import PactOffer, agreed, offer_of, wrong_terms
 from pbem.systems.wif.politics.politics_verdicts import PactVerdict, TradeTerms
 from pbem.systems.wif.world.alliances import closed_borders, common_border, has_pact
-from pbem.systems.wif.world.garrison import counts_as_garrison, total_garrison
 from pbem.systems.wif.world.spheres import trespassed
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MarkerOf1939, PowerName
 from pbem.systems.wif.world.wording import called

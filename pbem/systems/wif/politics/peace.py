@@ -18,6 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.control import at_war, held_by, major
+from pbem.systems.flames.world.militia import MILITIA, is_reserve
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
 from pbem.systems.flames.world.vocabulary import Pool, PowerFlag, Relation
@@ -38,7 +39,6 @@ from pbem.systems.wif.politics.reserves import AGAINST
 from pbem.systems.wif.politics.terms import Offer, handed_over, offers_of, said
 from pbem.systems.wif.world.alliances import MAJOR_POWERS, is_neutral
 from pbem.systems.wif.world.borderlands import CLAIMED, annexed
-from pbem.systems.wif.world.militia import MILITIA, is_reserve
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PoolOf1939, PowerName
 from pbem.systems.wif.world.wording import called
 

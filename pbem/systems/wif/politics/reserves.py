@@ -19,6 +19,8 @@ from pbem.core.record.events import apply as applied
 from pbem.core.record.terms import Term
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.control import at_war, major
+from pbem.systems.flames.world.militia import MILITIA
+from pbem.systems.flames.world.named import find_places, plays, units_called, words_of
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map, turned_down
 from pbem.systems.flames.world.vocabulary import Pool
@@ -31,8 +33,6 @@ from pbem.systems.wif.world.arrivals import (
     no_entry,
     open_places,
 )
-from pbem.systems.wif.world.militia import MILITIA
-from pbem.systems.wif.world.named import find_places, plays, units_called, words_of
 from pbem.systems.wif.world.pilots import manned, why_no_pilot
 from pbem.systems.wif.world.vocabulary import PoolOf1939
 

@@ -17,11 +17,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.control import foes
 from pbem.systems.flames.world.land_factors import NO_FLYING
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import FIELD_GUN, Piece, names, turned_down
-from pbem.systems.wif.impulse.actions import has_passed
-from pbem.systems.wif.world.alliances import estranged
-from pbem.systems.wif.world.named import (
+from pbem.systems.flames.world.named import (
     HEX_FACTS,
     Sought,
     find_places,
@@ -30,8 +26,12 @@ from pbem.systems.wif.world.named import (
     read_conditions,
     unmet,
 )
-from pbem.systems.wif.world.supply import in_supply
-from pbem.systems.wif.world.surprise import is_surprised
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.supply import in_supply
+from pbem.systems.flames.world.surprise import is_surprised
+from pbem.systems.flames.world.units import FIELD_GUN, Piece, names, turned_down
+from pbem.systems.wif.impulse.actions import has_passed
+from pbem.systems.wif.world.alliances import estranged
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "22.2"

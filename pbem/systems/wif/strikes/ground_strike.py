@@ -19,6 +19,7 @@ from pbem.systems.flames.strikes.strike_verdicts import Attack, StrikeRoll, Stri
 from pbem.systems.flames.world.control import at_war, foes, other_side
 from pbem.systems.flames.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.surprise import surprises
 from pbem.systems.flames.world.units import ARMOUR, Piece, destroyed, names, turned_down
 from pbem.systems.wif.air.air_missions import Mission, pressed, tactical
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
@@ -27,7 +28,6 @@ from pbem.systems.wif.strikes.artillery import BOMBARD, Volley, chosen_hex
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.stacking import check_stacking
-from pbem.systems.wif.world.surprise import surprises
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.8"

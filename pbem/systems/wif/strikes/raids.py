@@ -17,7 +17,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.impulse.battle_decisions import SKY_FACTS
 from pbem.systems.flames.world.control import other_side
+from pbem.systems.flames.world.named import (
+    AIRCRAFT,
+    ALOFT,
+    HEX_FACTS,
+    Sought,
+    find_places,
+    find_units,
+    hex_facts,
+    named_twice,
+    read_conditions,
+)
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, names, turned_down
 from pbem.systems.wif.air.air_combat import air_combats
@@ -33,20 +45,8 @@ from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
 from pbem.systems.wif.air.sorties import Sky, fly_cap, intercept, sky_facts
 from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_in_time
 from pbem.systems.wif.impulse.actions import refusals, spent
-from pbem.systems.wif.impulse.battle_decisions import SKY_FACTS
 from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.world.alliances import estranged
-from pbem.systems.wif.world.named import (
-    AIRCRAFT,
-    ALOFT,
-    HEX_FACTS,
-    Sought,
-    find_places,
-    find_units,
-    hex_facts,
-    named_twice,
-    read_conditions,
-)
 from pbem.systems.wif.world.wording import called
 
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}

@@ -13,10 +13,10 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import in_supply, linked
 from pbem.systems.flames.world.units import SUPPLY_UNIT, Piece, turned_up
 from pbem.systems.wif.turn.turn_verdicts import FinalReorganisationVerdict
 from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.supply import in_supply, linked
 
 BESIDE: Final = DecisionKind(
     "reorganise-isolated",

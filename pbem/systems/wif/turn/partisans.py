@@ -18,9 +18,11 @@ from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.world.control import other_side
+from pbem.systems.flames.world.garrison import garrison_of
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, PARTISANS, Piece, destroyed
 from pbem.systems.flames.world.vocabulary import Side, UnitMark
+from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.land.overrun import displace
 from pbem.systems.wif.turn.initiative import holder_of
 from pbem.systems.wif.turn.partisan_hqs import raise_hqs
@@ -44,13 +46,11 @@ from pbem.systems.wif.turn.turn_verdicts import (
     PartisanTableVerdict,
     PartisanVerdict,
 )
-from pbem.systems.wif.world.garrison import garrison_of
 from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.partisans import hexes_of
 from pbem.systems.wif.world.stacking import check_stacking, over_land_limit
 from pbem.systems.wif.world.stores import raided
 from pbem.systems.wif.world.vocabulary import PowerName
-from pbem.systems.wif.world.zoc import enemy_zoc
 
 CITE: Final = "13.1"
 

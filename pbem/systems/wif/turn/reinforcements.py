@@ -20,6 +20,8 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.kits.tracks import DEPLOY, is_on_track, off_track, on_tracks, work_of
 from pbem.systems.flames.world.calendar import next_turn, season_of, year_of
 from pbem.systems.flames.world.control import SIDES
+from pbem.systems.flames.world.militia import MILITIA, is_reserve, may_be_raised
+from pbem.systems.flames.world.named import places_in, plays, units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import (
     PARTISANS,
@@ -45,8 +47,6 @@ from pbem.systems.wif.world.arrivals import (
     open_places,
 )
 from pbem.systems.wif.world.foreign import into_pools
-from pbem.systems.wif.world.militia import MILITIA, is_reserve, may_be_raised
-from pbem.systems.wif.world.named import places_in, plays, units_called
 from pbem.systems.wif.world.pilots import (
     in_reserve,
     manned,

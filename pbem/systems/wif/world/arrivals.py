@@ -16,6 +16,12 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
 from pbem.systems.flames.kits.tracks import BEYOND, OPEN, box_of, is_on_track
 from pbem.systems.flames.world.control import enemies, held_by, homes_now, major
+from pbem.systems.flames.world.local_units import (
+    city_of,
+    home_of_territorial,
+    ports_and_cities,
+)
+from pbem.systems.flames.world.militia import MILITIA, may_be_raised, militia_city
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import (
     PARTISAN,
@@ -26,17 +32,11 @@ from pbem.systems.flames.world.units import (
     option_pool_of,
 )
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Pool
+from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.world.alliances import is_other_factions
-from pbem.systems.wif.world.local_units import (
-    city_of,
-    home_of_territorial,
-    ports_and_cities,
-)
-from pbem.systems.wif.world.militia import MILITIA, may_be_raised, militia_city
 from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.wif.world.wording import called
-from pbem.systems.wif.world.zoc import enemy_zoc
 
 FAR: Final = 10**6
 NEAREST: Final = 6  # places that a finding names

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.kits.track_capture import CapturedTracksVerdict, captured_tracks_lines
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.stack_verdicts import (
     AbroadVerdict,
@@ -24,7 +25,6 @@ from pbem.systems.wif.world.homes import HomelessVerdict, homeless_lines
 from pbem.systems.wif.world.pilots import PilotsVerdict, pilots_lines
 from pbem.systems.wif.world.spheres import OccupationVerdict, occupation_lines
 from pbem.systems.wif.world.stacking import OVERSTACKED
-from pbem.systems.wif.world.track_capture import CapturedTracksVerdict, captured_tracks_lines
 from pbem.systems.wif.world.track_choice import TRACK
 
 # Marks that players know of; all others are the program's own.

@@ -16,8 +16,7 @@ from pbem.core.record.events import Event, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.record.state import Unit
 from pbem.systems.flames.world.control import closed_countries, enemies, entry_bans, foes, opponents
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.world.alliances import closed_borders
-from pbem.systems.wif.world.supply import (
+from pbem.systems.flames.world.supply import (
     any_secondary_sources,
     blocked,
     network,
@@ -27,6 +26,7 @@ from pbem.systems.wif.world.supply import (
     supply_before,
     supply_of,
 )
+from pbem.systems.wif.world.alliances import closed_borders
 
 # what is kept, by the function that works it out or by its name
 # wherever units stand

@@ -18,9 +18,9 @@ from pbem.core.record.state import REMOVED, State
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.flames.world.control import conqueror
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import PARTISAN, Piece, force_pool
 from pbem.systems.flames.world.vocabulary import PowerFlag
-from pbem.systems.wif.world.supply import in_supply
 
 CITE: Final = "13.7.1"
 GONE_UP_TO: Final = 5  # on the die for a unit that was in supply

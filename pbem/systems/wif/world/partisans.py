@@ -22,11 +22,11 @@ from pbem.systems.flames.world.control import (
     major,
     other_side,
 )
+from pbem.systems.flames.world.local_units import kept_home
 from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import PARTISAN, PARTISAN_HQ, Piece
+from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.world.alliances import cooperate
-from pbem.systems.wif.world.local_units import kept_home
 from pbem.systems.wif.world.vocabulary import PowerName
 from pbem.systems.wif.world.wording import called
 
@@ -107,14 +107,6 @@ def entry_ban_of(position: Position, piece: Piece, place: str) -> str:
     if home_of(position, piece):
         return leaves_home(position, piece, place)
     return entry_ban(position, piece.owner, place) or kept_home(position, piece, place)
-
-
-@implements("WIF-22.15-2")
-def is_at_home(position: Position, piece: Piece) -> bool:
-    """Whether a partisan HQ stands in its home country (22.15)."""
-    if not piece.counter.is_a(PARTISAN_HQ) or piece.at not in position.board.spots:
-        return False
-    return position.country(piece.at) == piece.counter.power
 
 
 # --- whom they fight -----------------------------------------------------------------------------

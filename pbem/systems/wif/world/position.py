@@ -18,6 +18,7 @@ from pbem.systems.wif.world.alliances import (
     is_other_factions,
     is_transit,
 )
+from pbem.systems.wif.world.supply_politics import no_path
 
 POLICY: Final = Policy(
     majors=frozenset(MAJOR_POWERS),
@@ -26,6 +27,7 @@ POLICY: Final = Policy(
     passes=is_transit,
     rival_at_home=is_other_factions,
     closed=closed_by_pacts,
+    no_path=no_path,
 )
 
 

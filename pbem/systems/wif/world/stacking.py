@@ -13,6 +13,8 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.kits.track_capture import check_tracks
+from pbem.systems.flames.world.local_units import dismiss_warlords
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stack_verdicts import OverstackedVerdict
@@ -20,9 +22,7 @@ from pbem.systems.flames.world.units import Piece, destroyed
 from pbem.systems.wif.world.borderlands import fall_back
 from pbem.systems.wif.world.commitments import check_strangers, step_start
 from pbem.systems.wif.world.homes import lose
-from pbem.systems.wif.world.local_units import dismiss_warlords
 from pbem.systems.wif.world.spheres import remember_trespass
-from pbem.systems.wif.world.track_capture import check_tracks
 
 LAND_LIMIT: Final = 2
 LAND, LANDING, AIR = "-land-", "-landing-", "-air-"  # stacks of a hex, as choices name them

@@ -13,17 +13,10 @@ from typing import Any, Final
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Seen
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.supply import has_path, in_supply, network, supply_of
+from pbem.systems.flames.world.supply_paths import Network, basic_path, railway_path
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.world.supply import (
-    Network,
-    basic_path,
-    has_path,
-    in_supply,
-    network,
-    railway_path,
-    supply_of,
-)
 
 BASIC, RAILWAY = "basic", "railway"
 ALWAYS, EMERGENCY, PATH, NONE = "always", "emergency", "path", "none"

@@ -19,6 +19,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.impulse.battle_decisions import ODDS_FACTS
 from pbem.systems.flames.land.combat_odds import (
     Odds,
     ScaleBelowEven,
@@ -28,13 +29,27 @@ from pbem.systems.flames.land.combat_odds import (
 )
 from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.flames.world.land_factors import Combatant, total
+from pbem.systems.flames.world.named import (
+    AIRCRAFT,
+    ALL,
+    HEADQUARTERS,
+    HEX_FACTS,
+    LAND_UNIT,
+    Named,
+    Sought,
+    find_places,
+    find_units,
+    hex_facts,
+    named_twice,
+    read_conditions,
+    words_of,
+)
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.units import Piece, marked, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.air_missions import Flight, Mission, at_its_range, route_ban
 from pbem.systems.wif.impulse.actions import spend
-from pbem.systems.wif.impulse.battle_decisions import ODDS_FACTS
 from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.land.combat.attack_rules import (
     ACTIVITY,
@@ -52,21 +67,6 @@ from pbem.systems.wif.land.emergency import Rescue, rescue_of
 from pbem.systems.wif.strikes.artillery import FIELD_GUNS, why_not_bombard
 from pbem.systems.wif.strikes.raids import cannot_fly
 from pbem.systems.wif.world.foreseen import after
-from pbem.systems.wif.world.named import (
-    AIRCRAFT,
-    ALL,
-    HEADQUARTERS,
-    HEX_FACTS,
-    LAND_UNIT,
-    Named,
-    Sought,
-    find_places,
-    find_units,
-    hex_facts,
-    named_twice,
-    read_conditions,
-    words_of,
-)
 from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.wording import called
 

@@ -14,16 +14,16 @@ from typing import Final
 from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
+from pbem.systems.flames.impulse.battle_decisions import PROMOTE
 from pbem.systems.flames.kits.heavy import replaced, replaced_by, version_of
 from pbem.systems.flames.land.combat.combat_verdicts import PromotionVerdict
 from pbem.systems.flames.world.control import at_war, major, major_powers, other_side
 from pbem.systems.flames.world.land_factors import HALF
+from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map, pool_of, turned_down
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.impulse.battle_decisions import PROMOTE
 from pbem.systems.wif.world.alliances import FACTIONS, is_neutral
-from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "22.4"

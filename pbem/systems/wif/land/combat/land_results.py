@@ -15,6 +15,14 @@ from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.impulse.battle_decisions import (
+    ATTACK_LOSS,
+    DEFENCE_LOSS,
+    DOWNGRADE,
+    STAND_FAST,
+    STAY_OFF_MAP,
+    STAY_UP,
+)
 from pbem.systems.flames.kits.tracks import DEPLOY, Box, goes_back
 from pbem.systems.flames.land.combat.combat_verdicts import (
     Bomber,
@@ -35,17 +43,10 @@ from pbem.systems.flames.land.combat_table import (
 from pbem.systems.flames.world.calendar import next_turn
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import Combatant
+from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import ARMOUR, PARTISAN, Piece, leaves_map, turned_down
 from pbem.systems.wif.air.sorties import guns_down, players_of
-from pbem.systems.wif.impulse.battle_decisions import (
-    ATTACK_LOSS,
-    DEFENCE_LOSS,
-    DOWNGRADE,
-    STAND_FAST,
-    STAY_OFF_MAP,
-    STAY_UP,
-)
 from pbem.systems.wif.land.combat.advance import Advance, advance
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.bonus import killed
@@ -64,7 +65,6 @@ from pbem.systems.wif.land.combat.retreat import (
 from pbem.systems.wif.land.combatants import force
 from pbem.systems.wif.world import homes
 from pbem.systems.wif.world.arrivals import home_cities
-from pbem.systems.wif.world.named import hex_facts
 from pbem.systems.wif.world.track_choice import SHATTERED as AFTER_SHATTER
 from pbem.systems.wif.world.track_choice import chosen_site
 

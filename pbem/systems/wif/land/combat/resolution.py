@@ -16,6 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import element
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
 from pbem.systems.flames.land.combat.combat_verdicts import NoCombatVerdict, Notional
 from pbem.systems.flames.land.combat_odds import WINTER, Odds, lifted, step_name
 from pbem.systems.flames.land.combat_table import (
@@ -53,11 +54,12 @@ from pbem.systems.flames.world.land_factors import (
     ground_support,
     total,
 )
+from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import ARMOUR
 from pbem.systems.flames.world.vocabulary import CombatTable
 from pbem.systems.wif.air.sorties import players_of
-from pbem.systems.wif.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
 from pbem.systems.wif.land.combat.attacks import (
     Attack,
     combat_odds,
@@ -68,8 +70,6 @@ from pbem.systems.wif.land.combat.hq_support import reorganisation_value, suppor
 from pbem.systems.wif.land.combat.notional import NOTIONAL, facing, reasons_at
 from pbem.systems.wif.land.combatants import ENGINEERS, attacking
 from pbem.systems.wif.strikes.ground_strike import multiplier_at
-from pbem.systems.wif.world.named import hex_facts
-from pbem.systems.wif.world.supply import in_supply
 
 LAST_STEP: Final[Mapping[str, int]] = {CombatTable.BLITZKRIEG: 7, CombatTable.ASSAULT: 10}
 

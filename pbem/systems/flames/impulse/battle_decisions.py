@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind
-from pbem.systems.wif.world.named import HEX_FACTS
+from pbem.systems.flames.world.named import HEX_FACTS
 
 IN_BATTLE: Final = "in_battle"
 DEFEND: Final = "defend"

@@ -13,7 +13,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import PARTISAN, Piece
-from pbem.systems.wif.world.zoc import enemy_zoc
+from pbem.systems.flames.world.zoc import enemy_zoc
 
 HALF: Final = ("ART", "AA", "AT")
 DOUBLE: Final = ("HQ-A", "ARM", "MECH", "MTN")

@@ -17,10 +17,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
 from pbem.systems.flames.world.control import at_war, enemies, major, opponents
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.surprise import is_surprised
 from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.flames.world.units import PARTISAN
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.world.surprise import is_surprised
 
 NOWHERE: Final = "nowhere"
 OWN_HEX: Final = "own-hex"

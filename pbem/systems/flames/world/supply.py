@@ -1,26 +1,22 @@
-"""Supply (2.4): sources, paths, limits, what being out of supply means.
+"""Supply (2.4): sources, what bounds paths, what being out of supply means.
 
-Decides: primary and secondary sources, basic and railway paths with their length by weather,
-chains of secondary sources, emergency HQ supply (option 13). Leaves overseas paths (24 to 36),
-supply units and territorials to later chapters. Supply is judged on the position as it is at the
-moment of asking.
+Decides: primary and secondary sources, which hexes no path of a power enters, who is in supply, by
+a path or in an emergency (option 13). Leaves how far paths go to `supply_paths`, overseas paths to
+the sea. Supply is judged on the position as it is at the moment of asking.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.core.maps.paths import cheapest_path
-from pbem.core.record.state import State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import (
     at_war,
     conqueror,
-    enemies,
     enemy_occupied,
     homes_now,
     is_friendly,
@@ -28,23 +24,15 @@ from pbem.systems.flames.world.control import (
     passage_ban,
 )
 from pbem.systems.flames.world.elites import traces_through_zones
+from pbem.systems.flames.world.local_units import home_of_territorial, is_at_home, is_in
 from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.terrain import PATH_LENGTHS, WET, Ground
+from pbem.systems.flames.world.straits import closed_straits, over
+from pbem.systems.flames.world.supply_paths import Limits, Network, Supply, basic_path
 from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, UnitMark
-from pbem.systems.wif.world.alliances import MAJOR_POWERS, cooperate, is_other_factions, is_transit
-from pbem.systems.wif.world.local_units import home_of_territorial, is_in
-from pbem.systems.wif.world.partisans import is_at_home
-from pbem.systems.wif.world.straits import closed_straits, over
-from pbem.systems.wif.world.transit import may_cross
-from pbem.systems.wif.world.vocabulary import PowerName
-from pbem.systems.wif.world.zoc import enemy_zoc
+from pbem.systems.flames.world.zoc import enemy_zoc
 
-FARTHEST: Final = max(PATH_LENGTHS.values())
-OUT: Final = FARTHEST + 1  # farther than any path
 _LANDED: Final = frozenset({UnitMark.LANDING, UnitMark.LANDED})
-
-Cost = Callable[[str, str], int | None]
 
 
 class WeatherOnTheWay(Reading, id="WIF-2.4.2-R1"):
@@ -87,7 +75,7 @@ def primary_sources(position: Position, power: str) -> frozenset[str]:
     city that the other side has held this turn. A place may be named a source by the scenario
     (`supply-source: POWER`), where the home country lies beyond the map.
     """
-    hosts = _hosts(position.state, power)
+    hosts = _hosts(position, power)
     named = {
         place.id
         for place in position.with_facts
@@ -106,16 +94,17 @@ def _made_sources(position: Position, power: str) -> Iterator[str]:
     if not position.options.supply_units:
         return
     for unit in position.units_on_map:
-        if unit.marked(UnitMark.SOURCE) and cooperate(position.state, power, unit.owner):
+        if unit.marked(UnitMark.SOURCE) and position.cooperate(power, unit.owner):
             yield unit.at
 
 
-def _hosts(state: State, power: str) -> tuple[str, ...]:
+def _hosts(position: Position, power: str) -> tuple[str, ...]:
     """The power itself, and the major powers that it co-operates with."""
+    state = position.state
     return tuple(
         other
         for other in state.powers
-        if other == power or (major(state, other) == other and cooperate(state, power, other))
+        if other == power or (major(state, other) == other and position.cooperate(power, other))
     )
 
 
@@ -132,7 +121,7 @@ def is_source_city(position: Position, place: str, power: str) -> bool:
 
     Of the two Chinese factions neither is supplied by cities of the other.
     """
-    if is_other_factions(position.state, place, power):
+    if position.policy.rival_at_home(position.state, place, power):
         return False
     known = position.places.get(place)
     held = known is not None and bool(known.markers.get(Marker.ENEMY_HELD))
@@ -173,7 +162,7 @@ def _headquarters(position: Position, power: str) -> Iterator[tuple[str, str]]:
     """The HQs with which a power co-operates: whose each is, and where."""
     state, headquarters = position.state, position.book.counters.of_class("hq")
     for friend in state.powers:
-        if cooperate(state, power, friend):
+        if position.cooperate(power, friend):
             for unit in position.units_of(friend):
                 if unit.counter in headquarters:
                     yield friend, unit.at
@@ -199,7 +188,7 @@ def _serving_capitals(position: Position, power: str) -> Iterator[str]:
 def _further_cities(position: Position, power: str) -> Iterator[str]:
     """The cities in all home countries of friends but their first."""
     state = position.state
-    hosts = [host for host in _hosts(state, power) if host != power]
+    hosts = [host for host in _hosts(position, power) if host != power]
     return _cities_of(
         position, [h for host in hosts for h in state.powers[host].home_countries[1:]]
     )
@@ -210,11 +199,11 @@ def _capital_serves(position: Position, country: str, power: str) -> bool:
     state = position.state
     taker = conqueror(state, country)
     if taker is not None:
-        return cooperate(state, power, taker)
+        return position.cooperate(power, taker)
     host = state.at_home(country)
     if host is None or host == power or major(state, host) == host:
         return False
-    return cooperate(state, power, host)
+    return position.cooperate(power, host)
 
 
 # --- paths -------------------------------------------------------------------------------------
@@ -245,44 +234,15 @@ def _shut_powers(position: Position, power: str) -> frozenset[str]:
         for other in position.powers
         if (passage_ban(position, power, other) and not _agrees(position, power, other))
         or (at_war(position.state, power, other) and not through_enemies)
-        or kept_apart(position, power, other)
-        or (is_transit(position.state, power, other) and not may_cross(position))
+        or position.policy.no_path(position, power, other)
     )
 
 
 def _agrees(position: Position, power: str, other: str) -> bool:
     """Whether a power that has given no leave to enter agrees to supply paths all the same."""
-    if not cooperate(position.state, power, other):
+    if not position.cooperate(power, other):
         return False
     return position.reading(FriendsConsent) is FriendsConsent.AGREED
-
-
-@implements("WIF-2.4.2-41")
-def kept_apart(position: Position, power: str, other: str) -> bool:
-    """Whether a Soviet path may not go through what another Allied power controls, nor the reverse.
-
-    Unless the USSR is at war with Germany, or with a major power that has units in the country.
-    """
-    state, ussr = position.state, PowerName.USSR
-    masters = {major(state, power), major(state, other)}
-    if len(masters) == 1 or ussr not in masters or position.side(power) != position.side(other):
-        return False
-    hostile = [p for p in enemies(position, ussr) if major(state, p) in MAJOR_POWERS]
-    if PowerName.GERMANY in hostile:
-        return False
-    homes = state.powers[other].home_countries
-    units = (unit for foe in hostile for unit in position.units_of(foe))
-    return not any(position.country(unit.at) in homes for unit in units)
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What bounds the supply paths of a power: hexes and straits shut to them, two readings."""
-
-    shut: frozenset[str]
-    straits: frozenset[tuple[str, str]]
-    weather_on_the_way: bool
-    next_door_always: bool
 
 
 def limits(position: Position, power: str) -> Limits:
@@ -293,15 +253,6 @@ def limits(position: Position, power: str) -> Limits:
         position.reading(WeatherOnTheWay) is WeatherOnTheWay.EACH_HEX,
         position.reading(SourceNextDoor) is SourceNextDoor.ALWAYS,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Network:
-    """What the supply of a power depends on: the limits of its paths and its sources."""
-
-    limits: Limits
-    primary: frozenset[str]
-    secondary: frozenset[str]
 
 
 @once
@@ -321,155 +272,6 @@ def supply_before(position: Position, power: str) -> Supply:
     ground = position.ground
     net = _network(position, power, any_secondary_sources(position, power))
     return ground.lately(net, lambda: Supply(ground, net))
-
-
-@implements("WIF-2.4.2-17")
-def basic_path(
-    ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
-) -> tuple[str, ...] | None:
-    """The best basic path from a hex to one of the sources, or None (2.4.2)."""
-    shut, straits, lengths = bounds.shut, bounds.straits, _lengths(ground, bounds, start)
-
-    def cost(here: str, there: str) -> int | None:
-        return None if there in shut or (here, there) in straits else lengths[there]
-
-    return _path(_Search(ground, bounds, start), goals, cost)
-
-
-@implements("WIF-2.4.2-17", "WIF-2.4.2-21", "WIF-2.4.2-22")
-def railway_path(
-    ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
-) -> tuple[str, ...] | None:
-    """The best railway path from a secondary source to a primary one, or None (2.4.2)."""
-    shut, straits, lengths = bounds.shut, bounds.straits, _lengths(ground, bounds, start)
-
-    def cost(here: str, there: str) -> int | None:
-        if there in shut or (here, there) in straits:
-            return None
-        return 0 if there in ground.line_reach[here] else lengths[there]
-
-    return _path(_Search(ground, bounds, start), goals, cost)
-
-
-def _lengths(ground: Ground, bounds: Limits, start: str) -> Mapping[str, int]:
-    """What each hex counts; by one reading double where bad weather meets a path from better."""
-    worse = bounds.weather_on_the_way and ground.weather[start] not in WET
-    return ground.lengths_in_weather if worse else ground.lengths
-
-
-@dataclass(frozen=True, slots=True)
-class _Search:
-    """A search for a supply path: on which ground, within which limits, and from where."""
-
-    ground: Ground
-    bounds: Limits
-    start: str
-
-
-@implements("WIF-2.4.2-19")
-def _path(search: _Search, goals: frozenset[str], cost: Cost) -> tuple[str, ...] | None:
-    """The best path within the limit; a source in the next hex is always near enough (2.4.2)."""
-    ground, start = search.ground, search.start
-    limit = ground.path_limits[start]
-    found = cheapest_path(ground.path_reach, start, goals, cost, limit=limit)
-    if found is not None:
-        return found.places
-    shut = frozenset() if search.bounds.next_door_always else search.bounds.shut
-    doors = over(search.bounds.straits, start, ground.path_reach[start])
-    near = [there for there in doors if there in goals and there not in shut]
-    return (start, near[0]) if near else None
-
-
-# --- every hex at once -------------------------------------------------------------------------
-
-
-class _Tide:
-    """How far hexes lie from sources, as supply paths count, found by spreading outward from them.
-
-    What a path counts depends on the hexes that it enters alone, so one search serves every unit.
-    """
-
-    def __init__(self, ground: Ground, bounds: Limits, costs: Mapping[str, int]) -> None:
-        self.ground, self.bounds, self.costs = ground, bounds, costs
-        self.lengths: dict[str, int] = {}
-        self.sources: frozenset[str] = frozenset()
-
-    @implements("WIF-2.4.2-16", "WIF-2.4.2-20", "WIF-2.4.2-21", "WIF-2.4.2-22", "WIF-2.4.2-37")
-    def spread(self, sources: frozenset[str], by_rail: bool = False) -> None:
-        """Search on from further sources; along railways and roads for nothing (2.4.2)."""
-        self.sources |= sources
-        costs, shut, lengths = self.costs, self.bounds.shut, self.lengths
-        reach, lines = self.ground.path_reach, self.ground.line_reach
-        straits = self.bounds.straits
-        done: set[str] = set()
-        rings: list[list[str]] = [sorted(sources), *([] for _ in range(FARTHEST))]
-        for far, ring in enumerate(rings):
-            for place in ring:
-                if place in done:
-                    continue
-                done.add(place)
-                if lengths.get(place, OUT) <= far:
-                    continue
-                lengths[place] = far
-                if place in shut:
-                    continue
-                if by_rail:
-                    ring += over(straits, place, lines[place])
-                onward = far + costs[place]
-                if onward <= FARTHEST:
-                    rings[onward] += over(straits, place, reach[place])
-
-    @implements("WIF-2.4.2-18", "WIF-2.4.2-19", "WIF-2.4.2-23")
-    def reaches(self, place: str) -> bool:
-        """Whether a path from a hex is short enough; a source next door always is near (2.4.2)."""
-        if self.lengths.get(place, OUT) <= self.ground.path_limits[place]:
-            return True
-        doors = over(self.bounds.straits, place, self.ground.path_reach[place])
-        near = self.sources.intersection(doors)
-        return bool(near if self.bounds.next_door_always else near - self.bounds.shut)
-
-
-class Supply:
-    """Which hexes are in supply within a network, and from which sources (2.4.2).
-
-    First railway paths, searched back from the primary sources, tell which secondary ones are
-    supplied; then basic paths, back from all of these, tell which others are, in chains of any
-    length, and which hexes.
-    """
-
-    @implements("WIF-2.4.2-13", "WIF-2.4.2-14", "WIF-2.4.2-17")
-    def __init__(self, ground: Ground, net: Network) -> None:
-        self._ground = ground
-        self._tides = _tides(ground, net.limits)
-        self._spread(net.primary, by_rail=True)
-        left = sorted(net.secondary)
-        self.supplied = fresh = frozenset(source for source in left if self.reaches(source))
-        self._tides = _tides(ground, net.limits)
-        self._spread(net.primary | fresh)
-        while fresh:
-            left = [source for source in left if source not in fresh]
-            fresh = frozenset(source for source in left if self.reaches(source))
-            self._spread(fresh)
-            self.supplied |= fresh
-
-    def _spread(self, sources: frozenset[str], by_rail: bool = False) -> None:
-        for tide in self._tides:
-            tide.spread(sources, by_rail)
-
-    def reaches(self, place: str) -> bool:
-        """Whether a path leads from a hex to a source; one from good weather may count more."""
-        if len(self._tides) == 1:
-            return self._tides[0].reaches(place)
-        wet, dry = self._tides
-        return (wet if self._ground.weather[place] in WET else dry).reaches(place)
-
-
-def _tides(ground: Ground, bounds: Limits) -> tuple[_Tide, ...]:
-    """The searches: by one reading two, the second for paths that start in good weather."""
-    plain = _Tide(ground, bounds, ground.lengths)
-    if not bounds.weather_on_the_way:
-        return (plain,)
-    return plain, _Tide(ground, bounds, ground.lengths_in_weather)
 
 
 @once

@@ -12,7 +12,6 @@ from pbem.systems.flames.world.control import held_by, major
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.alliances import is_other_factions
 
 MILITIA: Final = "MIL"
 
@@ -35,7 +34,7 @@ def may_be_raised(position: Position, piece: Piece) -> bool:
     city = militia_city(position, piece)
     if city is None:
         return True
-    if is_other_factions(position.state, city, piece.owner):
+    if position.policy.rival_at_home(position.state, city, piece.owner):
         return False
     return held_by(position.state, city) == major(position.state, piece.owner)
 

@@ -25,7 +25,6 @@ from pbem.core.record.state import REMOVED
 from pbem.systems.flames.world.control import enemy_units
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
-from pbem.systems.wif.world.wording import called, titled
 
 ALL: Final = "all "
 
@@ -132,7 +131,8 @@ def _meant(position: Position, word: str, sought: Sought) -> Named:
         ids = ", ".join(f"{piece.id} ({position.label(piece.at)})" for piece in own)
         return _wrong("ambiguous-unit", f"'{word}' may be any of {ids}", "write the id")
     if found:
-        yours = (titled(power.id) for power in position.state.powers_of_player(position.player))
+        ours = position.state.powers_of_player(position.player)
+        yours = (position.title(power.id) for power in ours)
         hint = f"you order units of {', '.join(yours) or 'no power'}"
         return _wrong("not-yours", f"{found[0].name} is not yours to order", hint)
     return _wrong("unknown-unit", f"there is no unit '{word}'", near_names(position, word))
@@ -184,14 +184,15 @@ def _all_at(position: Position, name: str, sought: Sought) -> Named:
 
 def _checked(position: Position, piece: Piece, sought: Sought) -> Named:
     if piece.at not in position.board:
-        return _wrong("not-on-map", f"{piece.name} is not on the map but {_off_map(piece.at)}")
+        where = _off_map(position, piece.at)
+        return _wrong("not-on-map", f"{piece.name} is not on the map but {where}")
     if not sought.fits(piece):
         hint = f"units in its hex that are: {_fitting(position, piece.at, sought)}"
         return _wrong("wrong-kind", f"{piece.name} is no {sought.what}", hint)
     return Named((piece,))
 
 
-def _off_map(location: str) -> str:
+def _off_map(position: Position, location: str) -> str:
     """Where a unit is that is nowhere on the map, as people say it."""
     kind, _, rest = location.partition(":")
     whose, _, what = rest.partition("/")
@@ -200,11 +201,11 @@ def _off_map(location: str) -> str:
     if kind == "pool" and what.isdigit():
         return f"out of the game until {what}"
     if kind == "track" and "." in what:
-        return f"on a production track of {called(whose)}"
+        return f"on a production track of {position.called(whose)}"
     if kind == "track":
-        return f"on the production circle of {called(whose)}"
+        return f"on the production circle of {position.called(whose)}"
     if kind == "pool" and what:
-        return f"in the {what} pool of {called(whose)}"
+        return f"in the {what} pool of {position.called(whose)}"
     return f"in {location}"
 
 

@@ -1,4 +1,4 @@
-"""Units of a place: territorials, volunteers of a city, warlords (22.6 to 22.8).
+"""Units of a place: territorials, volunteers of a city, warlords, HQs of partisans (22.6 to 22.15).
 
 Decides where they may go, the cities in which they come in, who holds their home. Leaves how they
 join the pools to production.
@@ -11,9 +11,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.control import conqueror, held_by, major
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import TERRITORIAL, WARLORD, Piece, destroyed
-from pbem.systems.wif.world.alliances import is_neutral, is_other_factions
-from pbem.systems.wif.world.wording import called
+from pbem.systems.flames.world.units import PARTISAN_HQ, TERRITORIAL, WARLORD, Piece, destroyed
 
 LEASH: Final = 2  # hexes that a warlord may be from his city
 
@@ -60,9 +58,17 @@ def kept_home(position: Position, piece: Piece, place: str) -> str:
     home = home_of_territorial(piece)
     if not home or is_in(position, place, home):
         return ""
-    if is_neutral(position.state, major(position.state, piece.owner)):
-        return f"{piece.name} stays in {called(home)}: its power is neutral"
+    if position.is_neutral(major(position.state, piece.owner)):
+        return f"{piece.name} stays in {position.called(home)}: its power is neutral"
     return ""
+
+
+@implements("WIF-22.15-2")
+def is_at_home(position: Position, piece: Piece) -> bool:
+    """Whether a partisan HQ stands in its home country (22.15)."""
+    if not piece.counter.is_a(PARTISAN_HQ) or piece.at not in position.board.spots:
+        return False
+    return position.country(piece.at) == piece.counter.power
 
 
 def is_tied(piece: Piece) -> bool:
@@ -91,7 +97,7 @@ def without_city(position: Position) -> tuple[Piece, ...]:
 
     def is_lost(piece: Piece) -> bool:
         city = city_of(position, piece)
-        if city is not None and is_other_factions(position.state, city, piece.owner):
+        if city is not None and position.policy.rival_at_home(position.state, city, piece.owner):
             return True
         return holder_of_city(position, piece) != major(position.state, piece.owner)
 
