@@ -17,9 +17,10 @@ from pbem.core.data.findings import Severity
 from pbem.core.orders.orders import read_orders
 from pbem.core.play.umpire import Umpire
 from pbem.systems.flames.world.land_factors import Combatant
-from pbem.systems.flames.world.position import Position, position_of
+from pbem.systems.flames.world.position import position_of
 from pbem.systems.wif.land.combat.attacks import attack_claims
 from pbem.systems.wif.land.combatants import attacking, is_at_home_in_jungle
+from pbem.systems.wif.world.position import Position
 
 SAPPER = land("II ENG", "E1012", 2, classes=["engineer"])
 ARM2 = land("II ARM", "E1012", 6)
