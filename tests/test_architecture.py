@@ -34,7 +34,7 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "scenarios",
         "cases", "odds", "top",
     ),
-    "flames": ("world", "impulse", "air", "strikes", "land", "economy", "kits"),
+    "flames": ("world", "impulse", "air", "strikes", "land", "economy", "turn", "kits"),
     "gw": (
         "world", "battle", "economy", "politics", "combat", "moves", "defeat",
         "civil_wars", "aid", "victory", "odds", "receipts", "scenarios", "cases", "top",

@@ -22,6 +22,7 @@ from pbem.core.record.events import apply
 from pbem.core.record.state import State, as_number
 from pbem.core.record.views import visible_state
 from pbem.core.rules.game import Game
+from pbem.systems.flames.land.combatants import attacking, defending
 from pbem.systems.flames.world.control import enemy_occupied, entry_bans, foes, is_friendly, major
 from pbem.systems.flames.world.land_factors import total
 from pbem.systems.flames.world.position import Position
@@ -33,7 +34,6 @@ from pbem.systems.wif.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.land.combat.attack_rules import readiness
 from pbem.systems.wif.land.combat.attacks import declared_odds
-from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.land.land_movement import step_cost
 from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.turn.closing import END_OF_TURN

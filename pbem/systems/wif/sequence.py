@@ -11,6 +11,13 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.sequence import Loop, Node, Step, Window
+from pbem.systems.flames.kits.supply_units import supply_units
+from pbem.systems.flames.land.emergency import (
+    emergency_of_others,
+    emergency_supply,
+    spent_hqs,
+)
+from pbem.systems.flames.turn.final_reorganisation import final_reorganisation
 from pbem.systems.wif.air.rebase import rebases
 from pbem.systems.wif.economy.bombardment import strategic_bombardments
 from pbem.systems.wif.economy.building import building
@@ -39,16 +46,10 @@ from pbem.systems.wif.impulse.offensive import spend_offensive_points
 from pbem.systems.wif.impulse.oil import burn_goods, pay_oil
 from pbem.systems.wif.land.air_transport import air_transports
 from pbem.systems.wif.land.combat.land_combat import land_combat
-from pbem.systems.wif.land.emergency import (
-    emergency_of_others,
-    emergency_supply,
-    spent_hqs,
-)
 from pbem.systems.wif.land.land_orders import land_movement
 from pbem.systems.wif.land.paradrop import paradrops
 from pbem.systems.wif.land.rail import rail_movement
 from pbem.systems.wif.land.reorganisation import reorganisation
-from pbem.systems.wif.land.supply_units import supply_units
 from pbem.systems.wif.politics.conquering import conquest
 from pbem.systems.wif.politics.declaring import declare_wars
 from pbem.systems.wif.politics.leave import permits
@@ -68,7 +69,6 @@ from pbem.systems.wif.turn.closing import (
     goes_on,
 )
 from pbem.systems.wif.turn.disbanding import disband_aircraft
-from pbem.systems.wif.turn.final_reorganisation import final_reorganisation
 from pbem.systems.wif.turn.initiative import initiative
 from pbem.systems.wif.turn.isolated import disband
 from pbem.systems.wif.turn.lending import lending

@@ -11,6 +11,7 @@ from pbem.core.rules.system import Chapter, Receipts, System, Words
 from pbem.systems.flames.world.counter_face import battle_marks, face
 from pbem.systems.flames.world.named import named
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.supply_told import about_unit
 from pbem.systems.flames.world.vocabulary import Months
 from pbem.systems.wif.air.chapter import CHAPTER as AIR
 from pbem.systems.wif.cases.chapter import CHAPTER as CASES
@@ -32,7 +33,6 @@ from pbem.systems.wif.turn.rerolls import THROWS
 from pbem.systems.wif.world.chapter import CHAPTER as WORLD
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.position import Position as PositionOf1939
-from pbem.systems.wif.world.supply_told import about_unit
 from pbem.systems.wif.world.wording import WITH_ARTICLE
 
 REPORTS: Final[Chapter[Position]] = Chapter(outlook=(outlook,))

@@ -16,10 +16,10 @@ from unit.wif.test_wif_land_combat import INF3, XLI, XX, attack, land, red, sett
 from pbem.core.data.findings import Severity
 from pbem.core.orders.orders import read_orders
 from pbem.core.play.umpire import Umpire
+from pbem.systems.flames.land.combatants import attacking, is_at_home_in_jungle
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.position import position_of
 from pbem.systems.wif.land.combat.attacks import attack_claims
-from pbem.systems.wif.land.combatants import attacking, is_at_home_in_jungle
 from pbem.systems.wif.world.position import Position
 
 SAPPER = land("II ENG", "E1012", 2, classes=["engineer"])
@@ -270,8 +270,9 @@ def test_white_print_japanese_australians_and_marines_are_at_home_in_the_jungle(
         land("J MAR", "E1012", power="japan"),
     ]
     game, state = position(setting(*units))
-    pieces = position_of(game, state).pieces(*(unit["name"] for unit in units))
-    at_home = [piece.id for piece in pieces if is_at_home_in_jungle(piece)]
+    now = position_of(game, state)
+    pieces = now.pieces(*(unit["name"] for unit in units))
+    at_home = [piece.id for piece in pieces if is_at_home_in_jungle(now, piece)]
     assert at_home == ["J INF", "A INF", "G MAR"]
 
 

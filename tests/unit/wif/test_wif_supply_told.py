@@ -8,8 +8,8 @@ from typing import Any
 from pbem.core.cases.shelf import shelf
 from pbem.systems.flames.world.position import Position, position_of
 from pbem.systems.flames.world.supply import in_supply, primary_sources
+from pbem.systems.flames.world.supply_told import about_unit, supply_state
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.world.supply_told import about_unit, supply_state
 
 ROW = "c c c c c c c c c c c c"
 

@@ -6,7 +6,7 @@ positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,17 @@ from pbem.core.record.state import State
 
 if TYPE_CHECKING:
     from pbem.systems.flames.world.position import Position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hardy:
+    """Whose units ground and weather hinder less: all units of `northern` powers are winterised,
+    white print ones of `winter` powers too; those of `jungle` powers are at home there.
+    """
+
+    northern: frozenset[str]
+    winter: frozenset[str]
+    jungle: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +37,10 @@ class Policy:
     whether a place is held by another faction of a power's own country, `closed` why a hex that
     its holder does not bar is closed to a power's land units all the same, `no_path` whether a
     power's supply paths may not go through another's hexes, whatever that one permits.
+
+    `hesitant` powers attack with half of their factors. `wild_regions` are those of the partisan
+    table that no map marks, each the wide hexes of a country; `partisans_of` names the power with
+    which alone the partisans of a country work.
     """
 
     majors: frozenset[str]
@@ -35,3 +50,7 @@ class Policy:
     rival_at_home: Callable[[State, str, str], bool]
     closed: Callable[[Position, str, str], str]
     no_path: Callable[[Position, str, str], bool]
+    hardy: Hardy
+    hesitant: frozenset[str]
+    wild_regions: Mapping[str, str]
+    partisans_of: Mapping[str, str]

@@ -31,13 +31,13 @@ from pbem.systems.flames.air.air_to_air import (
     one_worse,
 )
 from pbem.systems.flames.air.air_verdicts import AirRound
+from pbem.systems.flames.kits.pilots import RED, colour_of, outlives, set_free
+from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.units import destroyed
 from pbem.systems.wif.air.provocation import provocation
 from pbem.systems.wif.air.sorties import Sky, players_of, return_to_base
-from pbem.systems.wif.world.homes import lose
-from pbem.systems.wif.world.pilots import RED, colour_of, outlives, set_free
 
 LEAST: Final = 2  # of two dice
 MOST: Final = 20

@@ -18,13 +18,13 @@ from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER, HIGH, LOW, Plane
 from pbem.systems.flames.world.control import closed_countries, entry_ban, is_friendly
 from pbem.systems.flames.world.land_factors import NO_FLYING
 from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.impulse.actions import has_passed
-from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.wif.world.wording import called
 

@@ -11,13 +11,13 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED
+from pbem.systems.flames.kits.pilots import on_their_way
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.homes import is_out_of_pools
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece, destroyed, leaves_map
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
-from pbem.systems.wif.world.homes import is_out_of_pools
-from pbem.systems.wif.world.pilots import on_their_way
 
 AWAY: Final = 2  # turns until the pilot is back
 

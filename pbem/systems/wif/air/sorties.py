@@ -30,6 +30,7 @@ from pbem.systems.flames.air.air_to_air import (
 from pbem.systems.flames.air.air_verdicts import NoBaseVerdict
 from pbem.systems.flames.impulse.battle_decisions import CAP, INTERCEPT, RETURN
 from pbem.systems.flames.world.control import enemies, other_side
+from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.surprise import all_surprise, is_surprised, unopposed
@@ -47,7 +48,6 @@ from pbem.systems.wif.air.air_missions import (
 from pbem.systems.wif.air.provocation import provocation
 from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.world.alliances import cooperate
-from pbem.systems.wif.world.homes import lose
 
 
 @dataclass(frozen=True, slots=True)

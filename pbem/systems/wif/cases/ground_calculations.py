@@ -12,6 +12,7 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.land.emergency import can_supply
 from pbem.systems.flames.world.control import major, passage_ban, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, find_units
 from pbem.systems.flames.world.supply import (
@@ -31,10 +32,10 @@ from pbem.systems.flames.world.terrain import (
     hexside_in,
     weather_for,
 )
+from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
 from pbem.systems.wif.cases.situation import piece_of, situation, terrain_chart
-from pbem.systems.wif.land.emergency import can_supply
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import composition_ban
 from pbem.systems.wif.land.rail import is_station, passes_zoc, rail_path
@@ -43,7 +44,6 @@ from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.stacking import air_limit, air_room, land_excess
 from pbem.systems.wif.world.stacking import candidates as may_be_lost
-from pbem.systems.wif.world.winter import is_winterised
 
 # --- charts, counters, boards --------------------------------------------------------------------
 
@@ -147,7 +147,7 @@ def facts_of_board(given: Given) -> Answer:
 def winterised(given: Given) -> Answer:
     """`of`: for each of these units whether it is winterised."""
     position = situation(given)
-    return {name: is_winterised(piece_of(position, name)) for name in given["of"]}
+    return {name: is_winterised(position, piece_of(position, name)) for name in given["of"]}
 
 
 def units_meant(given: Given) -> Answer:

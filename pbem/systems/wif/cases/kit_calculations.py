@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.land.combat_table import who_chooses
+from pbem.systems.flames.land.combatants import attacking, defending
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply
@@ -30,7 +31,6 @@ from pbem.systems.wif.economy.dividing import Family, why_not_british, why_not_f
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.guards import Fate, counts_against, score
 from pbem.systems.wif.land.combat.resolution import battleground_at
-from pbem.systems.wif.land.combatants import attacking, defending
 from pbem.systems.wif.strikes.artillery import why_not_bombard
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from pbem.core.record.events import apply
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.economy.flow import Load, assigned
+from pbem.systems.flames.land.combatants import defending
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.garrison import garrison_of, garrison_value
 from pbem.systems.wif.cases.situation import chart_of, situation
@@ -22,7 +23,6 @@ from pbem.systems.wif.economy.points import output
 from pbem.systems.wif.economy.scrapping import oldest_kept
 from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.land.combat.bonus import is_worth_a_point, killed
-from pbem.systems.wif.land.combatants import defending
 from pbem.systems.wif.politics.alignment import may_align
 from pbem.systems.wif.politics.conquest import conquests, italy_falls, italys_taker
 from pbem.systems.wif.politics.displacing import is_intruder

@@ -22,6 +22,7 @@ from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.kits.pilots import CHEAPER
 from pbem.systems.flames.kits.tracks import on_tracks, work_of
 from pbem.systems.flames.world.calendar import turn_after, year_of
 from pbem.systems.flames.world.control import major
@@ -55,7 +56,6 @@ from pbem.systems.wif.world.countries import (
     power_over,
 )
 from pbem.systems.wif.world.kits import coming, opened
-from pbem.systems.wif.world.pilots import CHEAPER
 from pbem.systems.wif.world.track_choice import START, chosen_site
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 from pbem.systems.wif.world.wording import called, titled

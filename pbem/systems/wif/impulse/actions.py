@@ -26,12 +26,12 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.impulse_verdicts import ActionVerdict
 from pbem.systems.flames.world.control import major, major_powers
+from pbem.systems.flames.world.homes import main_home_lost
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, TrackName
 from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.homes import main_home_lost
 from pbem.systems.wif.world.vocabulary import WORDS as OF_STATES
 from pbem.systems.wif.world.wording import called, titled
 

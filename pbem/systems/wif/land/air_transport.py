@@ -22,6 +22,7 @@ from pbem.systems.flames.land.land_verdicts import TransportVerdict
 from pbem.systems.flames.world.control import entry_ban, is_friendly, other_side, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.partisans import strangers_to, work_together
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import (
@@ -50,7 +51,6 @@ from pbem.systems.wif.strikes.raids import (
     fly_raids,
     raid_claims,
 )
-from pbem.systems.wif.world.partisans import strangers_to, work_together
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 
 CITE: Final = "11.11"

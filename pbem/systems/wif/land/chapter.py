@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.kits.supply_units import CAPTURED, EXPENDED, SUPPLY_UNITS
 from pbem.systems.flames.land.combat.combat_verdicts import (
     LandCombatVerdict,
     NoCombatVerdict,
@@ -18,6 +19,7 @@ from pbem.systems.flames.land.combat.combat_verdicts import (
     promotion_lines,
     unopposed_lines,
 )
+from pbem.systems.flames.land.emergency import EMERGENCY_SECTION, EMERGENCY_SUPPLY
 from pbem.systems.flames.land.land_verdicts import (
     AircraftOverrunVerdict,
     OverrunVerdict,
@@ -34,13 +36,11 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.land.air_supply import AIR_SUPPLY
 from pbem.systems.wif.land.air_transport import AIR_TRANSPORT
 from pbem.systems.wif.land.combat.attacks import ATTACKS
-from pbem.systems.wif.land.emergency import EMERGENCY_SECTION, EMERGENCY_SUPPLY
 from pbem.systems.wif.land.land_orders import LAND
 from pbem.systems.wif.land.overrun import DISPLACED
 from pbem.systems.wif.land.paradrop import PARADROP
 from pbem.systems.wif.land.rail import RAIL
 from pbem.systems.wif.land.reorganisation import REORGANISE
-from pbem.systems.wif.land.supply_units import CAPTURED, EXPENDED, SUPPLY_UNITS
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(

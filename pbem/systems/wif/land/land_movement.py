@@ -22,6 +22,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import closed_countries, enemy_occupied, entry_bans, take_hex
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through
 from pbem.systems.flames.world.local_units import home_of_territorial, is_tied
+from pbem.systems.flames.world.partisans import entry_ban_of, home_of, hostile_units, leaves_home
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import NO_PATH, OFF_MAP, Ground
@@ -33,14 +34,13 @@ from pbem.systems.flames.world.units import (
     turned_down,
 )
 from pbem.systems.flames.world.vocabulary import UnitMark, Weather
+from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 from pbem.systems.wif.world.alliances import closed_borders
 from pbem.systems.wif.world.foreseen import after
-from pbem.systems.wif.world.partisans import entry_ban_of, home_of, hostile_units, leaves_home
 from pbem.systems.wif.world.stores import entered
 from pbem.systems.wif.world.vocabulary import PowerName
-from pbem.systems.wif.world.winter import is_winterised
 
 _LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, OFF_MAP: 1}
 
@@ -235,7 +235,8 @@ def cost_for(
 @implements("WIF-11.10.2-4")
 def is_slowed(position: Position, mover: Mover, place: str) -> bool:
     """Whether a hex is the first in snow of a unit not winterised: a point more (option 15)."""
-    if not position.options.winterised_movement or mover.snowed or is_winterised(mover.piece):
+    played = position.options.winterised_movement
+    if not played or mover.snowed or is_winterised(position, mover.piece):
         return False
     return bool(position.ground.weather[place] == Weather.SNOW)
 

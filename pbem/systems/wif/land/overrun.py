@@ -23,18 +23,18 @@ from pbem.systems.flames.land.combat_odds import (
     weather_shift,
 )
 from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
+from pbem.systems.flames.land.combatants import attacking, defending, force
 from pbem.systems.flames.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
 from pbem.systems.flames.world.control import opponents
+from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.land_factors import Combatant, barring, total
+from pbem.systems.flames.world.partisans import fights, hostile_units, may_be_fought_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import surprises
 from pbem.systems.flames.world.units import ARMOUR, SHIELDS, Piece, destroyed, names, turned_down
 from pbem.systems.wif.air.rebase import refuges
 from pbem.systems.wif.impulse.actions import spend
-from pbem.systems.wif.land.combatants import attacking, defending, force
-from pbem.systems.wif.world.homes import lose
-from pbem.systems.wif.world.partisans import fights, hostile_units, may_be_fought_in
 
 NEEDED: Final = 7  # odds of 7:1
 

@@ -28,6 +28,7 @@ from pbem.systems.flames.land.land_verdicts import (
     PassedOver,
     ReorganisationVerdict,
 )
+from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.named import (
     Sought,
     find_units,
@@ -37,6 +38,7 @@ from pbem.systems.flames.world.named import (
     words_of,
 )
 from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.partisans import work_together
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import number as in_digits
 from pbem.systems.flames.world.supply import blocked
@@ -46,8 +48,6 @@ from pbem.systems.wif.air.sorties import all_return
 from pbem.systems.wif.impulse.actions import actions_of, refusal
 from pbem.systems.wif.impulse.offensive import helps
 from pbem.systems.wif.land.air_supply import LARGE, fly_air_supply, points_of
-from pbem.systems.wif.world.homes import home_country
-from pbem.systems.wif.world.partisans import work_together
 from pbem.systems.wif.world.stacking import check_stacking
 
 CITE: Final = "11.17"

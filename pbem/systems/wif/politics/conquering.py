@@ -17,8 +17,10 @@ from pbem.core.record.changes import set_controller, set_place, set_power, set_t
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State, Unit
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.kits.pilots import all_lost
 from pbem.systems.flames.kits.track_capture import check_tracks
 from pbem.systems.flames.world.control import at_war, conqueror, major
+from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map
 from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
@@ -40,8 +42,6 @@ from pbem.systems.wif.politics.liberation import wants_to_free
 from pbem.systems.wif.politics.new_home import aligned_of_old, resettle
 from pbem.systems.wif.politics.politics_verdicts import ConquestVerdict
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
-from pbem.systems.wif.world.homes import home_country
-from pbem.systems.wif.world.pilots import all_lost
 from pbem.systems.wif.world.spheres import has_occupied, is_east_poland
 
 CITE: Final = "13.7.1"

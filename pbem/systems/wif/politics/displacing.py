@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
+from pbem.systems.flames.kits.pilots import go_along
 from pbem.systems.flames.kits.tracks import goes_back
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.control import at_war, major
@@ -22,7 +23,6 @@ from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.wif.politics.politics_verdicts import DisplacedVerdict
 from pbem.systems.wif.world.alliances import estranged, is_neutral
 from pbem.systems.wif.world.commitments import step_start
-from pbem.systems.wif.world.pilots import go_along
 from pbem.systems.wif.world.wording import called
 
 AWAY: Final = 2  # turns until they are back

@@ -22,6 +22,7 @@ from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.control import at_war, conqueror, held_by, major, major_powers
+from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import force_pool
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side, TrackName, UnitMark
@@ -31,7 +32,6 @@ from pbem.systems.wif.politics.displacing import displace
 from pbem.systems.wif.politics.politics_verdicts import LiberationVerdict, ReversionVerdict
 from pbem.systems.wif.politics.terms import what_is
 from pbem.systems.wif.world.alliances import FACTIONS, MAJOR_POWERS, cooperate
-from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName
 from pbem.systems.wif.world.wording import called
 

@@ -21,6 +21,7 @@ from pbem.core.record.events import Event, PowerChanged, UnitMoved
 from pbem.core.record.state import REMOVED, Mark, State, Unit
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.kits.pilots import go_along
 from pbem.systems.flames.kits.tracks import DEPLOY, Box
 from pbem.systems.flames.world.calendar import next_turn, year_of
 from pbem.systems.flames.world.control import major, major_powers, other_side
@@ -43,7 +44,6 @@ from pbem.systems.wif.politics.ukraine import create_ukraine
 from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.arrivals import best_place, why_not_at
 from pbem.systems.wif.world.minor_units import at_home
-from pbem.systems.wif.world.pilots import go_along
 from pbem.systems.wif.world.spheres import conquered_whole
 from pbem.systems.wif.world.vocabulary import CountOf1939, FlagOf1939, MinorName, PowerName
 from pbem.systems.wif.world.wording import called

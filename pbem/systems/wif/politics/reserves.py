@@ -18,6 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.events import apply as applied
 from pbem.core.record.terms import Term
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.kits.pilots import manned, why_no_pilot
 from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.militia import MILITIA
 from pbem.systems.flames.world.named import find_places, plays, units_called, words_of
@@ -33,7 +34,6 @@ from pbem.systems.wif.world.arrivals import (
     no_entry,
     open_places,
 )
-from pbem.systems.wif.world.pilots import manned, why_no_pilot
 from pbem.systems.wif.world.vocabulary import PoolOf1939
 
 CITE: Final = "9.7"

@@ -17,6 +17,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER
 from pbem.systems.flames.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
 from pbem.systems.flames.world.control import at_war, foes, other_side
+from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.surprise import surprises
@@ -26,7 +27,6 @@ from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.air.sorties import Sky, all_return, guns_down
 from pbem.systems.wif.strikes.artillery import BOMBARD, Volley, chosen_hex
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
-from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.wording import called
 

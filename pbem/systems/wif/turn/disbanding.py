@@ -16,17 +16,17 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.kits.pilots import set_free
+from pbem.systems.flames.turn.turn_verdicts import DisbandedVerdict
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.named import Sought, find_units
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, leaves_map
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.building import cost_of
 from pbem.systems.wif.economy.holdings import factories_at
-from pbem.systems.wif.turn.turn_verdicts import DisbandedVerdict
 from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.homes import home_country
-from pbem.systems.wif.world.pilots import set_free
 from pbem.systems.wif.world.stores import POINTS, changed
 
 CITE: Final = "4.3"

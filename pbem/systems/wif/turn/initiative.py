@@ -18,13 +18,13 @@ from pbem.core.record.dice import Roll
 from pbem.core.record.events import ClockAdvanced
 from pbem.core.record.state import State
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.turn.turn_verdicts import InitiativeVerdict
 from pbem.systems.flames.world.control import SIDES, major_powers, other_side
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.vocabulary import Initiative, PowerCount, TrackName
 from pbem.systems.wif.impulse.last_impulse import moved_initiative
 from pbem.systems.wif.turn.rerolls import NAME as INTELLIGENCE
 from pbem.systems.wif.turn.rerolls import changed, demanded, judge
-from pbem.systems.wif.turn.turn_verdicts import InitiativeVerdict
 from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.options import options_of
 

@@ -14,14 +14,14 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.kits.pilots import set_free
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.homes import is_homeless, is_out_of_pools
 from pbem.systems.flames.world.named import Sought, find_units
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply, linked
 from pbem.systems.flames.world.units import Piece, destroyed, leaves_map, names
 from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.homes import is_homeless, is_out_of_pools
-from pbem.systems.wif.world.pilots import set_free
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "4.3"

@@ -11,9 +11,9 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitChanged, UnitMoved
+from pbem.systems.flames.turn.turn_verdicts import PartisanHqVerdict
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, PARTISAN_HQS, Piece, destroyed
-from pbem.systems.wif.turn.turn_verdicts import PartisanHqVerdict
 
 NEEDED: Final = 2
 YES: Final = "raise"

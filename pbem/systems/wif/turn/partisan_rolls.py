@@ -24,13 +24,13 @@ from pbem.systems.flames.world.control import (
     other_side,
 )
 from pbem.systems.flames.world.local_units import is_at_home
+from pbem.systems.flames.world.partisans import countries_of, hexes_of
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.air.rebase import flown_between
 from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.partisans import countries_of, hexes_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 RED: Final = "*"

@@ -17,8 +17,15 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.turn.turn_verdicts import (
+    PartisanChangeVerdict,
+    PartisanTableVerdict,
+    PartisanVerdict,
+)
 from pbem.systems.flames.world.control import other_side
 from pbem.systems.flames.world.garrison import garrison_of
+from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.partisans import hexes_of
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, PARTISANS, Piece, destroyed
 from pbem.systems.flames.world.vocabulary import Side, UnitMark
@@ -41,13 +48,6 @@ from pbem.systems.wif.turn.partisan_rolls import (
     spread,
     was_neutral,
 )
-from pbem.systems.wif.turn.turn_verdicts import (
-    PartisanChangeVerdict,
-    PartisanTableVerdict,
-    PartisanVerdict,
-)
-from pbem.systems.wif.world.homes import lose
-from pbem.systems.wif.world.partisans import hexes_of
 from pbem.systems.wif.world.stacking import check_stacking, over_land_limit
 from pbem.systems.wif.world.stores import raided
 from pbem.systems.wif.world.vocabulary import PowerName

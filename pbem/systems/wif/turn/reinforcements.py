@@ -17,7 +17,15 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.kits.pilots import (
+    in_reserve,
+    manned,
+    pilots_arrive,
+    reserve_of,
+    why_no_pilot,
+)
 from pbem.systems.flames.kits.tracks import DEPLOY, is_on_track, off_track, on_tracks, work_of
+from pbem.systems.flames.turn.turn_verdicts import Arrived, NewUnitsVerdict, ReinforcementsVerdict
 from pbem.systems.flames.world.calendar import next_turn, season_of, year_of
 from pbem.systems.flames.world.control import SIDES
 from pbem.systems.flames.world.militia import MILITIA, is_reserve, may_be_raised
@@ -37,7 +45,6 @@ from pbem.systems.flames.world.vocabulary import Months, Pool, TrackName, UnitMa
 from pbem.systems.wif.economy.chits import points_arrive
 from pbem.systems.wif.economy.orders_of_powers import refuse_too_late
 from pbem.systems.wif.turn.air_reserve import kept_back
-from pbem.systems.wif.turn.turn_verdicts import Arrived, NewUnitsVerdict, ReinforcementsVerdict
 from pbem.systems.wif.world.alliances import MAJOR_POWERS, is_neutral
 from pbem.systems.wif.world.arrivals import (
     best_place,
@@ -47,13 +54,6 @@ from pbem.systems.wif.world.arrivals import (
     open_places,
 )
 from pbem.systems.wif.world.foreign import into_pools
-from pbem.systems.wif.world.pilots import (
-    in_reserve,
-    manned,
-    pilots_arrive,
-    reserve_of,
-    why_no_pilot,
-)
 
 CITE: Final = "4.2.1"
 SOON: Final = 3  # the highest box from which a unit may be complete next turn

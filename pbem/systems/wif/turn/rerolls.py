@@ -16,10 +16,10 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.dice import Roll
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Modifier, Throws
+from pbem.systems.flames.turn.turn_verdicts import CompromisedVerdict, SpentIntelligenceVerdict
 from pbem.systems.flames.world.control import SIDES, major, major_powers, other_side
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.turn.turn_verdicts import CompromisedVerdict, SpentIntelligenceVerdict
 from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import CountOf1939

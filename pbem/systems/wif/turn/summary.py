@@ -10,10 +10,10 @@ from typing import Final
 
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.position import Position
+from pbem.systems.flames.turn.turn_verdicts import Balance, TurnVerdict
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.terrain import zone_weather
 from pbem.systems.flames.world.vocabulary import PowerCount, PowerFlag
-from pbem.systems.wif.turn.turn_verdicts import Balance, TurnVerdict
 
 GONE: Final = ("pool:", "removed")
 BUILT: Final = "step:conquest"  # when all is built, and nobody has been conquered yet

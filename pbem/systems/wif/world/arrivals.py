@@ -22,6 +22,7 @@ from pbem.systems.flames.world.local_units import (
     ports_and_cities,
 )
 from pbem.systems.flames.world.militia import MILITIA, may_be_raised, militia_city
+from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import (
     PARTISAN,
@@ -34,7 +35,6 @@ from pbem.systems.flames.world.units import (
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Pool
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.world.alliances import is_other_factions
-from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.wif.world.wording import called
 

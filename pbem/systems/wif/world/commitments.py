@@ -15,14 +15,14 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.kits.pilots import set_free
 from pbem.systems.flames.world.control import conqueror, major
+from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stack_verdicts import AbroadVerdict, StrangersVerdict
 from pbem.systems.flames.world.units import Piece, destroyed
 from pbem.systems.wif.world.alliances import FACTIONS, cooperate
-from pbem.systems.wif.world.homes import lose
-from pbem.systems.wif.world.partisans import strangers_to
-from pbem.systems.wif.world.pilots import set_free
 from pbem.systems.wif.world.vocabulary import PowerName
 
 STILWELL: Final = "Stilwell"

@@ -17,10 +17,10 @@ from pbem.core.record.state import Scalar
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import conqueror, homes_now, major
+from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.world.homes import home_country
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CountryId = str  # a power, or the country of one that produces apart

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from pbem.systems.flames.world.policy import Policy
+from pbem.systems.flames.world.policy import Hardy, Policy
 from pbem.systems.flames.world.position import Position as Shared
 from pbem.systems.wif.world.alliances import (
     MAJOR_POWERS,
@@ -19,6 +19,7 @@ from pbem.systems.wif.world.alliances import (
     is_transit,
 )
 from pbem.systems.wif.world.supply_politics import no_path
+from pbem.systems.wif.world.vocabulary import PowerName
 
 POLICY: Final = Policy(
     majors=frozenset(MAJOR_POWERS),
@@ -28,6 +29,14 @@ POLICY: Final = Policy(
     rival_at_home=is_other_factions,
     closed=closed_by_pacts,
     no_path=no_path,
+    hardy=Hardy(
+        northern=frozenset({PowerName.SWEDEN, PowerName.FINLAND, PowerName.NORWAY}),
+        winter=frozenset({PowerName.USSR}),
+        jungle=frozenset({PowerName.AUSTRALIA, PowerName.JAPAN}),
+    ),
+    hesitant=frozenset({PowerName.CHINA}),
+    wild_regions={"siberia": str(PowerName.USSR)},
+    partisans_of={PowerName.CHINA: PowerName.COMMUNIST_CHINA},
 )
 
 

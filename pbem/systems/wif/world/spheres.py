@@ -18,13 +18,13 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State, Unit
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.kits.pilots import go_along
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.control import conqueror, fallen_to, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map, on_circle, option_pool_of
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side
 from pbem.systems.wif.world.borderlands import REGION, hexes_of
-from pbem.systems.wif.world.pilots import go_along
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PoolOf1939, PowerName
 from pbem.systems.wif.world.wording import titled
 

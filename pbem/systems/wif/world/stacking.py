@@ -14,6 +14,7 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.kits.track_capture import check_tracks
+from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.local_units import dismiss_warlords
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Position, Umpire
@@ -21,7 +22,6 @@ from pbem.systems.flames.world.stack_verdicts import OverstackedVerdict
 from pbem.systems.flames.world.units import Piece, destroyed
 from pbem.systems.wif.world.borderlands import fall_back
 from pbem.systems.wif.world.commitments import check_strangers, step_start
-from pbem.systems.wif.world.homes import lose
 from pbem.systems.wif.world.spheres import remember_trespass
 
 LAND_LIMIT: Final = 2

@@ -28,6 +28,8 @@ from pbem.systems.flames.land.combat_odds import (
     weather_shift,
 )
 from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
+from pbem.systems.flames.land.combatants import attacking
+from pbem.systems.flames.land.emergency import Rescue, rescue_of
 from pbem.systems.flames.world.land_factors import Combatant, total
 from pbem.systems.flames.world.named import (
     AIRCRAFT,
@@ -44,6 +46,7 @@ from pbem.systems.flames.world.named import (
     read_conditions,
     words_of,
 )
+from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.units import Piece, marked, names, turned_down
@@ -62,12 +65,9 @@ from pbem.systems.wif.land.combat.attack_rules import (
 )
 from pbem.systems.wif.land.combat.doubling import doubling, doubling_troubles, with_doubling
 from pbem.systems.wif.land.combat.notional import facing
-from pbem.systems.wif.land.combatants import attacking
-from pbem.systems.wif.land.emergency import Rescue, rescue_of
 from pbem.systems.wif.strikes.artillery import FIELD_GUNS, why_not_bombard
 from pbem.systems.wif.strikes.raids import cannot_fly
 from pbem.systems.wif.world.foreseen import after
-from pbem.systems.wif.world.partisans import strangers_to
 from pbem.systems.wif.world.wording import called
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}

@@ -8,6 +8,7 @@ to later chapters.
 from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.land.emergency import emergency_for
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.wif.air.sorties import guns_down
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
@@ -18,7 +19,6 @@ from pbem.systems.wif.land.combat.hq_support import defensive_support
 from pbem.systems.wif.land.combat.land_results import carry_out
 from pbem.systems.wif.land.combat.landing import against_notionals, compelled
 from pbem.systems.wif.land.combat.resolution import prepare, resolve
-from pbem.systems.wif.land.emergency import emergency_for
 from pbem.systems.wif.world.stacking import check_stacking
 
 

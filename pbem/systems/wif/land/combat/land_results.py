@@ -40,6 +40,8 @@ from pbem.systems.flames.land.combat_table import (
     first_losses,
     stay_face_up,
 )
+from pbem.systems.flames.land.combatants import force
+from pbem.systems.flames.world import homes
 from pbem.systems.flames.world.calendar import next_turn
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import Combatant
@@ -62,8 +64,6 @@ from pbem.systems.wif.land.combat.retreat import (
     fly_off,
     retreat,
 )
-from pbem.systems.wif.land.combatants import force
-from pbem.systems.wif.world import homes
 from pbem.systems.wif.world.arrivals import home_cities
 from pbem.systems.wif.world.track_choice import SHATTERED as AFTER_SHATTER
 from pbem.systems.wif.world.track_choice import chosen_site

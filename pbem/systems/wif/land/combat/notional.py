@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.land.combatants import defending
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import Combatant, defence_multiplier
 from pbem.systems.flames.world.position import Position
@@ -20,9 +21,7 @@ from pbem.systems.flames.world.surprise import surprised_in_attack
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
-from pbem.systems.wif.land.combatants import defending
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
-from pbem.systems.wif.world.winter import NORTHERN
 
 NOTIONAL: Final = "notional"
 
@@ -132,7 +131,7 @@ def notional_unit(position: Position, pieces: Sequence[Piece], place: str) -> tu
         printed=Fraction(value),
         factors=notional_factors(value, ground.terrain[place], ground.chart),
         face_down=True,
-        winterised=power in NORTHERN,
+        winterised=power in position.policy.hardy.northern,
         controller=major(position.state, power),
     )
     return (unit,)

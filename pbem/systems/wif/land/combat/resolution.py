@@ -46,6 +46,7 @@ from pbem.systems.flames.land.combat_table import (
     who_chooses,
     without_die,
 )
+from pbem.systems.flames.land.combatants import ENGINEERS, attacking
 from pbem.systems.flames.world.land_factors import (
     Combatant,
     KeptFractions,
@@ -68,7 +69,6 @@ from pbem.systems.wif.land.combat.attacks import (
 from pbem.systems.wif.land.combat.ground_support import AirSupport, air_powers
 from pbem.systems.wif.land.combat.hq_support import reorganisation_value, supporting_hqs
 from pbem.systems.wif.land.combat.notional import NOTIONAL, facing, reasons_at
-from pbem.systems.wif.land.combatants import ENGINEERS, attacking
 from pbem.systems.wif.strikes.ground_strike import multiplier_at
 
 LAST_STEP: Final[Mapping[str, int]] = {CombatTable.BLITZKRIEG: 7, CombatTable.ASSAULT: 10}

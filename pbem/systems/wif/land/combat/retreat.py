@@ -18,15 +18,15 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.impulse.battle_decisions import RETREAT, RETURN
 from pbem.systems.flames.world.control import enemy_occupied, take_hex
+from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
+from pbem.systems.flames.world.partisans import entry_ban_of, strangers_to
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.air.air_missions import Flight, Mission, homes
 from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.land.combat.bonus import killed
-from pbem.systems.wif.world.homes import lose
-from pbem.systems.wif.world.partisans import entry_ban_of, strangers_to
 from pbem.systems.wif.world.stacking import over_land_limit
 
 FARTHEST: Final = 12  # hexes: no retreat goes on without end

@@ -26,12 +26,8 @@ from pbem.systems.flames.world.local_units import kept_home
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.world.alliances import cooperate
-from pbem.systems.wif.world.vocabulary import PowerName
-from pbem.systems.wif.world.wording import called
 
 NOBODY: Final = "-"
-SIBERIA: Final = "siberia"
 
 
 # --- their country -------------------------------------------------------------------------------
@@ -46,7 +42,7 @@ def hexes_of(position: Position, name: str) -> tuple[str, ...]:
 
 
 def _inside(position: Position, name: str) -> list[str]:
-    """The hexes of a region that the map knows, of Siberia, or of some countries."""
+    """The hexes of a region that the map knows, of a wild one, or of some countries."""
     board, ground = position.board, position.ground
     regions = board.by_fact.get("region", {})
     inside = [place for place, region in regions.items() if region == name]
@@ -54,7 +50,7 @@ def _inside(position: Position, name: str) -> list[str]:
         return inside
     wanted = countries_of(position, name)
     inside = [place for place in board.spots if position.country(place) in wanted]
-    if name != SIBERIA:
+    if name not in position.policy.wild_regions:
         return inside
     return [place for place in inside if ground.scale(place) == "pacific"]
 
@@ -67,8 +63,8 @@ def countries_of(position: Position, name: str) -> tuple[str, ...]:
     inside = next((place for place in sorted(regions) if regions[place] == name), None)
     if inside is not None:
         return (board.country(inside),)
-    if name == SIBERIA:
-        return (str(PowerName.USSR),)
+    if name in position.policy.wild_regions:
+        return (position.policy.wild_regions[name],)
     chart = position.book.chart("partisan-regions")
     table = chart.table()
     if name not in table.rows.names:
@@ -99,7 +95,7 @@ def leaves_home(position: Position, piece: Piece, place: str) -> str:
         return kept_home(position, piece, place)
     if position.country(place) in home:
         return ""
-    return f"{piece.name} never leaves {' or '.join(called(country) for country in home)}"
+    return f"{piece.name} never leaves {' or '.join(map(position.called, home))}"
 
 
 def entry_ban_of(position: Position, piece: Piece, place: str) -> str:
@@ -178,7 +174,7 @@ def work_together(position: Position, one: Piece, two: Piece) -> bool:
     """
     pairs = [(a, b) for a, b in ((one, two), (two, one)) if home_of(position, a)]
     if not pairs:
-        return cooperate(position.state, one.owner, two.owner)
+        return position.cooperate(one.owner, two.owner)
     return all(_partisan_works_with(position, a, b) for a, b in pairs)
 
 
@@ -187,8 +183,9 @@ def _partisan_works_with(position: Position, partisan: Piece, other: Piece) -> b
         return other.kind == PARTISAN
     home = home_of(position, partisan)
     powers = position.powers
-    if PowerName.CHINA in home and PowerName.COMMUNIST_CHINA in powers:
-        return other.owner == PowerName.COMMUNIST_CHINA
+    for country, power in position.policy.partisans_of.items():
+        if country in home and power in powers:
+            return other.owner == power
     theirs = home_of(position, other) or powers[other.owner].home_countries
     return not set(home).isdisjoint(theirs)
 

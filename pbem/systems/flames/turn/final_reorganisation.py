@@ -11,12 +11,11 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.turn.turn_verdicts import FinalReorganisationVerdict
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply, linked
 from pbem.systems.flames.world.units import SUPPLY_UNIT, Piece, turned_up
-from pbem.systems.wif.turn.turn_verdicts import FinalReorganisationVerdict
-from pbem.systems.wif.world.alliances import is_neutral
 
 BESIDE: Final = DecisionKind(
     "reorganise-isolated",
@@ -58,7 +57,7 @@ def stays_down(position: Position, piece: Piece) -> bool:
     """Whether a unit is too isolated to turn face-up: with option 35, never a neutral one."""
     if not position.options.isolated_reorganisation:
         return False
-    if is_neutral(position.state, major(position.state, piece.owner)):
+    if position.is_neutral(major(position.state, piece.owner)):
         return False
     return not in_supply(position, piece) and piece.at not in linked(position, piece.owner)
 

@@ -20,12 +20,12 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.named import HEADQUARTERS, Sought, units_in
+from pbem.systems.flames.world.partisans import work_together
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply, reaches_hq
 from pbem.systems.flames.world.surprise import is_surprised
 from pbem.systems.flames.world.units import Piece, marked, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.world.partisans import work_together
 
 CITE: Final = "2.4.3"
 ANY_UNIT: Final = Sought("unit", lambda piece: True)

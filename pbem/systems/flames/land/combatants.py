@@ -39,8 +39,7 @@ from pbem.systems.flames.world.units import (
     Piece,
 )
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
-from pbem.systems.wif.world.vocabulary import PowerName
-from pbem.systems.wif.world.winter import is_winterised
+from pbem.systems.flames.world.winter import is_winterised
 
 COVER: Final = ("forest", "jungle")
 ALONE: Final = "alone"  # words of a verdict: why factors are not as printed
@@ -50,7 +49,6 @@ OFFENSIVE: Final = "by-offensive-points"
 FACTIONS: Final = "factions"
 COMMUNIST: Final = "communist"  # the class of the counters of China's other faction
 ASIDE: Final = (SUPPLY_UNIT, V_WEAPON, A_BOMB)  # beside flak
-JUNGLE_FIGHTERS: Final = (PowerName.AUSTRALIA, PowerName.JAPAN)
 
 
 @implements("WIF-11.15.1-16")
@@ -138,7 +136,7 @@ def _before_ground(
     position: Position, piece: Piece, enemies: Sequence[Piece], here: str
 ) -> tuple[Fraction, tuple[str, ...]]:
     """A unit's factors before the ground, in attack from a hex, and why (22.2)."""
-    if attacks_at_half(piece):
+    if attacks_at_half(position, piece):
         return Fraction(piece.combat) / 2, (FACTIONS,)
     factors, why = _own_factors(position, piece, here)
     times, doubled = _circled(piece, enemies, attacks=True)
@@ -164,9 +162,9 @@ def _circled(
 
 
 @implements("WIF-11.15.1-15")
-def attacks_at_half(piece: Piece) -> bool:
+def attacks_at_half(position: Position, piece: Piece) -> bool:
     """Whether a unit is one of the Nationalist Chinese: they attack with half (11.15.1)."""
-    return piece.owner == PowerName.CHINA and not piece.counter.is_a(COMMUNIST)
+    return piece.owner in position.policy.hesitant and not piece.counter.is_a(COMMUNIST)
 
 
 @implements("WIF-22.2-4")
@@ -220,9 +218,10 @@ def strength(position: Position, piece: Piece) -> tuple[Fraction, tuple[str, ...
 
 
 @implements("WIF-11.15.5-17")
-def is_at_home_in_jungle(piece: Piece) -> bool:
-    """White print and Australian, Japanese or a Marine: jungle does not hinder it (11.15.5)."""
-    return piece.is_white_print and (piece.kind == "MAR" or piece.owner in JUNGLE_FIGHTERS)
+def is_at_home_in_jungle(position: Position, piece: Piece) -> bool:
+    """White print and of who knows jungles, or a Marine: jungle does not hinder it (11.15.5)."""
+    knows = piece.kind == "MAR" or piece.owner in position.policy.hardy.jungle
+    return piece.is_white_print and knows
 
 
 def _combatant(position: Position, piece: Piece, factors: Fraction, place: str) -> Combatant:
@@ -236,9 +235,9 @@ def _combatant(position: Position, piece: Piece, factors: Fraction, place: str) 
         factors=factors,
         division=piece.is_division,
         face_down=piece.face_down,
-        winterised=is_winterised(piece),
+        winterised=is_winterised(position, piece),
         engineer=piece.is_engineer,
-        jungle=is_at_home_in_jungle(piece),
+        jungle=is_at_home_in_jungle(position, piece),
         controller=major(position.state, piece.owner),
         dropped=piece.landing == LandingWay.AIR,
         abroad=bool(home) and not is_in(position, place, home),

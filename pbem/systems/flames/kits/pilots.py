@@ -21,11 +21,10 @@ from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.calendar import year_of
 from pbem.systems.flames.world.control import enemies, major
+from pbem.systems.flames.world.homes import is_out_of_pools
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount
-from pbem.systems.wif.world.homes import is_out_of_pools
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "14.6"
 CHEAPER: Final = 2  # build points that an aircraft costs less without its crew
@@ -210,7 +209,7 @@ def why_no_pilot(position: Position, piece: Piece, turn: str) -> str:
     has = available(position, power, turn)
     if has >= want:
         return ""
-    return f"it needs {want} pilot{'s' * (want > 1)}, {called(power)} has {has}"
+    return f"it needs {want} pilot{'s' * (want > 1)}, {position.called(power)} has {has}"
 
 
 @implements("WIF-14.6.3-1")

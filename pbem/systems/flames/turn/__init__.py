@@ -1,0 +1,1 @@
+"""The stages of a turn before and after its impulses."""
