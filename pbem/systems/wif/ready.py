@@ -20,7 +20,6 @@ from pbem.systems.wif.land.reorganisation import REORGANISE
 from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.commitments import doomed, lonely
 from pbem.systems.wif.world.stacking import excess
-from pbem.systems.wif.world.wording import called, titled
 
 LIMITS: Final[Mapping[str, str]] = {
     "air missions": "ground-strike",
@@ -92,6 +91,7 @@ def _overstacked(position: Position, place: str, land: bool) -> Finding:
 
 def _strangers(position: Position, own: set[str], places: Sequence[str]) -> list[Finding]:
     """Units that end with strangers, or in a friend's home without an HQ of theirs: lost."""
+    called = position.called
     found = []
     for place in places:
         ours = next(piece for piece in position.at(place) if piece.owner in own)
@@ -112,6 +112,7 @@ def _strangers(position: Position, own: set[str], places: Sequence[str]) -> list
 
 
 def _left(position: Position, power: str) -> Finding:
+    called, titled = position.called, position.title
     action = action_of(position.state, power)
     if action is None:
         message = f"{called(power)} has chosen no action and will pass"

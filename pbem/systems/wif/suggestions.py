@@ -65,7 +65,6 @@ from pbem.systems.wif.world.countries import countries_of
 from pbem.systems.wif.world.foreign import twin_of
 from pbem.systems.wif.world.stores import GOODS, stores
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
-from pbem.systems.wif.world.wording import called, titled
 
 Orders = Iterator[Any]
 
@@ -248,8 +247,8 @@ def _reserves(position: Position) -> Orders:
 def _shares(position: Position) -> Orders:
     for power in own_majors(position):
         for country in countries_of(position, power)[1:]:
-            yield {"from": titled(country), "to": position.title(power)}
-            yield {"to": titled(country), "points": 1}
+            yield {"from": position.title(country), "to": position.title(power)}
+            yield {"to": position.title(country), "points": 1}
 
 
 def _permits(position: Position) -> Orders:
@@ -283,6 +282,7 @@ def _upgrades(position: Position) -> Orders:
 
 
 def _trade(position: Position) -> Orders:
+    called = position.called
     for minor in open_choices(position):
         yield from ({"minor": called(minor), "take": take} for take in (POINT, TAKE_RESOURCE))
 

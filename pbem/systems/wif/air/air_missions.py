@@ -26,7 +26,6 @@ from pbem.systems.flames.world.units import Piece
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.impulse.actions import has_passed
 from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
-from pbem.systems.wif.world.wording import called
 
 FTR: Final = "FTR"
 ATR: Final = "ATR"
@@ -193,7 +192,7 @@ def grounded(position: Position, piece: Piece, mission: Mission) -> str:
     if piece.face_down:
         return f"{piece.name} is face-down"
     if has_passed(position, piece.owner):
-        return f"{called(piece.owner)} has passed"
+        return f"{position.called(piece.owner)} has passed"
     unfit = unfit_for(position, piece, mission)
     if unfit:
         return f"{piece.name} {unfit}"

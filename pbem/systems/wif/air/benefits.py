@@ -16,7 +16,7 @@ from pbem.systems.flames.world.terrain import hex_length
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Action
 from pbem.systems.wif.impulse.offensive import helpers, helps
-from pbem.systems.wif.world.alliances import FACTIONS, cooperate
+from pbem.systems.wif.world.alliances import FACTIONS
 
 CLEAR: Final = "clear"  # terrain makes no hex longer here
 
@@ -56,7 +56,7 @@ def helper_on_land(position: Position, piece: Piece) -> Piece | None:
             hq
             for hq in helpers(position)
             if helps(position, hq, Action.LAND)
-            and cooperate(position.state, hq.owner, piece.owner)
+            and position.cooperate(hq.owner, piece.owner)
             and is_in_range(position, hq, piece.at)
         ),
         None,

@@ -16,10 +16,8 @@ from pbem.systems.flames.world.control import homes_now, major
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece, leaves_map, marked, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, UnitMark
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.foreign import lend_lease_pool, version_for
 from pbem.systems.wif.world.stacking import over_air_limit
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.4"
 
@@ -31,16 +29,16 @@ def why_not_lend_to(position: Position, piece: Piece, taker: str, place: str) ->
     if not position.options.foreign_aircraft:
         return "lending aircraft is option 37, not played"
     if giver == taker or position.side(giver) != position.side(taker):
-        return f"{called(taker)} is no other power of your side"
+        return f"{position.called(taker)} is no other power of your side"
     for power in (giver, taker):
-        if is_neutral(state, power):
-            return f"{called(power)} is neutral"
+        if position.is_neutral(power):
+            return f"{position.called(power)} is neutral"
     if version_for(position, piece, taker) is None:
-        return f"{called(taker)} has no {piece.name} in its lend lease pool"
+        return f"{position.called(taker)} has no {piece.name} in its lend lease pool"
     holder = position.controller(place)
     at_home = position.country(place) in homes_now(state, taker)
     if not at_home or holder is None or major(state, holder) != taker:
-        return f"{position.label(place)} is no home hex that {called(taker)} controls"
+        return f"{position.label(place)} is no home hex that {position.called(taker)} controls"
     if over_air_limit(position, place, [*position.air_at(place), piece]):
         return f"{position.label(place)} has room for no more aircraft"
     return ""

@@ -31,7 +31,6 @@ from pbem.systems.wif.air.internment import interned, is_interned
 from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
-from pbem.systems.wif.world.wording import called
 
 NOWHERE: Final = 10**6  # farther than anybody flies
 
@@ -134,6 +133,7 @@ def within_range(position: Position, piece: Piece, place: str) -> bool:
 
 def base_ban(position: Position, piece: Piece, place: str) -> str:
     """Why an aircraft may not be based in a hex: control, permission, stacking (11.16, 2.3)."""
+    called = position.called
     ours = position.reading(RebaseHexes) is RebaseHexes.OWN
     state, owner = position.state, piece.owner
     controller = state.controller(place)
@@ -247,7 +247,7 @@ def _base_problem(position: Position, piece: Piece, place: str, arriving: list[P
     strange = strangers_to(position, piece, arriving)
     if strange:
         others = f"{strange[0].name}, which goes there too"
-        return f"{called(piece.owner)} does not co-operate with {others}"
+        return f"{position.called(piece.owner)} does not co-operate with {others}"
     return _full(position, piece, place, arriving) or _too_far(position, piece, place)
 
 
@@ -283,7 +283,7 @@ def _lent(position: Position, order: Order, pieces: Sequence[Piece], place: str)
     findings += [*_piece_troubles(piece), *refusals(position, pieces, "rebase")]
     if findings:
         return Ruling(tuple(findings))
-    words = f"{piece.name} for {called(taker)} in {position.label(place)}"
+    words = f"{piece.name} for {position.called(taker)} in {position.label(place)}"
     events = (*handed_over(position, piece, taker, place), *spent(position, pieces, "rebase"))
     return Ruling((), words, events)
 

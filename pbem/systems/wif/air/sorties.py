@@ -47,7 +47,6 @@ from pbem.systems.wif.air.air_missions import (
 )
 from pbem.systems.wif.air.provocation import provocation
 from pbem.systems.wif.impulse.oil import fuel
-from pbem.systems.wif.world.alliances import cooperate
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +251,7 @@ def belongs(position: Position, sky: Sky, sortie: Sortie) -> bool:
     call, place = sortie.call, sortie.target
     flown = (flight.piece.owner for flight in sky.over(position, place, call.side))
     others = (*call.involved.get(call.about(place), ()), *flown)
-    return all(cooperate(position.state, sortie.power, other) for other in others)
+    return all(position.cooperate(sortie.power, other) for other in others)
 
 
 def may_answer(position: Position, sky: Sky, sortie: Sortie) -> bool:

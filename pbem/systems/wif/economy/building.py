@@ -47,7 +47,6 @@ from pbem.systems.wif.economy.starting import (
     wished_site,
 )
 from pbem.systems.wif.economy.track_verdicts import StartedVerdict, Tracked, tracked
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.countries import (
     count,
     countries_of,
@@ -58,7 +57,6 @@ from pbem.systems.wif.world.countries import (
 from pbem.systems.wif.world.kits import coming, opened
 from pbem.systems.wif.world.track_choice import START, chosen_site
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
-from pbem.systems.wif.world.wording import called, titled
 
 CITE: Final = "13.6.5"
 DIVISION: Final = "div"
@@ -180,7 +178,7 @@ def stock(position: Position, power: str, kind: str) -> tuple[tuple[Piece, ...],
     """
     there = tuple(p for p in pools(position, power) if type_of(p.counter) == kind)
     lord = power_over(position, power)
-    if there or not position.options.building_ahead or is_neutral(position.state, lord):
+    if there or not position.options.building_ahead or position.is_neutral(lord):
         return there, 0
     if not all_paid(position, power, kind):
         return (), 0
@@ -215,6 +213,7 @@ def pools_ahead(position: Position, power: str, years: int) -> tuple[Piece, ...]
 @implements("WIF-1.2.1-4", "WIF-13.6.5-3", "WIF-13.6.5-5", "WIF-13.6.5-21")
 def check_build(position: Position, order: Order) -> Ruling:
     """`{build: ARM, count: 2, cost: 6}` (13.6.5); with option 40 also `at: Moscow, points: 3`."""
+    called = position.called
     power, findings = country_for(position, order)
     if findings:
         return Ruling(tuple(findings))
@@ -277,7 +276,7 @@ def _in_words(position: Position, bought: Purchase) -> str:
     after, ahead = left(position, bought.power) - bought.price, bought.ahead
     early = f", {ahead} year{'s' * (ahead > 1)} ahead" if ahead else ""
     apart = bought.power != power_over(position, bought.power)
-    whose = f" of {called(bought.power)}" if apart else ""
+    whose = f" of {position.called(bought.power)}" if apart else ""
     what = f"{bought.count} {bought.type}{whose}"
     return f"{what} for {bought.price}{early}, {after} build points{whose} left"
 
@@ -315,7 +314,7 @@ def _type_meant(position: Position, power: str, order: Order) -> tuple[str, list
     if len(meant) == 1:
         return meant[0], []
     hint = suggest(word, sorted(known)) if known else "the force pools are empty"
-    message = f"{called(power)} has no '{word}' in its force pools"
+    message = f"{position.called(power)} has no '{word}' in its force pools"
     return "", [error("pool-empty", message, hint=hint, cite=CITE, about="build")]
 
 
@@ -334,11 +333,12 @@ def _cost_meant(
         return costs[0], []
     if said in costs:
         return int(said), []
-    message = f"{kind} of {called(power)} cost {' or '.join(map(str, costs))}"
+    message = f"{kind} of {position.called(power)} cost {' or '.join(map(str, costs))}"
     return 0, [error("which-cost", message, hint=f"cost: {costs[0]}", cite=CITE, about="build")]
 
 
 def _unaffordable(position: Position, bought: Purchase) -> list[Finding]:
+    called, titled = position.called, position.title
     findings = []
     points = left(position, bought.power)
     if bought.price > points:

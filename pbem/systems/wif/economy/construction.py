@@ -53,7 +53,6 @@ from pbem.systems.wif.economy.track_verdicts import (
     Tracked,
     tracked,
 )
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.countries import (
     country_of,
     one_more,
@@ -61,7 +60,6 @@ from pbem.systems.wif.world.countries import (
     powers_and_nations,
 )
 from pbem.systems.wif.world.track_choice import RETURN, chosen_site, site_name
-from pbem.systems.wif.world.wording import called
 
 CONTINUE: Final = "continue"
 RUSH: Final = "rush"
@@ -176,7 +174,7 @@ def _bar(position: Position, plan: Progress, verb: str) -> str:
     power = major(position.state, piece.owner)
     if verb == PAY and not position.options.building_ahead:
         return "a unit is paid in full by option 38, not played"
-    if verb == RUSH and is_neutral(position.state, power):
+    if verb == RUSH and position.is_neutral(power):
         return "only an active major power rushes its units"
     if verb == RUSH and work.box <= RUSHED:
         return f"{piece.name} is in {box_name(work.box)}, and complete with one box"
@@ -197,7 +195,7 @@ def _unpaid(position: Position, plan: Progress) -> str:
     points = payable(position, payer, _site(plan.piece).site)
     if plan.cost <= points:
         return ""
-    whose = "" if payer == power_over(position, payer) else f" of {called(payer)}"
+    whose = "" if payer == power_over(position, payer) else f" of {position.called(payer)}"
     return f"{plan.piece.name} costs {plan.cost}, {points} build points{whose} are left for it"
 
 

@@ -285,6 +285,7 @@ def why_not_british(position: Position, corps: Family, controller: str, place: s
 
     A British one, but in another of its home countries one of that country.
     """
+    called = position.called
     if controller != PowerName.COMMONWEALTH:
         return ""
     country = position.country(place)

@@ -31,7 +31,6 @@ from pbem.systems.wif.economy.holdings import (
 )
 from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.land.rail import is_station, maps_away, rail_moves, rail_path
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.9"
 ACTIVITY: Final = "rail-land"
@@ -165,7 +164,7 @@ def _start_troubles(position: Position, power: str, start: str) -> Iterator[Find
         message = f"{label} has no blue factory"
         yield error("no-factory", message, hint=hint, cite=CITE, about=start)
     elif not is_threatened(position, power, start):
-        country = called(position.country(start))
+        country = position.called(position.country(start))
         message = f"no enemy land unit in supply is in {country} on that map"
         hint = "nor have bombs destroyed a factory there in this turn or the last"
         yield error("no-threat", message, hint=hint, cite=CITE, about=start)

@@ -27,7 +27,6 @@ from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.holdings import BLUE, FACTORY, OIL, built_at, factories_at, is_held
 from pbem.systems.wif.economy.ruins import ruins_of
 from pbem.systems.wif.world.arrivals import home_cities
-from pbem.systems.wif.world.wording import called
 
 CHART: Final = "facilities"
 SITE: Final = "site"
@@ -194,7 +193,7 @@ def why_not_there(position: Position, power: str, word: str, place: str) -> str:
     """Why a facility may not be placed in a hex; nothing if it may (4.2.2)."""
     kind, _, name = word.partition("-")
     if not is_held(position, power, place):
-        return f"{called(power)} does not hold it"
+        return f"{position.called(power)} does not hold it"
     if kind in (FACTORY, OIL):
         return _no_site(position, power, kind, place)
     if place in enemy_zoc(position, power):
@@ -209,7 +208,7 @@ def _no_site(position: Position, power: str, kind: str, place: str) -> str:
     ports = position.ground.port(place) == "major"
     home = position.country(place) == main_home(position.state, power)
     if not home or not (ports or place in home_cities(position, power)):
-        return f"it is no city or major port in the home country of {called(power)}"
+        return f"it is no city or major port in the home country of {position.called(power)}"
     if kind == OIL:
         return "oil works stand there" if built_at(position, place, OIL) else ""
     blue = factories_at(position, place).count(BLUE) + ruins_of(position, place).get(BLUE, 0)

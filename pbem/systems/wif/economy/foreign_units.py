@@ -27,7 +27,6 @@ from pbem.systems.wif.world.foreign import (
     waits,
     why_not_active,
 )
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.4"
 TAKE: Final = "take"
@@ -47,7 +46,7 @@ def check_foreign(position: Position, order: Order) -> Ruling:
     why = why_not_take(position, striped) if way == TAKE else why_not_back(position, striped)
     if why:
         return Ruling((error("no-lend-lease", why, cite=CITE, about=way),))
-    owner = called(major(position.state, striped.owner))
+    owner = position.called(major(position.state, striped.owner))
     words = f"{owner} takes {striped.name}" if way == TAKE else f"{owner} gives {striped.name} back"
     return Ruling((), words, (), (way, striped.id, position.player))
 

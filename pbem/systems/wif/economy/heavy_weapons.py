@@ -32,9 +32,7 @@ from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
 from pbem.systems.wif.economy.orders_of_powers import own_majors, power_of
 from pbem.systems.wif.economy.points import left, spends
 from pbem.systems.wif.economy.scrapping import scrapped
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.countries import country_of, one_more, power_over
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "22.11"
 PRICE: Final = 2  # of an upgrade on the map or the circle
@@ -152,14 +150,14 @@ def _check_ahead(position: Position, order: Order) -> Ruling:
 def _not_ahead(position: Position, power: str, kind: str) -> Iterator[str]:
     if not position.options.building_ahead:
         yield "building ahead is option 38, not played"
-    if is_neutral(position.state, power):
-        yield f"{called(power)} is neutral"
+    if position.is_neutral(power):
+        yield f"{position.called(power)} is neutral"
     if position.state.counter(power, PowerCount.HEAVY_ENDED):
         yield "what was drawn could not be upgraded: no more are built ahead in this turn"
     if any(p.kind == kind for p in _of_now(position, power)):
-        yield f"{called(power)} has heavy {kind} of this year"
+        yield f"{position.called(power)} has heavy {kind} of this year"
     if not ahead(position, power, kind)[0]:
-        yield f"{called(power)} has no heavy {kind} of later years"
+        yield f"{position.called(power)} has no heavy {kind} of later years"
 
 
 def _of_now(position: Position, power: str) -> Iterator[Piece]:

@@ -127,10 +127,10 @@ def check_intelligence(position: Position, order: Order) -> Ruling:
 
 def _troubles(position: Position, power: str, bought: int, free: int) -> list[Finding]:
     """Why a power cannot roll so often."""
-    state, named = position.state, called(power)
+    named = position.called(power)
     if power != power_over(position, power):
         return [_no_intelligence_of(power)]
-    if is_neutral(state, power):
+    if position.is_neutral(power):
         return [error("neutral", f"{named} is neutral: it rolls no intelligence", cite=CITE)]
     if not bought and not free:
         return [error("no-rolls", "how many rolls?", hint="rolls: 1", cite=CITE)]
@@ -150,7 +150,7 @@ def _no_intelligence_of(country: str) -> Finding:
 
 def _not_so_many_free(position: Position, power: str, free: int) -> list[Finding]:
     """Why Bletchley Park does not give a power so many rolls."""
-    state, named = position.state, called(power)
+    state, named = position.state, position.called(power)
     if free and power != PowerName.COMMONWEALTH:
         message = f"Bletchley Park is the Commonwealth's, not {named}'s"
         return [error("not-yours", message, cite=CITE, about="bletchley")]

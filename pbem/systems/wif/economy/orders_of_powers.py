@@ -16,7 +16,6 @@ from pbem.core.record.state import NEUTRAL, Power
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.world.countries import countries_of
-from pbem.systems.wif.world.wording import titled
 
 POWER: Final = "power"
 
@@ -63,6 +62,7 @@ def country_for(position: Position, order: Order) -> tuple[str, list[Finding]]:
 
 def called_so(position: Position, word: str, countries: Sequence[str]) -> str:
     """The one of some countries that a word means; `` for none."""
+    titled = position.title
     found = position.game.powers_called(word, countries)
     if len(found) == 1:
         return found[0]

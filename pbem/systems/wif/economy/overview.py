@@ -25,7 +25,6 @@ from pbem.systems.wif.economy.points import output
 from pbem.systems.wif.economy.works_on_map import begun_works
 from pbem.systems.wif.world.countries import countries_of, power_over
 from pbem.systems.wif.world.track_choice import site_name
-from pbem.systems.wif.world.wording import titled
 
 
 def stocks(scene: Scene) -> Sequence[str]:
@@ -55,7 +54,7 @@ def _lines(scene: Scene, position: Position, power: str) -> Iterator[str]:
 
 def _goods(position: Position, country: str, always: bool) -> Iterator[str]:
     """What a power, or a country of it that produces apart, makes and can build."""
-    made, name = output(position, country), titled(country)
+    made, name = output(position, country), position.title(country)
     besides = added(made.bonus, made.lent, made.received)
     pool = _pool(position, country)
     if always or made.own_points or made.received or pool:

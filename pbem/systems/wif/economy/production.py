@@ -43,7 +43,6 @@ from pbem.systems.wif.economy.track_sites import made_at
 from pbem.systems.wif.economy.trade import promises
 from pbem.systems.wif.world.countries import countries_of, power_over, set_count
 from pbem.systems.wif.world.vocabulary import FlagOf1939
-from pbem.systems.wif.world.wording import called, titled
 
 CITE: Final = "13.6.1"
 
@@ -69,6 +68,7 @@ def check_route(position: Position, order: Order) -> Ruling:
 
 def _route_troubles(position: Position, power: str, route: Load) -> Iterator[Finding]:
     """Why a power may not send resources along a route."""
+    called, titled = position.called, position.title
     start, end = route.source, route.factory
     there = position.label(end)
     store = own_resources(position, power).get(start)
@@ -105,7 +105,7 @@ def _source_troubles(position: Position, power: str, route: Load) -> Iterator[Fi
     """Whether a hex has the resources that a route takes."""
     here, store = position.label(route.source), own_resources(position, power).get(route.source)
     if store is None:
-        message = f"{called(power)} has no resource in {here}"
+        message = f"{position.called(power)} has no resource in {here}"
         yield error("no-resource", message, cite=CITE, about=route.source)
         return
     routes = declared_routes(position.state, power)

@@ -28,7 +28,6 @@ from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left, spends, who_pays
 from pbem.systems.wif.economy.ruins import ruins_of, words_of
 from pbem.systems.wif.world.countries import power_over
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.7"
 KINDS: Final = {"factory": (BLUE, RED), "oil": (OIL,), "rail": (RAIL,)}
@@ -70,6 +69,7 @@ def price_of(position: Position, what: str) -> tuple[int, int]:
 
 def check_repair(position: Position, order: Order) -> Ruling:
     """`{repair: Kiev, what: factory}` (13.6.7)."""
+    called = position.called
     power, findings = country_for(position, order)
     places, troubles = places_in(position, order, "repair")
     findings += troubles
@@ -95,6 +95,7 @@ def check_repair(position: Position, order: Order) -> Ruling:
 
 
 def _troubles(position: Position, power: str, place: str, kind: str) -> Iterator[Finding]:
+    called = position.called
     label = position.label(place)
     if not position.options.destruction:
         yield error("option", "repairs are option 33, not played", cite=CITE, about="repair")

@@ -36,7 +36,6 @@ from pbem.systems.wif.world.countries import (
     set_count,
 )
 from pbem.systems.wif.world.stores import OIL, POINTS, changed, room_for, saved_points, stores
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.9"
 SAVE: Final = "save"
@@ -83,6 +82,7 @@ _Ends = tuple[tuple[str, ...], tuple[str, ...]]
 
 def _saved(position: Position, power: str, order: Order, ends: _Ends) -> Ruling:
     """Oil that no factory shall use, and where goods are stored."""
+    called = position.called
     goods, count = str(order.data["goods"]), int(order.data.get("count", 0))
     places = _unused_oil(position, power, ends[0])
     if goods == OIL and count > sum(places.values()):
@@ -142,6 +142,7 @@ def _moved(position: Position, power: str, order: Order, ends: _Ends) -> Ruling:
 def _no_stock(
     position: Position, power: str, ends: _Ends, wanted: tuple[str, int]
 ) -> Iterator[Finding]:
+    called = position.called
     if not ends[0]:
         yield error("no-place", "say from where", hint="from: Baku", cite=CITE, about="goods")
         return
@@ -158,6 +159,7 @@ def _no_stock(
 def _no_way(
     position: Position, power: str, ends: _Ends, goods: tuple[str, int]
 ) -> Iterator[Finding]:
+    called = position.called
     if not ends[1]:
         yield error("no-place", "say where to", hint="to: Moscow", cite=CITE, about="goods")
         return

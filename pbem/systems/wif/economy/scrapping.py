@@ -23,7 +23,6 @@ from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.building import family_pools
 from pbem.systems.wif.economy.economy_verdicts import ScrapVerdict
 from pbem.systems.wif.economy.orders_of_powers import own_majors
-from pbem.systems.wif.world.alliances import is_neutral
 
 CITE: Final = "13.6.5"
 
@@ -41,7 +40,7 @@ def why_not_scrap(position: Position, piece: Piece) -> str:
     if not piece.counter.has("year"):
         return f"{piece.name} has no date"
     year = int(piece.counter.rating("year"))
-    neutral = is_neutral(position.state, major(position.state, piece.owner))
+    neutral = position.is_neutral(major(position.state, piece.owner))
     first = oldest_kept(position.clock.turn, neutral)
     if year < first:
         return ""

@@ -23,7 +23,7 @@ from pbem.systems.wif.economy.orders_of_powers import called_so, own_countries
 from pbem.systems.wif.economy.own_points import own_output
 from pbem.systems.wif.world.countries import count, counts, power_over, set_count
 from pbem.systems.wif.world.stores import saved_points
-from pbem.systems.wif.world.wording import called, titled
+from pbem.systems.wif.world.wording import titled
 
 CITE: Final = "13.6.10"
 
@@ -37,6 +37,7 @@ class SharedWhen(Reading, id="WIF-13.6.10-R5"):
 
 def check_share(position: Position, order: Order) -> Ruling:
     """`{from: Rumania, to: Germany, points: 1}` (13.6.10)."""
+    called = position.called
     giver, taker, findings = _pair(position, order)
     if findings:
         return Ruling(tuple(findings))
@@ -85,6 +86,7 @@ def _pair(position: Position, order: Order) -> tuple[str, str, list[Finding]]:
 
 
 def _why_not(position: Position, giver: str, taker: str) -> list[Finding]:
+    called = position.called
     if giver == taker or power_over(position, giver) != power_over(position, taker):
         message = f"{called(giver)} and {called(taker)} are no two countries of one power"
         hint = "another power is lent points: lend"

@@ -154,14 +154,14 @@ def _meddled(position: Position, minor: str) -> bool:
 def check_trade(position: Position, order: Order) -> Ruling:
     """`{minor: Denmark, take: point}`: Germany's choice where the USSR has meddled (5.1)."""
     said, take = str(order.data["minor"]), str(order.data["take"])
-    minor = next((m for m in SPARED if said.casefold() in (m, called(m).casefold())), said)
+    minor = next((m for m in SPARED if said.casefold() in (m, position.called(m).casefold())), said)
     if why := _no_choice(position, minor):
         hint = f"to choose for: {', '.join(map(called, open_choices(position))) or 'nobody'}"
         return Ruling((error("no-choice", why, hint=hint, cite=CITE, about="minor"),))
     words = "a build point less goes to the USSR" if take == POINT else "a resource more comes"
     flag = FlagOf1939.COMPENSATED.of(minor)
     events = set_power(position.state, PowerName.GERMANY, "flag", flag, take)
-    return Ruling((), f"for {called(minor)} {words}", events, (minor, take))
+    return Ruling((), f"for {position.called(minor)} {words}", events, (minor, take))
 
 
 def _no_choice(position: Position, minor: str) -> str:
@@ -172,9 +172,9 @@ def _no_choice(position: Position, minor: str) -> str:
     if not trades(state):
         return "Germany has no trade agreement with the USSR"
     if minor not in SPARED or not _meddled(position, minor):
-        return f"the USSR has neither declared war on '{called(minor)}' nor entered it"
+        return f"the USSR has neither declared war on '{position.called(minor)}' nor entered it"
     if state.flag(germany, FlagOf1939.COMPENSATED.of(minor)):
-        return f"Germany has chosen for {called(minor)}, once and for all"
+        return f"Germany has chosen for {position.called(minor)}, once and for all"
     return ""
 
 

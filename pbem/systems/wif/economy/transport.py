@@ -18,7 +18,6 @@ from pbem.systems.flames.world.straits import STRAITS, closed_straits
 from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.holdings import is_held
-from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.vocabulary import PowerName
 
 _Stop = tuple[str, str, bool]  # a hex, the hex before where lines cross, whether straits were used
@@ -44,7 +43,7 @@ def _is_willing(position: Position, power: str, other: str) -> bool:
     if other == PowerName.USSR and friends and not _fights_germany(position):
         return False
     permit = state.powers[other].relations.get(power) == Relation.PERMIT
-    return permit or cooperate(state, power, other)
+    return permit or position.cooperate(power, other)
 
 
 def _fights_germany(position: Position) -> bool:

@@ -23,7 +23,6 @@ from pbem.systems.wif.economy.orders_of_powers import power_of
 from pbem.systems.wif.economy.points import left
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "19.12"
 PRICE: Final = 15
@@ -39,9 +38,9 @@ def why_not_pay(position: Position, power: str) -> str:
     if MinorName.UKRAINE not in position.powers:
         return "this scenario has no Ukraine"
     if position.state.flag(power, FlagOf1939.PAID_UKRAINE):
-        return f"{called(power)} has paid for Ukraine already"
+        return f"{position.called(power)} has paid for Ukraine already"
     if kiev is None or held_by(position.state, kiev) != power:
-        return f"{called(power)} does not control Kiev"
+        return f"{position.called(power)} does not control Kiev"
     if left(position, power) < PRICE:
         return f"Ukraine costs {PRICE}, {left(position, power)} build points are left"
     return ""
@@ -49,6 +48,7 @@ def why_not_pay(position: Position, power: str) -> str:
 
 def check_payment(position: Position, order: Order) -> Ruling:
     """`{power: Germany}`: 15 build points for Ukraine (19.12)."""
+    called = position.called
     power, findings = power_of(position, order)
     if not findings and (why := why_not_pay(position, power)):
         findings = [error("no-ukraine", why, cite=CITE)]

@@ -123,7 +123,7 @@ def _check_begin(
         *set_power(position.state, power, "counter", building, many),
         *set_begun(position, work),
     )
-    whose = "" if payer == power else f" of {called(payer)}"
+    whose = "" if payer == power else f" of {position.called(payer)}"
     words = f"{facility.kind} in {position.label(place)} for {points}{whose}, in {work.turns} turns"
     return Ruling((), words, events, (payer, replace(facility, turns=work.turns)))
 
@@ -145,7 +145,7 @@ def _not_of(position: Position, country: str, facility: Facility) -> list[Findin
         return []
     if facility.kind not in (FACTORY, OIL):
         return []
-    message = f"{called(country)} builds no {facility.kind}: major powers do"
+    message = f"{position.called(country)} builds no {facility.kind}: major powers do"
     return [error("not-major", message, cite="13.6.10", about="works")]
 
 

@@ -45,7 +45,6 @@ from pbem.systems.wif.economy.ruins import (
     words_of,
 )
 from pbem.systems.wif.economy.trade import agreed
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.8"
 PRINTED: Final = (BLUE, OIL)
@@ -150,6 +149,7 @@ def _place_troubles(position: Position, place: str) -> Iterator[Finding]:
 
 
 def _target_troubles(position: Position, place: str, kind: str, count: int) -> Iterator[Finding]:
+    called = position.called
     label, there = position.label(place), wreckable(position, place)
     if there.get(kind, 0) < count:
         found = ", ".join(f"{n} {words_of(what)}" for what, n in there.items())
@@ -182,7 +182,7 @@ def _owed_oil(position: Position, place: str, kind: str, count: int) -> Iterator
     oil = sum(store.oil for store in own_resources(position, power).values())
     lost = count if kind == OIL else built_at(position, place, OIL)
     if oil - lost < owed:
-        message = f"{called(power)} has {oil} oil and owes {owed} by a trade agreement"
+        message = f"{position.called(power)} has {oil} oil and owes {owed} by a trade agreement"
         yield error("owed", message, cite=CITE, about=place)
 
 

@@ -31,9 +31,7 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, TrackName
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.vocabulary import WORDS as OF_STATES
-from pbem.systems.wif.world.wording import called, titled
 
 NEUTRAL_ACTIONS: Final = (Action.PASS, Action.COMBINED)
 SEVERAL: Final = frozenset({Action.AIR, Action.LAND, Action.NAVAL})  # may be chosen at once (16.2)
@@ -243,6 +241,7 @@ def spent(position: Position, pieces: Iterable[Piece], activity: str) -> tuple[E
 @implements("WIF-3.1-4", "WIF-11-1", "WIF-11.1-1")
 def refusal(position: Position, power: str, activity: str, many: int = 1) -> list[Finding]:
     """Why a power may not do so many of an activity now; nothing if it may."""
+    called, titled = position.called, position.title
     state = position.state
     if state.side_of(power) != state.clock.side:
         message = f"it is the {state.clock.side} side's impulse, not yours"
@@ -305,6 +304,7 @@ def cleared_counts(state: State) -> tuple[Event, ...]:
 
 def check_action(position: Position, order: Order) -> Ruling:
     """`action: {Germany: land}`: the actions of the player's major powers (10)."""
+    called, titled = position.called, position.title
     findings: list[Finding] = []
     events: list[Event] = []
     readings: list[str] = []
@@ -351,8 +351,8 @@ def _action_troubles(
         return [error("unknown-action", f"'{action}' is no action", hint=hint, cite="10.1")]
     if len(actions) > 1:
         return _several_troubles(position, power, actions)
-    if power is not None and is_neutral(position.state, power) and action not in NEUTRAL_ACTIONS:
-        message = f"{called(power)} is neutral: pass or combined"
+    if power is not None and position.is_neutral(power) and action not in NEUTRAL_ACTIONS:
+        message = f"{position.called(power)} is neutral: pass or combined"
         hint = "for any other it goes to war: declare_war: [POWER] in the same file"
         return [error("neutral-action", message, hint=hint, cite="10.1")]
     return []
@@ -371,7 +371,7 @@ def _several_troubles(
         return [error("several-actions", message, hint=hint, cite="16.2")]
     if power is None:
         return []
-    if is_neutral(position.state, power):
+    if position.is_neutral(power):
         return [error("neutral-action", f"{power} is neutral: pass or combined", cite="10.1")]
     return too_few(position.state, power, price_of_actions(position, power, actions))
 

@@ -30,7 +30,6 @@ from pbem.systems.flames.world.vocabulary import PowerCount, TrackName, UnitMark
 from pbem.systems.wif.impulse.actions import actions_of
 from pbem.systems.wif.impulse.oil_help import check_help, promised
 from pbem.systems.wif.world.stores import GOODS, OIL, POINTS, changed, saved_at, stores
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "10.3"
 ACTION: Final = "action"
@@ -193,9 +192,9 @@ def _says(position: Position, power: str, way: str) -> bool:
 def _dry(position: Position, power: str, pieces: Sequence[Piece], cost: int) -> Finding:
     has = available(position, power)
     tenths = f"{cost} tenth{'s' * (cost > 1)}"
-    message = f"{names(pieces)}: {tenths} of oil wanted, {called(power)} has {has}"
+    message = f"{names(pieces)}: {tenths} of oil wanted, {position.called(power)} has {has}"
     if _says(position, power, ONE):
-        message = f"{names(pieces)}: {called(power)} pays no oil, and one unit has acted"
+        message = f"{names(pieces)}: {position.called(power)} pays no oil, and one unit has acted"
     hint = "one unit that needs oil may act without it; foot, rail moves and rebases need none"
     return error("no-oil", message, hint=hint, cite=CITE, about=pieces[0].id)
 

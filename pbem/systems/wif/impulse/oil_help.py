@@ -22,9 +22,7 @@ from pbem.systems.flames.world.named import find_places
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.stores import OIL, changed, stores
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "10.3"
 TENTHS: Final = 10
@@ -90,9 +88,9 @@ def helped(
 def why_no_help(position: Position, giver: str, taker: str) -> str:
     """Why a power may pay no oil for another; nothing if it may."""
     if taker == giver or taker not in major_powers(position.state, position.clock.side):
-        return f"{called(taker)} is no other major power of your side"
-    if not cooperate(position.state, giver, taker):
-        return f"{called(giver)} does not co-operate with {called(taker)}"
+        return f"{position.called(taker)} is no other major power of your side"
+    if not position.cooperate(giver, taker):
+        return f"{position.called(giver)} does not co-operate with {position.called(taker)}"
     return ""
 
 
@@ -104,6 +102,7 @@ def friend_called(position: Position, name: str) -> str:
 
 def check_help(position: Position, order: Order, giver: str) -> Ruling:
     """`{oil: USA, for: Commonwealth, tenths: 2}` (10.3)."""
+    called = position.called
     name, tenths = str(order.data["for"]), int(order.data.get("tenths", 0))
     taker = friend_called(position, name)
     places, unknown = find_places(position, order.data.get("from", []))

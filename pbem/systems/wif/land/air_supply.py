@@ -20,18 +20,16 @@ from pbem.systems.wif.air.air_missions import Mission
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
-from pbem.systems.wif.world.alliances import cooperate
 
 LARGE: Final = "large"  # the white sign of an infantry corps
 
 
 def needy(position: Position, place: str, power: str) -> tuple[Piece, ...]:
     """The face-down units in a hex that a power's aircraft could help up."""
-    state = position.state
     return tuple(
         piece
         for piece in position.at(place)
-        if piece.face_down and not piece.is_hq and cooperate(state, power, piece.owner)
+        if piece.face_down and not piece.is_hq and position.cooperate(power, piece.owner)
     )
 
 

@@ -37,7 +37,6 @@ from pbem.systems.wif.strikes.raids import (
     fly_raids,
     raid_claims,
 )
-from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.stacking import check_stacking
 
 CITE: Final = "11.14"
@@ -87,7 +86,7 @@ def why_not_aboard(position: Position, raid: Raid, piece: Piece) -> str:
         return "is face-down"
     if not in_supply(position, piece):
         return "is out of supply"
-    if not all(cooperate(position.state, piece.owner, other.owner) for other in raid.bombers):
+    if not all(position.cooperate(piece.owner, other.owner) for other in raid.bombers):
         return f"does not co-operate with {raid.bombers[0].name}"
     if piece.at not in {other.at for other in raid.bombers}:
         return "is not with the aircraft that are to drop it"

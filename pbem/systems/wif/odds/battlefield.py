@@ -35,7 +35,6 @@ from pbem.systems.wif.land.combat.ground_support import AirSupport
 from pbem.systems.wif.land.combat.resolution import Combat, prepare
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.vocabulary import PowerName
-from pbem.systems.wif.world.wording import called
 
 SCHEMA: Final = "wif/odds"
 CENTRE: Final = "E1111"
@@ -284,7 +283,7 @@ def _require_war(
 ) -> None:
     """Everybody who attacks fights for one side, and everybody who defends for the other."""
     for path, power in _strangers(position, attackers, defenders):
-        sheet.complain((path, "units"), f"{called(power)} does not fight on this side")
+        sheet.complain((path, "units"), f"{position.called(power)} does not fight on this side")
     sheet.refuse()
 
 

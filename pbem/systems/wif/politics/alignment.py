@@ -22,7 +22,6 @@ from pbem.systems.flames.world.vocabulary import PlaceFact, PowerFlag, Relation,
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.vocabulary import Claim, CountOf1939, FlagOf1939, MinorName, PowerName
-from pbem.systems.wif.world.wording import called
 
 CORPS: Final = 4  # next door to many a country
 AMERICA: Final = "america"
@@ -42,15 +41,15 @@ def why_not_align(position: Position, power: str, minor: str) -> str:
     """Why a major power may not align a minor country by its own will (9.6)."""
     state = position.state
     if state.side_of(minor) != NEUTRAL or state.flag(minor, PowerFlag.CONTROLLER):
-        return f"{called(minor)} is not neutral"
+        return f"{position.called(minor)} is not neutral"
     if taker := fallen_to(state, minor):
-        return f"{called(minor)} is conquered by {called(taker)}"
+        return f"{position.called(minor)} is conquered by {position.called(taker)}"
     if at_war(state, power, minor):
-        return f"{called(power)} is at war with {called(minor)}"
+        return f"{position.called(power)} is at war with {position.called(minor)}"
     if not may_align(position, power, minor):
-        return f"{called(power)} may not align {called(minor)} now"
+        return f"{position.called(power)} may not align {position.called(minor)} now"
     if state.counter(power, CountOf1939.ALIGNING):
-        return f"{called(power)} has aligned a country in this step already"
+        return f"{position.called(power)} has aligned a country in this step already"
     return ""
 
 

@@ -85,11 +85,11 @@ def why_not_claim(position: Position, minor: str) -> str:
     """Why the USSR may not claim a part of a country now; nothing if it may (19.6)."""
     state, clock = position.state, position.clock
     if minor not in CLAIMED:
-        return f"the USSR claims nothing of {called(minor)}"
+        return f"the USSR claims nothing of {position.called(minor)}"
     if claim_on(state, minor):
-        return f"the USSR has claimed {called(minor)}'s border already"
+        return f"the USSR has claimed {position.called(minor)}'s border already"
     if state.side_of(minor) != NEUTRAL:
-        return f"{called(minor)} is not neutral"
+        return f"{position.called(minor)} is not neutral"
     if clock.side != state.side_of(PowerName.USSR):
         return "it is not the impulse of the USSR"
     first = state.track(TrackName.FIRST_TURN) == clock.turn
@@ -109,11 +109,11 @@ def check_claim(position: Position, order: Order) -> Ruling:
         minor = found[0] if len(found) == 1 else str(name)
         why = why_not_claim(position, minor) if plays else "the USSR is no power of yours"
         if why or minor in plan:
-            why = why or f"{called(minor)} is named twice"
+            why = why or f"{position.called(minor)} is named twice"
             findings.append(error("no-claim", why, hint=NAMES, cite=CITE).at(order.spot(number)))
             continue
         plan.append(minor)
-    words = "; ".join(f"the USSR claims the border of {called(minor)}" for minor in plan)
+    words = "; ".join(f"the USSR claims the border of {position.called(minor)}" for minor in plan)
     return Ruling(tuple(findings), words, (), tuple(plan))
 
 
@@ -150,7 +150,7 @@ def _answered(umpire: Umpire, minor: str) -> str:
     if not players:
         return Claim.ALLOWED
     question = ANSWER.ask(
-        f"Does {called(minor)} give the USSR what it claims?",
+        f"Does {umpire.position.called(minor)} give the USSR what it claims?",
         players,
         (Option(Claim.ALLOWED, "allow it"), Option(Claim.DENIED, "deny it")),
         (Claim.ALLOWED,),
@@ -281,9 +281,9 @@ def why_not_enforce(position: Position, minor: str) -> str:
     """Why Germany cannot enforce a peace for Finland or Rumania now; nothing if it can (19.6)."""
     state, ussr = position.state, PowerName.USSR
     if minor not in CLAIMED or minor not in state.powers or ussr not in state.powers:
-        return f"Germany enforces no peace for {called(minor)}"
+        return f"Germany enforces no peace for {position.called(minor)}"
     if claim_on(state, minor) != Claim.DENIED or not at_war(state, minor, ussr):
-        return f"{called(minor)} is not at war with the USSR over a claim"
+        return f"{position.called(minor)} is not at war with the USSR over a claim"
     if at_war(state, PowerName.GERMANY, ussr):
         return "Germany is at war with the USSR itself"
     for place in hexes_in(position, minor):
@@ -318,7 +318,7 @@ def check_enforce(position: Position, order: Order) -> Ruling:
             )
             continue
         plan.append(minor)
-    words = "; ".join(f"Germany enforces peace for {called(minor)}" for minor in plan)
+    words = "; ".join(f"Germany enforces peace for {position.called(minor)}" for minor in plan)
     return Ruling(tuple(findings), words, (), tuple(plan))
 
 

@@ -190,7 +190,7 @@ def _taker(
     question = CUT_OFF.ask(
         f"{umpire.position.label(pocket[0])} is cut off: to whom does it go?",
         players,
-        tuple(Option(taker, called(taker)) for taker in takers),
+        tuple(Option(taker, umpire.position.called(taker)) for taker in takers),
         (usual,),
         about=pocket[0],
         at=pocket[0],

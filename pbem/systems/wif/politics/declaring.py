@@ -59,6 +59,7 @@ def why_not_declare(state: State, power: str, target: str) -> str:
 
 def check_declare(position: Position, order: Order) -> Ruling:
     """Whether the player's major powers may declare these wars (9.3)."""
+    called = position.called
     own = [
         power.id
         for power in position.state.powers_of_player(position.player)
@@ -105,7 +106,7 @@ def _whose(position: Position, word: str) -> str:
     state = position.state
     lands = {position.country(place) for place in position.board.meant(word)}
     owners = {conqueror(state, land) or aligned_1939(position, land) for land in lands}
-    return next((called(owner) for owner in sorted(filter(None, owners))), "")
+    return next((position.called(owner) for owner in sorted(filter(None, owners))), "")
 
 
 # --- what comes of it ----------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.wif.politics.politics_verdicts import DisplacedVerdict
-from pbem.systems.wif.world.alliances import estranged, is_neutral
+from pbem.systems.wif.world.alliances import estranged
 from pbem.systems.wif.world.commitments import step_start
 from pbem.systems.wif.world.wording import called
 
@@ -88,7 +88,7 @@ def is_intruder(position: Position, piece: Piece) -> bool:
         return False
     if position.side(host) != position.side(guest):
         return True
-    return is_neutral(state, host) or is_neutral(state, guest)
+    return position.is_neutral(host) or position.is_neutral(guest)
 
 
 def _parted(umpire: Umpire, place: str, gone: Collection[Piece]) -> list[Piece]:

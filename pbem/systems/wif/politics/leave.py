@@ -34,13 +34,13 @@ def check_permit(position: Position, order: Order) -> Ruling:
     findings += unknown
     if not findings and has_leave(position, holder, mover) is (word == LET):
         told = "has leave already" if word == LET else "has no leave that could be taken back"
-        findings.append(error("leave", f"{called(mover)} {told}", cite=CITE, about=word))
+        findings.append(error("leave", f"{position.called(mover)} {told}", cite=CITE, about=word))
     if findings:
         return Ruling(tuple(findings))
     leave = Relation.PERMIT if word == LET else None
     verb = "lets" if word == LET else "no longer lets"
     events = set_power(position.state, holder, "relation", mover, leave)
-    words = f"{called(holder)} {verb} units of {called(mover)} into its countries"
+    words = f"{position.called(holder)} {verb} units of {position.called(mover)} into its countries"
     return Ruling((), words, tuple(events), (holder, mover))
 
 

@@ -33,7 +33,6 @@ from pbem.systems.wif.politics.politics_verdicts import LiberationVerdict, Rever
 from pbem.systems.wif.politics.terms import what_is
 from pbem.systems.wif.world.alliances import FACTIONS, MAJOR_POWERS, cooperate
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.7.5"
 FREE: Final = "liberate"
@@ -261,7 +260,7 @@ def _others_give(umpire: Umpire, found: Conquest, host: str) -> tuple[str, ...]:
 def _gives(umpire: Umpire, country: str, power: str, hexes: int) -> bool:
     answer = umpire.decide(
         GIVE_BACK.ask(
-            f"Give {called(country)} back its hexes?",
+            f"Give {umpire.position.called(country)} back its hexes?",
             umpire.state.powers[power].players,
             (Option(GIVE, "give them back"), Option(KEEP, "keep them")),
             (GIVE,),
@@ -361,6 +360,7 @@ def _friends_of_free_france(state: State) -> list[str]:
 @implements("WIF-13.7.5-10")
 def why_not_revert(position: Position, word: str, heir: str) -> str:
     """Why a hex or country cannot be given back to a power; nothing if it can (13.7.5)."""
+    called = position.called
     state = position.state
     own = [power.id for power in state.powers_of_player(position.player)]
     holder = held_by(state, word) if word in position.board else lord_of(state, word)
@@ -388,6 +388,7 @@ def heir_of_old(position: Position, word: str) -> str:
 
 def check_revert(position: Position, order: Order) -> Ruling:
     """Whether hexes and countries can be given back (13.7.5)."""
+    called = position.called
     findings: list[Finding] = []
     plan: list[tuple[str, str]] = []
     events: list[Event] = []

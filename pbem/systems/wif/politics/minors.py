@@ -41,12 +41,10 @@ from pbem.systems.wif.politics.alignment import (
 )
 from pbem.systems.wif.politics.politics_verdicts import AlignedVerdict
 from pbem.systems.wif.politics.ukraine import create_ukraine
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.arrivals import best_place, why_not_at
 from pbem.systems.wif.world.minor_units import at_home
 from pbem.systems.wif.world.spheres import conquered_whole
 from pbem.systems.wif.world.vocabulary import CountOf1939, FlagOf1939, MinorName, PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.6"
 TAKE: Final = "take"
@@ -113,7 +111,7 @@ def candidates(position: Position, minor: str, attacker: str) -> tuple[str, ...]
     """
     state = position.state
     others = major_powers(state, other_side(state.side_of(attacker)))
-    able = [p for p in others if not is_neutral(state, p) and p != PowerName.CHINA]
+    able = [p for p in others if not position.is_neutral(p) and p != PowerName.CHINA]
     if state.side_of(attacker) == Side.AXIS and is_american(position, minor):
         even = position.reading(NeutralUsa) is NeutralUsa.EVEN_NEUTRAL
         able = [power for power in (others if even else able) if power == PowerName.USA]
@@ -131,7 +129,7 @@ def distance(position: Position, power: str, minor: str) -> int:
 
 def _takes(umpire: Umpire, power: str, minor: str) -> bool:
     question = ACCEPT.ask(
-        f"Does {called(minor)} align with {called(power)}?",
+        f"Does {umpire.position.called(minor)} align with {umpire.position.called(power)}?",
         umpire.state.powers[power].players,
         (Option(TAKE, "take it"), Option(DECLINE, "decline")),
         (TAKE,),
@@ -210,7 +208,7 @@ def _wants_them(umpire: Umpire, minor: str, power: str) -> bool:
     if minor == MinorName.ETHIOPIA and umpire.state.side_of(power) == Side.AXIS:
         return False
     question = BUILD_THEM.ask(
-        f"Do the units of {called(minor)} join your force pools?",
+        f"Do the units of {umpire.position.called(minor)} join your force pools?",
         umpire.state.powers[power].players,
         (Option(BUILD, "they can be built"), Option(LEAVE_OUT, "they leave the game")),
         (BUILD,),
@@ -293,6 +291,7 @@ def _stands(piece: Piece, place: str) -> Iterator[Event]:
 
 def check_align(position: Position, order: Order) -> Ruling:
     """Whether the player's powers may align these countries (9.6)."""
+    called = position.called
     findings: list[Finding] = []
     plan: list[tuple[str, str]] = []
     for number, name in enumerate(order.data["value"]):
@@ -344,13 +343,14 @@ def _not_now(
     mine = [other for one, other in plan if one == power]
     why = _why_not_now(position, power, minor)
     if mine and not together(minor, mine):
-        why = why or f"{called(power)} aligns one country a step"
+        why = why or f"{position.called(power)} aligns one country a step"
     hint = "the next declaration step of yours allows another" if mine else ""
     return error("no-alignment", why, hint=hint, cite=CITE) if why else None
 
 
 def _why_not_now(position: Position, power: str, minor: str) -> str:
     """Why the player may not align a country in this impulse."""
+    called = position.called
     plays = any(p.id == power for p in position.state.powers_of_player(position.player))
     if not plays or position.side_of(power) != position.clock.side:
         return "it is not your impulse" if plays else f"{called(power)} is no power of yours"
@@ -384,7 +384,7 @@ def check_set_up(position: Position, order: Order) -> Ruling:
             message = f"'{word}' is no unit of a neutral country"
             troubles = [error("not-waiting", message, cite="19.4.1", about=str(word))]
         elif places and position.controller(places[0]) != found[0].owner:
-            message = f"{position.label(places[0])} is no hex of {called(found[0].owner)}"
+            message = f"{position.label(places[0])} is no hex of {position.called(found[0].owner)}"
             troubles = [error("not-home", message, cite="19.4.1", about=places[0])]
         if troubles:
             return Ruling(tuple(troubles))

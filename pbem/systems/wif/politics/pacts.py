@@ -142,7 +142,7 @@ def turns_since(position: Position, power: str, partner: str, flag: FlagOf1939) 
 def why_not_break(position: Position, power: str, partner: str) -> str:
     """Why a power may not break its pact with another; nothing if it has a ground to (9.2)."""
     if position.powers[power].relations.get(partner) != Relation.PACT:
-        return f"{called(power)} has no pact with {called(partner)}"
+        return f"{position.called(power)} has no pact with {position.called(partner)}"
     if position.state.flag(power, FlagOf1939.STRUCK_FROM.of(partner)):
         return ""
     if {power, partner} == {PowerName.GERMANY, PowerName.USSR} and trespassed(position, partner):
@@ -154,7 +154,7 @@ def why_not_break(position: Position, power: str, partner: str) -> str:
         return f"the pact is {age} turns old: garrisons may break it from the {YOUNG}th turn on"
     found = ratio(position, power, partner)
     if found is None:
-        both = f"{called(power)} and {called(partner)}"
+        both = f"{position.called(power)} and {position.called(partner)}"
         return f"{both} have no common border, and no other ground is given"
     if not found.enough:
         return f"your garrison is {found.attack}, double theirs would be {2 * found.defence}"
@@ -180,6 +180,7 @@ def broken(position: Position, power: str, partner: str) -> Iterator[Event]:
 @implements("WIF-9.2-8")
 def check_break(position: Position, order: Order) -> Ruling:
     """Whether the player's powers may break these pacts (9.2)."""
+    called = position.called
     findings: list[Finding] = []
     plan: list[tuple[str, str]] = []
     events: list[Event] = []

@@ -37,10 +37,9 @@ from pbem.systems.wif.politics.pacts import make_pact, make_pacts
 from pbem.systems.wif.politics.politics_verdicts import PeaceVerdict
 from pbem.systems.wif.politics.reserves import AGAINST
 from pbem.systems.wif.politics.terms import Offer, handed_over, offers_of, said
-from pbem.systems.wif.world.alliances import MAJOR_POWERS, is_neutral
+from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.borderlands import CLAIMED, annexed
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PoolOf1939, PowerName
-from pbem.systems.wif.world.wording import called
 
 ENFORCED: Final = "enforce"
 
@@ -61,8 +60,8 @@ def _said(position: Position, offer: Offer) -> str:
     """What a receipt says of an offer."""
     if offer.compel:
         verb = "demands of" if offer.compel == DEMAND else "buys from"
-        return f"{called(offer.power)} {verb} {called(offer.foe)} peace"
-    told = f"{called(offer.power)} offers {called(offer.foe)} peace"
+        return f"{position.called(offer.power)} {verb} {position.called(offer.foe)} peace"
+    told = f"{position.called(offer.power)} offers {position.called(offer.foe)} peace"
     for verb, things in (("gives", offer.give), ("takes", offer.take)):
         names = (said(position, word) for word in sorted(things))
         told += f", {verb} {', '.join(names)}" if things else ""
@@ -232,7 +231,7 @@ def disarmed(position: Position, powers: tuple[str, str]) -> Iterator[Event]:
             continue
         piece = position.piece(unit)
         foe = powers[1] if power == powers[0] else powers[0]
-        if not _goes_home(piece, foe, is_neutral(state, power)):
+        if not _goes_home(piece, foe, position.is_neutral(power)):
             continue
         if unit.at in position.board or unit.at.startswith("track:"):
             yield from leaves_map(piece, f"pool:{unit.owner}/{Pool.RESERVE}")

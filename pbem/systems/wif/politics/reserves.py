@@ -26,7 +26,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map, turned_down
 from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.politics.politics_verdicts import ReservesVerdict
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.arrivals import (
     best_place,
     coming_to,
@@ -45,7 +44,7 @@ AGAINST: Final = "reserve-against-"
 def may_be_called(position: Position, piece: Piece) -> bool:
     """Whether a reserve may be called out: its power is at war, with the enemy it names (9.7)."""
     state, owner = position.state, piece.owner
-    if is_neutral(state, major(state, owner)):
+    if position.is_neutral(major(state, owner)):
         return False
     named = [c.removeprefix(AGAINST) for c in piece.counter.classes if c.startswith(AGAINST)]
     return all(enemy in state.powers and at_war(state, owner, enemy) for enemy in named)

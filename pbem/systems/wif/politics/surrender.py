@@ -18,12 +18,12 @@ from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.politics.conquering import conquer
 from pbem.systems.wif.politics.conquest import Conquest, capital_of, hexes_in, influential
-from pbem.systems.wif.world.wording import called
 
 
 @implements("WIF-13.7.6-1")
 def why_not_surrender(position: Position, power: str) -> str:
     """Why a major power may not surrender its home country; nothing if it may (13.7.6)."""
+    called = position.called
     home = position.powers[power].home_countries[0]
     side = position.side(power)
     capital = capital_of(position, home)

@@ -22,7 +22,7 @@ from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.politics.compelled import why_not_compel
 from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
-from pbem.systems.wif.world.wording import called, titled
+from pbem.systems.wif.world.wording import titled
 
 CITE: Final = "13.7.3"
 
@@ -113,6 +113,7 @@ def what_is(position: Position, word: str) -> str:
 @implements("WIF-13.7.3-1", "WIF-13.7.3-2")
 def why_not_offer(position: Position, offer: Offer) -> Iterator[Finding]:
     """What is wrong with an offer: what is not theirs, hexes out of reach, minors not to align."""
+    called = position.called
     if offer.compel:
         yield from _why_not_compelled(position, offer)
     for words, giver, gainer in (
@@ -164,7 +165,7 @@ def out_of_reach(position: Position, words: Iterable[str], gainer: str) -> list[
 
 
 def said(position: Position, word: str) -> str:
-    return position.label(word) if word in position.board else called(word)
+    return position.label(word) if word in position.board else position.called(word)
 
 
 # --- what changes hands --------------------------------------------------------------------------

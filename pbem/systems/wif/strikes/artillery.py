@@ -32,7 +32,6 @@ from pbem.systems.flames.world.surprise import is_surprised
 from pbem.systems.flames.world.units import FIELD_GUN, Piece, names, turned_down
 from pbem.systems.wif.impulse.actions import has_passed
 from pbem.systems.wif.world.alliances import estranged
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "22.2"
 ALPINE: Final = "alpine"
@@ -154,6 +153,7 @@ def chosen_hex(
     position: Position, volley: Volley, others: Mapping[str, Sequence[str]]
 ) -> tuple[str, str]:
     """The hex that a volley strikes, or none and why; `others`: who strikes each hex too."""
+    called = position.called
     why = ""
     for place in volley.targets:
         facts = hex_facts(position, place, volley.guns[0].owner)

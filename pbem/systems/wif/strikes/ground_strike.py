@@ -28,7 +28,6 @@ from pbem.systems.wif.air.sorties import Sky, all_return, guns_down
 from pbem.systems.wif.strikes.artillery import BOMBARD, Volley, chosen_hex
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 from pbem.systems.wif.world.stacking import check_stacking
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.8"
 
@@ -64,6 +63,7 @@ def no_prey(position: Position, raid: Raid, place: str) -> str:
 @implements("WIF-9.8-1")
 def peace_ban(position: Position, power: str, place: str) -> str:
     """Why a power may attack nobody in a hex: it is at peace with who holds it (9.8)."""
+    called = position.called
     holder = position.controller(place)
     if holder is None or position.side(holder) not in position.state.rivals(position.side(power)):
         return ""

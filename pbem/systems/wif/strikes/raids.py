@@ -47,7 +47,6 @@ from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_
 from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.world.alliances import estranged
-from pbem.systems.wif.world.wording import called
 
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
 FLYING: Final = ("fly", "escort")
@@ -191,7 +190,7 @@ def flying_strangers(
     if pair is None:
         return []
     about = next(piece.id for piece in pieces if piece.owner == pair[1])
-    message = f"{called(pair[1])} does not co-operate with {called(pair[0])}"
+    message = f"{position.called(pair[1])} does not co-operate with {position.called(pair[0])}"
     hint = "let aircraft of one of them fly there"
     return [error("no-co-operation", message, hint=hint, cite="18.2", about=about)]
 

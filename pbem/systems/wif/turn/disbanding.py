@@ -26,7 +26,6 @@ from pbem.systems.flames.world.units import Piece, leaves_map
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.building import cost_of
 from pbem.systems.wif.economy.holdings import factories_at
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.stores import POINTS, changed
 
 CITE: Final = "4.3"
@@ -40,7 +39,7 @@ def why_not_disband(position: Position, piece: Piece) -> str:
     power = major(position.state, piece.owner)
     if not position.options.saved_points:
         return "disbanding is option 31, not played"
-    if power != piece.owner or is_neutral(position.state, power):
+    if power != piece.owner or position.is_neutral(power):
         return f"{piece.name} belongs to no active major power"
     if position.country(piece.at) != home_country(position, piece):
         return f"{piece.name} is not in its home country"

@@ -21,8 +21,6 @@ from pbem.systems.flames.world.named import Sought, find_units
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply, linked
 from pbem.systems.flames.world.units import Piece, destroyed, leaves_map, names
-from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "4.3"
 OF_THE_MAP: Final = Sought("land unit or aircraft", lambda piece: piece.is_land or piece.is_air)
@@ -49,8 +47,8 @@ def check_disband(position: Position, order: Order) -> Ruling:
         named = find_units(position, word, OF_THE_MAP)
         troubles = [*named.findings]
         for piece in named.pieces:
-            if is_neutral(position.state, major(position.state, piece.owner)):
-                message = f"{called(piece.owner)} is neutral, {piece.name} stays"
+            if position.is_neutral(major(position.state, piece.owner)):
+                message = f"{position.called(piece.owner)} is neutral, {piece.name} stays"
                 troubles.append(error("neutral", message, cite=CITE))
             elif not is_isolated(position, piece):
                 message = f"{piece.name} in {position.label(piece.at)} is not isolated"

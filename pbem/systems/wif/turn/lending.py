@@ -18,7 +18,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.holdings import own_resources
 from pbem.systems.wif.economy.orders_of_powers import called_so, country_for, is_major
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.countries import (
     acts_as,
     count,
@@ -27,7 +26,6 @@ from pbem.systems.wif.world.countries import (
     one_more,
     power_over,
 )
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "5"
 INVADED: Final = 1  # what may be given in all of each while a home city is in enemy hands
@@ -45,10 +43,10 @@ def why_not_lend(position: Position, giver: str, taker: str) -> str:
     """Why one power may lend another nothing; nothing if it may (5)."""
     powers = [power_over(position, country) for country in (giver, taker)]
     if giver == taker or position.side(powers[0]) != position.side(powers[1]):
-        return f"{called(taker)} is no other power of your side"
+        return f"{position.called(taker)} is no other power of your side"
     for power in powers if powers[0] != powers[1] else ():
-        if is_neutral(position.state, power):
-            return f"{called(power)} is neutral"
+        if position.is_neutral(power):
+            return f"{position.called(power)} is neutral"
     return ""
 
 
@@ -74,6 +72,7 @@ def most_lent(position: Position, giver: str) -> int | None:
 
 def check_lend(position: Position, order: Order) -> Ruling:
     """Whether resources and build points may be lent (5)."""
+    called = position.called
     giver, findings = country_for(position, order)
     taker, unknown = _taker(position, str(order.data["to"]))
     findings += unknown
@@ -116,6 +115,7 @@ def _too_many(
     position: Position, pair: tuple[str, str], goods: str, many: int
 ) -> Iterator[Finding]:
     """What stands against lending so many of some goods: a lost city, goods that come back."""
+    called = position.called
     giver, taker = pair
     if not many:
         return
@@ -147,7 +147,7 @@ def _not_there(position: Position, giver: str, goods: Mapping[str, int]) -> Iter
     have = {RESOURCES: sum(s.total for s in stores), OIL: sum(s.oil for s in stores)}
     for word, there in have.items():
         if goods[word] > there - lent[word]:
-            message = f"{called(giver)} has {there} {word}, {lent[word]} are lent"
+            message = f"{position.called(giver)} has {there} {word}, {lent[word]} are lent"
             yield error("too-many", message, cite=CITE, about=word)
 
 

@@ -30,7 +30,6 @@ from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.air.rebase import flown_between
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 RED: Final = "*"
@@ -129,7 +128,7 @@ def is_eligible(position: Position, entry: Entry) -> bool:
 def holder_of_country(position: Position, entry: Entry) -> str:
     """The active major power that controls a red country; `` if none does."""
     rulers = _rulers(position, entry)
-    return next((power for power in rulers if not is_neutral(position.state, power)), "")
+    return next((power for power in rulers if not position.is_neutral(power)), "")
 
 
 def _rulers(position: Position, entry: Entry) -> list[str]:

@@ -45,7 +45,7 @@ from pbem.systems.flames.world.vocabulary import Months, Pool, TrackName, UnitMa
 from pbem.systems.wif.economy.chits import points_arrive
 from pbem.systems.wif.economy.orders_of_powers import refuse_too_late
 from pbem.systems.wif.turn.air_reserve import kept_back
-from pbem.systems.wif.world.alliances import MAJOR_POWERS, is_neutral
+from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.arrivals import (
     best_place,
     coming_to,
@@ -87,7 +87,7 @@ def _militia_in_peace(
     position: Position, power: str, fresh: Sequence[Unit]
 ) -> dict[str, UnitMoved]:
     """The militia among new units of a neutral major power, and where it waits (4.1.2)."""
-    if power not in MAJOR_POWERS or not is_neutral(position.state, power):
+    if power not in MAJOR_POWERS or not position.is_neutral(power):
         return {}
     pieces = [piece for piece in map(position.piece, fresh) if piece.kind == MILITIA]
     pools = {piece.id: Pool.RESERVE if is_reserve(piece) else Pool.MILITIA for piece in pieces}

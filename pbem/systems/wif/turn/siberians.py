@@ -19,7 +19,6 @@ from pbem.systems.flames.world.calendar import year_of
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import PoolOf1939, PowerName
 
@@ -98,7 +97,7 @@ def place_siberians(umpire: Umpire) -> None:
 
 def _waits_for_war(position: Position, piece: Piece) -> bool:
     """Whether a unit of the reserves is not to be had yet: the Soviet Union is neutral."""
-    return piece.counter.is_a("reserve") and is_neutral(position.state, PowerName.USSR)
+    return piece.counter.is_a("reserve") and position.is_neutral(PowerName.USSR)
 
 
 def _pool(position: Position, piece: Piece) -> str:

@@ -36,7 +36,6 @@ from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Pool
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.world.alliances import is_other_factions
 from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
-from pbem.systems.wif.world.wording import called
 
 FAR: Final = 10**6
 NEAREST: Final = 6  # places that a finding names
@@ -147,7 +146,7 @@ def why_not_at(position: Position, piece: Piece, place: str) -> str:
     else:
         full = over_air_limit(position, place, [*position.air_at(place), piece])
     if strangers_to(position, piece, here):
-        return f"{called(piece.owner)} does not co-operate with those in it"
+        return f"{position.called(piece.owner)} does not co-operate with those in it"
     return "it has no room" if full else ""
 
 

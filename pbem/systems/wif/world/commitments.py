@@ -22,7 +22,7 @@ from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stack_verdicts import AbroadVerdict, StrangersVerdict
 from pbem.systems.flames.world.units import Piece, destroyed
-from pbem.systems.wif.world.alliances import FACTIONS, cooperate
+from pbem.systems.wif.world.alliances import FACTIONS
 from pbem.systems.wif.world.vocabulary import PowerName
 
 STILWELL: Final = "Stilwell"
@@ -226,7 +226,7 @@ def stranger_to(position: Position, piece: Piece, place: str) -> str:
         return ""
     minors = major(state, host) != host and major(state, piece.owner) != piece.owner
     closed = major(state, host) == host or minors
-    return host if closed and not cooperate(state, piece.owner, host) else ""
+    return host if closed and not position.cooperate(piece.owner, host) else ""
 
 
 @implements("WIF-18.2-8")

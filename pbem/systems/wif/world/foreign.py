@@ -16,9 +16,7 @@ from pbem.systems.flames.world.control import at_war
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece, force_pool, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.vocabulary import PowerName
-from pbem.systems.wif.world.wording import called
 
 
 def lend_lease_pool(power: str) -> str:
@@ -55,8 +53,8 @@ def waits(position: Position, piece: Piece) -> bool:
 def why_not_active(position: Position, power: str) -> str:
     """Why a power cannot have foreign units; nothing if it is active, the USSR against Germany."""
     state = position.state
-    if is_neutral(state, power):
-        return f"{called(power)} is neutral"
+    if position.is_neutral(power):
+        return f"{position.called(power)} is neutral"
     germany = PowerName.GERMANY
     if power == PowerName.USSR and not (germany in state.powers and at_war(state, power, germany)):
         return "the USSR is not at war with Germany"

@@ -18,7 +18,6 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.world.vocabulary import FlagOf1939
-from pbem.systems.wif.world.wording import called
 
 
 class BoundMoves(Reading, id="WIF-19.4.3-R1"):
@@ -58,9 +57,9 @@ def why_at_home(position: Position, minor: str, leaving: int) -> str:
     flags = position.powers[minor].flags
     inside, whole = count_at_home(position, minor)
     if flags.get(FlagOf1939.ONE_ABROAD) and whole - inside + leaving >= 1:
-        return f"one unit of {called(minor)} is abroad, and no more may be"
+        return f"one unit of {position.called(minor)} is abroad, and no more may be"
     if not flags.get(PowerFlag.FULL_ALLY) and whole and 2 * (inside - leaving) < whole:
-        return f"fewer than half of {called(minor)}'s units are there"
+        return f"fewer than half of {position.called(minor)}'s units are there"
     return ""
 
 

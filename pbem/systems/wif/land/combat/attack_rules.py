@@ -19,7 +19,6 @@ from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import FLAK, PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.impulse.actions import refusal
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.15.1"
 ACTIVITY: Final = "land-attack"
@@ -41,7 +40,7 @@ def target_troubles(position: Position, pieces: Sequence[Piece], place: str) -> 
     label = position.label(place)
     for piece in pieces:
         if not may_be_fought_in(position, place, piece):
-            message = f"{label} is not controlled by an enemy of {called(piece.owner)}"
+            message = f"{label} is not controlled by an enemy of {position.called(piece.owner)}"
             hint = f"enemies next to {piece.name}: {_prey(position, piece)}"
             return [error("not-enemy", message, hint=hint, cite=CITE, about=place)]
     landed = any(piece.at == place for piece in pieces)
@@ -135,6 +134,7 @@ def _instead(position: Position, piece: Piece, place: str) -> str:
 @implements("WIF-11.15.1-5")
 def power_troubles(position: Position, pieces: Sequence[Piece], place: str) -> list[Finding]:
     """Powers that do not co-operate never attack one hex; limits of the action (11.15.1, 10.2)."""
+    called = position.called
     for piece in (*pieces, *attacking_already(position, place)):
         if not work_together(position, pieces[0], piece):
             who = pieces[0].name if pieces[0].owner == piece.owner else called(pieces[0].owner)

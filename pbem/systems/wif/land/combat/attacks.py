@@ -68,7 +68,6 @@ from pbem.systems.wif.land.combat.notional import facing
 from pbem.systems.wif.strikes.artillery import FIELD_GUNS, why_not_bombard
 from pbem.systems.wif.strikes.raids import cannot_fly
 from pbem.systems.wif.world.foreseen import after
-from pbem.systems.wif.world.wording import called
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}
 FLYING: Final = ("support", "escort", "cap")
@@ -384,6 +383,7 @@ def flying_strangers(
     position: Position, attack: Attack, known: Attack | None = None
 ) -> list[Finding]:
     """Aircraft that do not co-operate with everybody in the attack, and in one it joins (18.2)."""
+    called = position.called
     both = [one for one in (known, attack) if one]
     everybody = [*(p for one in both for p in position.pieces(*one.units)),
                  *(p for one in both for p in (*one.fliers, *one.guns))]  # fmt: skip

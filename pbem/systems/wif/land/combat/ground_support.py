@@ -45,7 +45,6 @@ from pbem.systems.wif.land.combat.attacks import Attack, declared_odds, known_od
 from pbem.systems.wif.land.combat.notional import nationality
 from pbem.systems.wif.strikes.artillery import why_not_bombard
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
-from pbem.systems.wif.world.alliances import cooperate
 
 NEEDED_HELP: Final = 2  # odds of 2:1: guns fire in defence unless told otherwise
 
@@ -182,7 +181,7 @@ def able_guns(position: Position, attacks: Sequence[Attack], place: str) -> tupl
         if spot not in attacked
         for gun in position.land_at(spot)
         if gun.kind == FIELD_GUN
-        and all(cooperate(position.state, gun.owner, power) for power in powers)
+        and all(position.cooperate(gun.owner, power) for power in powers)
         and not why_not_bombard(position, gun, place)
     )
 

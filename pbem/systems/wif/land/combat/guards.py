@@ -23,7 +23,7 @@ from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map, pool_of, turned_down
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.alliances import FACTIONS, is_neutral
+from pbem.systems.wif.world.alliances import FACTIONS
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "22.4"
@@ -101,7 +101,7 @@ def counts_against(position: Position, power: str, foes: Sequence[Piece]) -> boo
     """Whether a combat with some units may bring a power heavy weapons: whom it is with (22.11)."""
     owners = {foe.owner for foe in foes if foe.is_land and foe.kind != PARTISAN}
     state, great = position.state, {o for o in owners if major(position.state, o) == o}
-    if is_neutral(state, major(state, power)):
+    if position.is_neutral(major(state, power)):
         return False
     if major(state, power) != power or power in FACTIONS:
         return bool(owners)

@@ -22,7 +22,6 @@ from pbem.systems.flames.world.units import Piece
 from pbem.systems.wif.air.sorties import in_need_order, players_of
 from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack, known_odds
-from pbem.systems.wif.world.alliances import cooperate
 
 
 class HqCooperation(Reading, id="WIF-11.15.3-R2"):
@@ -70,7 +69,7 @@ def defending_hqs(
 
 def supports(position: Position, hq: Piece, defence: Defence) -> bool:
     """Whether an HQ co-operates with the defenders and is not cut off by the hexside."""
-    friends = [u for u in defence.units if cooperate(position.state, hq.owner, u.owner)]
+    friends = [u for u in defence.units if position.cooperate(hq.owner, u.owner)]
     everybody = defence.cooperation is HqCooperation.EVERY
     if not friends or (everybody and len(friends) < len(defence.units)):
         return False
