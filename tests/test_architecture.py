@@ -64,6 +64,7 @@ RAW_READERS = {  # below `store` and `cli`, nothing else opens a file
 LOADERS = {  # what reads a file of data: modules whose functions do
     "pbem.core.data.charts": {"load_chart", "load_charts"},
     "pbem.core.data.counters": {"load_counters"},
+    "pbem.core.data.owned": {"own_chart", "own_charts", "own_counters"},
     "pbem.core.data.resources": {"data_root", "data_roots", "scenario_path", "schema_path"},
     "pbem.core.data.rulebook": {"read_clauses", "read_interpretations", "read_optional_rules"},
     "pbem.core.data.yamlio": {"listed", "read_bytes", "read_data", "read_document", "text_of"},

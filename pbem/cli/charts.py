@@ -118,8 +118,9 @@ def _template(chart: Chart, form: str) -> None:
 
 
 def _charts(system: str, game: Path | None, file: Path | None) -> dict[str, Chart]:
-    from pbem.core.data.charts import load_chart, load_charts
+    from pbem.core.data.charts import load_charts
     from pbem.core.data.findings import UsageError
+    from pbem.core.data.owned import own_chart
     from pbem.core.rules.system import find_system
     from pbem.store.directory import open_directory
 
@@ -128,10 +129,11 @@ def _charts(system: str, game: Path | None, file: Path | None) -> dict[str, Char
         if directory.roster.system != system:
             raise UsageError(f"{game} is a game of {directory.roster.system}")
         return dict(directory.game.charts)
+    charts = load_charts(find_system(system).folder / "charts")
     if file is not None:
-        own = load_chart(file)
+        own = own_chart(file, system, charts)
         return {own.id: own}
-    return load_charts(find_system(system).folder / "charts")
+    return charts
 
 
 def _named(charts: dict[str, Chart], name: str | None, others: Iterable[str] = ()) -> Chart:

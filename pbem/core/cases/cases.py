@@ -31,11 +31,11 @@ from pbem.core.data.yamlio import Document, read_document, text_of
 from pbem.core.maps.board import Board
 from pbem.core.maps.shipped import shipped_map
 from pbem.core.play.umpire import plain
+from pbem.core.rules.game import UNFIT
 from pbem.core.rules.setup import forget_books
 from pbem.core.rules.system import AnySystem, find_system
 
 FORMAT: Final = "pbem-cases/1"
-UNFIT: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,15 @@ class Cell:
     @property
     def number(self) -> Number:
         """The value as a number: `2`, `-1`, `1/2`."""
-        value = Fraction(self.value)
+        value = _fraction(self.value)
+        if value is None:
+            raise MissingData(f"a cell of a chart holds '{self.value}', and a number is wanted")
         return value.numerator if value.denominator == 1 else value
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the value is a number."""
+        return _fraction(self.value) is not None
 
     @property
     def text(self) -> str:
@@ -206,8 +213,8 @@ TESTS: Final[Mapping[str, Any]] = {
     "is-not": lambda value, known: str(value) != str(known),
     "one-of": lambda value, known: str(value) in [str(item) for item in known],
     "matches": lambda value, known: re.fullmatch(known, str(value)) is not None,
-    "at-least": lambda value, known: Fraction(value) >= Fraction(known),
-    "at-most": lambda value, known: Fraction(value) <= Fraction(known),
+    "at-least": lambda value, known: (found := _fraction(value)) is not None and found >= known,
+    "at-most": lambda value, known: (found := _fraction(value)) is not None and found <= known,
 }
 
 
@@ -302,15 +309,15 @@ def chart_from(data: Mapping[str, Any]) -> Chart:
     own = {(item.table, item.column, item.row): item for item in known if item.test == "is"}
     tables = data.get("tables", {"": data})
     return Chart(
-        id=data["chart"],
-        system=data["system"],
-        title=data["title"],
+        id=str(data["chart"]),
+        system=str(data["system"]),
+        title=str(data["title"]),
         rule=str(data["rule"]),
         kind=kind,
-        dice=data.get("dice", ""),
+        dice=str(data.get("dice", "")),
         provenance=provenance,
-        confidence=data.get("confidence", ""),
-        how=data.get("how", ""),
+        confidence=str(data.get("confidence", "")),
+        how=str(data.get("how", "")),
         tables={name: _table_from(name, kind, table, provenance, own)
                 for name, table in tables.items()},
         known=known,
@@ -368,10 +375,20 @@ def _known_from(data: Mapping[str, Any]) -> KnownCell:
         column=str(data.get("column", "")),
         row=str(data["row"]),
         test=tests[0],
-        value=data[tests[0]],
+        value=_wanted(tests[0], data[tests[0]]),
         provenance=Provenance(data["provenance"]),
         cite=str(data["cite"]),
     )
+
+
+def _wanted(test: str, said: Any) -> Any:
+    """What a known cell is compared with."""
+    if test == "matches":
+        try:
+            re.compile(said)
+        except re.error as trouble:
+            raise ValueError(f"matches {said!r}: {trouble}") from None
+    return Fraction(said) if test in ("at-least", "at-most") else said
 
 
 def _columns(kind: Kind, names: Sequence[str]) -> Axis:
@@ -383,7 +400,14 @@ def _columns(kind: Kind, names: Sequence[str]) -> Axis:
 def _rows(kind: Kind, names: Sequence[str]) -> Axis:
     if kind is Kind.KEYED:
         return Axis(tuple(names))
-    return Axis(tuple(names), tuple(int(name) for name in names))
+    return Axis(tuple(names), tuple(map(_row_number, names)))
+
+
+def _row_number(name: str) -> int:
+    try:
+        return int(name)
+    except ValueError:
+        raise ValueError(f"row {name!r} is not a number") from None
 
 
 def _banded(names: Sequence[str]) -> Axis:
@@ -411,8 +435,18 @@ def ratio(odds: str) -> Fraction:
 def _number(key: Key) -> Number | None:
     if not isinstance(key, str):
         return key
+    if ":" not in key:
+        return _fraction(key)
     try:
-        return ratio(key) if ":" in key else Fraction(key)
+        return ratio(key)
+    except ValueError:
+        return None
+
+
+def _fraction(value: str | int) -> Fraction | None:
+    """A value as a number, if it is one."""
+    try:
+        return Fraction(value)
     except (ValueError, ZeroDivisionError):
         return None
 

@@ -180,20 +180,20 @@ def _counters(text: str, name: str) -> tuple[Counter, ...]:
 
 def counters_from(data: Mapping[str, Any]) -> tuple[Counter, ...]:
     """The counters from plain data (the form of `schemas/core/counters.schema.json`)."""
-    types = {row["id"]: row for row in data.get("types", ())}
+    types = {str(row["id"]): row for row in data.get("types", ())}
     return tuple(_counter_from(row, types, data["provenance"]) for row in data["counters"])
 
 
 def _counter_from(
     row: Mapping[str, Any], types: Mapping[str, Mapping[str, Any]], provenance: str
 ) -> Counter:
-    kind = types[row["type"]] if "type" in row else {}
+    kind = types[str(row["type"])] if "type" in row else {}
     ratings = {**kind.get("ratings", {}), **row.get("ratings", {})}
     return Counter(
-        id=row["id"],
+        id=str(row["id"]),
         name=str(row["name"]),
         kind=str(row.get("kind") or kind.get("kind") or row.get("type") or row["id"]),
-        power=row.get("power", ""),
+        power=str(row.get("power", "")),
         classes=_merged(kind.get("classes", ()), row.get("classes", ())),
         ratings=ratings_from(ratings),
         provenance=Provenance(row.get("provenance", provenance)),
@@ -204,7 +204,7 @@ def _counter_from(
 
 
 def _merged(ours: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*ours, *more)))
+    return tuple(dict.fromkeys(map(str, (*ours, *more))))
 
 
 def ratings_from(data: Mapping[str, Any]) -> dict[str, Rating]:

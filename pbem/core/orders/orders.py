@@ -431,7 +431,8 @@ def check_order(position: Position, order: Order) -> Ruling:
     """The section's own check, each finding at what it is about, or at the order as a whole."""
     section = section_of(position, order)
     twice = named_twice(position, order)
-    ruling = Ruling(tuple(twice)) if twice else section.check(position, order)
+    with position.game.in_rules():
+        ruling = Ruling(tuple(twice)) if twice else section.check(position, order)
     if all(finding.where for finding in ruling.findings):
         return ruling
     return replace(ruling, findings=placed(ruling.findings, position, order))

@@ -129,7 +129,7 @@ class Umpire(Generic[P]):
     def conduct(self, name: str, conduct: Callable[[Umpire[P]], None]) -> None:
         """A step of the sequence; where it reads a cell that is missing, the moderator is asked."""
         try:
-            with self.step(name):
+            with self.step(name), self.game.in_rules():
                 conduct(self)
         except MissingCell as gap:
             raise Pending((), (of_cell(self, gap),)) from None

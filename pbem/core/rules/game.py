@@ -5,13 +5,15 @@ The roster is game.yaml: players and their powers, side leaders, options, interp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pbem.core.choices.standing import Lines
 from pbem.core.data.charts import Chart
 from pbem.core.data.counters import Catalogue
+from pbem.core.data.findings import FileTrouble
 from pbem.core.data.naming import Lexicon
 from pbem.core.data.rulebook import Interpretation
 from pbem.core.maps.board import Board
@@ -21,6 +23,8 @@ from pbem.core.rules.system import AnySystem
 if TYPE_CHECKING:
     from pbem.core.record.state import State, Unit
     from pbem.core.rules.position import Position
+
+UNFIT: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,22 @@ class Game:
     options: Any
     presets: Mapping[str, Lines] = field(default_factory=dict)
     note: Callable[[str, str], None] = unnoted
+    own: tuple[str, ...] = ()  # the files of an owner that stand in the place of the program's
+
+    @contextmanager
+    def in_rules(self) -> Iterator[None]:
+        """Rules run here; data of an owner may say what no rule understands, and that is no bug."""
+        try:
+            yield
+        except UNFIT as trouble:
+            if not self.own:
+                raise
+            what = f"{type(trouble).__name__}: {trouble}"
+            raise FileTrouble(
+                f"the rules do not understand the data of this game's owner ({what})",
+                hint=f"put aside {' or '.join(self.own)}: if the rules fail without it too, report "
+                "it as a mistake of the program",
+            ) from trouble
 
     @property
     def charts(self) -> Mapping[str, Chart]:

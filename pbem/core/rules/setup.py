@@ -29,9 +29,17 @@ from pbem.core.data.findings import (
     id_said,
     suggest,
 )
+from pbem.core.data.owned import own_charts, own_counters
 from pbem.core.data.resources import data_roots, scenario_path
 from pbem.core.data.rulebook import Interpretation, read_interpretations
-from pbem.core.data.yamlio import Document, read_data, read_document, read_public_text, text_of
+from pbem.core.data.yamlio import (
+    Document,
+    listed,
+    read_data,
+    read_document,
+    read_public_text,
+    text_of,
+)
 from pbem.core.maps.mapfile import Reading, load_board, read_map
 from pbem.core.maps.shipped import shipped_map
 from pbem.core.record.dice import throw
@@ -215,16 +223,13 @@ def load_game(roster: Roster, folder: Path | None = None) -> Game:
 
 def assemble(system: AnySystem, roster: Roster, home: Path, folder: Path | None = None) -> Game:
     """A game from a system, a roster and the scenario's folder."""
-    own = _own_folders(home, folder)
     require_no_conflict(system, roster.options)
     game = Game(
         system=system,
         roster=roster,
-        board=load_board(*_map_files(system, roster, own)),
-        book=_book(
-            load_charts(system.folder / CHARTS, *(p / CHARTS for p in own)),
-            load_counters(*_counter_files(system, own)),
-        ),
+        board=load_board(*_map_files(system, roster, _own_folders(home, folder))),
+        book=_read_book(system, home, folder),
+        own=_own_files(folder) if folder is not None else (),
         interpretations=_interpretations(system),
         options=system.options(roster.options),
     )
@@ -238,6 +243,24 @@ _BOOKS: Final[dict[tuple[int, ...], Book]] = {}
 def forget_books() -> None:
     """Forget what has been worked out from charts and counters; it is worked out anew."""
     _BOOKS.clear()
+
+
+def _read_book(system: AnySystem, home: Path, folder: Path | None) -> Book:
+    """Charts and counters of the system and the scenario, and those of the game's own in place."""
+    charts = load_charts(system.folder / CHARTS, home / CHARTS)
+    counters = load_counters(*_all([system.folder, home], COUNTERS))
+    if folder is not None:
+        charts = own_charts(folder / OWN / CHARTS, system.name, charts)
+        for path in _all([folder / OWN], COUNTERS):
+            counters = own_counters(path, system.name, counters)
+    return _book(charts, counters)
+
+
+def _own_files(folder: Path) -> tuple[str, ...]:
+    """The files of a game that stand in the place of the program's, by their names in it."""
+    data = folder / OWN
+    files = [*listed(data / CHARTS), *_all([data], COUNTERS), *_all([data], MAP)]
+    return tuple(path.relative_to(folder).as_posix() for path in files)
 
 
 def _book(charts: Mapping[str, Chart], counters: Catalogue) -> Book:
@@ -277,11 +300,6 @@ def shared_map(system: AnySystem, roster: Roster) -> Path:
 def _all(folders: list[Path], name: str) -> list[Path]:
     """The files of a name that are there, in the order of the folders."""
     return [folder / name for folder in folders if (folder / name).is_file()]
-
-
-def _counter_files(system: AnySystem, own: list[Path]) -> list[Path]:
-    candidates = [folder / COUNTERS for folder in (system.folder, *own)]
-    return [path for path in candidates if path.is_file()]
 
 
 def _interpretations(system: AnySystem) -> dict[str, Interpretation]:
