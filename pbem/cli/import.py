@@ -55,6 +55,7 @@ def _data(found: Archive, target: Path) -> dict[str, Any]:
         "keys": found.has_keys,
         "left_out": list(found.aside),
         "pictures": dict(found.pictures),
+        "unfinished": list(found.unfinished),
         "outbox": list(found.waiting()),
         "unknown": list(found.waiting(fate_unknown=True)),
     }
@@ -72,6 +73,8 @@ def _tell(found: Archive, target: Path) -> None:
     if not found.has_keys:
         click.echo("the keys are not in it: their keeper has them")
     _tell_what_is_left_out(found, target)
+    for letter in found.unfinished:
+        click.echo(f"{letter} was left unfinished: ask its player to send it again")
     if waiting := found.waiting():
         click.echo(f"{len(waiting)} letters wait in its outbox: look at them before they go out")
         click.echo(f"  pbem send --dry-run --game {target}")

@@ -21,6 +21,8 @@ from pbem import __version__
 from pbem.core.data import schemas
 from pbem.core.data.findings import FileTrouble, PbemError, UsageError
 from pbem.core.data.yamlio import decode, flow_text, read_bytes, read_data_text
+from pbem.post.carrying import finish
+from pbem.post.kept import DONE, RECEIVED, RECORD
 from pbem.post.outgoing import OUTBOX
 from pbem.post.sending import MARK
 from pbem.post.settings import FILE as SETTINGS
@@ -70,6 +72,19 @@ class Archive:
         """Whether its keys are in it; else their keeper has them."""
         return "keys" in self.files
 
+    @property
+    def unfinished(self) -> tuple[str, ...]:
+        """The letters of its players with which its moderator had not done: nobody finishes them
+        in another's name.
+        """
+        found = (name.rpartition("/") for name in self.files)
+        letters = sorted(folder for folder, _, name in found if name == RECORD)
+        return tuple(
+            one
+            for one in letters
+            if Path(one).parent == RECEIVED and f"{one}/{DONE}" not in self.files
+        )
+
     def waiting(self, fate_unknown: bool = False) -> tuple[str, ...]:
         """The letters in its outbox; or those of them of which nobody knows whether they went."""
         end = MARK if fate_unknown else ".eml"
@@ -92,6 +107,7 @@ def archive(directory: GameDirectory, out: Path, passphrase: str, to: str = "") 
         raise _is_there(out)
     check_passphrase(passphrase)
     reconcile(directory)
+    finish(directory)
     made = _archive(directory, to)
     pack = _pack(made)
     _read(pack, str(out))  # what nobody could take in is not handed over
@@ -233,6 +249,7 @@ def take_in(found: Archive, target: Path) -> None:
         raise UsageError(f"{target}: a game's folder is not called so")
     if (outer := game_around(target)) is not None:
         raise UsageError(f"{target}: this lies in the game {outer}", hint="name another folder")
-    write_folder(target, found.files, private=found.private)
+    closed = {f"{letter}/{DONE}": b"" for letter in found.unfinished}
+    write_folder(target, {**found.files, **closed}, private=found.private)
     with told(target):
         target.chmod(PRIVATE_FOLDER)

@@ -43,6 +43,8 @@ _LATER: Final = {
     "over": "",
     "written": "",
 }
+_FILE = re.compile(r"[0-9]{1,4}\.yaml")
+_PLACE = re.compile(r"(orders|standing|answers)/[a-z0-9][a-z0-9-]*\.yaml")
 _FOLDER = re.compile(r"(\d{5,})-([0-9a-f]{16})-([0-9a-f]{16})")
 
 Record = Mapping[str, Any]
@@ -144,9 +146,20 @@ def record_in(directory: GameDirectory, folder: Path) -> dict[str, Any]:
     path = folder / RECORD
     try:
         found = json.loads(directory.text(path))
-        return {**_LATER, **found} | {key: found[key] for key in _NEEDED}
-    except (ValueError, KeyError, TypeError):
+        record = {**_LATER, **found} | {key: found[key] for key in _NEEDED}
+        if not _may_be_carried_out(record):
+            raise ValueError
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise FileTrouble(f"{path}: this record is damaged", hint="restore the folder") from None
+    return record
+
+
+def _may_be_carried_out(record: Record) -> bool:
+    """Whether a record names files of its letter alone, and places where files of players lie."""
+    files = [*record["places"], *record["protests"], *record["waiting"]]
+    return all(map(_FILE.fullmatch, files)) and all(
+        map(_PLACE.fullmatch, record["places"].values())
+    )
 
 
 def text_of(record: Record) -> bytes:

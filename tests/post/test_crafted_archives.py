@@ -194,6 +194,30 @@ def test_how_large_pictures_are_a_game_may_say_itself(game: GameDirectory) -> No
         settings(game)
 
 
+LEFT = "game/mail/received/00007-0000000000000000-1111111111111111"
+RECORD = {
+    "format": "pbem-letter/1", "came": "Fri, 20 Nov 2026 12:00:00 +0000", "from": "hans@x.org",
+    "subject": "", "message": "", "outcome": "counts", "told": [], "to": "hans",
+    "answer": "words of a stranger", "places": {"1.yaml": "orders/hans.yaml"}, "protests": [],
+    "waiting": [],
+}  # fmt: skip
+
+
+def test_what_another_left_unfinished_is_not_finished_in_the_new_moderators_name(
+    told: Take, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"letter.eml": "From: hans@x.org\n\n", "1.yaml": "x", "record.json": json.dumps(RECORD)}
+    target = told({f"{LEFT}/{name}": text for name, text in files.items()})
+    letter = LEFT.removeprefix("game/")
+    assert (
+        f"{letter} was left unfinished: ask its player to send it again" in capsys.readouterr().out
+    )
+    (target.parent / "mail.yaml").write_text(OWN)
+    (target.parent / "new.eml").write_text("From: someone@x.org\nMessage-ID: <a@b>\n\nHi\n")
+    main(["receive", str(target.parent / "new.eml"), "--game", str(target)])
+    assert not list(target.glob("outbox/*")) and not (target / "orders/hans.yaml").exists()
+
+
 @pytest.mark.parametrize("outer", ["game.yaml", "runs/0/state.yaml"])
 def test_a_game_in_a_game_takes_no_orders_from_it(
     game: GameDirectory, tmp_path: Path, outer: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from post.conftest import NOW, Receive
 from post.letters import ORDERS, PHRASE, STANDING, letter, made
 
+from pbem.core.data.findings import FileTrouble
 from pbem.core.orders.orders import sha256
 from pbem.post import carrying
 from pbem.post.letters import Handed, read_letter
@@ -256,12 +258,28 @@ def test_without_settings_nothing_is_answered(
     assert (handled.outcome, handled.answer) == ("counts", None)
 
 
+@pytest.mark.parametrize(
+    "places",
+    [{"../../../keys": "orders/k.yaml"}, {"1.yaml": "keys"}, {"1.yaml": "../x.yaml"},
+     {"1.yaml": "standing/../keys.yaml"}, {"1.yaml": "runs/1/inputs/orders/hans.yaml"}],
+)  # fmt: skip
+def test_a_record_that_names_other_files_than_its_own_is_damaged(
+    game: GameDirectory, post: Receive, places: dict[str, str]
+) -> None:
+    post(letter(PHRASE + ORDERS))
+    (path,) = game.root.glob("mail/received/*/record.json")
+    (path.parent / "done").unlink()
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"places": places}))
+    keys = (game.root / "keys").read_bytes()
+    with pytest.raises(FileTrouble, match="this record is damaged"):
+        post(letter("Hi", number=2))
+    assert (game.root / "keys").read_bytes() == keys
+
+
 def test_a_damaged_record_is_told(game: GameDirectory, post: Receive) -> None:
     post(letter())
     (record,) = (game.root / "mail/received").glob("*/record.json")
     record.write_text("{")
-    from pbem.core.data.findings import FileTrouble
-
     with pytest.raises(FileTrouble, match="this record is damaged"):
         post(letter(PHRASE + ORDERS, number=1).replace(b"seven", b"eight"))
 
