@@ -7,16 +7,17 @@ nothing and keeps nothing, and what it is sent it plays and does not run (`store
 
 from __future__ import annotations
 
-import os
+import signal
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from socket import create_server, socket
 from ssl import SSLContext
-from threading import Thread, Timer
+from threading import Thread
 from typing import Final
 
 from pbem.core.data.findings import UsageError
@@ -71,11 +72,31 @@ def _take(door: socket, certificates: Path, jobs: int) -> None:
     context = settings(certificates).context(server=True)
     with suppress(KeyboardInterrupt):
         while True:
-            answer(door, context, jobs)
+            answer(door, context, jobs, ended_after)
 
 
-def answer(door: socket, context: SSLContext, jobs: int = 1, patience: float = PATIENCE) -> None:
-    """Play the parcel of the next who comes; who has no certificate, or no parcel, gets nothing."""
+@contextmanager
+def ended_after(seconds: float = PATIENCE) -> Iterator[None]:
+    """The kernel ends this process if what it does takes longer: no thread of its own could, while
+    one step of Python lasts.
+    """
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def answer(
+    door: socket,
+    context: SSLContext,
+    jobs: int = 1,
+    limit: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> None:
+    """Play the parcel of the next who comes; who has no certificate, or no parcel, gets nothing.
+    `limit`: within which the run is played.
+    """
     plain, _ = door.accept()
     with (
         suppress(OSError),
@@ -86,10 +107,7 @@ def answer(door: socket, context: SSLContext, jobs: int = 1, patience: float = P
             talk.do_handshake()
             say(talk, b"%s %d" % (GREETING, jobs))
             parcel = hear(talk)
-        end = Timer(patience, os._exit, [1])
-        end.daemon = True
-        end.start()
-        log = carried_out(parcel)
-        end.cancel()
+        with limit():
+            log = carried_out(parcel)
         with limited(talk, REACH):
             say(talk, log)

@@ -6,10 +6,14 @@ import json
 import pickle
 import random
 import shutil
+import signal
 import struct
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from itertools import count
@@ -34,7 +38,7 @@ from pbem.post.batch import batch
 from pbem.post.cluster import Cluster, Worker, cluster
 from pbem.post.sorting import directories_under
 from pbem.post.wire import GREETING, MOST, hear, say, settings
-from pbem.post.worker import answer, check_here, listen, serve
+from pbem.post.worker import _take, answer, check_here, ended_after, listen, serve
 from pbem.store.commitments import renewed
 from pbem.store.create import create
 from pbem.store.directory import GameDirectory
@@ -537,18 +541,44 @@ def test_who_says_nothing_keeps_a_worker_busy_for_a_moment_only(
     assert (worker.name, worker.jobs) == ("cellar", 3)
 
 
-def test_a_run_that_takes_too_long_ends_its_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ended = threading.Event()
-    monkeypatch.setattr("os._exit", lambda code: ended.set() if code == 1 else None)
-    monkeypatch.setattr("pbem.post.worker.carried_out", lambda _: b"" if ended.wait(30) else b"-")
+def test_a_run_is_played_within_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    @contextmanager
+    def limit() -> Iterator[None]:
+        told.append("begins")
+        yield
+        told.append("ends")
+
+    def played(_: bytes) -> bytes:
+        told.append("plays")
+        return b"log"
+
+    monkeypatch.setattr("pbem.post.worker.carried_out", played)
     said = settings(certificates(tmp_path, "cellar"))
     with listen(HOST, 0) as door:
         context = said.context(server=True)
-        threading.Thread(target=answer, args=(door, context, 1, 0.1)).start()
+        threading.Thread(target=answer, args=(door, context, 1, limit)).start()
         one = Worker(f"{HOST}:{door.getsockname()[1]}", said.context(server=False))
-        assert one.played(b"{}", 30) == b""
+        assert one.played(b"{}", 30) == b"log"
+    assert told == ["begins", "plays", "ends"]
+
+
+def test_each_process_of_a_worker_has_the_limit_of_the_kernel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[object] = []
+
+    def once(*given: object) -> None:
+        found.extend(given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pbem.post.worker.begin_process", lambda: None)
+    monkeypatch.setattr("pbem.post.worker.answer", once)
+    file = certificates(tmp_path, "cellar")
+    with listen(HOST, 0) as door:
+        _take(door, file, 2)
+    assert found[2:] == [2, ended_after]
 
 
 def test_a_process_of_a_worker_that_dies_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -850,3 +880,12 @@ def test_a_full_disk_under_a_batch_on_a_cluster_loses_nothing(tmp_path: Path) ->
             break
     assert at > 30
     assert crew.troubles == []
+
+
+def test_a_run_that_takes_too_long_ends_with_its_process_whatever_it_does() -> None:
+    """Even where one step of Python never ends, and no thread of the process comes to its turn."""
+    endless = (
+        "from pbem.post.worker import ended_after\nn = 9 ** 9\nwith ended_after(0.2): 9 ** n\n"
+    )
+    done = subprocess.run([sys.executable, "-c", endless], timeout=20, check=False)
+    assert done.returncode == -signal.SIGALRM
