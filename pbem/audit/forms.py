@@ -33,7 +33,15 @@ _BEACON: Final = {
     "round": (int, str),
     "signature": (str, _NONE),
 }
+_KEY: Final = {"number": int, "beside?": str, "again?": int}
 _SHEETS: Final = {"from": str, "to": str, "author": str, "reason": str}
+
+
+def _is_chain(value: Any) -> bool:
+    """Whether a key is none that a seed makes, which would be told."""
+    return isinstance(value, str) and value != "seed"
+
+
 _HEADER: Final = {
     "format": str,
     "pbem": str,
@@ -43,7 +51,7 @@ _HEADER: Final = {
     "scenario": str,
     "run": int,
     "window": str,
-    "key": {"kind": str, "number": int, "seed?": str, "beside?": str, "again?": int},
+    "key": ({"kind": _is_chain, **_KEY}, {"kind": str, "seed": str, **_KEY}),
     "luck": {"*": (str, _NONE)},
     "beacon?": (str, _NONE),
     "inputs": _TEXTS,

@@ -19,6 +19,8 @@ from pbem.audit.checks import Check, Trouble, guarded
 from pbem.audit.foreknown import NAME as KNOWN_DICE
 from pbem.audit.foreknown import check_known, concerns
 from pbem.audit.luck import check_luck
+from pbem.audit.positions import NAME as POSITIONS
+from pbem.audit.positions import check_kept_positions, check_states
 from pbem.audit.programs import check_upgrades
 from pbem.audit.receipts import EARLY, may_not_count, misnamed, other_window, seal_troubles
 from pbem.audit.record import LOST, Printed, Record
@@ -73,6 +75,7 @@ def _of_what_is_there(kept: Kept) -> Iterator[tuple[str, Callable[[], Check]]]:
         (any(map(_may_know, kept.logs)), KNOWN_DICE, check_kept_known),
         (kept.registers, "register", check_kept_register),
         (kept.openings, "opening", check_opening),
+        (kept.positions, "states", check_states),
     ]
     for there, name, check in checks:
         if there:
@@ -88,7 +91,9 @@ def _of_log(kept: Kept, log: KeptLog) -> Audit:
         return replace(found, checks=checks)
     mark = record.keys.fingerprint if record.keys else None
     luck = guarded("luck", lambda: check_luck(log.log, kept.receipts, kept.sent, mark))
-    return replace(found, checks=(*(one for one in checks if one.name != "luck"), luck))
+    positions = guarded(POSITIONS, lambda: check_kept_positions(kept, log))
+    of_all = {"luck": luck, POSITIONS: positions}
+    return replace(found, checks=tuple(of_all.get(one.name, one) for one in checks))
 
 
 def _record(kept: Kept, log: KeptLog) -> Record:

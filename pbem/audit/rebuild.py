@@ -50,6 +50,7 @@ from pbem.moderation.beacons import BEACON_OF, DUE_NEXT
 from pbem.moderation.rules import CHANGED, RULES
 from pbem.moderation.window import Received, Window, gather
 from pbem.store.directory import SECRETS
+from pbem.store.ends import begins_anew, begins_with
 from pbem.store.foreknown import plays_before
 from pbem.store.inputs import AMENDMENT, PARTS, ROSTER, data_files, hashed
 from pbem.store.keys import GameKeys
@@ -127,7 +128,7 @@ def rebuild(record: Record) -> Rebuilt:
     files = window.files
     since, decisions = _so_far(record)
     files = replace(files, since=since, decided=decisions, previous=header["previous"])
-    files = replace(files, program=program_in(header), joined=joined_in(header))
+    files = replace(files, program=program_in(header), joined=joined_in(record, before))
     files = replace(files, beacon=header.get("beacon"), plays=_plays(record, header))
     return Rebuilt(game, before, after, files, keys_of(record, header), window)
 
@@ -197,7 +198,7 @@ def _amended(record: Record) -> Again:
     if AMENDMENT not in record.inputs:
         raise FileTrouble(f"{record.name}: {AMENDMENT} is not at hand")
     amendment = read_amendment(record.inputs[AMENDMENT], AMENDMENT, before.game)
-    return Again(game, amend(game, before, amendment, _beside(record)))
+    return Again(game, amend(game, before, amendment, _beside(record, before)))
 
 
 def _upgraded(record: Record) -> Again:
@@ -207,7 +208,7 @@ def _upgraded(record: Record) -> Again:
     data = record.before or b""
     old = program_in(said["from"])
     again = Upgrade(said["author"], said["reason"], old, state_format(data), data)
-    return Again(game, upgrade(before, again, _beside(record)))
+    return Again(game, upgrade(before, again, _beside(record, before)))
 
 
 def _renewed(record: Record) -> Again:
@@ -215,7 +216,7 @@ def _renewed(record: Record) -> Again:
     said = record.header()[REKEYS]
     game, before = _read_with(record)
     again = Renewal(said["author"], said["reason"], said["from"], said["to"])
-    return Again(game, renew(before, again, _beside(record)))
+    return Again(game, renew(before, again, _beside(record, before)))
 
 
 def _read_with(record: Record) -> tuple[Game, State]:
@@ -227,21 +228,37 @@ def _read_with(record: Record) -> tuple[Game, State]:
     return game, before
 
 
-def _beside(record: Record) -> Beside:
+def _beside(record: Record, before: State) -> Beside:
     """How the amendment or the upgrade of a record was joined to its game."""
     header = record.header()
     keys, program = keys_of(record, header), program_in(header)
     files = {name: mark for name, mark in header["inputs"].items() if _is_around(name)}
-    return Beside(keys, header["previous"], program, joined_in(header), files)
+    return Beside(keys, header["previous"], program, joined_in(record, before), files)
 
 
 def _is_around(name: str) -> bool:
     return name == ROSTER or name.startswith("data/")
 
 
-def joined_in(header: Mapping[str, Any]) -> dict[str, Any]:
-    """What the head of a log tells of the game around the run."""
-    return {name: header[name] for name in JOINED if name in header}
+def joined_in(record: Record, before: State) -> dict[str, Any]:
+    """What the head of a log tells of the game around the run, and how the position was sealed."""
+    header = record.header()
+    found = {name: header[name] for name in JOINED if name in header}
+    directory, run = record.directory, record.run
+    if directory is None or run is None or "register" not in header:
+        return found
+    last = directory.before(run)
+    if REKEYS in header:
+        return found | begins_anew(directory, before, last)
+    return found | begins_with(directory, game_keys(record), before, last)
+
+
+def game_keys(record: Record) -> GameKeys:
+    """The keys of the game: the moderator's, or those that the seed of a log makes."""
+    header = record.header()
+    if record.keys is not None:
+        return record.keys
+    return GameKeys(str(header["game"]), seed=str(header["key"]["seed"]))
 
 
 def _so_far(record: Record) -> tuple[dict[str, State], tuple[Entry, ...]]:

@@ -26,6 +26,7 @@ from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes, read_data_text
 from pbem.core.orders.orders import sha256
 from pbem.core.record.ledger import line_hash, read_lines, seal_holds
+from pbem.core.record.views import HIDDEN
 from pbem.moderation.amend import is_beside
 from pbem.moderation.protests import FORMAT as PROTEST
 from pbem.moderation.slips import Held, read_slips
@@ -117,6 +118,32 @@ class HeldProtest:
     entries: int  # of the register before it
 
 
+@dataclass(frozen=True, slots=True)
+class KeptState:
+    """A file of a position, as it is written."""
+
+    where: str
+    data: Mapping[str, Any]
+    sha256: str
+
+    @property
+    def run(self) -> int:
+        """The run that led to it; -1 where it tells none."""
+        found = dict(self.data.get("clock") or {}).get("run")
+        return found if isinstance(found, int) else -1
+
+    @property
+    def hides(self) -> bool:
+        """Whether something in it is secret."""
+        rows = (row for part in ("units", "tracks") for row in self.data.get(part, ()))
+        return any(row.get("secret") for row in rows)
+
+    @property
+    def is_view(self) -> bool:
+        """Whether it is what one player sees."""
+        return any(row.get("counter") == HIDDEN for row in self.data.get("units", ()))
+
+
 @dataclass(frozen=True)
 class Kept:
     """All that a player kept."""
@@ -132,7 +159,7 @@ class Kept:
     registers: list[tuple[str, str]] = field(default_factory=list)
     sent: dict[str, bytes] = field(default_factory=dict)
     protests: list[HeldProtest] = field(default_factory=list)
-    positions: list[str] = field(default_factory=list)
+    positions: list[KeptState] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
 
     @cached_property
@@ -265,7 +292,7 @@ def _sort_yaml(kept: Kept, name: str, data: bytes) -> bool:
 def _sort_given(kept: Kept, name: str, data: bytes, said: Mapping[str, Any]) -> bool:
     """A position, or a protest as its player got it back; whether it is one."""
     if said["format"] != PROTEST:
-        kept.positions.append(name)
+        kept.positions.append(KeptState(name, said, sha256(data)))
         return True
     if schemas.problems("core/protested", said):
         return False

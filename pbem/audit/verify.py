@@ -41,8 +41,9 @@ from pbem.audit.checks import (
 from pbem.audit.foreknown import NAME as KNOWN_DICE
 from pbem.audit.foreknown import check_known
 from pbem.audit.luck import check_luck
+from pbem.audit.positions import check_positions
 from pbem.audit.programs import check_program, check_upgrades
-from pbem.audit.rebuild import Again, Rebuilt, keys_of, replayed, state_after, state_before
+from pbem.audit.rebuild import Again, Rebuilt, keys_of, replayed
 from pbem.audit.receipts import check_receipts, check_seal, check_sent
 from pbem.audit.record import Record
 from pbem.audit.reports import check_reports
@@ -50,9 +51,7 @@ from pbem.audit.results import Audit, untried
 from pbem.audit.rules import check_roster_rules, check_rules
 from pbem.core.data.findings import PbemError
 from pbem.core.play.run import UNREPLAYED, Outcome
-from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
-from pbem.core.record.views import sealed_digest
 from pbem.moderation.amend import REKEYS, is_beside
 from pbem.store.directory import GameDirectory
 from pbem.store.register import PROTESTS
@@ -91,8 +90,7 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     steps += _begin_steps(record, log)
     if has_beacon(log.body("header")):
         steps.append(("beacon", lambda: check_beacon(log, record.commitments)))
-    if record.before is not None or record.after is not None:
-        steps.append(("positions", lambda: check_positions(log, record, rebuilt)))
+    steps.append(("positions", lambda: check_positions(log, record, rebuilt)))
     if replay:
         steps.append(("replay", lambda: check_replay(record, play)))
         if record.reports or record.directory is not None:
@@ -211,35 +209,7 @@ def _secret_dice(record: Record, log: Log) -> tuple[Check, ...]:
     )
 
 
-# --- positions and replay ------------------------------------------------------------------------
-
-
-def check_positions(log: Log, record: Record, rebuilt: Rebuilt | None = None) -> Check:
-    """The positions before and after the run are those that its log began and ends with."""
-    try:
-        secret = keys_of(record, record.header()).seals
-    except PbemError as trouble:
-        return Check("positions", f"not compared with the log: {trouble.message}", done=False)
-    readers: dict[str, Callable[[], State | None]] = {
-        "before": lambda: rebuilt.before if rebuilt else state_before(record),
-        "after": lambda: rebuilt.after if rebuilt else state_after(record),
-    }
-    named = {"before": log.body("header").get("state"), "after": log.body("digest").get("state")}
-    found = (_position(which, readers[which], named[which], secret) for which in readers)
-    told = "the states are those that the log names"
-    return Check("positions", told, tuple(trouble for trouble in found if trouble))
-
-
-def _position(
-    which: str, read: Callable[[], State | None], named: Any, secret: bytes
-) -> Trouble | None:
-    try:
-        state = read()
-    except PbemError as trouble:
-        return Trouble(0, trouble.message)
-    if state is None or sealed_digest(state, secret) == named:
-        return None
-    return Trouble(0, f"the state {which} the run is not the one that the log names")
+# --- the replay ----------------------------------------------------------------------------------
 
 
 def check_replay(record: Record, play: Callable[[], Again]) -> Check:

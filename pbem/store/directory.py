@@ -229,6 +229,17 @@ class GameDirectory:
             return ""
         return line_hash(self.text(path).removesuffix("\n").rpartition("\n")[2])
 
+    def last_body(self, folder: Path) -> Mapping[str, Any]:
+        """What the last line of a run's log says."""
+        path = folder / LEDGER
+        try:
+            body = read_lines(_last_line(inside(self.root, path)))[0]["body"]
+        except (OSError, ValueError, KeyError, IndexError) as trouble:
+            raise FileTrouble(f"{path}: the log is damaged: {trouble}", hint=AUDIT) from None
+        if not isinstance(body, dict):
+            raise FileTrouble(f"{path}: the log is damaged: it has no end", hint=AUDIT)
+        return body
+
     # --- runs that were taken back
 
     @property

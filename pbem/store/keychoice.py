@@ -20,6 +20,7 @@ from pbem.core.record.views import sealed_digest
 from pbem.moderation.overrides import AGAINST, read_ruling_file
 from pbem.moderation.window import Window
 from pbem.store.directory import LEDGER, GameDirectory
+from pbem.store.ends import seals_before
 from pbem.store.files import inside
 from pbem.store.inputs import LATE, PARTS, ROSTER, SENT, hashes
 from pbem.store.pending import RULINGS
@@ -98,13 +99,15 @@ def _same_surroundings(directory: GameDirectory, void: Path) -> bool:
     header = directory.header(void)
     now = {name: found for name, found in hashes(directory).items() if name != ROSTER}
     played = {n: found for n, found in header["inputs"].items() if n.startswith("data/")}
-    secret = directory.keys.of_log(header).seals
+    state = directory.state()
+    keys, previous = directory.keys, header["previous"]
+    secrets = (keys.of_log(header).seals, seals_before(directory, keys, previous))
     roster = void / "inputs" / ROSTER
     return (
         now == played
         and roster.is_file()
         and roster.read_bytes() == directory.read(directory.root / ROSTER)
-        and header["state"] == sealed_digest(directory.state(), secret)
+        and header["state"] in {sealed_digest(state, key) for key in secrets if key is not None}
     )
 
 

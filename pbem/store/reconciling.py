@@ -17,6 +17,7 @@ from pbem.core.data.yamlio import read_data_text
 from pbem.core.orders.orders import sha256
 from pbem.moderation.amend import AMENDS, REKEYS, UPGRADES
 from pbem.store.directory import LEDGER, OPENING, GameDirectory, RunName, run_name, tail_of
+from pbem.store.ends import begins_with
 from pbem.store.files import files_in, inside, write_file
 from pbem.store.pending import (
     Waiting,
@@ -367,7 +368,8 @@ def _place_words(place: Place) -> str:
 def head_of(directory: GameDirectory, story: Story, key: int | None = None) -> dict[str, Any]:
     """What the head of the next log tells of the game around it; an amendment has no key."""
     sheet = sha256(directory.read(directory.root / "commitments.yaml"))
-    return {"commitments": sheet, **story.head(key)}
+    begins = begins_with(directory, directory.keys, directory.state(), directory.latest)
+    return {"commitments": sheet, **begins, **story.head(key)}
 
 
 # --- games of older programs ---------------------------------------------------------------------

@@ -16,6 +16,7 @@ from pbem.moderation.amend import REKEYS, Beside, Renewal, renew
 from pbem.store.beside import Made
 from pbem.store.commitments import SHEET, Commitments, is_fixed, renewed_text, sheet_of
 from pbem.store.directory import REPORT, GameDirectory, RunName
+from pbem.store.ends import begins_anew
 from pbem.store.files import files_in, inside, move, write_file, write_folder
 from pbem.store.inputs import ROSTER, data_hashes, keep_data, source
 from pbem.store.keys import GameKeys, keys_text, new_keys
@@ -140,7 +141,8 @@ def _beside(
     """How the run is joined to its game: its head tells of the new chain, which no run has used."""
     run, renewal = said
     after = story.renewed({"run": str(run), **renewal.data()})
-    joined = {"commitments": renewal.new, **after.head(None)} | rules_kept(directory)
+    begins = begins_anew(directory, directory.state(), directory.latest)
+    joined = {"commitments": renewal.new, **begins, **after.head(None)} | rules_kept(directory)
     run_keys = keys.of_run(run.number, after.next_key).of_beside(str(run))
     program = program_of(directory.game.system)
     roster = directory.read(directory.root / ROSTER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.shared import Pbem, every_byte, send
@@ -208,13 +209,10 @@ def test_an_upgrade_of_a_position_that_was_edited_is_refused(pbem: Pbem, begun: 
 def test_an_upgrade_that_links_other_programs_is_found(end: str) -> None:
     said = {"from": {"pbem": "0.1.0"}, "to": {"pbem": "0.2.0"}, "author": "M", "reason": "r"}
     said |= {end: {"pbem": "0.0.9"}}
-    logs = [
-        read_log(canonical({"n": 1, "path": "p", "kind": "header", "body": body}))
-        for body in (
-            {"system": "toy", "pbem": "0.1.0"},
-            {"system": "toy", "pbem": "0.2.0", "upgrades": said},
-        )
-    ]
+    line = (BEGUN / "runs/1/ledger.jsonl").read_text(encoding="utf-8").partition("\n")[0]
+    head = json.loads(line)
+    more: tuple[dict[str, Any], ...] = ({"pbem": "0.1.0"}, {"pbem": "0.2.0", "upgrades": said})
+    logs = [read_log(canonical({**head, "body": head["body"] | body})) for body in more]
     (trouble,) = check_upgrades(list(zip(["1", "1.1"], logs, strict=True))).troubles
     assert str(trouble) == "the upgrade 1.1 links other programs than the runs name"
 

@@ -60,7 +60,7 @@ def keep_two(here: Path, row: str) -> Path:
     names = ["commitments.yaml", "register.jsonl", "protests/1/protest.yaml"]
     if row == "opened":
         must("open", "--game", game, "--agreed")
-        names += ["opening.yaml"]
+        names += ["opening.yaml", "runs/1/state.yaml"]
     for name in names:
         shutil.copy(game / name, kept)
     for run in "12":

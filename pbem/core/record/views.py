@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pbem.core.record.dice import seal, seal_key
 from pbem.core.record.ledger import SEALED, Entry
-from pbem.core.record.state import State, as_data, canonical, track_data, unit_data, with_parts
+from pbem.core.record.state import State, as_data, canonical, with_parts
 
 HIDDEN: Final = "hidden"
 PUBLIC: Final = ""
@@ -60,27 +60,39 @@ def stamp(state: State, player: str) -> str:
 def sealed_data(state: State, secret_key: bytes) -> dict[str, Any]:
     """The state as plain data in which every secret is replaced by its seal."""
     data = as_data(state)
-    if not has_secrets(state):
-        return data
-    data["units"] = [
-        _sealed_row(unit_data(state.units[name]), "unit", state.units[name].at, secret_key)
-        for name in sorted(state.units)
-    ]
-    data["tracks"] = [
-        _sealed_row(track_data(state.tracks[name]), "track", "", secret_key)
-        for name in sorted(state.tracks)
-    ]
-    return data
+    return sealed_rows(data, secret_key) if has_secrets(state) else data
 
 
-def _sealed_row(row: Mapping[str, Any], kind: str, at: str, secret_key: bytes) -> dict[str, Any]:
+def sealed_rows(data: Mapping[str, Any], secret_key: bytes) -> dict[str, Any]:
+    """The data of a state, as its file has it, in which every secret is replaced by its seal."""
+    parts = {"units": "unit", "tracks": "track", "places": ""}
+    found = {name: sorted(data.get(name, ()), key=lambda row: str(row["id"])) for name in parts}
+    return {
+        **data,
+        **{
+            name: [_sealed_row(row, parts[name], secret_key) for row in found[name]]
+            for name in parts
+        },
+    }
+
+
+def _sealed_row(row: Mapping[str, Any], kind: str, secret_key: bytes) -> dict[str, Any]:
     if not row.get("secret"):
         return dict(row)
     key = seal_key(secret_key, f"state/{kind}/{row['id']}", 0)
     sealed = {"id": row["id"], "seal": seal(key, canonical(row))}
-    return sealed | ({"at": at} if at else {})
+    return sealed | ({"at": row["at"]} if kind == "unit" else {})
 
 
 def sealed_digest(state: State, secret_key: bytes) -> str:
     """The digest that is published of a state: anyone can compute it from the sealed state."""
-    return hashlib.sha256(canonical(sealed_data(state, secret_key)).encode()).hexdigest()
+    return _digest(sealed_data(state, secret_key))
+
+
+def sealed_digest_of(data: Mapping[str, Any], secret_key: bytes) -> str:
+    """The same of the data of a state, as its file has it."""
+    return _digest(sealed_rows(data, secret_key))
+
+
+def _digest(data: Mapping[str, Any]) -> str:
+    return hashlib.sha256(canonical(data).encode()).hexdigest()
