@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.sequence import Loop, Node, Step, Window
+from pbem.systems.flames.impulse.actions import choose_actions
+from pbem.systems.flames.kits.isolated import disband
 from pbem.systems.flames.kits.supply_units import supply_units
 from pbem.systems.flames.land.emergency import (
     emergency_of_others,
@@ -18,6 +20,7 @@ from pbem.systems.flames.land.emergency import (
     spent_hqs,
 )
 from pbem.systems.flames.turn.final_reorganisation import final_reorganisation
+from pbem.systems.flames.turn.summary import tell_turn
 from pbem.systems.wif.air.rebase import rebases
 from pbem.systems.wif.economy.bombardment import strategic_bombardments
 from pbem.systems.wif.economy.building import building
@@ -36,7 +39,6 @@ from pbem.systems.wif.economy.training import train_pilots
 from pbem.systems.wif.economy.works_on_map import works_go_on
 from pbem.systems.wif.economy.works_orders import build_works, place_works
 from pbem.systems.wif.economy.wrecking import wrecking
-from pbem.systems.wif.impulse.actions import choose_actions
 from pbem.systems.wif.impulse.last_impulse import (
     is_going_on,
     last_impulse_test,
@@ -70,12 +72,10 @@ from pbem.systems.wif.turn.closing import (
 )
 from pbem.systems.wif.turn.disbanding import disband_aircraft
 from pbem.systems.wif.turn.initiative import initiative
-from pbem.systems.wif.turn.isolated import disband
 from pbem.systems.wif.turn.lending import lending
 from pbem.systems.wif.turn.partisans import follow, partisans
 from pbem.systems.wif.turn.reinforcements import reinforcements
 from pbem.systems.wif.turn.siberians import place_siberians
-from pbem.systems.wif.turn.summary import tell_turn
 from pbem.systems.wif.turn.victory import victory_check
 from pbem.systems.wif.turn.weather import roll_weather
 

@@ -11,10 +11,14 @@ from itertools import combinations
 from typing import Any, Final
 
 from pbem.core.record.state import NEUTRAL
+from pbem.systems.flames.economy.orders_of_powers import own_majors
 from pbem.systems.flames.kits.heavy import version_of
+from pbem.systems.flames.kits.isolated import is_isolated
+from pbem.systems.flames.kits.stores import GOODS, stores
 from pbem.systems.flames.kits.tracks import on_tracks
 from pbem.systems.flames.world.calendar import next_turn
 from pbem.systems.flames.world.control import at_war, major, major_powers
+from pbem.systems.flames.world.countries import countries_of
 from pbem.systems.flames.world.named import plays
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
@@ -35,7 +39,6 @@ from pbem.systems.wif.economy.holdings import (
     own_resources,
     usable_factories,
 )
-from pbem.systems.wif.economy.orders_of_powers import own_majors
 from pbem.systems.wif.economy.repairs import KINDS, repairable
 from pbem.systems.wif.economy.scrapping import scrappable, why_not_scrap
 from pbem.systems.wif.economy.soviet_trade import POINT, open_choices
@@ -56,14 +59,11 @@ from pbem.systems.wif.politics.pacts import why_no_pact, why_not_break
 from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.politics.surrender import why_not_surrender
 from pbem.systems.wif.turn.disbanding import why_not_disband
-from pbem.systems.wif.turn.isolated import is_isolated
 from pbem.systems.wif.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.wif.turn.reinforcements import arriving
 from pbem.systems.wif.world.arrivals import home_cities, open_places
 from pbem.systems.wif.world.borderlands import CLAIMED
-from pbem.systems.wif.world.countries import countries_of
 from pbem.systems.wif.world.foreign import twin_of
-from pbem.systems.wif.world.stores import GOODS, stores
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 Orders = Iterator[Any]

@@ -15,9 +15,9 @@ from pbem.core.record.events import apply
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.sequence import Step, flatten
+from pbem.systems.flames.impulse.actions import chosen
 from pbem.systems.flames.world.position import position_of
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.impulse.actions import chosen
 
 Data = Mapping[str, Any]
 

@@ -10,6 +10,7 @@ from unit.wif.eastern_front import game, start
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved, apply
 from pbem.core.record.state import REMOVED, Mark, Until
 from pbem.systems.flames.world.control import enemies, enemy_occupied, entry_bans, foes, opponents
+from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.position import position_of
 from pbem.systems.flames.world.supply import (
     blocked,
@@ -20,7 +21,6 @@ from pbem.systems.flames.world.supply import (
     supply_of,
 )
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.position import Position
 
 CHANGES = {

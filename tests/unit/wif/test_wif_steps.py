@@ -27,10 +27,10 @@ from pbem.core.data.findings import UsageError
 from pbem.core.reading.report import report_for
 from pbem.core.record.events import PowerChanged, apply
 from pbem.core.record.state import State
+from pbem.systems.flames.impulse.actions import cleared_counts
 from pbem.systems.flames.land.emergency import supplied, supplied_by
 from pbem.systems.flames.world.position import position_of
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.impulse.actions import cleared_counts
 from pbem.systems.wif.impulse.last_impulse import bound_modifier, is_tested, moved_initiative
 from pbem.systems.wif.land.rail import rail_path
 from pbem.systems.wif.world.options import Options, read_options
@@ -299,7 +299,9 @@ def test_two_units_of_an_order_do_not_share_a_straits() -> None:
 
 def test_straits_are_free_again_in_the_next_impulse() -> None:
     state = apply(start(), [PowerChanged("germany", "counter", "straits-railed-E1-E2", None, 1)])
-    assert [change.name for change in cleared_counts(state)] == ["straits-railed-E1-E2"]
+    assert [change.name for change in cleared_counts(position_of(game(), state))] == [
+        "straits-railed-E1-E2"
+    ]
 
 
 def test_rail_moves_are_limited() -> None:

@@ -7,13 +7,14 @@ from typing import Final
 
 import pytest
 from unit.vocabularies import ledgers
-from unit.wif.eastern_front import start
+from unit.wif.eastern_front import game, start
 from unit.words import words_of
 
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import apply
+from pbem.systems.flames.impulse.actions import cleared_counts
+from pbem.systems.flames.world.position import position_of
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.impulse.actions import cleared_counts
 from pbem.systems.wif.reports import NAMES
 
 WORDS: Final = words_of("wif")
@@ -41,5 +42,5 @@ def test_what_powers_count_for_an_impulse_is_cleared_after_it() -> None:
     counted = {"aligning": 1, "land-moves": 2, "build-points": 3, "surprised-by-italy": 1}
     for name, number in counted.items():
         state = apply(state, set_power(state, power, "counter", name, number))
-    left = apply(state, cleared_counts(state)).powers[power].counters
+    left = apply(state, cleared_counts(position_of(game(), state))).powers[power].counters
     assert {name: number for name, number in left.items() if name in counted} == {"build-points": 3}

@@ -93,6 +93,17 @@ def major_powers(state: State, side: str) -> tuple[str, ...]:
     )
 
 
+@implements("WIF-18.2-1")
+def estranged(position: Position, powers: Iterable[str]) -> tuple[str, str] | None:
+    """The first two of some powers that do not co-operate, and so may have no part in one thing."""
+    together = tuple(dict.fromkeys(powers))
+    for number, power in enumerate(together):
+        for other in together[:number]:
+            if not position.cooperate(power, other):
+                return other, power
+    return None
+
+
 # --- conquest ------------------------------------------------------------------------------------
 
 

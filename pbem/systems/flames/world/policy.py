@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pbem.core.record.state import State
+from pbem.core.record.terms import Vocabulary
 
 if TYPE_CHECKING:
     from pbem.systems.flames.world.position import Position
@@ -40,7 +41,9 @@ class Policy:
 
     `hesitant` powers attack with half of their factors. `wild_regions` are those of the partisan
     table that no map marks, each the wide hexes of a country; `partisans_of` names the power with
-    which alone the partisans of a country work.
+    which alone the partisans of a country work. `federations` are powers whose home countries
+    produce apart, `by_control` what the politics work out once for a position and what changes with
+    the control of hexes alone, `words` all words of its states.
     """
 
     majors: frozenset[str]
@@ -54,3 +57,6 @@ class Policy:
     hesitant: frozenset[str]
     wild_regions: Mapping[str, str]
     partisans_of: Mapping[str, str]
+    federations: frozenset[str]
+    by_control: tuple[object, ...]
+    words: Vocabulary

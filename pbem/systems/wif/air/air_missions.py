@@ -15,6 +15,7 @@ from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER, HIGH, LOW, Plane
+from pbem.systems.flames.impulse.actions import has_passed
 from pbem.systems.flames.world.control import closed_countries, entry_ban, is_friendly
 from pbem.systems.flames.world.land_factors import NO_FLYING
 from pbem.systems.flames.world.options import Options
@@ -24,7 +25,6 @@ from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.wif.air.rebase import flown_distance
-from pbem.systems.wif.impulse.actions import has_passed
 from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
 
 FTR: Final = "FTR"

@@ -18,6 +18,8 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.impulse.actions import refusals, spent
+from pbem.systems.flames.kits.internment import interned, is_interned
 from pbem.systems.flames.world.control import entry_ban, foes, is_friendly, major
 from pbem.systems.flames.world.named import AIRCRAFT, LIFTER, places_in, units_in
 from pbem.systems.flames.world.partisans import strangers_to
@@ -27,8 +29,6 @@ from pbem.systems.flames.world.units import Piece, marked
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.foreign_aircraft import CITE as LENDING
 from pbem.systems.wif.air.foreign_aircraft import handed_over, why_not_lend_to
-from pbem.systems.wif.air.internment import interned, is_interned
-from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 

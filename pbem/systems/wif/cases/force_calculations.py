@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combatants import attacking, defending, force
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
 
 ASKED: Final = (
     "division", "face_down", "winterised", "engineer", "jungle", "dropped", "abroad", "aside",

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pbem.systems.wif.air.air_missions import Mission, grounded
-from pbem.systems.wif.cases.situation import situation, terrain_chart
-from pbem.systems.wif.land.combat.notional import (
+from pbem.systems.flames.land.combat.notional import (
     NOTIONAL,
     facing,
     notional_factors,
@@ -18,6 +16,8 @@ from pbem.systems.wif.land.combat.notional import (
     notional_value,
     reasons_at,
 )
+from pbem.systems.wif.air.air_missions import Mission, grounded
+from pbem.systems.wif.cases.situation import situation, terrain_chart
 from pbem.systems.wif.land.paradrop import DROP, cargo_troubles, why_not_there
 from pbem.systems.wif.strikes.raids import Raid
 

@@ -11,11 +11,11 @@ from typing import Final
 from pbem.core.record.events import apply
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.economy.flow import Load, assigned
+from pbem.systems.flames.kits.gearing import gearing_limit
 from pbem.systems.flames.land.combatants import defending
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.garrison import garrison_of, garrison_value
 from pbem.systems.wif.cases.situation import chart_of, situation
-from pbem.systems.wif.economy.gearing import gearing_limit
 from pbem.systems.wif.economy.holdings import own_resources, usable_factories
 from pbem.systems.wif.economy.intelligence import Rolls, bletchley_rolls, gained
 from pbem.systems.wif.economy.own_points import build_points, production_multiple

@@ -23,6 +23,9 @@ from pbem.core.record.state import as_number
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling
 from pbem.systems.flames.air.air_to_air import BOMBER, HIGH, LOW
+from pbem.systems.flames.kits.stores import OIL as SAVED_OIL
+from pbem.systems.flames.kits.stores import POINTS as SAVED_POINTS
+from pbem.systems.flames.kits.stores import changed, saved_at
 from pbem.systems.flames.world.control import foes, is_enemy_hex, major
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.land_factors import HALF, HALVING_WEATHER
@@ -41,9 +44,6 @@ from pbem.systems.wif.economy.ruins import FACTORIES, as_ruins, hit, ruined, sta
 from pbem.systems.wif.economy.track_damage import bomb_tracks, units_in_boxes
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
 from pbem.systems.wif.world.stacking import check_stacking
-from pbem.systems.wif.world.stores import OIL as SAVED_OIL
-from pbem.systems.wif.world.stores import POINTS as SAVED_POINTS
-from pbem.systems.wif.world.stores import changed, saved_at
 
 CITE: Final = "11.7"
 CHART: Final = "strategic-bombardment"

@@ -22,10 +22,19 @@ from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import POWER, country_for, is_major
+from pbem.systems.flames.kits.gearing import gearing_class, gearing_left
 from pbem.systems.flames.kits.pilots import CHEAPER
 from pbem.systems.flames.kits.tracks import on_tracks, work_of
 from pbem.systems.flames.world.calendar import turn_after, year_of
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.countries import (
+    count,
+    countries_of,
+    country_at,
+    country_of,
+    power_over,
+)
 from pbem.systems.flames.world.local_units import home_of_territorial
 from pbem.systems.flames.world.militia import may_be_raised
 from pbem.systems.flames.world.named import places_in
@@ -33,8 +42,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import BuildVerdict, Built
-from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
-from pbem.systems.wif.economy.orders_of_powers import POWER, country_for, is_major
 from pbem.systems.wif.economy.points import left, made, spends
 from pbem.systems.wif.economy.saving import settle_points
 from pbem.systems.wif.economy.starting import (
@@ -47,13 +54,6 @@ from pbem.systems.wif.economy.starting import (
     wished_site,
 )
 from pbem.systems.wif.economy.track_verdicts import StartedVerdict, Tracked, tracked
-from pbem.systems.wif.world.countries import (
-    count,
-    countries_of,
-    country_at,
-    country_of,
-    power_over,
-)
 from pbem.systems.wif.world.kits import coming, opened
 from pbem.systems.wif.world.track_choice import START, chosen_site
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName

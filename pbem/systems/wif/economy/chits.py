@@ -14,14 +14,14 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import country_for
+from pbem.systems.flames.kits.gearing import gearing_left
 from pbem.systems.flames.world.calendar import turn_after
+from pbem.systems.flames.world.countries import one_more, power_over
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import ChitsVerdict, PointsArrivedVerdict
-from pbem.systems.wif.economy.gearing import gearing_left
-from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left, spends
-from pbem.systems.wif.world.countries import one_more, power_over
 
 CITE: Final = "16"
 CHIT: Final = 5  # a chit counts a multiple of so many points

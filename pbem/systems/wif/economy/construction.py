@@ -36,6 +36,12 @@ from pbem.systems.flames.kits.tracks import (
 )
 from pbem.systems.flames.world.calendar import number_of
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.countries import (
+    country_of,
+    one_more,
+    power_over,
+    powers_and_nations,
+)
 from pbem.systems.flames.world.named import plays, units_called, words_of
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, destroyed, marked, names
@@ -52,12 +58,6 @@ from pbem.systems.wif.economy.track_verdicts import (
     OntoTracksVerdict,
     Tracked,
     tracked,
-)
-from pbem.systems.wif.world.countries import (
-    country_of,
-    one_more,
-    power_over,
-    powers_and_nations,
 )
 from pbem.systems.wif.world.track_choice import RETURN, chosen_site, site_name
 

@@ -12,9 +12,9 @@ from typing import ClassVar
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
+from pbem.systems.flames.world.countries import CountryId
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.wif.economy.ruins import Ruin, told, words_of
-from pbem.systems.wif.world.countries import CountryId
 from pbem.systems.wif.world.wording import titled
 
 

@@ -17,9 +17,12 @@ from pbem.core.play.umpire import element
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import own_majors, power_of
+from pbem.systems.flames.kits.gearing import gearing_class, gearing_left
 from pbem.systems.flames.kits.heavy import replaced, replaced_by, version_of, waiting
 from pbem.systems.flames.world.calendar import turn_after, year_of
 from pbem.systems.flames.world.control import homes_now, major
+from pbem.systems.flames.world.countries import country_of, one_more, power_over
 from pbem.systems.flames.world.named import units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import flooded, in_supply, primary_sources
@@ -28,11 +31,8 @@ from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.building import FARTHEST_AHEAD, cost_of, price_of
 from pbem.systems.wif.economy.economy_verdicts import UpgradeVerdict
-from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
-from pbem.systems.wif.economy.orders_of_powers import own_majors, power_of
 from pbem.systems.wif.economy.points import left, spends
 from pbem.systems.wif.economy.scrapping import scrapped
-from pbem.systems.wif.world.countries import country_of, one_more, power_over
 
 CITE: Final = "22.11"
 PRICE: Final = 2  # of an upgrade on the map or the circle

@@ -18,15 +18,15 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import country_for
 from pbem.systems.flames.world.calendar import is_last_turn, year_of
 from pbem.systems.flames.world.control import SIDES, major_powers
+from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import Gain, IntelligenceVerdict
-from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left
 from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import CountOf1939, PowerName
 from pbem.systems.wif.world.wording import called

@@ -14,21 +14,21 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.economy.flow import assigned
+from pbem.systems.flames.economy.orders_of_powers import is_major
+from pbem.systems.flames.kits.stores import saved_points
 from pbem.systems.flames.world.control import homes_now
-from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.economy.gifts import is_kept_if_stuck, nearest, way
-from pbem.systems.wif.economy.holdings import is_held, usable_factories
-from pbem.systems.wif.economy.orders_of_powers import is_major
-from pbem.systems.wif.economy.own_points import own_output, traffic
-from pbem.systems.wif.economy.road_traffic import over_roads
-from pbem.systems.wif.economy.trade import Promise, promises
-from pbem.systems.wif.world.countries import (
+from pbem.systems.flames.world.countries import (
     countries_of,
     homes_of,
     power_over,
     powers_and_nations,
 )
-from pbem.systems.wif.world.stores import saved_points
+from pbem.systems.flames.world.position import Position
+from pbem.systems.wif.economy.gifts import is_kept_if_stuck, nearest, way
+from pbem.systems.wif.economy.holdings import is_held, usable_factories
+from pbem.systems.wif.economy.own_points import own_output, traffic
+from pbem.systems.wif.economy.road_traffic import over_roads
+from pbem.systems.wif.economy.trade import Promise, promises
 
 
 class BusyFactories(Reading, id="WIF-13.6.4-R1"):

@@ -9,9 +9,12 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 
 from pbem.core.reading.scene import Scene
+from pbem.systems.flames.economy.orders_of_powers import is_major
+from pbem.systems.flames.kits.gearing import gearing_class, gearing_left
 from pbem.systems.flames.kits.tracks import box_name, box_of, on_tracks, work_of
 from pbem.systems.flames.world.calendar import is_last_turn, next_turn
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.countries import countries_of, power_over
 from pbem.systems.flames.world.position import Position, position_of
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.units import on_circle
@@ -19,11 +22,8 @@ from pbem.systems.flames.world.vocabulary import TrackName
 from pbem.systems.wif.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.economy.economy_verdicts import added
 from pbem.systems.wif.economy.facilities import waiting
-from pbem.systems.wif.economy.gearing import gearing_class, gearing_left
-from pbem.systems.wif.economy.orders_of_powers import is_major
 from pbem.systems.wif.economy.points import output
 from pbem.systems.wif.economy.works_on_map import begun_works
-from pbem.systems.wif.world.countries import countries_of, power_over
 from pbem.systems.wif.world.track_choice import site_name
 
 

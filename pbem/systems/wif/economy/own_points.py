@@ -17,17 +17,17 @@ from pbem.core.record.state import State, as_number
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.economy.flow import Load, assigned
+from pbem.systems.flames.economy.orders_of_powers import is_major
 from pbem.systems.flames.world.calendar import number_of, year_of
 from pbem.systems.flames.world.control import at_war, held_by, major_powers, other_side
+from pbem.systems.flames.world.countries import count, country_at, power_over
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 from pbem.systems.wif.economy.gifts import declared_routes, gifts, goods_of, nearest, reached
 from pbem.systems.wif.economy.holdings import usable_factories
-from pbem.systems.wif.economy.orders_of_powers import is_major
 from pbem.systems.wif.economy.road_traffic import over_roads
 from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.countries import count, country_at, power_over
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 SOVIET_WAR_ECONOMY: Final = "1942-jf"

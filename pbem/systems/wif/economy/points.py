@@ -11,19 +11,19 @@ from dataclasses import replace
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.book import once
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.economy.lend_lease import received, sent
-from pbem.systems.wif.economy.orders_of_powers import POWER
-from pbem.systems.wif.economy.own_points import Output, own_output
-from pbem.systems.wif.world.countries import (
+from pbem.systems.flames.economy.orders_of_powers import POWER
+from pbem.systems.flames.kits.stores import saved_points
+from pbem.systems.flames.world.countries import (
     count,
     countries_of,
     country_at,
     has_count,
     one_more,
 )
-from pbem.systems.wif.world.stores import saved_points
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.vocabulary import PowerCount
+from pbem.systems.wif.economy.lend_lease import received, sent
+from pbem.systems.wif.economy.own_points import Output, own_output
 
 
 @once

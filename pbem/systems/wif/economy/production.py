@@ -16,7 +16,9 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.flow import Load
+from pbem.systems.flames.economy.orders_of_powers import is_major, power_of, refuse_too_late
 from pbem.systems.flames.world.calendar import is_last_turn
+from pbem.systems.flames.world.countries import countries_of, power_over, set_count
 from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
@@ -29,7 +31,6 @@ from pbem.systems.wif.economy.foreign_units import exchange
 from pbem.systems.wif.economy.gifts import declared_routes, gifts, takers_of, way
 from pbem.systems.wif.economy.holdings import own_resources, usable_factories
 from pbem.systems.wif.economy.lend_lease import received, sent
-from pbem.systems.wif.economy.orders_of_powers import is_major, power_of, refuse_too_late
 from pbem.systems.wif.economy.own_points import (
     US_AT_WAR_WITH_ALL,
     Output,
@@ -41,7 +42,6 @@ from pbem.systems.wif.economy.saving import save_oil
 from pbem.systems.wif.economy.soviet_trade import settle_choices
 from pbem.systems.wif.economy.track_sites import made_at
 from pbem.systems.wif.economy.trade import promises
-from pbem.systems.wif.world.countries import countries_of, power_over, set_count
 from pbem.systems.wif.world.vocabulary import FlagOf1939
 
 CITE: Final = "13.6.1"

@@ -17,17 +17,17 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import country_for
 from pbem.systems.flames.world.calendar import turn_after
+from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.flames.world.works import RAIL
 from pbem.systems.wif.economy.economy_verdicts import RepairsVerdict, Work, WorksVerdict
 from pbem.systems.wif.economy.holdings import BLUE, OIL, RED, is_held
-from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left, spends, who_pays
 from pbem.systems.wif.economy.ruins import ruins_of, words_of
-from pbem.systems.wif.world.countries import power_over
 
 CITE: Final = "13.6.7"
 KINDS: Final = {"factory": (BLUE, RED), "oil": (OIL,), "rail": (RAIL,)}

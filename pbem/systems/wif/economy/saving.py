@@ -18,24 +18,24 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.flow import Load
-from pbem.systems.flames.world.named import places_in
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.economy.economy_verdicts import SavedVerdict, Stored
-from pbem.systems.wif.economy.gifts import goods_of, reached
-from pbem.systems.wif.economy.holdings import is_held, usable_factories
-from pbem.systems.wif.economy.orders_of_powers import POWER, country_for
-from pbem.systems.wif.economy.own_points import kept_oil, used_oil, user_of
-from pbem.systems.wif.economy.transport import rail_reach
-from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.countries import (
+from pbem.systems.flames.economy.orders_of_powers import POWER, country_for
+from pbem.systems.flames.kits.stores import OIL, POINTS, changed, room_for, saved_points, stores
+from pbem.systems.flames.world.countries import (
     countries_of,
     country_at,
     counts,
     power_over,
     set_count,
 )
-from pbem.systems.wif.world.stores import OIL, POINTS, changed, room_for, saved_points, stores
+from pbem.systems.flames.world.named import places_in
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.vocabulary import PowerCount
+from pbem.systems.wif.economy.economy_verdicts import SavedVerdict, Stored
+from pbem.systems.wif.economy.gifts import goods_of, reached
+from pbem.systems.wif.economy.holdings import is_held, usable_factories
+from pbem.systems.wif.economy.own_points import kept_oil, used_oil, user_of
+from pbem.systems.wif.economy.transport import rail_reach
+from pbem.systems.wif.world.alliances import is_neutral
 
 CITE: Final = "13.6.9"
 SAVE: Final = "save"

@@ -14,6 +14,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import own_majors
 from pbem.systems.flames.world.calendar import year_of
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.named import units_called
@@ -22,7 +23,6 @@ from pbem.systems.flames.world.units import Piece, leaves_map, marked, names
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.building import family_pools
 from pbem.systems.wif.economy.economy_verdicts import ScrapVerdict
-from pbem.systems.wif.economy.orders_of_powers import own_majors
 
 CITE: Final = "13.6.5"
 

@@ -16,13 +16,13 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import apply
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import called_so, own_countries
+from pbem.systems.flames.kits.stores import saved_points
+from pbem.systems.flames.world.countries import count, counts, power_over, set_count
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.lend_lease import received
-from pbem.systems.wif.economy.orders_of_powers import called_so, own_countries
 from pbem.systems.wif.economy.own_points import own_output
-from pbem.systems.wif.world.countries import count, counts, power_over, set_count
-from pbem.systems.wif.world.stores import saved_points
 from pbem.systems.wif.world.wording import titled
 
 CITE: Final = "13.6.10"

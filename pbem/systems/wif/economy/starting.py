@@ -25,12 +25,12 @@ from pbem.systems.flames.kits.tracks import (
     started,
     worked,
 )
+from pbem.systems.flames.world.countries import country_of, one_more
 from pbem.systems.flames.world.named import places_in, units_called
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 from pbem.systems.wif.economy.track_sites import build_sites, payable, sites_with_room
-from pbem.systems.wif.world.countries import country_of, one_more
 from pbem.systems.wif.world.track_choice import site_name, usual_site
 
 

@@ -13,6 +13,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.impulse.actions import refusal, spend
 from pbem.systems.flames.kits.tracks import CITE, Box, box_name, box_of, on_tracks, work_of, worked
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.named import places_in, plays, units_called
@@ -22,7 +23,6 @@ from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.construction import not_played
 from pbem.systems.wif.economy.evacuation import Freight
 from pbem.systems.wif.economy.track_sites import build_sites, has_room
-from pbem.systems.wif.impulse.actions import refusal, spend
 from pbem.systems.wif.land.rail import is_station, maps_away, rail_moves, rail_path
 
 ACTIVITY: Final = "rail-land"

@@ -16,6 +16,7 @@ from pbem.core.rules.book import once
 from pbem.systems.flames.kits.tracks import BEYOND, DEPLOY, HIGHEST, OPEN, boxed
 from pbem.systems.flames.world.calendar import year_of
 from pbem.systems.flames.world.control import homes_now, major
+from pbem.systems.flames.world.countries import acts_as, counts, has_count
 from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.militia import MILITIA
 from pbem.systems.flames.world.position import Position
@@ -33,7 +34,6 @@ from pbem.systems.wif.economy.holdings import (
 from pbem.systems.wif.economy.own_points import multiple_of
 from pbem.systems.wif.economy.points import left, output
 from pbem.systems.wif.world.arrivals import ways_in
-from pbem.systems.wif.world.countries import acts_as, counts, has_count
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 
 CAPITAL: Final = "capital"

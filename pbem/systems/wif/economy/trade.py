@@ -20,19 +20,19 @@ from pbem.core.record.terms import Term
 from pbem.core.rules.book import once
 from pbem.systems.flames.kits.tracks import on_tracks, work_of
 from pbem.systems.flames.world.control import conqueror, held_by, major
-from pbem.systems.flames.world.militia import may_be_raised
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import force_pool
-from pbem.systems.flames.world.vocabulary import PowerCount, PowerFlag, Side
-from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods, trades
-from pbem.systems.wif.world.alliances import has_pact
-from pbem.systems.wif.world.countries import (
+from pbem.systems.flames.world.countries import (
     countries_of,
     country_of,
     counts,
     power_over,
     powers_and_nations,
 )
+from pbem.systems.flames.world.militia import may_be_raised
+from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import force_pool
+from pbem.systems.flames.world.vocabulary import PowerCount, PowerFlag, Side
+from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods, trades
+from pbem.systems.wif.world.alliances import has_pact
 from pbem.systems.wif.world.kits import opened
 from pbem.systems.wif.world.vocabulary import Claim, CountOf1939, FlagOf1939, MinorName, PowerName
 

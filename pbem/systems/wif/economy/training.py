@@ -13,14 +13,14 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import country_for
 from pbem.systems.flames.kits.pilots import counted, on_their_way
 from pbem.systems.flames.world.calendar import turn_after
+from pbem.systems.flames.world.countries import one_more, power_over
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import TrainingVerdict
-from pbem.systems.wif.economy.orders_of_powers import country_for
 from pbem.systems.wif.economy.points import left, spends
-from pbem.systems.wif.world.countries import one_more, power_over
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "14.6.2"

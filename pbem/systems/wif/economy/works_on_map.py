@@ -18,13 +18,13 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.systems.flames.kits.tracks import CITE, DEPLOY, most_at_start
+from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.wif.economy.construction import spent_at
 from pbem.systems.wif.economy.facilities import Facility
 from pbem.systems.wif.economy.holdings import is_held
 from pbem.systems.wif.economy.track_sites import payable
-from pbem.systems.wif.world.countries import power_over
 
 BLANK: Final = " "
 

@@ -18,8 +18,11 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import country_for, is_major, own_majors
+from pbem.systems.flames.kits.gearing import gearing_left
 from pbem.systems.flames.world.calendar import next_turn, turn_after
 from pbem.systems.flames.world.control import held_by
+from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.named import find_places, places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
@@ -37,9 +40,7 @@ from pbem.systems.wif.economy.facilities import (
     waiting,
     why_not_there,
 )
-from pbem.systems.wif.economy.gearing import gearing_left
 from pbem.systems.wif.economy.holdings import FACTORY, OIL, built_at
-from pbem.systems.wif.economy.orders_of_powers import country_for, is_major, own_majors
 from pbem.systems.wif.economy.points import left, spends, who_pays
 from pbem.systems.wif.economy.works_on_map import (
     Begun,
@@ -49,7 +50,6 @@ from pbem.systems.wif.economy.works_on_map import (
     set_begun,
     taken_off,
 )
-from pbem.systems.wif.world.countries import power_over
 from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.6"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.impulse.actions import ACTION
 from pbem.systems.flames.impulse.battle_decisions import BATTLE_KINDS, IN_BATTLE
 from pbem.systems.flames.impulse.impulse_verdicts import (
     ActionVerdict,
@@ -26,7 +27,6 @@ from pbem.systems.flames.impulse.impulse_verdicts import (
     weather_lines,
 )
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.impulse.actions import ACTION
 from pbem.systems.wif.impulse.offensive import OFFENSIVE
 from pbem.systems.wif.impulse.oil import BURN, OIL_ORDERS
 

@@ -19,6 +19,7 @@ from pbem.core.record.state import State, Until
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.sequence import next_in
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.impulse.actions import action_of, cleared_counts, impulses_of
 from pbem.systems.flames.impulse.impulse_verdicts import (
     EndModifier,
     LastImpulseVerdict,
@@ -27,7 +28,6 @@ from pbem.systems.flames.world.control import SIDES, major_powers
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.vocabulary import Action, Initiative, Side, Stage, TrackName
-from pbem.systems.wif.impulse.actions import action_of, cleared_counts, impulses_of
 from pbem.systems.wif.impulse.offensive import helpers_down
 from pbem.systems.wif.world.alliances import is_neutral
 
@@ -168,12 +168,12 @@ def next_impulse(umpire: Umpire) -> None:
     helpers_down(umpire)
     state = umpire.state
     if not is_going_on(state):
-        umpire.apply(*cleared_counts(state))
+        umpire.apply(*cleared_counts(umpire.position))
         return
     clock = state.clock
     side = next_in(SIDES, clock.side, state.sides)
     turned = replace(clock, impulse=clock.impulse + 1, side=side)
     marks = expired(state, (Until.STEP, Until.IMPULSE))
-    umpire.apply(*cleared_counts(state), ClockAdvanced(clock, turned, marks))
+    umpire.apply(*cleared_counts(umpire.position), ClockAdvanced(clock, turned, marks))
     umpire.begin("impulse")
     umpire.rename_path()

@@ -16,14 +16,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.impulse.impulse_verdicts import OffensiveVerdict
-from pbem.systems.flames.world.control import major, major_powers
-from pbem.systems.flames.world.named import HEADQUARTERS, Named, find_units, plays
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import Piece, marked, names, turned_down, turned_up
-from pbem.systems.flames.world.vocabulary import Action, PowerCount, UnitMark
-from pbem.systems.wif.impulse.actions import (
+from pbem.systems.flames.impulse.actions import (
     EXTRAS,
     actions_of,
     has_passed,
@@ -31,6 +24,13 @@ from pbem.systems.wif.impulse.actions import (
     points_of,
     too_few,
 )
+from pbem.systems.flames.impulse.impulse_verdicts import OffensiveVerdict
+from pbem.systems.flames.world.control import major, major_powers
+from pbem.systems.flames.world.named import HEADQUARTERS, Named, find_units, plays
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.supply import in_supply
+from pbem.systems.flames.world.units import Piece, marked, names, turned_down, turned_up
+from pbem.systems.flames.world.vocabulary import Action, PowerCount, UnitMark
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "16"

@@ -18,6 +18,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.land.land_verdicts import TransportVerdict
 from pbem.systems.flames.world.control import entry_ban, is_friendly, other_side, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
@@ -40,7 +41,6 @@ from pbem.systems.wif.air.air_combat import air_combats
 from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, is_transport
 from pbem.systems.wif.air.rebase import flown_distance
 from pbem.systems.wif.air.sorties import Sky, all_return, intercept, return_to_base
-from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.land.air_supply import LARGE
 from pbem.systems.wif.strikes.raids import (
     FACTS,

@@ -19,8 +19,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.kits.stores import entered
 from pbem.systems.flames.world.control import closed_countries, enemy_occupied, entry_bans, take_hex
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through
+from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.local_units import home_of_territorial, is_tied
 from pbem.systems.flames.world.partisans import entry_ban_of, home_of, hostile_units, leaves_home
 from pbem.systems.flames.world.position import Position
@@ -38,8 +40,6 @@ from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 from pbem.systems.wif.world.alliances import closed_borders
-from pbem.systems.wif.world.foreseen import after
-from pbem.systems.wif.world.stores import entered
 from pbem.systems.wif.world.vocabulary import PowerName
 
 _LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, OFF_MAP: 1}

@@ -17,8 +17,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.kits.supply_units import capture
 from pbem.systems.flames.land.emergency import Rescue, emergency_for, rescue_of
+from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import (
     HEX_FACTS,
@@ -35,7 +37,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import UP_AGAIN, Piece, names
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.land.land_movement import (
     Leg,
@@ -54,7 +55,6 @@ from pbem.systems.wif.land.overrun import (
     verdict_of,
 )
 from pbem.systems.wif.world.commitments import too_many_enter
-from pbem.systems.wif.world.foreseen import after
 from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.spheres import Occupation, occupation, occupy
 from pbem.systems.wif.world.stacking import check_stacking

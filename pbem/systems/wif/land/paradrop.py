@@ -15,6 +15,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.impulse.actions import refusal, refusals, spend, spent
+from pbem.systems.flames.land.combat.attack_rules import ACTIVITY, charged, is_target
 from pbem.systems.flames.land.land_verdicts import ParadropVerdict
 from pbem.systems.flames.world.control import enemy_units, major
 from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
@@ -25,9 +27,7 @@ from pbem.systems.flames.world.units import PARTISAN, Piece, marked, names
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
 from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.sorties import Sky, all_return
-from pbem.systems.wif.impulse.actions import refusal, refusals, spend, spent
 from pbem.systems.wif.land.air_transport import can_carry, laden, too_far, without_cargo
-from pbem.systems.wif.land.combat.attack_rules import ACTIVITY, charged, is_target
 from pbem.systems.wif.strikes.raids import (
     FACTS,
     Raid,

@@ -17,11 +17,10 @@ from pbem.core.record.state import State
 from pbem.systems.flames.kits.pilots import go_along
 from pbem.systems.flames.kits.tracks import goes_back
 from pbem.systems.flames.world.calendar import turn_after
-from pbem.systems.flames.world.control import at_war, major
+from pbem.systems.flames.world.control import at_war, estranged, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.wif.politics.politics_verdicts import DisplacedVerdict
-from pbem.systems.wif.world.alliances import estranged
 from pbem.systems.wif.world.commitments import step_start
 from pbem.systems.wif.world.wording import called
 
@@ -96,10 +95,10 @@ def _parted(umpire: Umpire, place: str, gone: Collection[Piece]) -> list[Piece]:
     position = umpire.position
     here = [piece for piece in position.at(place) if piece not in gone]
     owners = tuple(dict.fromkeys(piece.owner for piece in here))
-    if len({*map(position.side, owners)}) != 1 or estranged(position.state, owners) is None:
+    if len({*map(position.side, owners)}) != 1 or estranged(position, owners) is None:
         return []
     staying = [owner for owner in owners if not _leaves(umpire, place, owner, here)]
-    if estranged(position.state, staying) is not None:
+    if estranged(position, staying) is not None:
         staying = []
     return [piece for piece in here if piece.owner not in staying]
 

@@ -17,8 +17,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.impulse.battle_decisions import SKY_FACTS
-from pbem.systems.flames.world.control import other_side
+from pbem.systems.flames.world.control import estranged, other_side
 from pbem.systems.flames.world.named import (
     AIRCRAFT,
     ALOFT,
@@ -44,9 +45,7 @@ from pbem.systems.wif.air.air_missions import (
 from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
 from pbem.systems.wif.air.sorties import Sky, fly_cap, intercept, sky_facts
 from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_in_time
-from pbem.systems.wif.impulse.actions import refusals, spent
 from pbem.systems.wif.impulse.oil import fuel
-from pbem.systems.wif.world.alliances import estranged
 
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
 FLYING: Final = ("fly", "escort")
@@ -186,7 +185,7 @@ def flying_strangers(
 ) -> list[Finding]:
     """Aircraft that do not co-operate with each other or with who flies there already (18.2)."""
     flown = (flight.piece.owner for flight in aloft)
-    pair = estranged(position.state, (*flown, *(piece.owner for piece in pieces)))
+    pair = estranged(position, (*flown, *(piece.owner for piece in pieces)))
     if pair is None:
         return []
     about = next(piece.id for piece in pieces if piece.owner == pair[1])

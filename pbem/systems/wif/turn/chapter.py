@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.kits.isolated import DISBAND
+from pbem.systems.flames.kits.partisan_hqs import RAISE
 from pbem.systems.flames.turn.final_reorganisation import BESIDE
 from pbem.systems.flames.turn.turn_verdicts import (
     CompromisedVerdict,
@@ -43,9 +45,7 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.turn.air_reserve import AIR_RESERVE
 from pbem.systems.wif.turn.disbanding import DISBAND_AIRCRAFT
 from pbem.systems.wif.turn.initiative import GO_FIRST, REROLL
-from pbem.systems.wif.turn.isolated import DISBAND
 from pbem.systems.wif.turn.lending import LEND
-from pbem.systems.wif.turn.partisan_hqs import RAISE
 from pbem.systems.wif.turn.partisans import AFRICAN, PLACE, REMOVE
 from pbem.systems.wif.turn.reinforcements import REINFORCE
 from pbem.systems.wif.turn.rerolls import CHANGE

@@ -17,6 +17,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.kits.pilots import set_free
+from pbem.systems.flames.kits.stores import POINTS, changed
 from pbem.systems.flames.turn.turn_verdicts import DisbandedVerdict
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.homes import home_country
@@ -26,7 +27,6 @@ from pbem.systems.flames.world.units import Piece, leaves_map
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.building import cost_of
 from pbem.systems.wif.economy.holdings import factories_at
-from pbem.systems.wif.world.stores import POINTS, changed
 
 CITE: Final = "4.3"
 AIRCRAFT: Final = Sought("aircraft", lambda piece: piece.is_air)

@@ -13,12 +13,9 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import called_so, country_for, is_major
 from pbem.systems.flames.world.control import main_home
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.economy.holdings import own_resources
-from pbem.systems.wif.economy.orders_of_powers import called_so, country_for, is_major
-from pbem.systems.wif.world.countries import (
+from pbem.systems.flames.world.countries import (
     acts_as,
     count,
     countries_of,
@@ -26,6 +23,9 @@ from pbem.systems.wif.world.countries import (
     one_more,
     power_over,
 )
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.vocabulary import PowerCount
+from pbem.systems.wif.economy.holdings import own_resources
 
 CITE: Final = "5"
 INVADED: Final = 1  # what may be given in all of each while a home city is in enemy hands

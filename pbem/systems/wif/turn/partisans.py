@@ -17,6 +17,8 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.kits.partisan_hqs import raise_hqs
+from pbem.systems.flames.kits.stores import raided
 from pbem.systems.flames.turn.turn_verdicts import (
     PartisanChangeVerdict,
     PartisanTableVerdict,
@@ -32,7 +34,6 @@ from pbem.systems.flames.world.vocabulary import Side, UnitMark
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.land.overrun import displace
 from pbem.systems.wif.turn.initiative import holder_of
-from pbem.systems.wif.turn.partisan_hqs import raise_hqs
 from pbem.systems.wif.turn.partisan_rolls import (
     Entry,
     controller_of,
@@ -49,7 +50,6 @@ from pbem.systems.wif.turn.partisan_rolls import (
     was_neutral,
 )
 from pbem.systems.wif.world.stacking import check_stacking, over_land_limit
-from pbem.systems.wif.world.stores import raided
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "13.1"

@@ -17,6 +17,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.orders_of_powers import refuse_too_late
 from pbem.systems.flames.kits.pilots import (
     in_reserve,
     manned,
@@ -43,7 +44,6 @@ from pbem.systems.flames.world.units import (
 )
 from pbem.systems.flames.world.vocabulary import Months, Pool, TrackName, UnitMark
 from pbem.systems.wif.economy.chits import points_arrive
-from pbem.systems.wif.economy.orders_of_powers import refuse_too_late
 from pbem.systems.wif.turn.air_reserve import kept_back
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.arrivals import (

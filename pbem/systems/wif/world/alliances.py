@@ -6,7 +6,6 @@ which borders pacts close. Leaves the control of hexes to the shared engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -94,17 +93,6 @@ def is_estranged(state: State, power: str, other: str) -> bool:
 
 def _has(state: State, power: str, flag: str) -> bool:
     return bool(state.powers[power].flags.get(flag))
-
-
-@implements("WIF-18.2-1")
-def estranged(state: State, powers: Iterable[str]) -> tuple[str, str] | None:
-    """The first two of some powers that do not co-operate, and so may have no part in one thing."""
-    together = tuple(dict.fromkeys(powers))
-    for number, power in enumerate(together):
-        for other in together[:number]:
-            if not cooperate(state, power, other):
-                return other, power
-    return None
 
 
 # --- what politics close -------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from pbem.systems.flames.world.policy import Hardy, Policy
 from pbem.systems.flames.world.position import Position as Shared
 from pbem.systems.wif.world.alliances import (
     MAJOR_POWERS,
+    closed_borders,
     closed_by_pacts,
     cooperate,
     is_neutral,
@@ -19,7 +20,7 @@ from pbem.systems.wif.world.alliances import (
     is_transit,
 )
 from pbem.systems.wif.world.supply_politics import no_path
-from pbem.systems.wif.world.vocabulary import PowerName
+from pbem.systems.wif.world.vocabulary import WORDS, PowerName
 
 POLICY: Final = Policy(
     majors=frozenset(MAJOR_POWERS),
@@ -36,6 +37,9 @@ POLICY: Final = Policy(
     ),
     hesitant=frozenset({PowerName.CHINA}),
     wild_regions={"siberia": str(PowerName.USSR)},
+    federations=frozenset({PowerName.COMMONWEALTH}),
+    by_control=(closed_borders,),
+    words=WORDS,
     partisans_of={PowerName.CHINA: PowerName.COMMUNIST_CHINA},
 )
 

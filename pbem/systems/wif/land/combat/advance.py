@@ -17,6 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.impulse.battle_decisions import ADVANCE
+from pbem.systems.flames.kits.stores import entered
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.partisans import entry_ban_of, leaves_home
 from pbem.systems.flames.world.position import Position, Umpire
@@ -25,7 +26,6 @@ from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, clear_airfield, overrun, verdict_of
 from pbem.systems.wif.world.stacking import over_land_limit
-from pbem.systems.wif.world.stores import entered
 
 LEADERS = (*ARMOUR, "MECH")
 FOLLOWERS = ("MOT", "CAV")

@@ -19,7 +19,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.impulse.actions import spend
 from pbem.systems.flames.impulse.battle_decisions import ODDS_FACTS
+from pbem.systems.flames.kits.artillery import FIELD_GUNS, why_not_bombard
+from pbem.systems.flames.land.combat.attack_rules import (
+    ACTIVITY,
+    charged,
+    defenders_at,
+    power_troubles,
+    readiness,
+    target_troubles,
+    unit_troubles,
+)
+from pbem.systems.flames.land.combat.notional import facing
 from pbem.systems.flames.land.combat_odds import (
     Odds,
     ScaleBelowEven,
@@ -30,6 +42,7 @@ from pbem.systems.flames.land.combat_odds import (
 from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.flames.land.combatants import attacking
 from pbem.systems.flames.land.emergency import Rescue, rescue_of
+from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.land_factors import Combatant, total
 from pbem.systems.flames.world.named import (
     AIRCRAFT,
@@ -52,22 +65,9 @@ from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.units import Piece, marked, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.air_missions import Flight, Mission, at_its_range, route_ban
-from pbem.systems.wif.impulse.actions import spend
 from pbem.systems.wif.impulse.oil import fuel
-from pbem.systems.wif.land.combat.attack_rules import (
-    ACTIVITY,
-    charged,
-    defenders_at,
-    power_troubles,
-    readiness,
-    target_troubles,
-    unit_troubles,
-)
 from pbem.systems.wif.land.combat.doubling import doubling, doubling_troubles, with_doubling
-from pbem.systems.wif.land.combat.notional import facing
-from pbem.systems.wif.strikes.artillery import FIELD_GUNS, why_not_bombard
 from pbem.systems.wif.strikes.raids import cannot_fly
-from pbem.systems.wif.world.foreseen import after
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}
 FLYING: Final = ("support", "escort", "cap")

@@ -13,11 +13,11 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.countries import country_of, one_more
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import WARLORD, Piece, destroyed, is_of_partisans
 from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.world.countries import country_of, one_more
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 
 BALTIC_STATES: Final = (MinorName.ESTONIA, MinorName.LATVIA, MinorName.LITHUANIA)

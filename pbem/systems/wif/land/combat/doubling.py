@@ -14,11 +14,11 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece, marked
 from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
 from pbem.systems.wif.air.benefits import helper_on_land
-from pbem.systems.wif.world.foreseen import after
 
 CITE = "16.3.3"
 TIMES = 2

@@ -15,6 +15,9 @@ from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.impulse.battle_decisions import ESCORT, GUN_SUPPORT, SUPPORT
+from pbem.systems.flames.kits.artillery import why_not_bombard
+from pbem.systems.flames.land.combat.attack_rules import defenders_at
+from pbem.systems.flames.land.combat.notional import nationality
 from pbem.systems.flames.world.control import major, other_side
 from pbem.systems.flames.world.land_factors import Support
 from pbem.systems.flames.world.named import hex_facts
@@ -40,10 +43,7 @@ from pbem.systems.wif.air.sorties import (
     take_off,
 )
 from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_in_time
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack, declared_odds, known_odds
-from pbem.systems.wif.land.combat.notional import nationality
-from pbem.systems.wif.strikes.artillery import why_not_bombard
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
 
 NEEDED_HELP: Final = 2  # odds of 2:1: guns fire in defence unless told otherwise

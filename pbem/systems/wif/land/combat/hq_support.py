@@ -13,6 +13,7 @@ from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.impulse.battle_decisions import HQ_SUPPORT
+from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.world.control import other_side
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
@@ -20,7 +21,6 @@ from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import is_surprised
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.wif.air.sorties import in_need_order, players_of
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack, known_odds
 
 

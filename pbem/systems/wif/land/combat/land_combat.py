@@ -8,10 +8,10 @@ to later chapters.
 from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.emergency import emergency_for
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.wif.air.sorties import guns_down
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack
 from pbem.systems.wif.land.combat.declaring import declare
 from pbem.systems.wif.land.combat.ground_support import AirSupport, fly_ground_support

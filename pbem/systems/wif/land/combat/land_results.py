@@ -24,6 +24,7 @@ from pbem.systems.flames.impulse.battle_decisions import (
     STAY_UP,
 )
 from pbem.systems.flames.kits.tracks import DEPLOY, Box, goes_back
+from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combat.combat_verdicts import (
     Bomber,
     FromTheAir,
@@ -31,6 +32,7 @@ from pbem.systems.flames.land.combat.combat_verdicts import (
     LandCombatVerdict,
     Lost,
 )
+from pbem.systems.flames.land.combat.notional import landing
 from pbem.systems.flames.land.combat_odds import step_name
 from pbem.systems.flames.land.combat_table import (
     DaggerRounding,
@@ -50,11 +52,9 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import ARMOUR, PARTISAN, Piece, leaves_map, turned_down
 from pbem.systems.wif.air.sorties import guns_down, players_of
 from pbem.systems.wif.land.combat.advance import Advance, advance
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.bonus import killed
 from pbem.systems.wif.land.combat.guards import Fate, Fates, promote
 from pbem.systems.wif.land.combat.landing import hold
-from pbem.systems.wif.land.combat.notional import landing
 from pbem.systems.wif.land.combat.resolution import Combat, benefits
 from pbem.systems.wif.land.combat.retreat import (
     CouldRetreat,

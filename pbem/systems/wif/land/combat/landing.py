@@ -14,21 +14,21 @@ from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.systems.flames.impulse.battle_decisions import NOTIONAL_UNIT
+from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combat.combat_verdicts import UnopposedVerdict
+from pbem.systems.flames.land.combat.notional import (
+    landing,
+    nationality,
+    notional_value,
+    reasons_at,
+)
 from pbem.systems.flames.world.control import take_hex
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, marked, unmarked
 from pbem.systems.flames.world.vocabulary import NotionalPick, UnitMark
 from pbem.systems.wif.air.sorties import players_of
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
 from pbem.systems.wif.land.combat.attacks import Attack, declaration, declared_odds, odds_facts
-from pbem.systems.wif.land.combat.notional import (
-    landing,
-    nationality,
-    notional_value,
-    reasons_at,
-)
 from pbem.systems.wif.land.overrun import Overrunners, clear_airfield, overrun
 
 

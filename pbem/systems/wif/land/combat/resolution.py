@@ -18,6 +18,7 @@ from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
 from pbem.systems.flames.land.combat.combat_verdicts import NoCombatVerdict, Notional
+from pbem.systems.flames.land.combat.notional import NOTIONAL, facing, reasons_at
 from pbem.systems.flames.land.combat_odds import WINTER, Odds, lifted, step_name
 from pbem.systems.flames.land.combat_table import (
     ATTACKER,
@@ -68,7 +69,6 @@ from pbem.systems.wif.land.combat.attacks import (
 )
 from pbem.systems.wif.land.combat.ground_support import AirSupport, air_powers
 from pbem.systems.wif.land.combat.hq_support import reorganisation_value, supporting_hqs
-from pbem.systems.wif.land.combat.notional import NOTIONAL, facing, reasons_at
 from pbem.systems.wif.strikes.ground_strike import multiplier_at
 
 LAST_STEP: Final[Mapping[str, int]] = {CombatTable.BLITZKRIEG: 7, CombatTable.ASSAULT: 10}

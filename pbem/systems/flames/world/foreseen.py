@@ -26,12 +26,11 @@ from pbem.systems.flames.world.supply import (
     supply_before,
     supply_of,
 )
-from pbem.systems.wif.world.alliances import closed_borders
 
 # what is kept, by the function that works it out or by its name
 # wherever units stand
 _BY_CONTROL: Final = (
-    enemies, foes, opponents, entry_bans, closed_borders, closed_countries, primary_sources,
+    enemies, foes, opponents, entry_bans, closed_countries, primary_sources,
     serving_cities,
 )  # fmt: skip
 _BY_ENEMIES: Final = ("zoc", "occupied")  # wherever other units than theirs stand
@@ -65,4 +64,5 @@ def _holds(position: Position, key: Sequence[Any], movers: Sequence[Unit]) -> bo
     if what is any_secondary_sources:
         headquarters = position.book.counters.of_class("hq")
         return all(unit.counter not in headquarters for unit in movers)
-    return what in _BY_CONTROL or (what in _BY_PLACE and not movers)
+    by_control = what in _BY_CONTROL or what in position.policy.by_control
+    return by_control or (what in _BY_PLACE and not movers)

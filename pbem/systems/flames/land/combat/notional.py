@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combatants import defending
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import Combatant, defence_multiplier
@@ -20,8 +21,6 @@ from pbem.systems.flames.world.supply import linked_at_all
 from pbem.systems.flames.world.surprise import surprised_in_attack
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.land.combat.attack_rules import defenders_at
-from pbem.systems.wif.world.alliances import MAJOR_POWERS
 
 NOTIONAL: Final = "notional"
 
@@ -91,7 +90,7 @@ def reasons_at(position: Position, pieces: Sequence[Piece], place: str) -> dict[
 def is_home_of_holder(position: Position, place: str) -> bool:
     """Whether a hex lies in the home country of the major power that controls it (11.15.1)."""
     holder = position.controller(place)
-    if holder not in MAJOR_POWERS:
+    if holder not in position.policy.majors:
         return False
     return position.country(place) in position.powers[holder].home_countries
 

@@ -13,9 +13,9 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.naming import fold
 from pbem.core.orders.orders import Order
 from pbem.core.record.state import NEUTRAL, Power
+from pbem.systems.flames.world.countries import countries_of
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerFlag
-from pbem.systems.wif.world.countries import countries_of
 
 POWER: Final = "power"
 

@@ -10,9 +10,9 @@ from typing import Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.vocabulary import PowerCount, TrackName
-from pbem.systems.wif.world.countries import power_over
 
 TABLES: Final = ("corps", "divisions", "aircraft")
 

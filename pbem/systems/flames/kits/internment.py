@@ -17,7 +17,6 @@ from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.homes import is_out_of_pools
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece, destroyed, leaves_map
-from pbem.systems.wif.world.alliances import MAJOR_POWERS
 
 AWAY: Final = 2  # turns until the pilot is back
 
@@ -26,7 +25,7 @@ AWAY: Final = 2  # turns until the pilot is back
 def is_interned(position: Position, piece: Piece, place: str) -> bool:
     """Whether an aircraft that lands in a hex is interned: a minor's in a neutral minor country."""
     host = position.controller(place)
-    if not position.options.pilots or host is None or host in MAJOR_POWERS:
+    if not position.options.pilots or host is None or host in position.policy.majors:
         return False
     return position.side(host) == NEUTRAL and major(position.state, piece.owner) != piece.owner
 

@@ -21,7 +21,6 @@ from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.world.vocabulary import PowerName
 
 CountryId = str  # a power, or the country of one that produces apart
 
@@ -47,8 +46,8 @@ def countries_of(position: Position, power: str) -> tuple[str, ...]:
 
 
 def _nations(position: Position, power: str) -> Iterator[str]:
-    """The home countries of the Commonwealth on the map, but for its first one."""
-    if power != PowerName.COMMONWEALTH:
+    """The home countries on the map of a power that has several, but for its first one."""
+    if power not in position.policy.federations:
         return
     there = {position.country(city) for city in position.board.by_fact.get("city", {})}
     yield from (home for home in homes_now(position.state, power)[1:] if home in there)
@@ -68,7 +67,7 @@ def acts_as(position: Position, country: str) -> str:
 
 
 def powers_and_nations(position: Position) -> tuple[str, ...]:
-    """All powers, and the countries of the Commonwealth that produce apart."""
+    """All powers, and their home countries that produce apart."""
     found = (country for power in position.powers for country in countries_of(position, power))
     return tuple(dict.fromkeys(found))
 

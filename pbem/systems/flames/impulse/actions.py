@@ -31,7 +31,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, TrackName
-from pbem.systems.wif.world.vocabulary import WORDS as OF_STATES
 
 NEUTRAL_ACTIONS: Final = (Action.PASS, Action.COMBINED)
 SEVERAL: Final = frozenset({Action.AIR, Action.LAND, Action.NAVAL})  # may be chosen at once (16.2)
@@ -61,7 +60,6 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "reorganisation": ("reorganisation", "reorganisations"),
 }
 CITES: Final = {"rail-land": "11.9", "rail-air": "11.9", "rebase": "11.16"}  # the others: 10.2
-RISES: Final = ("1943", "1945")  # years from whose Jan/Feb some limits are higher
 
 
 class BindingPass(Reading, id="WIF-14.2.1-R1"):
@@ -78,18 +76,19 @@ class BindingPass(Reading, id="WIF-14.2.1-R1"):
 def activity_limit(limits: Chart, power: str, column: str, year: int) -> int | None:
     """How many of an activity an action allows a major power; None for any number (10.2).
 
-    The column is what the chart of allowable activities says: `none`, `unlimited`, or a limit.
+    The column is what the chart of allowable activities says: `none`, `unlimited`, or a limit. The
+    limits of later tables of the chart hold from Jan/Feb of their years on.
     """
     if column == "none":
         return 0
     if column == "unlimited":
         return None
-    tables = ["1939", *(table for table in RISES if year >= int(table))]
-    for table in reversed(tables):
+    first, *later = sorted(limits.tables)
+    for table in reversed([first, *(table for table in later if year >= int(table))]):
         known = limits.table(table)
         if power in known.rows.names and column in known.columns.names:
             return int(limits.at(power, column, table).number)
-    return int(limits.at(power, column, "1939").number)
+    return int(limits.at(power, column, first).number)
 
 
 def action_of(state: State, power: str) -> str | None:
@@ -288,14 +287,15 @@ def has_passed(position: Position, power: str) -> bool:
 
 
 @implements("WIF-15-5")
-def cleared_counts(state: State) -> tuple[Event, ...]:
+def cleared_counts(position: Position) -> tuple[Event, ...]:
     """The changes at the end of an impulse: nothing is used, no action is chosen."""
+    known = position.policy.words.counters
     return tuple(
         change
-        for power in state.powers.values()
+        for power in position.powers.values()
         for name in sorted(power.counters)
-        if (count := term_among(OF_STATES.counters, name)) and count.until is Until.IMPULSE
-        for change in set_power(state, power.id, "counter", name, None)
+        if (count := term_among(known, name)) and count.until is Until.IMPULSE
+        for change in set_power(position.state, power.id, "counter", name, None)
     )
 
 

@@ -15,7 +15,8 @@ from pbem.core.data.findings import Finding, error, warning
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.control import foes
+from pbem.systems.flames.impulse.actions import has_passed
+from pbem.systems.flames.world.control import estranged, foes
 from pbem.systems.flames.world.land_factors import NO_FLYING
 from pbem.systems.flames.world.named import (
     HEX_FACTS,
@@ -30,8 +31,6 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import is_surprised
 from pbem.systems.flames.world.units import FIELD_GUN, Piece, names, turned_down
-from pbem.systems.wif.impulse.actions import has_passed
-from pbem.systems.wif.world.alliances import estranged
 
 CITE: Final = "22.2"
 ALPINE: Final = "alpine"
@@ -135,7 +134,7 @@ def _togetherness(position: Position, guns: Sequence[Piece]) -> Iterator[Finding
     for power in dict.fromkeys(gun.owner for gun in guns):
         if has_passed(position, power):
             yield error("passed", f"{power} has passed", cite="10.1", about="guns")
-    if estranged(position.state, [gun.owner for gun in guns]):
+    if estranged(position, [gun.owner for gun in guns]):
         yield error(
             "no-co-operation", f"{names(guns)} do not co-operate", cite="18.2", about="guns"
         )
@@ -160,7 +159,7 @@ def chosen_hex(
         why = target_trouble(position, volley.guns, place)
         if not why and not all_hold(volley.conditions, facts):
             why = unmet(volley.conditions, facts, position.label(place))
-        if not why and estranged(position.state, [*others.get(place, ()), volley.guns[0].owner]):
+        if not why and estranged(position, [*others.get(place, ()), volley.guns[0].owner]):
             why = f"{called(volley.guns[0].owner)} does not co-operate with who strikes there"
         if not why:
             return place, ""

@@ -14,11 +14,11 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
 from pbem.systems.flames.world.control import held_by, take_hex
+from pbem.systems.flames.world.countries import country_at, power_over
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.flames.world.works import overrun_facilities
-from pbem.systems.wif.world.countries import country_at, power_over
 
 OIL: Final = "oil"
 POINTS: Final = "points"
