@@ -17,6 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from pbem.core.data.exact import exact
 from pbem.core.data.findings import FileTrouble, MissingCell, MissingData, suggest
 from pbem.core.data.yamlio import flow_text, listed, read_public_text, text_of
 
@@ -446,8 +447,8 @@ def _number(key: Key) -> Number | None:
 def _fraction(value: str | int) -> Fraction | None:
     """A value as a number, if it is one."""
     try:
-        return Fraction(value)
-    except (ValueError, ZeroDivisionError):
+        return exact(value)
+    except ValueError:
         return None
 
 

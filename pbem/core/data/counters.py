@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.data.charts import Number, Provenance
+from pbem.core.data.exact import exact
 from pbem.core.data.findings import FileTrouble, MissingData, suggest
 from pbem.core.data.naming import Lexicon
 from pbem.core.data.yamlio import read_public_text, text_of
@@ -217,7 +217,7 @@ def _rating(value: Any) -> Rating:
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise ValueError(f"{value!r} is not a rating")
     try:
-        number = Fraction(value)
-    except (ValueError, ZeroDivisionError):
+        number = exact(value)
+    except ValueError:
         return str(value)
     return number.numerator if number.denominator == 1 else number

@@ -6,7 +6,7 @@ Leaves what works are worth in combat to `battle`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -139,8 +139,7 @@ def _fortify(check: Check, power: str, place: str) -> int:
     first = FIRST_TURNS.get(power)
     early = first is not None and order_of(position.clock.turn) < order_of(first)
     british = power == PowerName.BRITAIN and position.board.country(place) == PowerName.FRANCE
-    _complain_first(
-        check,
+    check.first(
         (
             ("turn", built > _limit(position, power, "fortifications"), "no more this turn"),
             ("early", early, f"none before {turn_name(first) if first else ''}"),
@@ -149,14 +148,10 @@ def _fortify(check: Check, power: str, place: str) -> int:
             ("british", british, "Britain fortifies nothing in France"),
             ("winter", _is_frozen_ground(position, power, place), "the winter forbids it"),
         ),
-        "10.6.4",
+        cite="10.6.4",
     )
     check.does(set_power(check.state, power, "counter", PowerCount.FORTIFIED, built))
     return _price(position, FORTIFICATION)
-
-
-def _complain_first(check: Check, said: Iterable[tuple[str, bool, str]], cite: str) -> None:
-    check.first(said)
 
 
 @implements("TW-10.6.4-3", "TW-26.2-1")
@@ -182,15 +177,14 @@ def _make_fortress(check: Check, power: str, place: str) -> int:
     tobruk = name == TOBRUK and power == PowerName.BRITAIN
     never = name in NEVER or is_mountain(position, place) or (african and not tobruk)
     nobody = not _limit(position, power, "fortresses")
-    _complain_first(
-        check,
+    check.first(
         (
             ("power", nobody, f"{check.title(power)} builds no fortresses"),
             ("year", again or _is_barred(position, power, name), "none this year"),
             ("ground", never, f"no fortress stands in {label}"),
             ("winter", _is_frozen_ground(position, power, place), "the weather forbids it"),
         ),
-        "13.2.2",
+        cite="13.2.2",
     )
     turn = position.clock.turn
     check.does(set_power(check.state, power, "flag", PowerFlag.LAST_FORTRESS, turn))
