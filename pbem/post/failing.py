@@ -17,7 +17,8 @@ from pbem.core.data.findings import AuditError, FileTrouble, GameBusy, OtherMake
 from pbem.core.data.letters import shown_in_line
 from pbem.store.files import HandedOver
 
-OF_THE_GAME: Final = (OSError, FileTrouble, AuditError, OtherMakes, GameBusy, HandedOver)
+DAMAGED: Final = (FileTrouble, AuditError, OtherMakes)
+OF_THE_GAME: Final = (OSError, *DAMAGED, GameBusy, HandedOver)
 TROUBLE: Final = "trouble.txt"
 LONGEST: Final = 200  # characters of what was raised
 DEEPEST: Final = 60  # lines of where

@@ -1,7 +1,8 @@
 """Letters taken into the games that they are for, one after the other.
 
 Decides: that a letter stays where it is if no game can be named for it and no player sent it; that
-a game is locked for each letter, and looked at anew after another command's turn.
+a game is locked for each letter, and looked at anew after another command's turn; that of many
+games one that is damaged stops no letter of the others.
 Leaves to `sorting`: which games a letter is for; to `receiving`: what becomes of it there.
 """
 
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pbem.post.contents import Share
-from pbem.post.failing import line_of
+from pbem.post.failing import DAMAGED, line_of
 from pbem.post.kept import FAILED, UNCLEAR
 from pbem.post.letters import Handed, Letter, read_letter
 from pbem.post.office import Office
@@ -69,6 +70,11 @@ class Intake:
                 handled = taken(self._office(game, turn), letter, now, share)
         except HandedOver as trouble:
             handled = Handled(letter.name, 0, UNCLEAR, (trouble.message,))
+        except DAMAGED as trouble:
+            if len(self.games) == 1:
+                raise
+            told = (trouble.message, "the letter stays where it is until that is mended")
+            handled = Handled(letter.name, 0, UNCLEAR, told)
         if handled is not None:
             yield Row(letter, game, handled)
 

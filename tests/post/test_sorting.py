@@ -210,3 +210,16 @@ def test_a_letter_that_cannot_be_sorted_stops_no_other(
     assert GameDirectory(club / "cup-1").latest.number == 0
     (row,) = office.take("x.eml", letter(ONE), NOW)
     assert row.handled.outcome == "counts"
+
+
+def test_a_game_that_is_damaged_stops_no_letter_of_the_others(club: Path) -> None:
+    intake = Intake(games_under(club))
+    assert came_to([*intake.take("0.eml", letter(ONE), NOW)]) == [("cup-1", "counts", 1)]
+    (record,) = club.glob("cup-1/mail/received/*/record.json")
+    record.write_text("{")
+    intake = Intake(games_under(club))
+    (row,) = intake.take("1.eml", letter(ONE, number=2), NOW)
+    assert (row.game, row.handled.outcome) == ("cup-1", "unclear")
+    assert "this record is damaged" in row.handled.told[0]
+    assert row.handled.told[1] == "the letter stays where it is until that is mended"
+    assert came_to([*intake.take("2.eml", letter(TWO, number=3), NOW)]) == [("cup-2", "counts", 1)]

@@ -389,7 +389,7 @@ def _wanted(test: str, said: Any) -> Any:
             re.compile(said)
         except re.error as trouble:
             raise ValueError(f"matches {said!r}: {trouble}") from None
-    return Fraction(said) if test in ("at-least", "at-most") else said
+    return exact(said) if test in ("at-least", "at-most") else said
 
 
 def _columns(kind: Kind, names: Sequence[str]) -> Axis:
