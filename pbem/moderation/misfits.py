@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
+from pbem.core.data.addresses import address_in
 from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.data.yamlio import Document
 from pbem.core.record.state import State
@@ -57,6 +58,7 @@ def misfits(document: Document, state: State, first: State | None = None) -> lis
     findings = [*_another_game(document, state), *roster_findings(document, state)]
     findings += option_findings(document, find_system(state.system))
     findings += _unknown_zones(document)
+    findings += _unread_addresses(document)
     for side, leader in said.get("leaders", {}).items():
         findings += _unknown(document, ("leaders", side), "side", side, seats.sides, is_key=True)
         players = {*state.players(), *seats.first.players(), *_waiting(said["players"], seats)}
@@ -147,6 +149,17 @@ def _unknown_zones(document: Document) -> Iterator[Finding]:
             where = document.where(("players", player, "zone"))
             message = f"there is no time zone '{zone}'"
             yield error("unknown-zone", message, where=where, hint=suggest(zone, known))
+
+
+def _unread_addresses(document: Document) -> Iterator[Finding]:
+    """Addresses to which nobody could write, and from which nobody's letter would come."""
+    for player, seat in document.data["players"].items():
+        said = (seat or {}).get("address", "")
+        if said.strip() and not address_in(said):
+            where = document.where(("players", player, "address"))
+            message = f"'{said}' is not one address that can be read"
+            hint = "write NAME <ADDRESS>, with signs as servers write them: xn--… for other letters"
+            yield error("unread-address", message, where=where, hint=hint)
 
 
 def _unknown(

@@ -9,20 +9,16 @@ Decides: which letter is held and why, and how it goes out nonetheless in the se
 from __future__ import annotations
 
 import re
-from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import parseaddr
 from typing import Final
 
-from pbem.core.data.letters import shown_in_line
-from pbem.post.addresses import address_in, small
+from pbem.core.data.addresses import address_in, address_typed, small
+from pbem.post.composing import mailbox
 from pbem.post.heads import heads_of
 from pbem.store.directory import GameDirectory
 
 HEADS: Final = (
-    "from", "to", "subject", "date", "message-id", "auto-submitted", "in-reply-to", "references",
-    "mime-version", "content-type", "content-transfer-encoding",
+    "from", "to", "subject", "date", "message-id", "auto-submitted", "x-auto-response-suppress",
+    "in-reply-to", "references", "mime-version", "content-type", "content-transfer-encoding",
 )  # fmt: skip
 _SAID: Final = rb":[\t -~]*\r\n(?:[\t ][\t -~]*\r\n)*"  # over as many lines as it takes
 _HEAD: Final = re.compile(rb"(?:[!-9;-~]+" + _SAID + rb")+")
@@ -46,26 +42,21 @@ def is_strange(raw: bytes) -> str:
 def why_held(directory: GameDirectory, raw: bytes, sender: str) -> str:
     """Why a letter waits for the moderator's word; nothing where it goes out as it is."""
     written, to = named_in(raw, "from"), named_in(raw, "to")
-    if small(written) != small(parseaddr(sender)[1]):
+    if small(written) != address_in(sender):
         return f"it is written in the name of {written}, not in yours"
     players = directory.roster.players.values()
-    known = {small(parseaddr(player.address)[1]) for player in players}
+    known = {address_in(player.address) for player in players}
     return "" if small(to) in known else f"game.yaml has nobody at {to}"
 
 
 def named_in(raw: bytes, head: str) -> str:
     """The address in a head of a letter, as it is typed; nothing where it is not one."""
-    said = heads_of(raw)[0].raw(head)
-    typed = parseaddr(said)[1]
-    return typed if small(typed) == address_in(said) else ""
+    return address_typed(heads_of(raw)[0].raw(head))
 
 
 def in_own_name(raw: bytes, sender: str) -> bytes:
     """The letter in the name of who sends it; the rest of it stays as it is."""
-    head, mail = _head(raw), EmailMessage(policy=SMTP)
-    name, address = parseaddr(sender)
-    mail["From"] = Address(shown_in_line(name), addr_spec=address)
-    line = mail.as_bytes().removesuffix(b"\r\n")
+    head, line = _head(raw), f"From: {mailbox(sender)}\r\n".encode()
     return _FROM.sub(lambda _: line, head, count=1) + raw[len(head) :]
 
 

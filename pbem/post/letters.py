@@ -23,8 +23,8 @@ from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import Final
 
+from pbem.core.data.addresses import address_in
 from pbem.core.data.yamlio import MAX_TYPED_BYTES
-from pbem.post.addresses import address_in
 from pbem.post.heads import Heads, decoded, heads_of
 from pbem.post.parts import Text, kind_of_part, texts_of
 

@@ -3,22 +3,20 @@
 `outbox/` holds what is to be sent, `sent/` what was; a name that lies in either is not written
 again, and so nothing is mailed twice whatever stopped the command that wrote it.
 
-Decides: what a letter of the program looks like: whose it is, the tag of its game in the subject,
-that no program answers it. Leaves sending to `sending`.
+Decides: what a letter of the program says of itself: whose it is, the tag of its game in the
+subject, that no program answers it.
+Leaves to `composing`: how it is written; to `sending`: where it goes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import parseaddr
 from pathlib import Path
 from typing import Final
 
-from pbem.core.data.letters import shown_in_line
+from pbem.core.data.addresses import address_in
+from pbem.post.composing import composed, date_of, ident_of, mailbox, phrase
 from pbem.post.settings import settings
 from pbem.store.directory import GameDirectory
 from pbem.store.files import no_link, told, write_file
@@ -54,7 +52,7 @@ def put(directory: GameDirectory, answer: Answer) -> Path | None:
 
 def can_write(directory: GameDirectory, to: str) -> bool:
     """Whether letters to a player have a sender and an address."""
-    return bool(settings(directory).sender and parseaddr(_address_of(directory, to))[1])
+    return bool(settings(directory).sender and address_in(_address_of(directory, to)))
 
 
 def _address_of(directory: GameDirectory, to: str) -> str:
@@ -73,33 +71,22 @@ def tag(directory: GameDirectory) -> str:
 
 
 def _letter(directory: GameDirectory, answer: Answer) -> bytes:
-    """The letter as it goes out; no header holds a line end."""
-    mail, sender = EmailMessage(policy=SMTP), settings(directory).sender
-    mail["From"] = _address(sender)
-    mail["To"] = _address(_address_of(directory, answer.to))
-    mail["Subject"] = shown_in_line(f"{tag(directory)} {answer.subject}")
-    mail["Date"] = answer.date
-    host = _address(sender).domain
-    mail["Message-ID"] = f"<{answer.name}.{directory.roster.game}@{host}>"
-    mail["Auto-Submitted"] = "auto-generated"
-    if _is_ident(answer.replies_to):
-        mail["In-Reply-To"] = answer.replies_to
-        mail["References"] = answer.replies_to
-    mail.set_content(answer.text, cte="quoted-printable")
-    for name, data in answer.attached.items():
-        kind = ("image", "png") if name.endswith(".png") else ("application", "x-yaml")
-        mail.add_attachment(data, maintype=kind[0], subtype=kind[1], filename=name)
-    for number, part in enumerate(mail.walk()):
-        if part.is_multipart():
-            part.set_boundary(f"=={number}.{answer.name}==")
-    return mail.as_bytes()
-
-
-def _address(text: str) -> Address:
-    name, address = parseaddr(text)
-    return Address(shown_in_line(name), addr_spec=address)
-
-
-def _is_ident(text: str) -> bool:
-    """Whether a text may stand in a header as a Message-ID."""
-    return text.startswith("<") and text.endswith(">") and text.isascii() and " " not in text
+    """The letter as it goes out: no program answers it, and none of its heads is another's."""
+    sender, game = settings(directory).sender, directory.roster.game
+    host = address_in(sender).partition("@")[2]
+    own = {
+        "From": mailbox(sender),
+        "To": mailbox(_address_of(directory, answer.to)),
+        "Subject": phrase(tag(directory)),
+        "Date": date_of(answer.date),
+        "Message-ID": f"<{answer.name}.{game}@{host}>",
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+    }
+    replied = ident_of(answer.replies_to)
+    outside = {
+        "Subject": phrase(f"{tag(directory)} {answer.subject}"),
+        "In-Reply-To": replied,
+        "References": replied,
+    }
+    return composed(own, outside, answer.text, answer.attached)

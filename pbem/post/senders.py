@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pbem.post.addresses import address_in
+from pbem.core.data.addresses import address_in
 from pbem.post.cleaning import passphrase_in
 from pbem.post.letters import Letter
 from pbem.post.limits import Tries

@@ -20,13 +20,13 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from email import message_from_bytes, policy
-from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from pbem.core.data.addresses import address_typed
 from pbem.core.data.findings import UsageError, suggest
 from pbem.core.data.yamlio import MAX_DATA_BYTES
+from pbem.post.heads import heads_of
 from pbem.post.held import in_own_name, is_strange, named_in, why_held
 from pbem.post.outgoing import OUTBOX, SENT
 from pbem.post.settings import (
@@ -140,7 +140,7 @@ def _sent(directory: GameDirectory, path: Path, carrier: Carrier, said: Settings
     """One letter sent, or told why not; tried again where the server may take it later."""
     raw = read_inside(directory.root, path, MAX_DATA_BYTES)
     mark = path.with_suffix(MARK)
-    sender, to = parseaddr(said.sender)[1], named_in(raw, "to")
+    sender, to = address_typed(said.sender), named_in(raw, "to")
     row = _row(path, raw, "unsent")
     taken = no_link(directory.root, directory.root / SENT) / path.name
     with told(taken.parent):
@@ -172,12 +172,11 @@ def _unmark(mark: Path) -> None:
 
 
 def _row(path: Path, raw: bytes, outcome: str, why: str = "") -> Delivered:
-    return Delivered(path.stem, _header(raw, "To"), _header(raw, "Subject"), outcome, why)
+    return Delivered(path.stem, _header(raw, "to"), _header(raw, "subject"), outcome, why)
 
 
 def _header(raw: bytes, name: str) -> str:
-    head = raw.partition(b"\r\n\r\n")[0]
-    return " ".join(str(message_from_bytes(head, policy=policy.default)[name] or "").split())
+    return heads_of(raw)[0].said(name)
 
 
 def _log(directory: GameDirectory, row: Delivered) -> None:

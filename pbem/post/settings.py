@@ -15,11 +15,11 @@ import shlex
 import ssl
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.data import schemas
+from pbem.core.data.addresses import address_in
 from pbem.core.data.findings import PbemError, UsageError, Where, error
 from pbem.core.data.yamlio import decode, read_document, read_text_as_document
 from pbem.store.directory import GameDirectory, game_around
@@ -163,7 +163,7 @@ def _read(path: Path) -> Settings:
     if findings:
         raise PbemError(f"{path}: these are no settings for mail", findings=tuple(findings))
     data = document.data
-    if not parseaddr(data["from"])[1]:
+    if not address_in(data["from"]):
         raise UsageError(f"{path}: '{data['from']}' is no address", hint="from: NAME <ADDRESS>")
     smtp = _server(data["smtp"], path, SMTP_PORTS) if "smtp" in data else None
     imap = _server(data["imap"], path, IMAP_PORTS) if "imap" in data else None

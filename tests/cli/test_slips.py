@@ -232,6 +232,18 @@ def test_a_machine_without_time_zones_believes_what_it_reads(
     assert pbem("adjudicate", "--game", duel).code == 0
 
 
+@pytest.mark.parametrize("address", ["Rosa <rosa@x.org>", "rosa@x.org, rosa@y.org", "rosa", ""])
+def test_an_address_that_cannot_be_read_is_told(pbem: Pbem, duel: Path, address: str) -> None:
+    path = duel / "game.yaml"
+    path.write_text(path.read_text().replace(ROSA, f'{ROSA}, address: "{address}"'))
+    said = pbem("adjudicate", "--game", duel)
+    bad = address in ("rosa", "rosa@x.org, rosa@y.org")
+    told = (
+        f":7:38: error: '{address}' is not one address that can be read\n    write NAME <ADDRESS>"
+    )
+    assert (said.code, told in said.err) == (bad, bad), said.err
+
+
 def test_a_wrong_option_is_told_where_it_stands(pbem: Pbem, tmp_path: Path) -> None:
     game = tmp_path / "game"
     assert pbem("new", "wif/barbarossa-12", game).code == 0

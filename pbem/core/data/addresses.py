@@ -1,16 +1,15 @@
 """An address of mail as people and programs write it: `Hans Muster <hans@x.org>`.
 
-A text names one address, or none: what two mail programs may read differently is none here.
-Nothing in an address is decoded, and only A to Z become small letters, so that no sign of another
-alphabet becomes one of ours.
+A text names one address, or none: what two mail programs may read differently is none here. So an
+address has letters from A to Z, digits and a few signs; a domain in another alphabet is written as
+servers write it (`xn--…`). Nothing in it is decoded.
 
-Decides: what is an address. Leaves to `senders`: which player writes from it.
+Decides: what is an address. Leaves to `post.senders`: which player writes from it.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import Final
 
@@ -26,6 +25,11 @@ _SMALL: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 def address_in(text: str) -> str:
     """The one address that a text names, in small letters; empty where it is not one, or unsure."""
+    return small(address_typed(text))
+
+
+def address_typed(text: str) -> str:
+    """The same as it is typed."""
     plain = _unquoted(text)
     group = _GROUP.fullmatch(plain)
     pieces = [one for one in (group[1] if group else plain).split(",") if set(one) & set("@<>")]
@@ -35,7 +39,7 @@ def address_in(text: str) -> str:
     name, said = (named[1], named[2]) if named else ("", pieces[0].strip(" \t"))
     if "@" in name and small(name.strip(" \t")) != small(said):
         return ""
-    return small(said) if _is_address(said) else ""
+    return said if _is_address(said) else ""
 
 
 def name_in(text: str) -> str:
@@ -85,6 +89,4 @@ def _is_address(text: str) -> bool:
 
 def _are(legal: frozenset[str], part: str) -> bool:
     """Whether a part between points has only signs that are legal there, and has some."""
-    return bool(part) and all(
-        sign in legal if sign.isascii() else unicodedata.category(sign)[0] in "LMN" for sign in part
-    )
+    return bool(part) and legal.issuperset(part)
