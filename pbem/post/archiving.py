@@ -207,12 +207,7 @@ def opened(data: bytes, passphrase: str, name: str) -> Archive:
 def _read(pack: bytes, name: str) -> Archive:
     files = unpacked(pack, name)
     about = _about(files, name)
-    shared = files.pop(SHARED, None)
-    for strange in files:
-        if strange != ABOUT and strange.partition("/")[0] != "game":
-            raise FileTrouble(f"{name}: '{strange}' in it is of no game")
-    found = {n.removeprefix(INSIDE): d for n, d in files.items() if n.startswith(INSIDE)}
-    found |= {SETTINGS: shared} if shared is not None and SETTINGS not in found else {}
+    found = _of_the_game(files, name)
     game = {n: data for n, data in found.items() if n and _travels(n.removesuffix("/"))}
     for needed in ("game.yaml", f"runs/0/{STATE}"):
         if needed not in game:
@@ -224,6 +219,15 @@ def _read(pack: bytes, name: str) -> Archive:
         pictures=pictures_in(found.get(SETTINGS, b"")),
         **about,
     )
+
+
+def _of_the_game(files: Mapping[str, bytes], name: str) -> dict[str, bytes]:
+    """What an archive holds of a game, by its names there; settings that lay above it, too."""
+    for strange in files:
+        if strange not in (ABOUT, SHARED) and strange.partition("/")[0] != "game":
+            raise FileTrouble(f"{name}: '{strange}' in it is of no game")
+    shared = {SETTINGS: files[SHARED]} if SHARED in files else {}
+    return shared | {n.removeprefix(INSIDE): d for n, d in files.items() if n.startswith(INSIDE)}
 
 
 def _about(files: Mapping[str, bytes], name: str) -> dict[str, str]:

@@ -98,7 +98,7 @@ def deliver(
             if mark.exists() and path.stem not in again:
                 why = f"a command was stopped while it sent this; pbem send --again {path.stem}"
                 yield _row(path, raw, "unknown", why)
-            elif why := _held(directory, path, raw, said, held):
+            elif why := _stays(directory, path, raw, "" if held else said.sender):
                 yield _row(path, raw, "held", why)
             elif carrier is None:
                 yield _row(path, raw, "waiting")
@@ -108,11 +108,13 @@ def deliver(
                 yield _sent(directory, path, carrier, said)
 
 
-def _held(directory: GameDirectory, path: Path, raw: bytes, said: Settings, held: bool) -> str:
-    """Why a letter stays in the outbox; nothing where it goes."""
+def _stays(directory: GameDirectory, path: Path, raw: bytes, sender: str) -> str:
+    """Why a letter stays in the outbox; nothing where it goes. Without a `sender` it goes in
+    whosever name it was written.
+    """
     if why := is_strange(raw):
         return f"pbem wrote no such letter: {why}; if nobody misses it, remove {path}"
-    why = "" if held else why_held(directory, raw, said.sender)
+    why = why_held(directory, raw, sender) if sender else ""
     return f"{why}; pbem send --held sends it in your name" if why else ""
 
 

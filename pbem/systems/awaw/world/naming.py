@@ -96,16 +96,20 @@ class Check(Checking[Position]):
         there = sum(piece.size for piece in found)
         left = wanted = there if many == ALL else int(many)
         for piece in found:
-            free = piece.size - taken.get(piece.id, 0)
-            part = min(free, left)
-            if part > 0:
-                taken[piece.id] = taken.get(piece.id, 0) + part
-                left -= part
-                yield piece, part
-        if found and wanted > there:
+            part = max(0, min(piece.size - taken.get(piece.id, 0), left))
+            taken[piece.id] = taken.get(piece.id, 0) + part
+            left -= part
+            yield from [(piece, part)] * bool(part)
+        self._complain_of_too_few(found, word, wanted > there, left > 0)
+
+    def _complain_of_too_few(
+        self, found: Sequence[Piece], word: str, too_many: bool, twice: bool
+    ) -> None:
+        there = sum(piece.size for piece in found)
+        if found and too_many:
             message = f"there are not so many '{word}': {there}"
             self.complain("too-many", message, about=word)
-        elif found and left > 0:
+        elif found and twice:
             message = f"'{word}' names units that this order has named before"
             self.complain("named-twice", message, "name each once", about=word)
 
