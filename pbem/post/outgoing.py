@@ -89,4 +89,10 @@ def _letter(directory: GameDirectory, answer: Answer) -> bytes:
         "In-Reply-To": replied,
         "References": replied,
     }
-    return composed(own, outside, answer.text, answer.attached)
+    return composed(own, outside, _without_home(directory, answer.text), answer.attached)
+
+
+def _without_home(directory: GameDirectory, text: str) -> str:
+    """What is told, without the place of the game on this disk: that is nobody's business."""
+    home = str(directory.root.resolve())
+    return text.replace(f"{home}/", "").replace(home, tag(directory))

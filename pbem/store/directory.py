@@ -165,7 +165,7 @@ class GameDirectory:
         run = run_name(text)
         if run not in self.runs:
             raise UsageError(
-                f"there is no run {run} in {self.root}",
+                f"there is no run {run} in this game",
                 hint=suggest(text, [str(known) for known in self.runs]),
             )
         return run
