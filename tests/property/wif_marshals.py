@@ -28,6 +28,7 @@ from pbem.systems.flames.land.combatants import attacking, defending
 from pbem.systems.flames.world.control import enemy_occupied, entry_bans, foes, is_friendly, major
 from pbem.systems.flames.world.land_factors import total
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.stacking import air_room, excess
 from pbem.systems.flames.world.supply import has_path, in_supply
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, Side, TrackName, Weather
@@ -39,7 +40,6 @@ from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.commitments import stranger_to
-from pbem.systems.wif.world.stacking import air_room, excess
 from pbem.systems.wif.world.vocabulary import FlagOf1939
 
 Row = dict[str, Any]

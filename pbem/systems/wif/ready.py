@@ -14,12 +14,12 @@ from pbem.core.orders.orders import Receipt, Submission, check_order
 from pbem.systems.flames.impulse.actions import action_of, activity_left
 from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.stacking import excess
 from pbem.systems.flames.world.units import names
 from pbem.systems.wif.land.combat.attacks import ATTACKS
 from pbem.systems.wif.land.reorganisation import REORGANISE
 from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.commitments import doomed, lonely
-from pbem.systems.wif.world.stacking import excess
 
 LIMITS: Final[Mapping[str, str]] = {
     "air missions": "ground-strike",

@@ -13,6 +13,7 @@ from typing import Final
 from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.flames.impulse.actions import choose_actions
 from pbem.systems.flames.kits.isolated import disband
+from pbem.systems.flames.kits.oil import burn_goods, pay_oil
 from pbem.systems.flames.kits.supply_units import supply_units
 from pbem.systems.flames.land.emergency import (
     emergency_of_others,
@@ -45,7 +46,6 @@ from pbem.systems.wif.impulse.last_impulse import (
     next_impulse,
 )
 from pbem.systems.wif.impulse.offensive import spend_offensive_points
-from pbem.systems.wif.impulse.oil import burn_goods, pay_oil
 from pbem.systems.wif.land.air_transport import air_transports
 from pbem.systems.wif.land.combat.land_combat import land_combat
 from pbem.systems.wif.land.land_orders import land_movement

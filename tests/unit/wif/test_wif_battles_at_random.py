@@ -21,7 +21,7 @@ from pbem.core.record.state import State, Track
 from pbem.core.rules.game import Game
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.systems.flames.world.position import position_of
-from pbem.systems.wif.world.stacking import excess
+from pbem.systems.flames.world.stacking import excess
 
 WEATHER = ("fine", "fine", "rain", "snow", "storm", "blizzard")
 

@@ -9,7 +9,7 @@ from unit.wif.eastern_front import LAND, checked, game, played, results, start
 from pbem.core.maps.paths import within
 from pbem.core.record.state import State
 from pbem.systems.flames.world.position import position_of
-from pbem.systems.wif.world.stacking import excess
+from pbem.systems.flames.world.stacking import excess
 
 GERMAN = sorted(u.id for u in start().units.values() if u.owner == "germany")
 HEXES = {

@@ -23,9 +23,9 @@ from pbem.core.rules.fit import misfits
 from pbem.maps.building.cut import cut
 from pbem.systems.flames.world.control import is_friendly
 from pbem.systems.flames.world.position import Position, position_of
+from pbem.systems.flames.world.stacking import excess
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.scenarios.setting_up import set_up
-from pbem.systems.wif.world.stacking import excess
 
 HOME: Final = Path(__file__).parents[3] / "scenarios/wif"
 SCENARIOS: Final = ("barbarossa", "typhoon")

@@ -14,7 +14,7 @@ from pbem.core.record.state import State
 from pbem.core.record.terms import Vocabulary
 
 if TYPE_CHECKING:
-    from pbem.systems.flames.world.position import Position
+    from pbem.systems.flames.world.position import Position, Umpire
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,8 @@ class Policy:
     table that no map marks, each the wide hexes of a country; `partisans_of` names the power with
     which alone the partisans of a country work. `federations` are powers whose home countries
     produce apart, `by_control` what the politics work out once for a position and what changes with
-    the control of hexes alone, `words` all words of its states.
+    the control of hexes alone, `words` all words of its states. `step_ends` is what the book and
+    its optional rules do when a step ends.
     """
 
     majors: frozenset[str]
@@ -60,3 +61,4 @@ class Policy:
     federations: frozenset[str]
     by_control: tuple[object, ...]
     words: Vocabulary
+    step_ends: Callable[[Umpire], None]

@@ -194,6 +194,7 @@ class PowerFlag(Term):
     NOT_BUILT = "not-built", "its units, once lost, leave the game"
     VOLUNTEERED = "volunteered-", "these volunteers have come for nothing, as they do once"
     FULL_ALLY = "full-ally", "all of its units may leave their home"
+    ONE_ABROAD = "one-abroad", "no more than one of its units may be abroad"
     DEFEATED = "defeated", "it has no home country any more: it is out of the war"
 
 

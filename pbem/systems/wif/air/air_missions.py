@@ -22,10 +22,10 @@ from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.wif.air.rebase import flown_distance
-from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
 
 FTR: Final = "FTR"
 ATR: Final = "ATR"

@@ -14,10 +14,10 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.systems.flames.kits.pilots import counted
 from pbem.systems.flames.world.control import homes_now, major
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.stacking import over_air_limit
 from pbem.systems.flames.world.units import Piece, leaves_map, marked, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, UnitMark
 from pbem.systems.wif.world.foreign import lend_lease_pool, version_for
-from pbem.systems.wif.world.stacking import over_air_limit
 
 CITE: Final = "13.6.4"
 

@@ -21,16 +21,16 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.kits.internment import interned, is_interned
 from pbem.systems.flames.world.control import entry_ban, foes, is_friendly, major
+from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import AIRCRAFT, LIFTER, places_in, units_in
 from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.stacking import check_stacking, over_air_limit, over_land_limit
 from pbem.systems.flames.world.terrain import FLIGHT
 from pbem.systems.flames.world.units import Piece, marked
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.foreign_aircraft import CITE as LENDING
 from pbem.systems.wif.air.foreign_aircraft import handed_over, why_not_lend_to
-from pbem.systems.wif.world.minor_units import abroad_ban
-from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 
 NOWHERE: Final = 10**6  # farther than anybody flies
 

@@ -29,6 +29,7 @@ from pbem.systems.flames.air.air_to_air import (
 )
 from pbem.systems.flames.air.air_verdicts import NoBaseVerdict
 from pbem.systems.flames.impulse.battle_decisions import CAP, INTERCEPT, RETURN
+from pbem.systems.flames.kits.oil import fuel
 from pbem.systems.flames.world.control import enemies, other_side
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
@@ -46,7 +47,6 @@ from pbem.systems.wif.air.air_missions import (
     route_ban,
 )
 from pbem.systems.wif.air.provocation import provocation
-from pbem.systems.wif.impulse.oil import fuel
 
 
 @dataclass(frozen=True, slots=True)

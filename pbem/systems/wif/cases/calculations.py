@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.world.control import new_controller
+from pbem.systems.flames.world.stacking import over_air_limit
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import terrain_in, weather_for
 from pbem.systems.flames.world.zoc import opponents_at_peace, zoc_of, zoc_reaches
@@ -28,7 +29,6 @@ from pbem.systems.wif.land.overrun import in_words, overrun_odds
 from pbem.systems.wif.land.rail import maps_away, rail_moves
 from pbem.systems.wif.land.reorganisation import drawn_up, in_reach
 from pbem.systems.wif.turn.weather import weather_by_zone
-from pbem.systems.wif.world.stacking import over_air_limit
 
 
 def zone_of_control(given: Given) -> Answer:

@@ -15,6 +15,8 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.land.emergency import can_supply
 from pbem.systems.flames.world.control import major, passage_ban, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, find_units
+from pbem.systems.flames.world.stacking import air_limit, air_room, land_excess
+from pbem.systems.flames.world.stacking import candidates as may_be_lost
 from pbem.systems.flames.world.supply import (
     blocked,
     limits,
@@ -42,8 +44,6 @@ from pbem.systems.wif.land.rail import is_station, passes_zoc, rail_path
 from pbem.systems.wif.land.reorganisation import candidates, in_reach, reorganisation_cost
 from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.options import read_options
-from pbem.systems.wif.world.stacking import air_limit, air_room, land_excess
-from pbem.systems.wif.world.stacking import candidates as may_be_lost
 
 # --- charts, counters, boards --------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Final
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.world.local_units import without_city
+from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.partisans import leaves_home
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.cases.situation import situation
@@ -24,7 +25,6 @@ from pbem.systems.wif.world.arrivals import (
     no_entry,
     open_places,
 )
-from pbem.systems.wif.world.minor_units import abroad_ban
 
 
 def warlords_without_city(given: Given) -> Answer:

@@ -32,6 +32,7 @@ from pbem.systems.flames.world.land_factors import HALF, HALVING_WEATHER
 from pbem.systems.flames.world.named import FLIER, LAND_UNIT, find_units
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.units import FLAK, Piece, destroyed
 from pbem.systems.flames.world.units import names as listed
 from pbem.systems.flames.world.vocabulary import Marker
@@ -43,7 +44,6 @@ from pbem.systems.wif.economy.holdings import OIL, places_with, resources_at, us
 from pbem.systems.wif.economy.ruins import FACTORIES, as_ruins, hit, ruined, standing
 from pbem.systems.wif.economy.track_damage import bomb_tracks, units_in_boxes
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
-from pbem.systems.wif.world.stacking import check_stacking
 
 CITE: Final = "11.7"
 CHART: Final = "strategic-bombardment"

@@ -20,11 +20,11 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.named import LAND_UNIT, find_units, units_called
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map, names
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.economy_verdicts import DividedVerdict, ReformedVerdict
 from pbem.systems.wif.world.kits import opened
-from pbem.systems.wif.world.stacking import over_land_limit
 from pbem.systems.wif.world.vocabulary import PowerName
 from pbem.systems.wif.world.wording import called
 

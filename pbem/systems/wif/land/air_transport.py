@@ -25,6 +25,7 @@ from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.partisans import strangers_to, work_together
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.stacking import check_stacking, over_air_limit, over_land_limit
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import (
     INFANTRY_CLASS,
@@ -51,7 +52,6 @@ from pbem.systems.wif.strikes.raids import (
     fly_raids,
     raid_claims,
 )
-from pbem.systems.wif.world.stacking import check_stacking, over_air_limit, over_land_limit
 
 CITE: Final = "11.11"
 LIGHT: Final = ("PARA", "MTN")

@@ -18,10 +18,12 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusals, spent
+from pbem.systems.flames.kits.oil import fuel
 from pbem.systems.flames.kits.supply_units import capture
 from pbem.systems.flames.land.emergency import Rescue, emergency_for, rescue_of
 from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import (
     HEX_FACTS,
     LAND_UNIT,
@@ -34,10 +36,10 @@ from pbem.systems.flames.world.named import (
 )
 from pbem.systems.flames.world.partisans import work_together
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import UP_AGAIN, Piece, names
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.impulse.oil import fuel
 from pbem.systems.wif.land.land_movement import (
     Leg,
     March,
@@ -55,9 +57,7 @@ from pbem.systems.wif.land.overrun import (
     verdict_of,
 )
 from pbem.systems.wif.world.commitments import too_many_enter
-from pbem.systems.wif.world.minor_units import abroad_ban
 from pbem.systems.wif.world.spheres import Occupation, occupation, occupy
-from pbem.systems.wif.world.stacking import check_stacking
 from pbem.systems.wif.world.transit import transit_ban
 from pbem.systems.wif.world.wording import called
 

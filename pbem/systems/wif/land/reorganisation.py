@@ -42,13 +42,13 @@ from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.partisans import work_together
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import number as in_digits
+from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import blocked
 from pbem.systems.flames.world.units import Piece, names, turned_down, turned_up
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.sorties import all_return
 from pbem.systems.wif.impulse.offensive import helps
 from pbem.systems.wif.land.air_supply import LARGE, fly_air_supply, points_of
-from pbem.systems.wif.world.stacking import check_stacking
 
 CITE: Final = "11.17"
 PAYER: Final = Sought(

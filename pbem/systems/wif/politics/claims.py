@@ -20,6 +20,7 @@ from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.control import at_war, major
+from pbem.systems.flames.world.minor_units import at_home
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import PowerFlag, Side, TrackName
@@ -35,7 +36,6 @@ from pbem.systems.wif.world.borderlands import (
     annexed,
     hexes_of,
 )
-from pbem.systems.wif.world.minor_units import at_home
 from pbem.systems.wif.world.spheres import is_east_poland
 from pbem.systems.wif.world.vocabulary import Claim, CountOf1939, FlagOf1939, MinorName, PowerName
 from pbem.systems.wif.world.wording import called
@@ -219,7 +219,7 @@ def _denied_both(umpire: Umpire, minors: tuple[str, ...]) -> None:
     state = umpire.state
     umpire.apply(*set_power(state, MinorName.RUMANIA, "flag", PowerFlag.FULL_ALLY, True))
     for minor in minors:
-        umpire.apply(*set_power(umpire.state, minor, "flag", FlagOf1939.ONE_ABROAD, True))
+        umpire.apply(*set_power(umpire.state, minor, "flag", PowerFlag.ONE_ABROAD, True))
         position = umpire.position
         units = [position.piece(unit) for unit in position.units_of(minor)]
         away = [p for p in units if (p.is_land or p.is_air) and not at_home(position, minor, p.at)]

@@ -26,6 +26,7 @@ from pbem.systems.flames.kits.tracks import DEPLOY, Box
 from pbem.systems.flames.world.calendar import next_turn, year_of
 from pbem.systems.flames.world.control import major, major_powers, other_side
 from pbem.systems.flames.world.local_units import home_of_territorial
+from pbem.systems.flames.world.minor_units import at_home
 from pbem.systems.flames.world.named import places_in, units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, leaves_map, on_circle
@@ -42,7 +43,6 @@ from pbem.systems.wif.politics.alignment import (
 from pbem.systems.wif.politics.politics_verdicts import AlignedVerdict
 from pbem.systems.wif.politics.ukraine import create_ukraine
 from pbem.systems.wif.world.arrivals import best_place, why_not_at
-from pbem.systems.wif.world.minor_units import at_home
 from pbem.systems.wif.world.spheres import conquered_whole
 from pbem.systems.wif.world.vocabulary import CountOf1939, FlagOf1939, MinorName, PowerName
 

@@ -21,13 +21,13 @@ from pbem.systems.flames.world.control import at_war, foes, other_side
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.surprise import surprises
 from pbem.systems.flames.world.units import ARMOUR, Piece, destroyed, names, turned_down
 from pbem.systems.wif.air.air_missions import Mission, pressed, tactical
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.air.sorties import Sky, all_return, guns_down
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
-from pbem.systems.wif.world.stacking import check_stacking
 
 CITE: Final = "11.8"
 

@@ -19,6 +19,7 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.impulse.battle_decisions import SKY_FACTS
+from pbem.systems.flames.kits.oil import fuel
 from pbem.systems.flames.world.control import estranged, other_side
 from pbem.systems.flames.world.named import (
     AIRCRAFT,
@@ -45,7 +46,6 @@ from pbem.systems.wif.air.air_missions import (
 from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
 from pbem.systems.wif.air.sorties import Sky, fly_cap, intercept, sky_facts
 from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_in_time
-from pbem.systems.wif.impulse.oil import fuel
 
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
 FLYING: Final = ("fly", "escort")

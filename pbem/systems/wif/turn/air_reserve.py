@@ -16,10 +16,10 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.kits.pilots import in_reserve, reserve_of, set_free
 from pbem.systems.flames.world.calendar import next_turn
 from pbem.systems.flames.world.control import homes_now
+from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import AIRCRAFT, find_units, plays, units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, leaves_map, names, on_circle
-from pbem.systems.wif.world.minor_units import abroad_ban
 
 CITE: Final = "14.6.1"
 

@@ -29,6 +29,7 @@ from pbem.systems.flames.world.garrison import garrison_of
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.partisans import hexes_of
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.stacking import check_stacking, over_land_limit
 from pbem.systems.flames.world.units import PARTISAN, PARTISANS, Piece, destroyed
 from pbem.systems.flames.world.vocabulary import Side, UnitMark
 from pbem.systems.flames.world.zoc import enemy_zoc
@@ -49,7 +50,6 @@ from pbem.systems.wif.turn.partisan_rolls import (
     spread,
     was_neutral,
 )
-from pbem.systems.wif.world.stacking import check_stacking, over_land_limit
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "13.1"

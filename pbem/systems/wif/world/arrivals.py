@@ -24,6 +24,7 @@ from pbem.systems.flames.world.local_units import (
 from pbem.systems.flames.world.militia import MILITIA, may_be_raised, militia_city
 from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.flames.world.units import (
     PARTISAN,
     PARTISAN_HQ,
@@ -34,8 +35,6 @@ from pbem.systems.flames.world.units import (
 )
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Pool
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.world.alliances import is_other_factions
-from pbem.systems.wif.world.stacking import over_air_limit, over_land_limit
 
 FAR: Final = 10**6
 NEAREST: Final = 6  # places that a finding names
@@ -57,7 +56,8 @@ def home_cities(position: Position, power: str) -> tuple[str, ...]:
     return tuple(
         place
         for place in sorted({*cities, *beyond})
-        if held_by(state, place) == ours and not is_other_factions(position.state, place, power)
+        if held_by(state, place) == ours
+        and not position.policy.rival_at_home(position.state, place, power)
     )
 
 

@@ -20,11 +20,11 @@ from pbem.systems.flames.world.stack_verdicts import (
     overstacked_lines,
     strangers_lines,
 )
+from pbem.systems.flames.world.stacking import OVERSTACKED
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.world.borderlands import BorderVerdict, border_lines
 from pbem.systems.wif.world.commitments import ABROAD, STRANGERS
 from pbem.systems.wif.world.spheres import OccupationVerdict, occupation_lines
-from pbem.systems.wif.world.stacking import OVERSTACKED
 from pbem.systems.wif.world.track_choice import TRACK
 
 # Marks that players know of; all others are the program's own.

@@ -19,6 +19,7 @@ from pbem.systems.wif.world.alliances import (
     is_other_factions,
     is_transit,
 )
+from pbem.systems.wif.world.step_end import step_ends
 from pbem.systems.wif.world.supply_politics import no_path
 from pbem.systems.wif.world.vocabulary import WORDS, PowerName
 
@@ -40,6 +41,7 @@ POLICY: Final = Policy(
     federations=frozenset({PowerName.COMMONWEALTH}),
     by_control=(closed_borders,),
     words=WORDS,
+    step_ends=step_ends,
     partisans_of={PowerName.CHINA: PowerName.COMMUNIST_CHINA},
 )
 

@@ -93,7 +93,6 @@ class FlagOf1939(Term):
     STRUCK_FROM = "struck-from-", "enemy aircraft have struck it from hexes of this partner"
     CLAIM = "claim-", "what came of its claim on a part of this country"
     CLAIMED_BY_BOTH = "claimed-by-both", "what came of the claims of Hungary and Bulgaria on it"
-    ONE_ABROAD = "one-abroad", "no more than one of its units may be abroad"
     TRESPASSED = "trespassed", "its units were where the Nazi-Soviet pact bars them"
     PAID_UKRAINE = "paid-for-ukraine", "it has paid for Ukraine, which it may create"
     ALIGNED_BY = "aligned-by", "the power that has aligned it by its own will"

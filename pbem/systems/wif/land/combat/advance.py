@@ -21,11 +21,11 @@ from pbem.systems.flames.kits.stores import entered
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.partisans import entry_ban_of, leaves_home
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import ARMOUR, Piece, turned_down
 from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, clear_airfield, overrun, verdict_of
-from pbem.systems.wif.world.stacking import over_land_limit
 
 LEADERS = (*ARMOUR, "MECH")
 FOLLOWERS = ("MOT", "CAV")

@@ -11,6 +11,7 @@ from pbem.core.data.rulebook import implements
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.emergency import emergency_for
 from pbem.systems.flames.world.position import Umpire
+from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.wif.air.sorties import guns_down
 from pbem.systems.wif.land.combat.attacks import Attack
 from pbem.systems.wif.land.combat.declaring import declare
@@ -19,7 +20,6 @@ from pbem.systems.wif.land.combat.hq_support import defensive_support
 from pbem.systems.wif.land.combat.land_results import carry_out
 from pbem.systems.wif.land.combat.landing import against_notionals, compelled
 from pbem.systems.wif.land.combat.resolution import prepare, resolve
-from pbem.systems.wif.world.stacking import check_stacking
 
 
 def fighting(umpire: Umpire, attack: Attack) -> tuple[str, ...]:

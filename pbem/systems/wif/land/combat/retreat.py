@@ -22,12 +22,12 @@ from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.partisans import entry_ban_of, strangers_to
 from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.air.air_missions import Flight, Mission, homes
 from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.land.combat.bonus import killed
-from pbem.systems.wif.world.stacking import over_land_limit
 
 FARTHEST: Final = 12  # hexes: no retreat goes on without end
 SECTORS = {

@@ -22,6 +22,7 @@ from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import actions_of
 from pbem.systems.flames.impulse.impulse_verdicts import BurntVerdict, OilGivenVerdict, OilVerdict
+from pbem.systems.flames.kits.oil_help import check_help, promised
 from pbem.systems.flames.kits.stores import GOODS, OIL, POINTS, changed, saved_at, stores
 from pbem.systems.flames.world.control import main_home, major
 from pbem.systems.flames.world.named import find_places, places_in
@@ -29,7 +30,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import Piece, marked, names
 from pbem.systems.flames.world.vocabulary import PowerCount, TrackName, UnitMark
-from pbem.systems.wif.impulse.oil_help import check_help, promised
 
 CITE: Final = "10.3"
 ACTION: Final = "action"

@@ -13,16 +13,11 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.kits.track_capture import check_tracks
 from pbem.systems.flames.world.homes import lose
-from pbem.systems.flames.world.local_units import dismiss_warlords
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stack_verdicts import OverstackedVerdict
 from pbem.systems.flames.world.units import Piece, destroyed
-from pbem.systems.wif.world.borderlands import fall_back
-from pbem.systems.wif.world.commitments import check_strangers, step_start
-from pbem.systems.wif.world.spheres import remember_trespass
 
 LAND_LIMIT: Final = 2
 LAND, LANDING, AIR = "-land-", "-landing-", "-air-"  # stacks of a hex, as choices name them
@@ -143,11 +138,7 @@ def check_stacking(umpire: Umpire) -> None:
         if any(_over(position, place, pieces) for pieces in stacks.values()):
             for stack in stacks:
                 relieve(umpire, place, stack)
-    check_strangers(umpire)
-    dismiss_warlords(umpire)
-    fall_back(umpire)
-    remember_trespass(umpire, step_start(umpire))
-    check_tracks(umpire)
+    umpire.position.policy.step_ends(umpire)
 
 
 @implements("WIF-2.3.1-6")

@@ -17,7 +17,6 @@ from pbem.systems.flames.world.local_units import home_of_territorial
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PowerFlag
-from pbem.systems.wif.world.vocabulary import FlagOf1939
 
 
 class BoundMoves(Reading, id="WIF-19.4.3-R1"):
@@ -56,7 +55,7 @@ def why_at_home(position: Position, minor: str, leaving: int) -> str:
     """Why no unit more of a minor goes abroad than so many; nothing if one may (19.4.3, 19.6.2)."""
     flags = position.powers[minor].flags
     inside, whole = count_at_home(position, minor)
-    if flags.get(FlagOf1939.ONE_ABROAD) and whole - inside + leaving >= 1:
+    if flags.get(PowerFlag.ONE_ABROAD) and whole - inside + leaving >= 1:
         return f"one unit of {position.called(minor)} is abroad, and no more may be"
     if not flags.get(PowerFlag.FULL_ALLY) and whole and 2 * (inside - leaving) < whole:
         return f"fewer than half of {position.called(minor)}'s units are there"
