@@ -75,12 +75,20 @@ _HEADER: Final = {
     "beacon_of?": (_BEACON, _NONE),
     "due_next?": _TEXTS,
 }
+PROTEST: Final = {
+    "number": int,
+    "game": str,
+    "run": str,
+    "register": {"entries": int, "last": str},
+    "before?": int,
+    "aside?": [str],
+}
 _SAID: Final = {"modifiers?": [{"name": str, "value": int}]}
 
 
 def _is_thrown(value: Any) -> bool:
     """Whether something tells of throws: one at least, each of dice."""
-    return value != [] and _fits(value, [[int]])
+    return value != [] and fits(value, [[int]])
 
 
 def _is_seen(value: Any) -> bool:
@@ -110,12 +118,12 @@ def has_form(row: Mapping[str, Any]) -> bool:
     """Whether a line of a log has the form of its kind."""
     return (
         is_shaped(row)
-        and _fits(row, {"prev": str, "hidden?": [str], "seal?": str})
-        and (row["kind"] not in _BODIES or _fits(row["body"], _BODIES[row["kind"]]))
+        and fits(row, {"prev": str, "hidden?": [str], "seal?": str})
+        and (row["kind"] not in _BODIES or fits(row["body"], _BODIES[row["kind"]]))
     )
 
 
-def _fits(value: Any, form: Any) -> bool:
+def fits(value: Any, form: Any) -> bool:
     """Whether a value is of a form; one of several where a tuple stands."""
     if form is _ANY:
         return True
@@ -124,9 +132,9 @@ def _fits(value: Any, form: Any) -> bool:
     if isinstance(form, re.Pattern):
         return isinstance(value, str) and form.fullmatch(value) is not None
     if isinstance(form, tuple):
-        return any(_fits(value, one) for one in form)
+        return any(fits(value, one) for one in form)
     if isinstance(form, list):
-        return isinstance(value, list) and all(_fits(item, form[0]) for item in value)
+        return isinstance(value, list) and all(fits(item, form[0]) for item in value)
     if isinstance(form, dict):
         return isinstance(value, dict) and _fits_rows(value, form)
     return bool(form(value))
@@ -135,9 +143,9 @@ def _fits(value: Any, form: Any) -> bool:
 def _fits_rows(value: Mapping[str, Any], form: Mapping[str, Any]) -> bool:
     """Whether the rows of an object are of their forms; `*` stands for all, `name?` may be away."""
     if "*" in form:
-        return all(_fits(item, form["*"]) for item in value.values())
+        return all(fits(item, form["*"]) for item in value.values())
     return all(
-        _fits(value[name.removesuffix("?")], one)
+        fits(value[name.removesuffix("?")], one)
         if name.removesuffix("?") in value
         else name.endswith("?")
         for name, one in form.items()

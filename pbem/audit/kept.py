@@ -22,6 +22,7 @@ from pbem.audit.luck import check_luck
 from pbem.audit.positions import NAME as POSITIONS
 from pbem.audit.positions import check_kept_positions, check_states
 from pbem.audit.programs import check_upgrades
+from pbem.audit.protests import check_kept_protests
 from pbem.audit.receipts import EARLY, may_not_count, misnamed, other_window, seal_troubles
 from pbem.audit.record import LOST, Printed, Record
 from pbem.audit.results import Audit
@@ -151,7 +152,7 @@ def check_files(kept: Kept) -> Check:
     games = {str(log.header["game"]) for log in kept.logs if log.log.is_whole}
     games |= {held.slip.game for held in kept.receipts}
     games |= {str(sheet.said.get("game")) for _, sheet in kept.sheets}
-    games |= {keys.game for _, keys in kept.openings}
+    games |= {keys.game for _, keys in kept.openings} | {held.game for held in kept.protests}
     words = f"these are of several games: {', '.join(sorted(games))}; name those of one"
     troubles = (Trouble(0, words),) if len(games) > 1 else ()
     idle = [name for name, owner in kept.owners.items() if owner is None]
@@ -167,14 +168,14 @@ def check_links(logs: Sequence[KeptLog]) -> Check:
         previous = str(log.header["previous"])
         before = known.get(previous)
         if _hides_the_first(log):
-            troubles.append(Trouble(0, f"{_named(log)} says that no run was played before it"))
+            troubles.append(Trouble(0, f"{log.title} says that no run was played before it"))
         elif previous and before is None:
-            gaps.append(f"the log before {_named(log)}, which ends with SHA-256 {previous}")
+            gaps.append(f"the log before {log.title}, which ends with SHA-256 {previous}")
         elif before is not None and before.run != log.run - (not log.beside):
-            words = f"{_named(log)} goes on from {_named(before)}, which is not the run before it"
+            words = f"{log.title} goes on from {before.title}, which is not the run before it"
             troubles.append(Trouble(0, words))
         elif before is not None and before.mark in log.void:
-            words = f"{_named(log)} goes on from {_named(before)}, which it names as void"
+            words = f"{log.title} goes on from {before.title}, which it names as void"
             troubles.append(Trouble(0, words))
     told = f"{len(logs) - len(gaps)} of {len(logs)} logs go on from one that is here or are first"
     told += f"; not here: {'; '.join(gaps)}" if gaps else ""
@@ -198,11 +199,9 @@ def check_once(logs: Sequence[KeptLog]) -> Check:
     for log, later in combinations(logs, 2):
         if log.name != later.name or log.mark in later.void:
             continue
-        words = (
-            f"{_named(log)} and {_named(later)} are two logs of one run, and no void tells of it"
-        )
+        words = f"{log.title} and {later.title} are two logs of one run, and no void tells of it"
         troubles.append(Trouble(0, words))
-    void = [_named(log) for log in logs if _is_void(log, logs)]
+    void = [log.title for log in logs if _is_void(log, logs)]
     told = f"taken back, as a later log says: {', '.join(void)}" if void else "one log for each run"
     return Check("one log", told, tuple(troubles))
 
@@ -213,14 +212,14 @@ def check_growing(logs: Sequence[KeptLog]) -> Check:
     troubles = []
     for log, later in combinations(told, 2):
         if later.void[: len(log.void)] != log.void:
-            words = f"{_named(later)} leaves out void runs that {_named(log)} names"
+            words = f"{later.title} leaves out void runs that {log.title} names"
             troubles.append(Trouble(0, words))
         keys, now = log.keys, later.keys
         void = {(name, key) for name, key, _, _ in later.void}
         troubles += [
             Trouble(
                 0,
-                f"run {run} used key {key} in {_named(log)}; {_named(later)} knows nothing of it",
+                f"run {run} used key {key} in {log.title}; {later.title} knows nothing of it",
             )
             for run, (chain, key) in enumerate(keys, start=1)
             if now[run - 1 : run] != [(chain, key)] and (str(run), key) not in void
@@ -238,19 +237,19 @@ def _may_know(log: KeptLog) -> bool:
 
 def check_kept_known(kept: Kept) -> Check:
     """What was corrected with dice known says so."""
-    return check_known([(_named(log), log.log) for log in kept.logs])
+    return check_known([(log.title, log.log) for log in kept.logs])
 
 
 def check_same_files(logs: Sequence[KeptLog]) -> Check:
     """A run that is played again with its key, whose dice were told, is played with its files."""
-    named = [(_named(log), log.log) for log in logs]
+    named = [(log.title, log.log) for log in logs]
     troubles = tuple(Trouble(0, words) for words in other_files(named))
     return Check("same files", "whatever served again served the same files", troubles)
 
 
 def check_sheets(kept: Kept) -> Check:
     """There is one chain of keys, or who renewed lost ones is told."""
-    logs = [(_named(log), log.log) for log in kept.logs]
+    logs = [(log.title, log.log) for log in kept.logs]
     first = [(name, sheet) for name, sheet in kept.sheets if not sheet.renews]
     chains = {(sheet.dice, sheet.secrets, sheet.seed): name for name, sheet in first}
     troubles = [Trouble(0, words) for words in other_sheets(logs)]
@@ -265,7 +264,7 @@ def check_sheets(kept: Kept) -> Check:
 def _rules(kept: Kept) -> Check:
     """No rule and no data changed unsaid between logs that follow each other."""
     standing = [log for log in kept.logs if not _is_void(log, kept.logs)]
-    named = [(_named(log), log.log) for log in standing]
+    named = [(log.title, log.log) for log in standing]
     found = check_rules(named, _sheet(kept, standing[:1]))
     return replace(found, needs=_PUBLIC if kept.sheets else "")
 
@@ -277,14 +276,10 @@ def _programs(logs: Sequence[KeptLog]) -> Check:
     for log in logs:
         before = known.get(str(log.header["previous"]))
         pair = [one for one in (before, log) if one is not None]
-        checked = check_upgrades([(_named(one), one.log) for one in pair])
+        checked = check_upgrades([(one.title, one.log) for one in pair])
         troubles += checked.troubles
     whole = check_upgrades([(log.name, log.log) for log in logs])
     return replace(whole, troubles=tuple(troubles))
-
-
-def _named(log: KeptLog) -> str:
-    return f"run {log.name} ({log.where})"
 
 
 # --- reports, receipts, seals, questions ---------------------------------------------------------
@@ -397,7 +392,7 @@ def _unplayed(log: KeptLog, receipts: Sequence[Held]) -> Iterator[Trouble]:
         if not played and not may_not_count(held, _named_now(log)):
             what = "has another file in its place" if _marks(held[0], log) else "does not name it"
             names = ", ".join(one.where for one in held)
-            yield Trouble(0, f"{file} of {names} was not played: {_named(log)} {what}")
+            yield Trouble(0, f"{file} of {names} was not played: {log.title} {what}")
 
 
 def check_kept_sent(kept: Kept) -> Check:
@@ -459,34 +454,10 @@ def check_seal_sheets(kept: Kept) -> Check:
 _TAKEN_BACK: Final = "not kept, there is another sheet of this window; the register tells why"
 
 
-def check_kept_protests(kept: Kept) -> Check:
-    """The lists of protests only grow, and name each that was entered before their logs began."""
-    troubles = []
-    for log, later in combinations(kept.logs, 2):
-        rows, now = log.header.get(PROTESTS, ()), later.header.get(PROTESTS, ())
-        if len(now) < len(rows) or any(map(_other_protest, rows, now)):
-            words = f"{_named(later)} leaves out or changes a protest that {_named(log)} names"
-            troubles.append(Trouble(0, words))
-    for held in kept.protests:
-        for log in kept.logs:
-            marks = {row["number"]: row["protest"] for row in log.header.get(PROTESTS, ())}
-            if log.moment[0] > held.entries and marks.get(held.number) != held.mark:
-                words = f"{_named(log)} does not name protest {held.number} ({held.where})"
-                troubles.append(Trouble(0, words))
-    told = "every log names those that were entered before it, and how they were ruled"
-    return Check("protests", told, tuple(troubles))
-
-
-def _other_protest(row: Mapping[str, Any], later: Mapping[str, Any]) -> bool:
-    """Whether a later log tells otherwise of a protest; it may have been ruled on since."""
-    kept = {"ruling": later["ruling"], **{k: v for k, v in row.items() if v is not None}}
-    return dict(later) != kept
-
-
 def check_questions(kept: Kept) -> Check:
     """Each log begins as its questions told, or a log names that run as void."""
-    void = [_named(log) for log in kept.logs if _is_void(log, kept.logs)]
-    known = Known({_named(log): log.log for log in kept.logs}, void, _newest(kept), _length(kept))
+    void = [log.title for log in kept.logs if _is_void(log, kept.logs)]
+    known = Known({log.title: log.log for log in kept.logs}, void, _newest(kept), _length(kept))
     return check_all_asked(kept.asked, known)
 
 
@@ -525,7 +496,7 @@ def check_kept_register(kept: Kept) -> Check:
     for log in kept.logs:
         troubles += [Trouble(0, words) for words in _other_head(log, tips)]
         if (len(log.log.lines), log.last) not in known:
-            troubles.append(Trouble(0, f"{where} does not tell of {_named(log)}"))
+            troubles.append(Trouble(0, f"{where} does not tell of {log.title}"))
     told = f"its {len(lines) - 1} lines tell of {len(kept.logs)} logs that are here"
     return Check("register", told, tuple(troubles))
 
@@ -537,13 +508,13 @@ def _other_head(log: KeptLog, tips: Mapping[tuple[int, str], Story]) -> Iterator
         return
     story = tips.get((header["register"]["entries"], header["register"]["last"]))
     if story is None:
-        yield f"the head of {_named(log)} tells of another register"
+        yield f"the head of {log.title} tells of another register"
     elif REKEYS not in header:
         key = None if log.beside else header["key"]["number"]
         expected = {"earlier": None, PROTESTS: None, **story.head(key)}
         other = [name for name in expected if header.get(name) != expected[name]]
         if other:
-            yield f"the head of {_named(log)} tells other {other[0]} than the register had"
+            yield f"the head of {log.title} tells other {other[0]} than the register had"
 
 
 def _told_runs(rows: Sequence[Mapping[str, Any]]) -> Iterator[Told]:

@@ -13,6 +13,8 @@ from pathlib import Path, PurePath
 from typing import Any, Final
 
 from pbem.audit.checks import Log, Row, read_log, sealed_rows
+from pbem.audit.forms import PROTEST as PROTESTED
+from pbem.audit.forms import fits
 from pbem.audit.record import (
     Asked,
     Printed,
@@ -21,7 +23,6 @@ from pbem.audit.record import (
     printed_text,
     seal_sheet,
 )
-from pbem.core.data import schemas
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes, read_data_text
 from pbem.core.orders.orders import sha256
@@ -78,6 +79,11 @@ class KeptLog:
         return str(self.header["key"].get("beside", f"{self.run}.?")).partition(" ")[0]
 
     @property
+    def title(self) -> str:
+        """What messages call it."""
+        return f"run {self.name} ({self.where})"
+
+    @property
     def last(self) -> str:
         """The hash of its last line."""
         return line_hash(self.log.lines[-1]) if self.log.lines else ""
@@ -113,9 +119,14 @@ class HeldProtest:
     """A protest as its player got it back: its number, its mark, and when it was entered."""
 
     where: str
+    game: str
     number: int
     mark: str
-    entries: int  # of the register before it
+    run: int  # about which it is
+    entries: int  # of the register before it, and the hash of its last line
+    last: str
+    before: int  # the window that came next; 0 where an older program did not say it
+    aside: frozenset[str]  # the hashes of logs that need not name it
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,11 +305,26 @@ def _sort_given(kept: Kept, name: str, data: bytes, said: Mapping[str, Any]) -> 
     if said["format"] != PROTEST:
         kept.positions.append(KeptState(name, said, sha256(data)))
         return True
-    if schemas.problems("core/protested", said):
+    if not fits(said, PROTESTED):
         return False
-    entries = int(said["register"]["entries"])
-    kept.protests.append(HeldProtest(name, int(said["number"]), sha256(data), entries))
+    kept.protests.append(_held_protest(name, data, said))
     return True
+
+
+def _held_protest(name: str, data: bytes, said: Mapping[str, Any]) -> HeldProtest:
+    """A protest from its file."""
+    number, _, _ = str(said["run"]).partition(".")
+    return HeldProtest(
+        where=name,
+        game=str(said["game"]),
+        number=said["number"],
+        mark=sha256(data),
+        run=int(number) if number.isdecimal() else 0,
+        entries=said["register"]["entries"],
+        last=said["register"]["last"],
+        before=said.get("before", 0),
+        aside=frozenset(said.get("aside", ())),
+    )
 
 
 def _sort_typed(kept: Kept, name: str, data: bytes, said: Mapping[str, Any]) -> None:

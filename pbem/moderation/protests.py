@@ -100,7 +100,10 @@ class Protest:
     """An objection that has a number; `readers` may see all of its paragraph, none: everybody.
 
     `last` is the hash of the last line of the log that it is about, `register` what the register
-    had come to when it was entered.
+    had come to when it was entered. `before` is the window that came next then: its log, and all
+    after it, must name the protest, so whoever gets it back sees at once whether that is true.
+    `aside` are the logs that need not: of runs taken back by then, by the hashes of their last
+    lines, and of a run that waited then, by that of its first.
     """
 
     number: int
@@ -111,6 +114,8 @@ class Protest:
     reason: str
     last: str
     register: Mapping[str, Any]
+    before: int = 0  # 0 in a file of pbem 0.3.0
+    aside: tuple[str, ...] = ()
     cite: str = ""
     deputy: str = ""
     readers: tuple[str, ...] = ()
@@ -164,8 +169,8 @@ def _yaml(rows: Mapping[str, Any]) -> str:
 def protest_in(data: Mapping[str, Any], ruling: Ruling | None = None) -> Protest:
     """A protest from its file."""
     said = {name: value for name, value in data.items() if name != "format"}
-    readers = tuple(said.pop("readers", ()))
-    return Protest(**said, readers=readers, ruling=ruling)
+    readers, aside = (tuple(said.pop(name, ())) for name in ("readers", "aside"))
+    return Protest(**said, readers=readers, aside=aside, ruling=ruling)
 
 
 def ruling_in(number: int, data: Mapping[str, Any]) -> Ruling:

@@ -39,8 +39,15 @@ from pbem.moderation.protests import (
 from pbem.moderation.receipt import Checked
 from pbem.store.directory import GameDirectory, RunName, run_name
 from pbem.store.files import no_link, told, write_file, write_folder
-from pbem.store.reconciling import note, protest_data, reconcile, refuse_barred, ruling_data
-from pbem.store.register import PROTESTS
+from pbem.store.reconciling import (
+    note,
+    protest_data,
+    reconcile,
+    refuse_barred,
+    ruling_data,
+    waits,
+)
+from pbem.store.register import PROTESTS, Story
 
 FOLDER: Final = "protests"
 FILE: Final = "protest.yaml"
@@ -194,6 +201,8 @@ def enter(directory: GameDirectory, objection: Objection, source: str = "") -> P
         reason=objection.reason,
         last=directory.last_line(run_name(objection.run)),
         register=dict(story.tip),
+        before=story.played + 1,
+        aside=_aside(directory, story),
         cite=objection.cite,
         deputy=objection.deputy,
         readers=readers,
@@ -206,6 +215,13 @@ def enter(directory: GameDirectory, objection: Objection, source: str = "") -> P
     write_folder(folder, {FILE: text}, private=[FILE])
     note(directory, "protested", protest_data(made.number, sha256(text.encode())))
     return made
+
+
+def _aside(directory: GameDirectory, story: Story) -> tuple[str, ...]:
+    """The logs of the next window, or later ones, that cannot name a protest any more."""
+    void = [run.last for run in story.void if run.name.number > story.played]
+    stopped = waits(directory)
+    return (*void, *([stopped.prefix.head] if stopped else []))
 
 
 def _refuse_unseen(**said: str) -> None:
