@@ -24,7 +24,7 @@ from pbem.moderation.receipt import WAITS, Checked, checked_orders
 from pbem.moderation.window import checked
 
 _NAME: Final = re.compile(
-    r"(?P<turn>[!-~]+?)\.(?P<impulse>[1-9][0-9]*)\.(?P<side>[^./ ]+)(?:/(?P<window>.+))?"
+    r"(?P<turn>[!-~]+?)\.(?P<impulse>[1-9][0-9]{0,2})\.(?P<side>[^./ ]+)(?:/(?P<window>.+))?"
 )
 _OF_NOW: Final = frozenset({"wrong-window", "stale-state", "not-due"})  # it is for another moment
 _LASTING: Final = frozenset({"unknown-player"})

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
-from post.conftest import Receive, begun
+from post.conftest import NOW, Receive, begun
+from post.games import game as sample_game
 from post.letters import ORDERS, PHRASE, letter
 
 from pbem.cli import main
+from pbem.post.letters import read_letter
 from pbem.post.overview import overview
-from pbem.post.receiving import Handled
+from pbem.post.receiving import Handled, receive
 from pbem.post.rounds import Conducted, conduct
 from pbem.store.commitments import renewed
 from pbem.store.directory import GameDirectory, RunName
@@ -110,6 +113,18 @@ def test_a_window_is_named_in_one_way_alone(game: GameDirectory, post: Receive, 
     """Else its file would wait for a window that never has that name, with a receipt for it."""
     handled = post(letter(PHRASE + THEN.replace(".1.", spelt)))
     assert (handled.outcome, list(game.root.glob("orders/*-for-*"))) == ("bad", [])
+
+
+def test_no_turn_has_a_thousand_impulses(tmp_path: Path) -> None:
+    """A file of such a window had a name that no disk takes, and stopped the letters behind it."""
+    root = Path(shutil.copytree(sample_game("wif/barbarossa-12"), tmp_path / "barb"))
+    text = "window: barb-12 1941-ja.{}.axis\nfor_state: any\nplayer: hans\nluck: x\n"
+    outcomes = {}
+    for number, impulse in enumerate(["5", "1000", "9" * 300, "9" * 5000]):
+        raw = letter(text.format(impulse), "hans@x.org", number=number)
+        handled = receive(GameDirectory(root), read_letter(raw, "x.eml"), NOW)
+        outcomes[len(impulse)] = handled.outcome
+    assert outcomes == {1: "counts", 4: "bad", 300: "bad", 5000: "bad"}
 
 
 def test_another_file_for_that_window_replaces_it_and_an_empty_one_takes_it_back(

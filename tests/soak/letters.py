@@ -139,6 +139,8 @@ class Mailing:
         if said := unclear(code, answer, messages, True):
             return said
         rows = json.loads(answer)
+        if isinstance(rows, dict):
+            return f"one letter stops the others\n{answer[:2000]}"
         outcomes = [row["outcome"] for row in rows]
         if len(rows) != len(letters) or not {*outcomes} <= OUTCOMES:
             return f"outcomes of {len(letters)} letters\n{outcomes}"
