@@ -19,7 +19,7 @@ from pbem.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from pbem.post.intake import Row
+    from pbem.post.intake import Intake, Row
     from pbem.store.directory import GameDirectory
 
 
@@ -62,7 +62,7 @@ def command(
     if not letters and not imap:
         raise UsageError("name letters to receive: files, folders, or --imap for a mailbox")
     rows: list[dict[str, Any]] = []
-    for row in received_rows(games_of(game, root), letters, imap, now, by_hand):
+    for row in received_rows(games_of(game, root), letters, imap, now, by_hand=by_hand):
         rows.append(row)
         if form == "text":
             click.echo(line_of(row))
@@ -77,6 +77,7 @@ def received_rows(
     letters: Iterable[Path],
     imap: bool,
     now: str | None,
+    *,
     by_hand: bool = False,
 ) -> Iterator[dict[str, Any]]:
     """What became of every letter: those of files first, then those of the mailbox.
@@ -89,8 +90,6 @@ def received_rows(
     from pbem.post.boxes import files_by_hand, letters_of
     from pbem.post.intake import Intake
     from pbem.post.letters import Handed
-    from pbem.post.mailbox import mailbox
-    from pbem.post.settings import WHERE, settings
 
     when, intake = format_datetime(moment_of(now)), Intake(games)
     if by_hand and imap:
@@ -101,18 +100,27 @@ def received_rows(
     for name, raw in () if by_hand else letters_of(letters):
         yield from map(_data, intake.take(name, raw, when))
     if imap:
-        said = settings(next(iter(games.values())))
-        if said.imap is None:
-            hint = f"write imap: {{host: …, user: …}} {WHERE}"
-            raise UsageError("mail.yaml names no mailbox", hint=hint)
-        with mailbox(said.imap, said.folder) as box:
-            for letter in box.letters():
-                kept = True
-                for row in intake.take(letter.name, letter.raw, when):
-                    kept = kept and row.handled.number > 0
-                    yield _data(row)
-                if kept:
-                    box.mark(letter)
+        yield from map(_data, _from_mailbox(next(iter(games.values())), intake, when))
+
+
+def _from_mailbox(directory: GameDirectory, intake: Intake, when: str) -> Iterator[Row]:
+    """What became of every letter of a mailbox; one that a game keeps is marked there."""
+    from pbem.core.data.findings import UsageError
+    from pbem.post.mailbox import mailbox
+    from pbem.post.settings import WHERE, settings
+
+    said = settings(directory)
+    if said.imap is None:
+        hint = f"write imap: {{host: …, user: …}} {WHERE}"
+        raise UsageError("mail.yaml names no mailbox", hint=hint)
+    with mailbox(said.imap, said.folder) as box:
+        for letter in box.letters():
+            kept = True
+            for row in intake.take(letter.name, letter.raw, when):
+                kept = kept and row.handled.number > 0
+                yield row
+            if kept:
+                box.mark(letter)
 
 
 def _data(row: Row) -> dict[str, Any]:

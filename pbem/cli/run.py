@@ -59,7 +59,7 @@ def command(
 
     directory = open_directory(game or Path())
     games = {directory.roster.game: directory}
-    came = list(received_rows(games, letters, imap, now, by_hand))
+    came = list(received_rows(games, letters, imap, now, by_hand=by_hand))
     with locked(directory.root):
         directory, when = open_directory(directory.root), moment_of(now)
         if _may_hold_orders(directory, came):

@@ -9,11 +9,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
+from typing import Final
 
 from pbem.core.data.findings import PbemError
 from pbem.moderation.protests import KIND, read_objection
 from pbem.post.failing import FAILED_WITH, OF_THE_GAME, TROUBLE, told, where
-from pbem.post.kept import DONE, FAILED, RECORD, Record, folders_of, number_of, record_in, text_of
+from pbem.post.kept import (
+    COUNTS,
+    DONE,
+    FAILED,
+    RECORD,
+    UNCLEAR,
+    Record,
+    folders_of,
+    number_of,
+    record_in,
+    text_of,
+)
 from pbem.post.outgoing import Answer, put
 from pbem.post.queue import home_of
 from pbem.store.directory import GameDirectory
@@ -103,11 +115,10 @@ def _answer(
     directory: GameDirectory, folder: Path, record: Record, entered: dict[str, bytes]
 ) -> Answer:
     number = number_of(folder)
-    word = {"counts": "received", "bad": "not accepted", "nothing": "nothing read"}
     return Answer(
         name=f"in-{number:05}-receipt-{record['to']}",
         to=record["to"],
-        subject=f"{word.get(record['outcome'], 'received')} (letter {number})",
+        subject=f"{_SUBJECTS.get(record['outcome'], 'received')} (letter {number})",
         text=record["answer"],
         date=record["came"],
         replies_to=record["message"],
@@ -117,3 +128,13 @@ def _answer(
         }
         | entered,
     )
+
+
+_SUBJECTS: Final = {
+    COUNTS: "received",
+    "bad": "not accepted",
+    "nothing": "nothing read",
+    UNCLEAR: "nothing read",
+    FAILED: "not looked at",
+    "refused": "your passphrase is guessed",
+}

@@ -364,38 +364,52 @@ def passed_over(text: str, files: Iterable[str], sections: Collection[str]) -> l
     `files`: what was read. A form in which all is commented out looks like no orders.
     """
     lines = [_line(line) for line in _plain_lines(text)]
-    said = [line.said for line in lines]
+    cuts = _last_cuts(lines)
     read = {n for file in files for n, row in enumerate(file.split("\n")) if row.strip()}
-    known, found, cut = {_word(name) for name in sections}, dict[tuple[int, bool], PassedOver](), -1
-    for number, orders in enumerate(_like_orders(lines, known)):
-        if not lines[number].depth and _cuts(said, number):
-            cut = number
-        if orders and number not in read:
-            mark, quoted = said[cut] if cut >= 0 else "", lines[number].depth > 0
-            older = quoted or (cut >= 0 and not _ends_own_words(mark))
-            one = PassedOver(number + 1, orders, cut + 1, mark.strip(), quoted, older)
-            found.setdefault((one.below, quoted), one)
+    found: dict[tuple[int, bool], PassedOver] = {}
+    for number, word in enumerate(_like_orders(lines, {_word(name) for name in sections})):
+        if word and number not in read:
+            cut, quoted = cuts[number], lines[number].depth > 0
+            mark = lines[cut - 1].said.strip() if cut else ""
+            older = quoted or (cut > 0 and not _ends_own_words(mark))
+            one = PassedOver(number + 1, word, cut, mark, quoted, older)
+            found.setdefault((cut, quoted), one)
     return [*found.values()]
 
 
+def _last_cuts(lines: Sequence[_Line]) -> list[int]:
+    """Of each line the number of the last one above it that ends what its author typed, or 0."""
+    said, cuts, last = [line.said for line in lines], list[int](), 0
+    for number, line in enumerate(lines):
+        last = number + 1 if not line.depth and _cuts(said, number) else last
+        cuts.append(last)
+    return cuts
+
+
 def _like_orders(lines: Sequence[_Line], known: Collection[str]) -> list[str]:
-    """Of each line the word by which it reads like orders: a section that holds something, an entry
-    in braces, an answer, a file that needs no window."""
+    """Of each line the word by which it reads like orders, or nothing."""
     words, below = [""] * len(lines), _Line(0, "")
     for number in range(len(lines) - 1, -1, -1):
-        line = lines[number]
-        said = line.said.strip()
-        if not said or said.startswith("#"):
-            continue
-        key, value = _key(said), said.partition(":")[2].partition(" #")[0].strip()
-        holds = value[:1] in ("[", "{") if value else _is_below(line, below)
-        alone = key in ALONE or (key == "answer" and line.said.startswith((" ", "\t")))
-        if (key in known and holds) or (alone and _WORD.fullmatch(value)):
-            words[number] = key
-        elif _ITEM.match(said) and "{" in said and ":" in said:
-            words[number] = said[:20]
-        below = line
+        said = lines[number].said.strip()
+        if said and not said.startswith("#"):
+            words[number] = _order_word(lines[number], below, known)
+            below = lines[number]
     return words
+
+
+def _order_word(line: _Line, below: _Line, known: Collection[str]) -> str:
+    """A section that holds something, an answer, a file that needs no window, or an entry in
+    braces. `below`: the next line that says something."""
+    said = line.said.strip()
+    key, value = _key(said), said.partition(":")[2].partition(" #")[0].strip()
+    if key in known:
+        holds = value.startswith(("[", "{")) if value else _is_below(line, below)
+    else:
+        alone = key in ALONE or (key == "answer" and line.said.startswith((" ", "\t")))
+        holds = alone and bool(_WORD.fullmatch(value))
+    if holds:
+        return key
+    return said[:20] if _ITEM.match(said) and "{" in said and ":" in said else ""
 
 
 def _is_below(line: _Line, below: _Line) -> bool:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from pbem.post.contents import WHOLE, Share
 from pbem.post.kept import Kept
+from pbem.post.letters import Letter
 from pbem.store.checking import Desk
 from pbem.store.directory import GameDirectory
 
@@ -31,3 +33,18 @@ class Office:
     def kept(self) -> Kept:
         """The letters that came before."""
         return Kept(self.directory)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A letter that comes to a game on a day, and what of it is for that game."""
+
+    office: Office
+    letter: Letter
+    day: str
+    share: Share = WHOLE
+
+    @property
+    def directory(self) -> GameDirectory:
+        """The game to which it comes."""
+        return self.office.directory

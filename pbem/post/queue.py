@@ -106,7 +106,7 @@ def open_queue(directory: GameDirectory, now: str) -> Opened:
         except Exception as bug:
             why = line_of(bug, directory.root)
             failed.append(f"orders/{item.path.name}: the program failed at it: {why}")
-            letters.append(_letter(directory, item, "failed", _FAILED, now))
+            letters.append(_letter(directory, item, "failed", _FAILED, now=now))
     return Opened(tuple(path for path in letters if path is not None), tuple(failed))
 
 
@@ -118,7 +118,7 @@ def _looked_at(directory: GameDirectory, item: Queued, window: str, now: str) ->
         return None
     else:
         told = _passed(directory, item)
-    letter = _letter(directory, item, "waited", told, now) if told else None
+    letter = _letter(directory, item, "waited", told, now=now) if told else None
     if told.startswith(_COUNTS):
         write_file(home_of(directory) / item.home, item.data)
     with told_of(item.path):
@@ -181,7 +181,9 @@ def _is_for(data: bytes, window: str) -> bool:
     return is_window(str(head_of(data, "").get("window", "")), window)
 
 
-def _letter(directory: GameDirectory, item: Queued, what: str, told: str, now: str) -> Path | None:
+def _letter(
+    directory: GameDirectory, item: Queued, what: str, told: str, *, now: str
+) -> Path | None:
     """A letter about a file: that it waited, or that the program failed at it."""
     number = directory.latest.number + 1
     mark = sha256(item.data + item.window.encode())[:8]

@@ -18,13 +18,15 @@ from pbem.post.carrying import Done, carry_out, finish
 from pbem.post.contents import WHOLE, Share
 from pbem.post.failing import FAILED_AT, OF_THE_GAME, where
 from pbem.post.failing import told as told_of_failure
-from pbem.post.judging import ELSEWHERE, Judged, answered, judged
+from pbem.post.judged import ELSEWHERE, Judged
+from pbem.post.judging import judged
 from pbem.post.kept import FAILED, day_of, has_work, record_in
 from pbem.post.letters import Letter
-from pbem.post.office import Office
+from pbem.post.office import Arrival, Office
 from pbem.post.passphrases import passphrases
 from pbem.post.queue import open_queue
 from pbem.post.settings import settings
+from pbem.post.unread import answered
 from pbem.store.directory import GameDirectory
 
 
@@ -59,7 +61,7 @@ def taken(office: Office, letter: Letter, now: str, share: Share = WHOLE) -> Han
     if before and before.settles(day):
         told = "it came before, and was answered then"
         return Handled(letter.name, before.number, "known", (*left, told))
-    found = _looked_at(office, letter, day, share)
+    found = _looked_at(Arrival(office, letter, day, share))
     if found.outcome == ELSEWHERE:
         return None
     if found.known:
@@ -89,21 +91,17 @@ def _left(office: Office, now: str) -> tuple[str, ...]:
     return left
 
 
-def _looked_at(office: Office, letter: Letter, day: str, share: Share) -> Judged:
+def _looked_at(arrival: Arrival) -> Judged:
     """What a letter comes to, whatever it makes the program raise."""
     try:
-        if letter.bug is not None:
-            raise letter.bug
-        return judged(office, letter, day, share)
+        if arrival.letter.bug is not None:
+            raise arrival.letter.bug
+        return judged(arrival)
     except OF_THE_GAME:
         raise
-    except Exception as raised:
-        before, root = office.kept.before(letter), office.directory.root
-        number = before.number if before else office.kept.last + 1
-        given = Judged(
-            FAILED,
-            told_of_failure(raised, root, number),
-            answer=FAILED_AT,
-            trouble=where(raised, root),
-        )
-        return answered(office, letter, day, given)
+    except Exception as bug:
+        kept, root = arrival.office.kept, arrival.directory.root
+        before = kept.before(arrival.letter)
+        told = told_of_failure(bug, root, before.number if before else kept.last + 1)
+        given = Judged(FAILED, told, answer=FAILED_AT, trouble=where(bug, root))
+        return answered(arrival, given)

@@ -46,7 +46,7 @@ def writer_of(directory: GameDirectory, player: str, deputy: str) -> str:
 
 
 def refused(
-    directory: GameDirectory, letter: Letter, player: str, deputy: str, tries: Tries
+    directory: GameDirectory, letter: Letter, player: str, deputy: str, *, tries: Tries
 ) -> str:
     """Why a file that bears these names is not of who wrote its letter; nothing if it may be.
 

@@ -77,6 +77,7 @@ def test_the_letters_behind_one_that_fails_are_read(
     mail = Path(found[0]["answer"]).read_text()
     assert f"To: {player}@x.org" in mail
     assert "could not be looked at" in mail and "KeyError" not in mail
+    assert "not looked at (letter 1)" in mail
 
 
 def test_a_letter_that_cannot_even_be_read_is_kept(

@@ -73,6 +73,7 @@ def test_twenty_wrong_ones_a_day_are_tried_from_an_address(
     assert "--by-hand" in over.told[1]
     assert "one wrong passphrase after the other" in text_of(answer(over))
     assert answer(over)["To"] == "Hans Muster <hans@x.org>"
+    assert "your passphrase is guessed" in str(answer(over)["Subject"])
     assert post(guess(101)).answer is None  # he is told once a day
     assert post(letter(STANDING, sender="anna@y.org", number=102)).outcome == "counts"
     assert post(right).outcome == "known"

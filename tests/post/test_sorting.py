@@ -139,6 +139,7 @@ def test_a_player_of_several_games_learns_that_his_names_none(
     mail = text_of(answer(row.handled))
     assert f"Nothing in your letter counts: {why}. You play in cup-1, cup-2." in mail
     assert "as [cup-1], or" in mail
+    assert answer(row.handled)["Subject"] == "[cup-1] nothing read (letter 1)"
     assert came_to(take(club, raw)) == [("cup-1", "known", 1)]
     assert not (club / "cup-1/standing/hans.yaml").exists()
 
