@@ -19,7 +19,8 @@ _BREAKS: Final = frozenset({"br", "p", "div", "tr", "li", "h1", "h2", "h3", "pre
 _SILENT: Final = frozenset({"head", "title"})
 _HIDDEN: Final = frozenset({"style", "script"})  # what stands in them is no HTML
 _TAG = re.compile(r"(/?)([A-Za-z][^\s/>]*)")
-_SIGN = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});?")
+_SIGN = re.compile(r"&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]{1,31});?")
+_LONGEST: Final = 34  # characters of a reference; the library raises for numbers that are long
 
 
 def unflowed(text: str, delsp: bool = False) -> str:
@@ -74,7 +75,7 @@ class _Page:
         """A piece of text; blanks outside <pre> are one."""
         if self.silent:
             return
-        said = _SIGN.sub(lambda found: html.unescape(found.group()), text)
+        said = _SIGN.sub(_sign, text)
         if not self.as_is:
             said = re.sub(r"[ \t\r\n]+", " ", said)
             self._add(said if self.begun else said.lstrip(" "))
@@ -92,6 +93,12 @@ class _Page:
     def _break(self) -> None:
         self.lines.append(["> " * min(self.depth, DEEPEST)])
         self.begun = False
+
+
+def _sign(found: re.Match[str]) -> str:
+    """The sign for which `&uuml;` or `&#252;` stands."""
+    said = found.group()
+    return html.unescape(said) if len(said) <= _LONGEST else "\ufffd"
 
 
 def html_text(page: str) -> str:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
+from random import Random
+from time import process_time
 
 import pytest
+from post.conftest import NOW
 from post.letters import ORDERS, letter, made
+from post.odd import ODD, slip_of, wrong_with
 
 from pbem.post.bodies import html_text, unflowed
 from pbem.post.boxes import letters_at
 from pbem.post.cleaning import files_in
 from pbem.post.heads import decoded
 from pbem.post.letters import MAX_LETTER, Handed, read_letter
+from pbem.post.receiving import receive
+from pbem.store.directory import GameDirectory
 
 SECTIONS = ("combat_moves",)
 
@@ -103,6 +111,8 @@ def test_flowed_text_is_joined() -> None:
     assert unflowed("a \nb\n", delsp=True) == "ab\n"
     assert unflowed("> a \n> b\n>> c\n") == "> a b\n>> c\n"
     assert unflowed(" From here\n-- \nHans\n") == "From here\n-- \nHans\n"
+    assert unflowed("> a \nb\n") == "> a \nb\n"  # what answers is no part of what is quoted
+    assert unflowed("a \n-- \nHans\n") == "a \n-- \nHans\n"
     said = ORDERS.replace("from: Bavaria, ", "from: Bavaria, \n")
     assert orders_of(letter(said, Content_Type="text/plain; format=flowed")) == [ORDERS]
 
@@ -128,7 +138,135 @@ def test_a_letter_that_is_too_large_is_not_read() -> None:
     ],
 )  # fmt: skip
 def test_broken_headers_end_in_no_bug(head: bytes) -> None:
-    read_letter(head + b"\n\n" + ORDERS.encode(), "a.eml")
+    found = read_letter(head + b"\n\n" + ORDERS.encode(), "a.eml")
+    assert found.sender == "hans@x.org"
+    assert found.bug is None
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_letters_are_read(name: str) -> None:
+    """Each of them once stopped a command, or a reader of the library's; the next is received."""
+    found = read_letter(ODD[name], "a.eml")
+    assert wrong_with(found) == ""
+    assert found.bug is None
+
+
+def test_odd_letters_are_received(game: GameDirectory) -> None:
+    for name, raw in ODD.items():
+        handled = receive(GameDirectory(game.root), read_letter(raw, name), NOW)
+        assert handled.outcome in ("counts", "bad", "nothing", "refused", "known"), handled
+    last = receive(GameDirectory(game.root), read_letter(letter(number=99), "a"), NOW)
+    assert last.outcome == "counts"
+
+
+def test_400_changed_letters_are_read() -> None:
+    assert slip_of(400, "sample") == ""
+
+
+def test_whatever_a_letter_does_to_its_reader_it_is_one_letters_trouble(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def slip(_: bytes) -> None:
+        raise RecursionError("a slip")
+
+    monkeypatch.setattr("pbem.post.letters.heads_of", slip)
+    found = read_letter(letter(), "a.eml")
+    assert (found.sender, repr(found.bug)) == ("", "RecursionError('a slip')")
+
+
+# --- as the library reads ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_letters_in_order_are_read_as_the_library_reads_them(seed: int) -> None:
+    """Where its readers agree among themselves: letters as it writes them itself."""
+    draw = Random(f"library {seed}")
+    for _ in range(50):
+        mail = drawn(draw)
+        mail["From"], mail["Subject"] = "Müller, Hans <hans@x.org>", "Grüße an alle " * 5
+        raw = mail.as_bytes()
+        found, known = read_letter(raw, "a.eml"), message_from_bytes(raw, policy=policy.default)
+        assert (found.sender, found.subject) == ("hans@x.org", ("Grüße an alle " * 5).strip())
+        texts = [(text.said.splitlines(), text.attached) for text in found.texts]
+        wanted = [
+            (part.get_payload(decode=True).decode().splitlines(), part.get_filename() or "")
+            for part in known.walk()
+            if part.get_content_type() in ("text/plain", "application/octet-stream")
+        ]
+        assert texts == wanted
+
+
+def drawn(draw: Random, depth: int = 0) -> EmailMessage:
+    """A letter of texts, files, letters and parts in parts."""
+    mail = EmailMessage(policy=draw.choice((policy.SMTP, policy.default)))
+    kind = draw.choice(("text", "text", "file", "letter", "parts", "parts"))
+    said = draw.choice((f"Grüße\n{ORDERS}", "long " * 300, ".\nFrom x\n"))
+    if depth < 3 and kind == "parts":
+        inner = [drawn(draw, depth + 1) for _ in range(draw.randrange(1, 4))]
+        mail.make_mixed()
+        for part in inner:
+            mail.attach(part)
+    elif depth < 3 and kind == "letter":
+        mail.set_content(drawn(draw, depth + 1))
+    elif kind == "file":
+        name = draw.choice(("a.yaml", "ü.yaml", f"{'long' * 20}.yaml", "a b's.yml", 'q"r.txt'))
+        mail.set_content(said.encode(), "application", "octet-stream", filename=name)
+    else:
+        mail.set_content(said, cte=draw.choice(("quoted-printable", "base64", "8bit")))
+    return mail
+
+
+# --- who wrote it --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("head", "robot"),
+    [
+        ("Auto-Submitted: auto-replied", True),
+        ("Auto-Submitted: auto-generated; x=y", True),
+        ("Auto-Submitted: no", False),
+        ("Auto-Submitted: No (a person)", False),
+        ("X-Autoreply: yes", True),
+        ("X-Autoreply: no", False),
+        ("X-Autorespond: away", True),
+        ("X-Autogenerated: Reply", True),
+        ("Precedence: bulk", True),
+        ("Precedence: list", False),
+        ("Return-Path: <>", True),
+        ("Return-Path: <hans@x.org>", False),
+        ("List-Id: <club.x.org>", False),
+        ("X-Auto-Response-Suppress: All", False),
+        ("X-Auto-Response-Suppress: OOF, AutoReply", False),
+    ],
+)
+def test_which_heads_say_that_a_program_wrote(head: str, robot: bool) -> None:
+    name, _, said = head.partition(": ")
+    assert bool(read_letter(letter(**{name: said}), "a.eml").robot) == robot
+
+
+@pytest.mark.parametrize(
+    ("sender", "robot"),
+    [
+        ("MAILER-DAEMON@x.org", True),
+        ("no-reply@x.org", True),
+        ("noreply@x.org", True),
+        ("bounces+hans=y.org@x.org", True),
+        ("bounce-1@x.org", True),
+        ("bouncer@x.org", False),
+        ("hans@mailer-daemon.org", False),
+    ],
+)
+def test_which_addresses_are_programs(sender: str, robot: bool) -> None:
+    assert bool(read_letter(letter(sender=sender), "a.eml").robot) == robot
+
+
+@pytest.mark.parametrize(
+    ("said", "hushed"),
+    [("All", True), ("OOF", True), ("DR, RN, autoreply", True), ("DR, NRN", False), ("", False)],
+)
+def test_who_asks_for_no_automatic_answer(said: str, hushed: bool) -> None:
+    """People's letters do so where their server adds that head to all: they count as ever."""
+    assert read_letter(letter(X_Auto_Response_Suppress=said), "a.eml").hushed == hushed
 
 
 # --- boxes -----------------------------------------------------------------------------------
@@ -144,6 +282,30 @@ def test_an_mbox_in_its_order(tmp_path: Path) -> None:
     first, second = (read_letter(raw, name) for name, raw in found.items())
     assert (first.ident, second.ident) == ("<1@x.org>", "<2@x.org>")
     assert b"\nFrom me\n" in first.raw
+
+
+def test_a_line_that_only_begins_like_one_of_an_mbox_takes_no_time(tmp_path: Path) -> None:
+    """It took the square of its length: 200,000 characters of it minutes."""
+    box = tmp_path / "box"
+    box.write_bytes(b"From a Thu Nov 19 10:00:00 2026\n\nFrom " + b"a" * 200_000 + b"\n")
+    begin = process_time()
+    assert len(list(letters_at(box))) == 1
+    assert process_time() - begin < 1
+
+
+def test_what_an_mbox_keeps_unescaped_is_a_letter_of_its_own(
+    tmp_path: Path, game: GameDirectory
+) -> None:
+    """Whoever wrote it has the heads of the second; he does not have the passphrase."""
+    box = tmp_path / "box"
+    begin = b"From x@y.org Thu Nov 19 10:00:00 2026\n"
+    inner = begin + letter(ORDERS, number=2)
+    box.write_bytes(begin + letter("Hello\n\n", sender="eve@z.org") + inner)
+    found = [read_letter(raw, name) for name, raw in letters_at(box)]
+    assert [one.sender for one in found] == ["eve@z.org", "hans@x.org"]
+    assert receive(game, found[1], NOW).outcome == "refused"
+    box.write_bytes(begin + letter("Hello\n\n", sender="eve@z.org") + b">" + inner)
+    assert [read_letter(raw, name).sender for name, raw in letters_at(box)] == ["eve@z.org"]
 
 
 def test_a_maildir_by_arrival(tmp_path: Path) -> None:
