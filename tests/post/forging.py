@@ -20,7 +20,7 @@ from post.letters import ORDERS
 from pbem.post import passphrases
 from pbem.post.judging import judged
 from pbem.post.letters import read_letter
-from pbem.post.office import Office
+from pbem.post.office import Arrival, Office
 from pbem.store.directory import GameDirectory
 
 ADDRESS: Final = {"hans": "hans@x.org", "anna": "anna@y.org", "paul": ""}
@@ -248,7 +248,7 @@ def _game(folder: Path) -> GameDirectory:
 
 
 def _misjudged(office: Office, sent: Forged) -> str:
-    found = judged(office, read_letter(sent.raw, "forged.eml"), "2026-11-20")
+    found = judged(Arrival(office, read_letter(sent.raw, "forged.eml"), "2026-11-20"))
     taken, meant = found.outcome in ("counts", "bad"), whose(sent.raw)
     if taken and not (meant and ADDRESS[sent.player] in ("", meant)):
         return "it is taken for his, and nobody can say whose it is"
