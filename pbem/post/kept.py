@@ -147,11 +147,33 @@ def record_in(directory: GameDirectory, folder: Path) -> dict[str, Any]:
     try:
         found = json.loads(directory.text(path))
         record = {**_LATER, **found} | {key: found[key] for key in _NEEDED}
-        if not _may_be_carried_out(record):
+        if not (_has_its_kinds(record) and _may_be_carried_out(record)):
             raise ValueError
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise FileTrouble(f"{path}: this record is damaged", hint="restore the folder") from None
     return record
+
+
+def _has_its_kinds(record: Record) -> bool:
+    """Whether what a record says is of the kinds that a record has: whoever sent a game may have
+    written it.
+    """
+    texts = (record[key] for key in ("outcome", "to", "answer", "came", "message", "from", "said"))
+    lists = (record[key] for key in ("protests", "waiting"))
+    guesses = record["guesses"]
+    return (
+        all(isinstance(one, str) for one in (*texts, record["over"], record["written"]))
+        and all(isinstance(one, list) and all(map(_is_text, one)) for one in lists)
+        and isinstance(record["places"], dict)
+        and all(map(_is_text, record["places"].values()))
+        and isinstance(guesses, dict)
+        and all(type(many) is int and many >= 0 for many in guesses.values())
+        and _is_text(record.get("files", ""))
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _may_be_carried_out(record: Record) -> bool:

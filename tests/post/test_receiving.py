@@ -276,10 +276,24 @@ def test_a_record_that_names_other_files_than_its_own_is_damaged(
     assert (game.root / "keys").read_bytes() == keys
 
 
-def test_a_damaged_record_is_told(game: GameDirectory, post: Receive) -> None:
+ODD: dict[str, object] = {
+    "guesses": "hans", "came": 5, "from": ["x"], "files": ["x"], "places": [], "protests": "1.yaml",
+    "waiting": [1], "to": None, "over": {}, "written": 1, "said": [],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[" * 200_000, '{"a":' * 100_000, "[]", *(f"+{key}" for key in ODD),
+     '+guesses={"hans": "x"}', '+guesses={"hans": -1}', "+guesses=[1]"],
+)  # fmt: skip
+def test_a_damaged_record_is_told(game: GameDirectory, post: Receive, text: str) -> None:
     post(letter())
     (record,) = (game.root / "mail/received").glob("*/record.json")
-    record.write_text("{")
+    key, _, value = text.removeprefix("+").partition("=")
+    more = {key: json.loads(value) if value else ODD.get(key)}
+    kept = json.loads(record.read_text())
+    record.write_text(json.dumps({**kept, **more}) if text.startswith("+") else text)
     with pytest.raises(FileTrouble, match="this record is damaged"):
         post(letter(PHRASE + ORDERS, number=1).replace(b"seven", b"eight"))
 

@@ -382,9 +382,17 @@ def _known_from(data: Mapping[str, Any]) -> KnownCell:
     )
 
 
+# what a cell is compared with: short, and nothing in it that makes a comparison take for ever
+_SIGN: Final = r"(?:\\.|\[[^][\\]+\]|[^][\\(){}*+|^$?])"
+_PATTERN: Final = re.compile(rf"(?:{_SIGN}\??){{0,16}}(?:{_SIGN}[*+](?:{_SIGN}\??){{0,16}})?")
+
+
 def _wanted(test: str, said: Any) -> Any:
     """What a known cell is compared with."""
     if test == "matches":
+        if not _PATTERN.fullmatch(str(said)):
+            likes = "a few signs, \\signs and [sets], each perhaps with '?', one with '*' or '+'"
+            raise ValueError(f"matches {said!r}: write {likes}")
         try:
             re.compile(said)
         except re.error as trouble:

@@ -236,3 +236,18 @@ def test_every_kind_is_in_the_schema() -> None:
     assert schema["properties"]["kind"]["enum"] == [str(kind) for kind in Kind]
     words = [str(word) for word in Provenance if word is not Provenance.RULED]  # of a run alone
     assert schema["$defs"]["provenance"]["enum"] == words
+
+
+@pytest.mark.parametrize(
+    "said", ["(a|aa)+!", "a*a*", "a{9}", "a|b", "(a)", "a?" * 17 + "b*" + "a?" * 17, "[a", "a+b+c"]
+)
+def test_a_pattern_that_might_be_compared_for_ever_is_refused(said: str) -> None:
+    known = {"column": "1:1", "row": 1, "matches": said, "provenance": "printed", "cite": "1"}
+    with pytest.raises(ValueError, match="matches"):
+        chart_from(data(known=[known]))
+
+
+@pytest.mark.parametrize("said", ["[EF]", "E.*", "\\*?E+", "[*†]?E?F?"])
+def test_a_short_pattern_is_compared(said: str) -> None:
+    known = {"column": "1:1", "row": 1, "matches": said, "provenance": "printed", "cite": "1"}
+    chart_from(data(known=[known]))
