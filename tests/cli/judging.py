@@ -49,8 +49,8 @@ class Verdict:
 
 
 def attacks() -> list[Attack]:
-    """The rows of the page."""
-    lines = PAGE.read_text(encoding="utf-8").split("\n")
+    """The rows of the page up to its first heading: what a moderator may try."""
+    lines = PAGE.read_text(encoding="utf-8").partition("\n## ")[0].split("\n")
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if "`test_" in line]
     return [Attack(words, verdict, test.strip("`")) for words, _, verdict, test in cells]
 

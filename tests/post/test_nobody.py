@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import imaplib
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -42,6 +43,14 @@ def test_the_sample_has_letters_of_all_kinds() -> None:
     kinds = {(sent.player, sent.phrase, sent.his) for sent in drawn}
     assert kinds == {(who, said, his) for who in ADDRESS for said in (True, False)
                      for his in (True, False, None)}  # fmt: skip
+
+
+def test_every_attack_by_letter_of_the_page_is_played() -> None:
+    page = (Path(__file__).parents[2] / "docs/fairness.md").read_text(encoding="utf-8")
+    named = re.findall(r"\| `(test_\w+)` \|", page.partition("\n## Letters\n")[2])
+    texts = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
+    assert len(named) == len(set(named)) >= 13
+    assert set(named) <= set(re.findall(r"^def (test_\w+)\(", texts, re.MULTILINE))
 
 
 # --- how they came -------------------------------------------------------------------------------
