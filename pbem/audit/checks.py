@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.audit.forms import has_form
 from pbem.audit.record import Record
 from pbem.audit.rulings import wrong_rulings
 from pbem.core.data.findings import PbemError
@@ -26,6 +25,7 @@ from pbem.core.record.dice import (
     throw,
     throw_context,
 )
+from pbem.core.record.forms import has_form
 from pbem.core.record.ledger import (
     SEALED,
     START,

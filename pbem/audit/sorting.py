@@ -13,8 +13,6 @@ from pathlib import Path, PurePath
 from typing import Any, Final
 
 from pbem.audit.checks import Log, Row, read_log, sealed_rows
-from pbem.audit.forms import PROTEST as PROTESTED
-from pbem.audit.forms import fits
 from pbem.audit.record import (
     Asked,
     Printed,
@@ -26,6 +24,8 @@ from pbem.audit.record import (
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes, read_data_text
 from pbem.core.orders.orders import sha256
+from pbem.core.record.forms import PROTEST as PROTESTED
+from pbem.core.record.forms import fits
 from pbem.core.record.ledger import line_hash, read_lines, seal_holds
 from pbem.core.record.views import HIDDEN
 from pbem.moderation.amend import is_beside

@@ -25,9 +25,10 @@ from pbem.core.orders.orders import read_orders, read_standing
 from pbem.core.play.run import UNREPLAYED, Beginning, Course, RunFiles, play_out
 from pbem.core.record.dice import parse_dice, throw, throw_context
 from pbem.core.record.events import apply, event_from
-from pbem.core.record.ledger import KINDS, Entry, read_lines
+from pbem.core.record.forms import has_form
+from pbem.core.record.ledger import KINDS, Entry, exact_row, read_lines
 from pbem.core.record.program import program_in
-from pbem.core.record.state import State, as_data
+from pbem.core.record.state import State, as_data, canonical
 from pbem.core.record.statefile import state_in
 from pbem.core.rules.game import Absence, Change, Choice, Game, Player, Roster
 from pbem.core.rules.setup import OWN, load_game
@@ -215,9 +216,21 @@ def _entries(log: bytes) -> tuple[Entry, ...]:
     entries = tuple(_entry(number, row) for number, row in rows)
     if log_of(entries) != log:
         raise Unlike("its log is not written as the program writes")
+    for entry in entries[1:-1]:  # head and end are ours
+        if not _would_be_read(entry):
+            raise Unlike(f"line {entry.number} of its log is one that no verifier would read")
     if _LARGE.search(log, log.find(b"\n")):
         raise Unlike("its log has numbers that would keep us busy for ever")
     return entries
+
+
+def _would_be_read(entry: Entry) -> bool:
+    """Whether both verifiers take a line for one of a log, and a report for words."""
+    row = {"n": entry.number, "path": entry.path, "prev": "", "kind": entry.kind}
+    line = canonical({**row, "body": entry.body})
+    says = (entry.path, str(entry.body.get("cite", "")))
+    hides = {"par", "cite"}.isdisjoint(entry.hidden)  # what open paragraphs are known by
+    return hides and all(map(str.isprintable, says)) and has_form(exact_row(line))
 
 
 def _entry(number: int, row: Mapping[str, Any]) -> Entry:

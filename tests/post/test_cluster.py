@@ -706,13 +706,33 @@ def a_large_number(rows: Rows) -> None:
     next(row for row in rows if "count" in row["body"])["body"]["count"] = 10**6
 
 
+def a_number_as_truth(rows: Rows) -> None:
+    next(row for row in rows if row["body"].get("par") == 1)["body"]["par"] = True
+
+
+def too_deep(rows: Rows) -> None:
+    deep: list[Any] = []
+    for _ in range(150):
+        deep = [deep]
+    of_kind(rows, "verdict")["facts"]["deep"] = deep
+
+
+def another_direction_of_writing(rows: Rows) -> None:
+    of_kind(rows, "verdict")["cite"] = "8.2\u202e"
+
+
+def a_line_end_in_a_path(rows: Rows) -> None:
+    next(row for row in rows if row["kind"] == "verdict")["path"] += "\nPROOF"
+
+
 NO_LOG = "not the form of one"
+UNREAD = "that no verifier would read"
 CHEAP = {
     another_die: "shows dice that the keys do not give",
     a_die_of_another_path: "shows dice that the keys do not give",
     thrown_twice: "shows dice that the keys do not give",
-    no_throw: "shows dice that the keys do not give",
-    a_die_as_truth: "shows dice that the keys do not give",
+    no_throw: UNREAD,
+    a_die_as_truth: UNREAD,
     another_window: "another run",
     another_game: "another run",
     another_before: NO_LOG,
@@ -726,6 +746,10 @@ CHEAP = {
     unknown_kind: NO_LOG,
     another_order_of_numbers: "not written as the program writes",
     a_large_number: "would keep us busy for ever",
+    a_number_as_truth: UNREAD,
+    too_deep: NO_LOG,
+    another_direction_of_writing: UNREAD,
+    a_line_end_in_a_path: UNREAD,
 }
 
 
