@@ -122,6 +122,8 @@ def contents_of(system: AnySystem, letter: Letter) -> Contents:
                 further.append(_place(text, said))
         passed = passed_over(plain, cut, words)
         lost += (_lost(text, one) for one in passed if not (one.older and repeats))
+    for text in letter.closed:
+        lost += (_unopened(text, one) for one in passed_over(text.said, (), words)[:1])
     if further:
         lost.insert(0, f"{MOST_FILES} files of a letter are read; not read: {', '.join(further)}")
     return Contents(tuple(files.values()), tuple(lost), tuple(_left(letter, repeats)))
@@ -144,6 +146,15 @@ def _lost(text: Text, one: PassedOver) -> str:
     else:
         where, remedy = f"at {at}, outside any file,", "write it below the head of a file"
     return f"{where} stands what looks like orders; it was not read: {remedy}, or attach it"
+
+
+def _unopened(text: Text, one: PassedOver) -> str:
+    """What is said of a part that was not opened and looks like orders."""
+    at = f"{text.attached}:{one.line} ({one.word})"
+    return f"at {at} stands what looks like orders; {text.attached} was not opened: {_TEXTS}"
+
+
+_TEXTS: Final = "give it a name that ends with .yaml or .txt"
 
 
 def _left(letter: Letter, repeats: bool) -> Iterator[str]:

@@ -24,11 +24,12 @@ def judged(arrival: Arrival) -> Judged:
     office, letter = arrival.office, arrival.letter
     if letter.robot:
         return Judged("robot", (f"not answered: {letter.robot}",))
+    found = contents_of(arrival.directory.game.system, letter)
     if letter.trouble:
-        return unread(arrival, letter.trouble)
+        return unread(arrival, letter.trouble, found)
     if arrival.share.unclear:
         return unclear(arrival)
-    found = shared(contents_of(arrival.directory.game.system, letter), arrival.share)
+    found = shared(found, arrival.share)
     if not found.files and arrival.share.others:
         return Judged(ELSEWHERE, ())
     if not found.files:

@@ -17,7 +17,7 @@ inscriptis lays out tables where orders want their indents kept.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from enum import Enum
@@ -26,7 +26,7 @@ from typing import Final
 from pbem.core.data.addresses import address_in
 from pbem.core.data.yamlio import MAX_TYPED_BYTES
 from pbem.post.heads import Heads, decoded, heads_of
-from pbem.post.parts import Text, kind_of_part, texts_of
+from pbem.post.parts import Text, Texts, kind_of_part, texts_of
 
 MAX_LETTER: Final = 4 << 20  # bytes; orders with a map attached are far below it
 
@@ -61,6 +61,7 @@ class Letter:
     ident: str = ""
     texts: tuple[Text, ...] = ()
     unread: tuple[str, ...] = ()
+    closed: tuple[Text, ...] = ()  # of what was not opened what is a text all the same
     robot: str = ""
     trouble: str = ""
     nobody: str = ""
@@ -90,27 +91,28 @@ def read_letter(raw: bytes, name: str, handed: Handed = Handed.BY_MAIL) -> Lette
 
 def _read(raw: bytes, name: str, handed: Handed) -> Letter:
     heads, below = heads_of(raw)
-    subject = heads.said("subject")
-    texts, unread, trouble = _texts(heads, raw, below)
-    if handed is Handed.BY_HAND:
-        return Letter(name, raw, "", subject, "", texts, unread, "", trouble, handed=handed)
-    sender, nobody = _sender(heads)
-    ident = " ".join(heads.raw("message-id").split())
-    robot, hushed = _robot(heads, sender), _asks_for_silence(heads)
-    return Letter(
-        name,
-        raw,
-        sender,
-        subject,
-        ident,
-        texts,
-        unread,
-        robot,
-        trouble,
-        nobody=nobody,
-        hushed=hushed,
-        written=moment_in(heads.said("date")),
+    texts, trouble = _texts(heads, raw, below)
+    own = Letter(
+        name=name,
+        raw=raw,
+        subject=heads.said("subject"),
+        texts=texts.read,
+        unread=texts.unread,
+        closed=texts.closed,
+        trouble=trouble,
         handed=handed,
+    )
+    if own.by_hand:
+        return own
+    sender, nobody = _sender(heads)
+    return replace(
+        own,
+        sender=sender,
+        nobody=nobody,
+        ident=" ".join(heads.raw("message-id").split()),
+        robot=_robot(heads, sender),
+        hushed=_asks_for_silence(heads),
+        written=moment_in(heads.said("date")),
     )
 
 
@@ -124,19 +126,19 @@ def moment_in(text: str) -> str:
     return utc.replace(tzinfo=None).isoformat(" ", "seconds")
 
 
-def _texts(heads: Heads, raw: bytes, below: int) -> tuple[tuple[Text, ...], tuple[str, ...], str]:
+def _texts(heads: Heads, raw: bytes, below: int) -> tuple[Texts, str]:
     """The texts of a letter, what was not opened, and why none could be read."""
     if len(raw) > MAX_LETTER:
         told = f"{len(raw) >> 20} MB is more than a letter with orders has ({MAX_LETTER >> 20} MB)"
-        return (), (), told
+        return Texts(), told
     if not any(name in _OF_MAIL for name, _ in heads.rows):
         if len(raw) > MAX_TYPED_BYTES:
-            return (), (), f"a text of more than {MAX_TYPED_BYTES} bytes is not read"
-        return (Text(decoded(raw)),), (), ""  # a bare file
+            return Texts(), f"a text of more than {MAX_TYPED_BYTES} bytes is not read"
+        return Texts((Text(decoded(raw)),)), ""  # a bare file
     if heads.endless:
-        return (), (), heads.trouble
-    texts, unread = texts_of(heads, raw[below:])
-    return texts, unread, "" if texts else "no text that could be read is in it"
+        return Texts(), heads.trouble
+    found = texts_of(heads, raw[below:])
+    return found, "" if found.read else "no text that could be read is in it"
 
 
 def _sender(heads: Heads) -> tuple[str, str]:

@@ -62,24 +62,43 @@ class Part:
         return binascii.a2b_qp(self.body) if coding == "quoted-printable" else self.body
 
 
-def texts_of(heads: Heads, body: bytes) -> tuple[tuple[Text, ...], tuple[str, ...]]:
-    """The texts of a letter, the body first, and the names of what was not opened."""
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of a letter, the body first; the names of what was not opened, and what of that is
+    a text all the same."""
+
+    read: tuple[Text, ...] = ()
+    unread: tuple[str, ...] = ()
+    closed: tuple[Text, ...] = ()
+
+
+def texts_of(heads: Heads, body: bytes) -> Texts:
+    """The texts of a letter and what was not opened."""
     texts: list[Text] = []
     unread: list[str] = []
-    left = MAX_TYPED_BYTES
+    closed: list[Text] = []
+    left = spare = MAX_TYPED_BYTES
     for number, part in enumerate(_parts(heads, body)):
-        name = part.name
         if number >= MAX_PARTS:
             unread.append("further parts")
             break
+        name, data = part.name, part.data
         if not _speaks(part, name):
             unread.append(name or shown_in_line(part.kind.word)[:LONGEST_NAME])
-        elif len(data := part.data) > left:
+            if len(data) <= spare and _is_text(data):
+                spare -= len(data)
+                closed.append(Text(_said(part.kind, data), unread[-1]))
+        elif len(data) > left:
             unread.append(name or "a text that is too long")
         else:
             left -= len(data)
             texts.append(Text(_said(part.kind, data), name))
-    return tuple(texts), tuple(unread)
+    return Texts(tuple(texts), tuple(unread), tuple(closed))
+
+
+def _is_text(data: bytes) -> bool:
+    """Whether an attachment is a text whatever it says that it is: a picture soon has a null."""
+    return b"\0" not in data[:4000]
 
 
 def _speaks(part: Part, name: str) -> bool:

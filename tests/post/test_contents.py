@@ -105,6 +105,30 @@ def test_orders_that_a_mail_program_quotes_are_told(program: str, game: GameDire
     assert ([item.kind for item in found.files], len(found.lost)) == (["orders"], 1)
 
 
+@pytest.mark.parametrize("name", ["orders.html", "orders", "orders.doc"])
+def test_orders_in_a_part_that_is_not_opened_are_told(name: str, post: Receive) -> None:
+    handled = post(made(PHRASE + ORDERS, attached={name: BATTLES.encode()}))
+    assert handled.outcome == "counts"
+    told = f"at {name}:1 (battles) stands what looks like orders; {name} was not opened: give it a"
+    assert handled.told[-1].startswith(told)
+    assert handled.told[-1] in text_of(answer(handled))
+
+
+def test_what_is_not_opened_and_is_no_text_is_named_in_the_receipt_alone(post: Receive) -> None:
+    files = {"a.png": b"\x89PNG\0" + BATTLES.encode(), "b.csv": b"a,b\n1,2\n"}
+    handled = post(made(PHRASE + ORDERS, attached=files))
+    assert (handled.outcome, len(handled.told)) == ("counts", 1)
+    assert "Not opened: a.png, b.csv." in text_of(answer(handled))
+
+
+def test_a_letter_of_nothing_but_such_a_part_is_answered_so(post: Receive) -> None:
+    raw = letter(BATTLES, Content_Type="application/octet-stream; name=orders.doc")
+    handled = post(raw)
+    assert handled.outcome == "nothing"
+    assert "at orders.doc:1 (battles)" in handled.told[-1]
+    assert handled.told[-1] in text_of(answer(handled))
+
+
 # --- the 13th file -------------------------------------------------------------------------------
 
 

@@ -21,7 +21,7 @@ from post.letters import ORDERS, PHRASE, STANDING
 
 from pbem.post.judging import judged
 from pbem.post.letters import read_letter
-from pbem.post.office import Office
+from pbem.post.office import Arrival, Office
 from soak.files import quiet
 from soak.wrong import Wrong
 
@@ -75,7 +75,7 @@ def _misread(office: Office, raw: bytes, honest: bool) -> str:
     """What is wrong with how a letter is read: whose files in it are taken for whose."""
     began = time.process_time()
     letter = read_letter(raw, "letter.eml")
-    found = judged(office, letter, DAY)
+    found = judged(Arrival(office, letter, DAY))
     if (took := time.process_time() - began) > SECONDS:
         return f"it took {took:.1f} s"
     if letter.by_hand or letter.bug is not None:
