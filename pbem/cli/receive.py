@@ -49,7 +49,8 @@ def command(
     his, and what names no sender, is refused and told to you alone. A file that you typed yourself,
     or for which you vouch, you hand in --by-hand: then nobody asks whose it is. Answers lie in the
     outbox of the game. A letter that came before changes nothing. One at which the program fails is
-    kept, and those behind it are read. Exit code 1: not all of them counted.
+    kept, and those behind it are read. Files in a letter that a program passed on are read, but it
+    is not answered. Exit code 1: not all of them counted, or one that did is not answered.
 
     \b
     Example:
@@ -68,8 +69,13 @@ def command(
             click.echo(line_of(row))
     if form == "json":
         echo_json(rows)
-    well = {"counts", "known", "robot"}
-    return 0 if all(row["outcome"] in well for row in rows) else EXIT_FINDINGS
+    return 0 if all(map(_is_well, rows)) else EXIT_FINDINGS
+
+
+def _is_well(row: dict[str, Any]) -> bool:
+    """Whether the moderator has nothing to do for a letter: nobody else tells its writer."""
+    answered = row["outcome"] == "counts" and not row["robot"]
+    return answered or row["outcome"] in ("known", "robot")
 
 
 def received_rows(
@@ -133,6 +139,7 @@ def _data(row: Row) -> dict[str, Any]:
         "game": row.game,
         "number": handled.number,
         "outcome": handled.outcome,
+        "robot": letter.robot,
         "told": list(handled.told),
         "answer": str(handled.answer) if handled.answer else "",
     }

@@ -108,12 +108,13 @@ def contents_of(system: AnySystem, letter: Letter) -> Contents:
     """
     words = _words_of(system)
     attached, repeats = _has_attached(letter), _only_quoted(letter)
+    own = attached or letter.relayed  # an absence notice quotes the form that it answers
     files: dict[bytes, Found] = {}
     further: list[str] = []
     lost: list[str] = []
     for text in letter.texts:
         plain = without_passphrase(text.said)
-        cut = files_in(plain, words, typed=attached and not text.attached)
+        cut = files_in(plain, words, typed=own and not text.attached)
         for said in cut:
             mark = said.strip().encode(errors="replace")
             if mark not in files and len(files) < MOST_FILES:

@@ -1,16 +1,18 @@
 """What a letter comes to: refused, read, or nothing.
 
-Decides: that a stranger's letter is refused and told to the moderator alone, and that the player
-whose passphrase is guessed learns of it.
+Decides: that a stranger's letter is refused and told to the moderator alone, that the player whose
+passphrase is guessed learns of it, and that files in a letter which a program passed on are read
+like others, though nobody is answered.
 Leaves to `contents`: what in a letter is a file; to `senders`: whose it is; to `receipts`: what
 counts; to `unread`: how often letters in which nothing is read are answered.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from pbem.post.contents import Found, contents_of, shared
+from pbem.post.contents import Contents, Found, contents_of, shared
 from pbem.post.judged import ELSEWHERE, Judged
 from pbem.post.limits import Tries, tries
 from pbem.post.office import Arrival
@@ -21,10 +23,29 @@ from pbem.post.unread import unclear, unread
 
 def judged(arrival: Arrival) -> Judged:
     """What a letter, or a game's share of it, comes to."""
-    office, letter = arrival.office, arrival.letter
-    if letter.robot:
-        return Judged("robot", (f"not answered: {letter.robot}",))
+    letter = arrival.letter
+    if letter.robot and not letter.relayed:
+        return Judged("robot", (_UNANSWERED.format(why=letter.robot),))
     found = contents_of(arrival.directory.game.system, letter)
+    if letter.robot and not (found.files or found.lost):
+        return Judged("robot", (_UNANSWERED.format(why=letter.robot),))
+    given = _read(arrival, found)
+    return _unanswered(given, letter.robot) if letter.robot else given
+
+
+def _unanswered(found: Judged, why: str) -> Judged:
+    """What comes of a letter that nobody answers: the moderator is told, and its writer is not."""
+    if found.outcome in (ELSEWHERE, "known"):
+        return found
+    told = (*found.told, _UNANSWERED.format(why=why))
+    if found.outcome == "refused":  # its letter, if it has one, warns of those in a player's name
+        return replace(found, told=told)
+    return replace(found, told=told, to="", answer="")
+
+
+def _read(arrival: Arrival, found: Contents) -> Judged:
+    """What the files of a letter come to, whoever sent it."""
+    office, letter = arrival.office, arrival.letter
     if letter.trouble:
         return unread(arrival, letter.trouble, found)
     if arrival.share.unclear:
@@ -43,6 +64,7 @@ def judged(arrival: Arrival) -> Judged:
     return with_receipts(arrival, found)
 
 
+_UNANSWERED: Final = "not answered: {why}"
 _NONE: Final = "no orders, standing orders, answers or protest are in it"
 
 

@@ -91,9 +91,9 @@ _WRITTEN: tuple[Row, ...] = (
     # --- programs
     ("an absence notice", letter(Auto_Submitted="auto-replied"), "robot", "automatically"),
     ("a bounce", letter(sender="MAILER-DAEMON@x.org"), "robot", "mail server"),
-    ("a bounce without a sender", letter(Return_Path="<>"), "robot", "mail server"),
+    ("a bounce without a sender", letter("", Return_Path="<>"), "robot", "mail server"),
     ("a delivery report", letter(Content_Type="multipart/report; boundary=x"), "robot", "delivery"),
-    ("a mass mailing", letter(Precedence="bulk"), "robot", "bulk"),
+    ("a mass mailing", letter("Buy!", Precedence="bulk"), "robot", "bulk"),
     ("an answer machine", letter(sender="no-reply@shop.org"), "robot", "mail server"),
     ("Auto-Submitted: no", letter(Auto_Submitted="no"), "counts", "accepted"),
     # --- what it weighs and holds
