@@ -51,6 +51,7 @@ def command(
     """
     from pbem.cli.receive import received_rows
     from pbem.core.data.findings import EXIT_WAITING
+    from pbem.core.data.letters import shown_in_line
     from pbem.post.overview import overview
     from pbem.post.pictures import MISSING, Pictures
     from pbem.post.rounds import Conducted, conduct
@@ -66,13 +67,13 @@ def command(
             done = Conducted("waits", overview(directory, when), (), failed=(_UNPLAYED,))
         else:
             done = conduct(directory, when, anyway=anyway)
-    notes = [*done.failed, *([MISSING] if Pictures(directory).lacking else [])]
+    notes = [*done.failed, *done.view.notes, *([MISSING] if Pictures(directory).lacking else [])]
     if form == "json":
         echo_json({"received": came, **_data(done), "notes": notes})
     else:
         _tell(came, done)
         for note in notes:
-            click.echo(note, err=True)
+            click.echo(shown_in_line(note), err=True)
     return 0 if done.outcome in ("played", "ended") else EXIT_WAITING
 
 

@@ -41,11 +41,14 @@ def command(
     """
     from pbem.core.data.findings import EXIT_FINDINGS
     from pbem.core.data.letters import shown_in_line
+    from pbem.post.senders import unwritten
     from pbem.post.sending import deliver
     from pbem.store.files import locked
 
     rows = []
     for directory in open_games_of(game, root):
+        for note in unwritten(directory):
+            click.echo(shown_in_line(f"{directory.roster.game}: {note}"), err=True)
         with locked(directory.root):
             for one in deliver(directory, again, dry, held):
                 rows.append(

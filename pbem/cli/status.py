@@ -30,8 +30,8 @@ def command(folder: Path | None, now: str | None, watch: bool, form: str) -> int
 
     The open window, who has sent orders for it, who owes them, who is late by his deadline in
     game.yaml (in his own time zone), whose answer play waits for, who is away, which protests wait
-    for a ruling. DIR is a game or a
-    folder with many; without it the folder in which you are.
+    for a ruling, which address in game.yaml cannot be read. DIR is a game or a folder with many;
+    without it the folder in which you are.
 
     \b
     Example:
@@ -95,6 +95,7 @@ def _data(one: Overview) -> dict[str, Any]:
             }
             for seat in one.seats
         ],
+        "notes": list(one.notes),
         "protests": [
             {"number": p.number, "player": p.player, "run": p.run, "paragraph": p.paragraph}
             for p in one.protests
@@ -120,6 +121,7 @@ def _lines(found: list[Overview]) -> Iterator[tuple[str, str]]:
         for seat in one.seats:
             if seat.state != "idle" or seat.away or seat.waiting:
                 yield seat.state, shown_in_line(f"  {seat.player}: {', '.join(_told(seat))}")
+        yield from (("late", shown_in_line(f"  {note}")) for note in one.notes)
         for p in one.protests:
             yield "asked", shown_in_line(f"  protest {p.number} of {p.player} against {p.about}")
 

@@ -21,6 +21,7 @@ from pbem.core.rules.sequence import OVER
 from pbem.moderation.absence import DEPUTY, Away, away, deadlines
 from pbem.moderation.protests import Protest
 from pbem.post.queue import still_queued
+from pbem.post.senders import unwritten
 from pbem.store.directory import GameDirectory
 from pbem.store.files import is_handed_over
 from pbem.store.inputs import sent_files
@@ -65,6 +66,7 @@ class Overview:
     seats: tuple[Seat, ...]
     rulings: str = ""  # the form of what the moderator must rule before play goes on
     protests: tuple[Protest, ...] = ()  # those that wait for a ruling
+    notes: tuple[str, ...] = ()  # on players to whom nobody can write
 
     def named(self, state: str) -> tuple[str, ...]:
         """The players of one state."""
@@ -93,6 +95,7 @@ def overview(directory: GameDirectory, now: datetime) -> Overview:
         seats,
         _rulings(directory, number),
         open_protests(directory),
+        unwritten(directory),
     )
 
 

@@ -29,6 +29,17 @@ def addresses(directory: GameDirectory) -> dict[str, str]:
     return {name: address_in(said) or said for name, said in typed.items() if said.strip()}
 
 
+def unwritten(directory: GameDirectory) -> tuple[str, ...]:
+    """A line for each player whose address cannot be read: nobody can write to him."""
+    players = sorted(directory.roster.players.items())
+    return tuple(
+        f"{name} gets no letter, and sends none: '{player.address}' in game.yaml is not one "
+        "address that can be read"
+        for name, player in players
+        if player.address.strip() and not address_in(player.address)
+    )
+
+
 def writer_by_address(directory: GameDirectory, sender: str) -> str:
     """The player who writes from an address; nobody where none or several do."""
     named = [name for name, address in addresses(directory).items() if address == sender]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import inspect
+import json
 import quopri
 import re
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 from post.conftest import NOW, Receive
 from post.letters import ORDERS, PHRASE, letter
 
+from pbem.cli import main
 from pbem.core.data.addresses import address_in
 from pbem.post import composing, outgoing
 from pbem.post.composing import composed, date_of, ident_of, mailbox, phrase
@@ -143,6 +145,45 @@ def test_no_name_is_more_than_a_name(game: GameDirectory, monkeypatch: pytest.Mo
             assert body == b"Hello\r\n"
             written_to += 1
     assert written_to > SAMPLE // 3
+
+
+@pytest.mark.parametrize("command", ["run", "status", "send"])
+@pytest.mark.parametrize(
+    ("said", "lines"),
+    [("hans at x.org", 1), ("hans@", 1), ("hans@x.org, eve@z.org", 1), ("hans@x.org", 0), (" ", 0)],
+)
+def test_a_player_to_whom_nobody_can_write_is_told_in_a_line(
+    command: str, said: str, lines: int, game: GameDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_address(game, said)
+    main(words_of(command, game))
+    printed = capsys.readouterr()
+    found = [line for line in (printed.out + printed.err).splitlines() if "gets no letter" in line]
+    assert len(found) == lines
+    assert all("hans gets" in line and f"'{said}'" in line for line in found)
+
+
+@pytest.mark.parametrize("command", ["run", "status"])
+def test_the_same_is_told_as_data(
+    command: str, game: GameDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_address(game, "hans at x.org")
+    main([*words_of(command, game), "--format", "json"])
+    data = json.loads(capsys.readouterr().out)
+    (note,) = (data if command == "run" else data[0])["notes"]
+    assert note.startswith("hans gets no letter")
+
+
+def with_address(game: GameDirectory, said: str) -> None:
+    """Give Hans an address as somebody types it."""
+    roster = game.root / "game.yaml"
+    roster.write_text(roster.read_text().replace("Hans Muster <hans@x.org>", said))
+
+
+def words_of(command: str, game: GameDirectory) -> list[str]:
+    """A command on a game."""
+    here = {"status": [str(game.root)]}.get(command, ["--game", str(game.root)])
+    return [command, *here]
 
 
 def test_whoever_has_no_address_is_not_written_to(game: GameDirectory) -> None:
