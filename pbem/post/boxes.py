@@ -18,7 +18,7 @@ from pbem.store.files import told
 Box = Iterator[tuple[str, bytes]]  # where each letter lies, and its bytes
 
 MAX_BOX: Final = 1 << 30  # bytes of an mbox file
-_FROM = re.compile(rb"From \S.{0,1000}\d{4}\s*")
+_SHORTEST: Final = len("From a2026")
 _UNESCAPED = re.compile(rb"^>(>*From )", re.MULTILINE)
 
 
@@ -97,10 +97,17 @@ def _is_box(path: Path) -> bool:
     """Whether a file is an mbox, by its first line."""
     with told(path):
         with path.open("rb") as stream:
-            is_box = bool(_FROM.fullmatch(stream.readline(1000)))
+            is_box = _begins_letter(stream.readline())
         if is_box and path.stat().st_size > MAX_BOX:
             raise FileTrouble(f"{path}: an mbox of more than {MAX_BOX >> 20} MB is not read")
     return is_box
+
+
+def _begins_letter(line: bytes) -> bool:
+    """Whether a line of an mbox begins a letter: `From`, somebody, and at the end a year."""
+    said = line.rstrip()
+    names = line.startswith(b"From ") and not line[5:6].isspace()
+    return names and len(said) >= _SHORTEST and said[-4:].isdigit()
 
 
 def _read(path: Path) -> bytes:
@@ -113,7 +120,7 @@ def _mbox(path: Path) -> Box:
     number, lines, blank = 0, list[bytes](), True
     with told(path), path.open("rb") as stream:
         for line in stream:
-            if blank and _FROM.fullmatch(line):
+            if blank and _begins_letter(line):
                 if number:
                     yield f"{path}#{number}", _letter(lines)
                 number, lines = number + 1, []

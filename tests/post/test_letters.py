@@ -13,8 +13,9 @@ from post.conftest import NOW
 from post.letters import ORDERS, letter, made
 from post.odd import ODD, slip_of, wrong_with
 
+from pbem.core.data.findings import UsageError
 from pbem.post.bodies import html_text, unflowed
-from pbem.post.boxes import letters_at
+from pbem.post.boxes import files_by_hand, letters_at
 from pbem.post.cleaning import files_in
 from pbem.post.heads import decoded
 from pbem.post.letters import MAX_LETTER, Handed, read_letter
@@ -282,6 +283,18 @@ def test_an_mbox_in_its_order(tmp_path: Path) -> None:
     first, second = (read_letter(raw, name) for name, raw in found.items())
     assert (first.ident, second.ident) == ("<1@x.org>", "<2@x.org>")
     assert b"\nFrom me\n" in first.raw
+
+
+@pytest.mark.parametrize("length", [10, 1_200, 200_000])
+def test_an_mbox_is_one_however_long_its_first_line_is(length: int, tmp_path: Path) -> None:
+    """Beyond 1,000 bytes all of it was one letter, and the others in it were lost."""
+    box = tmp_path / "box"
+    begin = b"From " + b"x" * length + b"@z.org Thu Nov 19 10:00:00 2026\n"
+    box.write_bytes(begin + letter(number=1) + b"\n" + begin + letter(number=2))
+    found = [read_letter(raw, name).ident for name, raw in letters_at(box)]
+    assert found == ["<1@x.org>", "<2@x.org>"]
+    with pytest.raises(UsageError, match="an mbox"):
+        list(files_by_hand([box]))
 
 
 def test_a_line_that_only_begins_like_one_of_an_mbox_takes_no_time(tmp_path: Path) -> None:
