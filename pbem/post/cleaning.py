@@ -33,6 +33,10 @@ FAREWELLS: Final = ("ps", "nb", "regards", "cheers", "thanks", "greetings", "bes
 _QUOTED = re.compile(r"(?:>[ \t]?)+")
 _KEY = re.compile(r"([A-Za-z][A-Za-z0-9_ -]{0,39}?)[ \t]*:(?=[ \t]|$)")
 _ITEM = re.compile(r"-[ \t]+[^ \t-]")
+_BULLET = re.compile(r"[*•·‣◦–—-][ \t]*\{[^:]*:")  # programs make others of a hyphen
+_FIELD = re.compile(r"[*•·‣◦–—-][ \t]+[a-z][a-z_]{0,39}:(?:[ \t]|$)")
+_FIELD_BELOW = re.compile(r"[ \t]+[A-Za-z][A-Za-z0-9 _'-]{0,39}:(?:[ \t]|$)")
+_HEAD_LINE = re.compile(r"([a-z][a-z_]{0,39}):[ \t]+[^ \t#]")
 _SEPARATOR = re.compile(r"---[ \t]*$|\.\.\.[ \t]*$")
 _SIGNATURE = re.compile(r"--[ \t]*$")
 _LIST_FOOTER = re.compile(r"_{10,}[ \t]*$")
@@ -367,11 +371,12 @@ def passed_over(text: str, files: Iterable[str], sections: Collection[str]) -> l
     cuts = _last_cuts(lines)
     read = {n for file in files for n, row in enumerate(file.split("\n")) if row.strip()}
     found: dict[tuple[int, bool], PassedOver] = {}
-    for number, word in enumerate(_like_orders(lines, {_word(name) for name in sections})):
+    for number, like in enumerate(_like_orders(lines, {_word(name) for name in sections})):
+        cut, quoted = cuts[number], lines[number].depth > 0
+        mark = lines[cut - 1].said.strip() if cut else ""
+        older = quoted or (cut > 0 and not _ends_own_words(mark))
+        word = like.surely or ("" if older else like.typed or (like.head if cut else ""))
         if word and number not in read:
-            cut, quoted = cuts[number], lines[number].depth > 0
-            mark = lines[cut - 1].said.strip() if cut else ""
-            older = quoted or (cut > 0 and not _ends_own_words(mark))
             one = PassedOver(number + 1, word, cut, mark, quoted, older)
             found.setdefault((cut, quoted), one)
     return [*found.values()]
@@ -386,13 +391,25 @@ def _last_cuts(lines: Sequence[_Line]) -> list[int]:
     return cuts
 
 
-def _like_orders(lines: Sequence[_Line], known: Collection[str]) -> list[str]:
-    """Of each line the word by which it reads like orders, or nothing."""
-    words, below = [""] * len(lines), _Line(0, "")
+class _Like(NamedTuple):
+    """The word by which a line reads like orders: `surely`; or if its writer `typed` it, as older
+    letters and reports have such lines too; or as a line of a `head`, below a signature.
+    """
+
+    surely: str = ""
+    typed: str = ""
+    head: str = ""
+
+
+def _like_orders(lines: Sequence[_Line], known: Collection[str]) -> list[_Like]:
+    """Of each line the words by which it reads like orders, or none."""
+    words, below = [_Like()] * len(lines), _Line(0, "")
     for number in range(len(lines) - 1, -1, -1):
-        said = lines[number].said.strip()
+        line, said = lines[number], lines[number].said.strip()
         if said and not said.startswith("#"):
-            words[number] = _order_word(lines[number], below, known)
+            entry, head = _entry_word(line, below), _HEAD_LINE.match(line.said)
+            named = head.group(1) if head and head.group(1) in HEAD else ""
+            words[number] = _Like(_order_word(line, below, known), entry, named)
             below = lines[number]
     return words
 
@@ -410,6 +427,15 @@ def _order_word(line: _Line, below: _Line, known: Collection[str]) -> str:
     if holds:
         return key
     return said[:20] if _ITEM.match(said) and "{" in said and ":" in said else ""
+
+
+def _entry_word(line: _Line, below: _Line) -> str:
+    """An entry in lines of its own, or with the bullet of a mail program, in braces."""
+    said = line.said.strip()
+    if _BULLET.match(said):
+        return said[:20].strip()
+    goes_on = line.depth == below.depth and _FIELD_BELOW.match(below.said)
+    return said[:20].strip() if goes_on and _FIELD.match(said) else ""
 
 
 def _is_below(line: _Line, below: _Line) -> bool:

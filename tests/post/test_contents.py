@@ -41,6 +41,33 @@ def test_orders_below_a_line_that_ends_a_letter_are_told(
     assert handled.told[-1] in text_of(answer(handled))
 
 
+BLOCK = "- units:\n    artillery: 1\n  from: Bavaria\n  to: Alsace-Lorraine\n"
+BRACES = "{units: {artillery: 1}, from: Bavaria, to: Alsace-Lorraine}\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (f"\nAnd also please\n\n{BLOCK}", "at letter:11 (- units:), outside any file,"),
+        (f"--\n{BLOCK}", "at letter:9 (- units:),"),
+        ("--\n- from: Bavaria\n  units: {artillery: 1}\n", "at letter:9 (- from: Bavaria),"),
+        (f"* {BRACES}", "at letter:8 (* {units: {artillery),"),
+        (f"– {BRACES}", "at letter:8 (– {units: {artillery),"),
+        (f"• {BRACES}", "at letter:8 (• {units: {artillery),"),
+        ("--\nluck: nine\n", "at letter:9 (luck),"),
+        ("____________\npreset: club\n", "at letter:9 (preset),"),
+        ("--\ndeputy: anna\n", "at letter:9 (deputy),"),
+    ],
+)
+def test_orders_as_other_hands_and_programs_write_them_are_told(
+    said: str, told: str, post: Receive
+) -> None:
+    handled = post(letter(f"{PHRASE}{ORDERS}{said}"))
+    assert handled.outcome == "counts"
+    assert told in handled.told[-1]
+    assert "stands what looks like orders" in handled.told[-1]
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [
@@ -71,6 +98,11 @@ def test_orders_elsewhere_are_told(said: str, told: str, post: Receive) -> None:
         "____________\nsupply: we have none; standing: 3rd here\nhttps://x.org {list: a}\n",
         "> protest: I object, and so on\n> answer: no\n",
         "Protest: no, never.\n-- \nHans\n",
+        "\nSee you:\n\n- Friday: at the club\n  Saturday: at home\n* Bread\n– and {wine}\n",
+        "\nWe need\n\n- games:\n- and dice\n",
+        "-- \nPress: Hans Muster\nluck:\nLuck is all\n",
+        "-----Original Message-----\nwindow: france-40 x\nplayer: hans\nluck: six\n",
+        "\n> luck: six\n> - units:\n>     artillery: 1\n",
     ],
 )
 def test_what_is_no_orders_is_passed_over_in_silence(said: str, post: Receive) -> None:
