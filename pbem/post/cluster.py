@@ -228,7 +228,8 @@ def cluster(folder: Path) -> Cluster:
     with ThreadPoolExecutor(min(_MOST_THREADS, len(workers))) as pool:
         troubles = [found for found in pool.map(_trouble_with, workers) if found]
     if len(troubles) == len(workers):
-        raise PbemError(f"no worker can be reached: {'; '.join(troubles)}")
+        message = f"no worker can be reached: {'; '.join(troubles)}"
+        raise PbemError(message, hint="without --cluster this machine plays")
     return Cluster([one for one in workers if one.jobs], said.replayed, troubles=troubles)
 
 

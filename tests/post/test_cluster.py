@@ -476,8 +476,9 @@ def test_where_no_worker_is_reached_nothing_is_played(tmp_path: Path) -> None:
         with pytest.raises(PbemError, match=f"at {at}: it is no worker"):
             hired(at, tmp_path / "here")
         certificates(tmp_path / "here", "moderator", [at, f"{HOST}:1"])
-        with pytest.raises(PbemError, match=r"no worker can be reached: .*refused"):
+        with pytest.raises(PbemError, match=r"no worker can be reached: .*refused") as raised:
             cluster(tmp_path / "here")
+        assert raised.value.hint == "without --cluster this machine plays"
 
 
 def test_settings_that_cannot_be(tmp_path: Path) -> None:
