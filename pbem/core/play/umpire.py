@@ -548,19 +548,29 @@ class Umpire(Generic[P]):
         self._record(path, decision, answer)
         return answer
 
-    def opening(self, rights: Sequence[Decision]) -> list[Answer]:
+    def opening(self, rights: Sequence[Decision], unused: str = "") -> list[Answer]:
         """A moment at which rights may be used by a standing order; nobody is asked.
 
-        Only the rights that are used are written down.
+        Only the rights that are used are written down: a line that picks `unused` uses none.
         """
         used: list[Answer] = []
         for right in rights:
             path = self._decision_path(right)
             answer = settle(self, right, self._given(path, right, None))
-            if answer:
+            if answer and answer.pick != unused:
                 self._record(path, right, answer)
             used.append(answer)
         return used
+
+    def in_secret(self, right: Decision) -> Answer:
+        """A right of which nobody else may know whether it is used; nobody is asked.
+
+        It is written down either way: what is sealed looks the same.
+        """
+        path = self._decision_path(right)
+        answer = settle(self, right, self._given(path, right, None))
+        self._record(path, right, answer)
+        return answer
 
     def _given(
         self, path: str, decision: Decision, questions: list[Question] | None

@@ -37,7 +37,7 @@ def spies(umpire: Umpire, power: str) -> bool:
 
 
 def _cancels(umpire: Umpire, enemy: str, power: str) -> bool:
-    """Whether an enemy plays a Counter-Espionage chit against a power."""
+    """Whether an enemy plays a Counter-Espionage chit; whether he keeps one shows nowhere."""
     position = umpire.position
     players = position.powers[enemy].players
     if not position.at_war(enemy, power) or not can_pay(position, enemy, Chit.COUNTER):
@@ -50,4 +50,4 @@ def _cancels(umpire: Umpire, enemy: str, power: str) -> bool:
         about=enemy,
         secret=players,
     )
-    return umpire.opening([question])[0].pick == PLAY
+    return umpire.opening([question], unused=KEEP)[0].pick == PLAY

@@ -38,7 +38,7 @@ def helped_by_spies(umpire: Umpire, power: str, area: str) -> list[Modifier]:
 
 
 def _plays(umpire: Umpire, power: str, area: str) -> bool:
-    """Whether the players of a power play a chit that they hold."""
+    """Whether the players of a power play a chit; whether they keep one shows nowhere."""
     position = umpire.position
     if not is_time_to_spy(position) or not can_pay(position, power, Chit.ESPIONAGE):
         return False
@@ -52,4 +52,4 @@ def _plays(umpire: Umpire, power: str, area: str) -> bool:
         least=0,
         secret=players,
     )
-    return umpire.opening([question])[0].pick == PLAY
+    return umpire.opening([question], unused=KEEP)[0].pick == PLAY

@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power, set_track
-from pbem.core.record.events import Event
+from pbem.core.record.events import Event, TrackChanged
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.calendar import season_of
@@ -70,12 +70,13 @@ def is_time_to_spy(position: Position) -> bool:
 
 
 @implements("TW-2.6-YN-1", "TW-3.3-6")
-def bought(position: Position, power: str, chit: Chit) -> Iterator[Event]:
-    """A power keeps a chit, which its own players see."""
-    many = held(position, power, chit) + 1
-    players = position.powers[power].players
-    yield from set_track(position.state, track_of(power, chit), many, players)
-    if position.reading(PaidWhen) is PaidWhen.BOUGHT:
+def written_down(position: Position, power: str, chit: Chit, is_bought: bool) -> Iterator[Event]:
+    """A chit on sale, bought or not: sealed for its players, and nobody else sees which."""
+    name, players = track_of(power, chit), position.powers[power].players
+    before = position.track(name)
+    after = held(position, power, chit) + 1 if is_bought else before
+    yield TrackChanged(name, before, after, players)
+    if position.reading(PaidWhen) is PaidWhen.BOUGHT and is_bought:
         yield from _paid(position, power, price_of_chit(position, power, chit))
 
 
