@@ -73,7 +73,7 @@ def _of_what_is_there(kept: Kept) -> Iterator[tuple[str, Callable[[], Check]]]:
         (kept.seals, "seal sheets", check_seal_sheets),
         (kept.protests or named, "protests", check_kept_protests),
         (kept.asked, "questions", check_questions),
-        (any(map(_may_know, kept.logs)), KNOWN_DICE, check_kept_known),
+        (any(concerns(log.log) for log in kept.logs), KNOWN_DICE, check_kept_known),
         (kept.registers, "register", check_kept_register),
         (kept.openings, "opening", check_opening),
         (kept.positions, "states", check_states),
@@ -226,13 +226,6 @@ def check_growing(logs: Sequence[KeptLog]) -> Check:
         ]
     words = f"{len(told)} heads tell of keys and void runs, and each of all before it"
     return Check("keys used", words, tuple(troubles), done=len(told) == len(logs))
-
-
-def _may_know(log: KeptLog) -> bool:
-    try:
-        return concerns(log.log)
-    except (KeyError, TypeError, AttributeError):  # a forged head: the check tells of it
-        return True
 
 
 def check_kept_known(kept: Kept) -> Check:
