@@ -56,7 +56,7 @@ def _ruled(report: Report) -> list[str]:
     if not report.ruled:
         return []
     theirs = len({row.number for row in report.ruled if row.number})
-    of = len(report.paragraphs) + len(report.decided)
+    of = report.last_paragraph
     head = f"by the moderator: {theirs} of {of} paragraphs; all others by the program"
     return [head, *(row.told for row in report.ruled)]
 

@@ -153,6 +153,7 @@ class Report:
     renewed: tuple[Mapping[str, Any], ...]
     standing: str
     proof: Proof | None
+    last_paragraph: int
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -211,6 +212,7 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
         renewed=tuple(_header(scene.entries).get("earlier", ())),
         standing=around.standing.get(scene.player, ""),
         proof=proof,
+        last_paragraph=max((entry.body.get("par", 0) for entry in scene.entries), default=0),
     )
 
 

@@ -121,12 +121,16 @@ class Scene:
         name = name if nation == unit.owner else f"{self.title(nation)} {name}"
         return name if unit.count is None else f"{unit.count} {name}"
 
+    def names(self, players: Iterable[str]) -> str:
+        """Players by their names, as everybody reads them: so paragraphs and changes call them."""
+        return " and ".join(map(self.title, sorted(players)))
+
     def person(self, player: str) -> str:
-        """A player as this report addresses him: `you`, or his name."""
+        """A player as this report addresses him, where it is his own: `you`, or his name."""
         return "you" if player == self.player else self.title(player)
 
     def people(self, players: Iterable[str]) -> str:
-        """Several players, the reader first."""
+        """Several players so, the reader first."""
         named = sorted(players, key=lambda name: (name != self.player, name))
         return " and ".join(self.person(name) for name in named)
 

@@ -20,13 +20,13 @@ def _power_lines(scene: Scene) -> list[str]:
     before, after = scene.before.powers, scene.after.powers
     lines = [
         f"{scene.title(name)} comes into being, on the side of {scene.title(power.side)}, "
-        f"played by {scene.people(power.players) or 'nobody'}"
+        f"played by {scene.names(power.players) or 'nobody'}"
         for name, power in after.items()
         if name not in before
     ]
     lines += [f"{scene.title(name)} is no more" for name in before if name not in after]
     return lines + [
-        f"{scene.title(name)} is played by {scene.people(power.players)} now"
+        f"{scene.title(name)} is played by {scene.names(power.players)} now"
         for name, power in after.items()
         if name in before and power.players and before[name].players not in ((), power.players)
     ]

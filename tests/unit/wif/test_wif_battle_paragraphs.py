@@ -57,9 +57,9 @@ def test_a_ground_strike_that_weather_or_air_combat_spoils() -> None:
     ]
     assert told(umpire, "air-combat") == [
         "AIR COMBAT E0912 (14.3)",
-        "you: MiG-3 5",
+        "USSR: MiG-3 5",
         "Germany: bombers Ju-87D 2",
-        "round 1   you 5-2 = +3: 16 AA, Ju-87D aborts;  Germany 2-5 = -3: 12 no effect",
+        "round 1   USSR 5-2 = +3: 16 AA, Ju-87D aborts;  Germany 2-5 = -3: 12 no effect",
         "No bomber gets through.",
     ]
 
@@ -75,10 +75,10 @@ def test_ratings_of_fighter_bombers_and_unarmed_bombers() -> None:
     )
     assert told(umpire, "air-combat") == [
         "AIR COMBAT E0912 (14.3)",
-        "you: MiG-3 5",
+        "USSR: MiG-3 5",
         "Germany: bombers Bf-110C 4-1, Ju-52 (1)",
-        "round 1   you 5-3 = +2: 16 AA, Bf-110C aborts;  Germany 3-5 = -2: 12 no effect",
-        "round 2   you 5-1 = +4: 16 AX, Ju-52 lost",
+        "round 1   USSR 5-3 = +2: 16 AA, Bf-110C aborts;  Germany 3-5 = -2: 12 no effect",
+        "round 2   USSR 5-1 = +4: 16 AX, Ju-52 lost",
         "No bomber gets through.",
     ]
 
@@ -98,13 +98,14 @@ def test_an_air_combat_of_three_rounds() -> None:
     )
     assert told(umpire, "air-combat", "commonwealth") == [
         "AIR COMBAT E1013 (14.3)",
-        "you: Beaufighter 6, Gibraltar 5; bombers Audacious 2, Beaufort 2",
+        "Commonwealth: Beaufighter 6, Gibraltar 5; bombers Audacious 2, Beaufort 2",
         "Italy: G-50 4; bombers Ca-314B 2, SM-79II 3",
-        "round 1   Italy 4-6.5 = -2: 6 DA, Audacious aborts;  you 6.5-4 = +3: 18 AX, G-50 lost",
+        "round 1   Italy 4-6.5 = -2: 6 DA, Audacious aborts;  "
+        "Commonwealth 6.5-4 = +3: 18 AX, G-50 lost",
         "no fighter in the way: Beaufort through",
         "round 2   Italy 2-6.5 = -4: 16 AA, Beaufighter aborts;  "
-        "you 6.5-2 = +5: 10 AC, Ca-314B through",
-        "round 3   Italy 3-5 = -2: 4 DX, Gibraltar lost;  you 5-3 = +2: 9 no effect",
+        "Commonwealth 6.5-2 = +5: 10 AC, Ca-314B through",
+        "round 3   Italy 3-5 = -2: 4 DX, Gibraltar lost;  Commonwealth 5-3 = +2: 9 no effect",
         "no fighter in the way: SM-79II through",
         "Over the target: Beaufort, Ca-314B, SM-79II.",
     ]
@@ -136,7 +137,7 @@ def test_losses_shattered_units_and_the_advance() -> None:
     umpire = blitz(land_setting(XX, XLI, INF3), {"fraction": [10], "die": [7]},
                    order={"advance": {"E0912": "XX INF"}})  # fmt: skip
     assert told(umpire, "land-combat", "germany") == [
-        "LAND COMBAT E0912, clear, fine (11.15.5)   table yours (armour 1:0): blitzkrieg",
+        "LAND COMBAT E0912, clear, fine (11.15.5)   table Germany's (armour 1:0): blitzkrieg",
         "XX INF 8, XLI ARM 8 = 16",
         "3 INF 5 = 5",
         "16:5 = 3.20, so 3:1, or 4:1 by 20% (option 26): die 10, so 3:1",

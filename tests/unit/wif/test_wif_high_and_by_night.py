@@ -98,9 +98,9 @@ def test_what_a_player_reads_of_a_raid() -> None:
     )
     assert in_words(met, "air-combat")[:4] == [
         "AIR COMBAT E0911 at night at high altitude (14.3)",
-        "you: MiG-3 6-1",
+        "USSR: MiG-3 6-1",
         "Germany: bombers FW-200 3",
-        "round 1   you 5-3 = +2: 18 DX (AX, by night), FW-200 lost;  "
+        "round 1   USSR 5-3 = +2: 18 DX (AX, by night), FW-200 lost;  "
         "Germany 3-5 = -2: 12 no effect",
     ]
     assert in_words(met, "strategic-bombardment") == [

@@ -568,7 +568,7 @@ def test_a_report_tells_heading_changes_and_outlook() -> None:
         "7:1 = 7, so 7:1: 43 INF destroyed.",
     )
     assert told["reorganisation"] == (
-        "REORGANISATION (11.17)  you",
+        "REORGANISATION (11.17)  Hans",
         "Ju-87B in Brest-Litovsk E2437: Rundstedt 2",
         "Face-down: Rundstedt.",
     )

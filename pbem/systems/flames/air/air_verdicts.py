@@ -203,7 +203,7 @@ def way_lines(verdict: WayVerdict, scene: Scene) -> Sequence[str]:
 
 def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
     """The lines of both sides, then round by round values, dice and results."""
-    sides = sorted(verdict.forces, key=lambda side: scene.player not in verdict.players[side])
+    sides = tuple(verdict.forces)
     when = " at night" * verdict.night + " at high altitude" * verdict.high
     lines = [f"AIR COMBAT {scene.place(verdict.at)}{when} ({verdict.cite})"]
     lines += [_air_force(verdict, side, scene) for side in sides]
@@ -217,11 +217,11 @@ def air_combat_lines(verdict: AirCombatVerdict, scene: Scene) -> Sequence[str]:
 
 
 def _whose(verdict: AirCombatVerdict, side: str, scene: Scene) -> str:
-    return scene.people(verdict.players[side])
+    return scene.names(verdict.players[side])
 
 
 def _air_force(verdict: AirCombatVerdict, side: str, scene: Scene) -> str:
-    """`you: Bf-109F2 6; bombers He-111H6 2, Ju-87D 2`: the lines from front to back."""
+    """`Hans: Bf-109F2 6; bombers He-111H6 2, Ju-87D 2`: the lines from front to back."""
     force = verdict.forces[side]
     fighters, flown = _rated(force.fighters, scene), _rated(force.bombers, scene)
     bombers = f"bombers {flown}" if flown else ""
@@ -257,7 +257,7 @@ def _round(verdict: AirCombatVerdict, row: AirRound, fought: int, scene: Scene) 
 
 
 def _bounce(verdict: AirCombatVerdict, bounce: Bounce, scene: Scene) -> str:
-    """`  MiG-3 bounces Bf-109F2: you +1: 2 DX lost;  hans -1: 11 no effect`."""
+    """`  MiG-3 bounces Bf-109F2: Anna +1: 2 DX lost;  hans -1: 11 no effect`."""
     fire = ";  ".join(
         f"{_whose(verdict, shot.side, scene)} {signed(shot.value)}: {shot.roll} "
         + ("" if shot.result == "-" else f"{shot.result}, ")
@@ -268,7 +268,7 @@ def _bounce(verdict: AirCombatVerdict, bounce: Bounce, scene: Scene) -> str:
 
 
 def _shot(verdict: AirCombatVerdict, shot: Shot, scene: Scene) -> str:
-    """`you 5.3-7 = -2: 12 no effect`."""
+    """`Anna 5.3-7 = -2: 12 no effect`."""
     who = _whose(verdict, shot.side, scene)
     values = f"{number(shot.strength)}-{number(shot.enemy)} = {signed(shot.value)}"
     spoilers = {"twin engines": shot.twin_engined, "by night": shot.at_night}

@@ -223,7 +223,7 @@ def aircraft_overrun_lines(verdict: AircraftOverrunVerdict, scene: Scene) -> Seq
 
 def reorganisation_lines(verdict: ReorganisationVerdict, scene: Scene) -> Sequence[str]:
     """Who was turned face-up by whom."""
-    lines = [f"REORGANISATION ({verdict.cite})  {scene.person(verdict.player)}"]
+    lines = [f"REORGANISATION ({verdict.cite})  {scene.names([verdict.player])}"]
     for paid in verdict.paid:
         given = sorted((scene.unit(hq), points) for hq, points in paid.points.items())
         by = ", ".join(f"{hq} {number(points)}" for hq, points in given)

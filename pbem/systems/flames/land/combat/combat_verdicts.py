@@ -241,9 +241,8 @@ def _table(verdict: LandCombatVerdict, scene: Scene) -> str:
     """Whose choice the table was, and what was chosen."""
     if not verdict.table:
         return "the attackers have no factors"
-    who = scene.people(verdict.players[0 if verdict.chooser == ATTACKER else 1])
-    whose = "yours" if who == "you" else f"{who}'s"
-    return f"table {whose} ({_why(verdict)}): {verdict.table}"
+    who = scene.names(verdict.players[0 if verdict.chooser == ATTACKER else 1])
+    return f"table {who}'s ({_why(verdict)}): {verdict.table}"
 
 
 def _why(verdict: LandCombatVerdict) -> str:
