@@ -16,6 +16,8 @@ from typing import Any, Final
 from pbem.audit.asked import Known, check_all_asked
 from pbem.audit.chain import other_sheets
 from pbem.audit.checks import Check, Trouble, guarded
+from pbem.audit.comparing import NAME as COMPARE
+from pbem.audit.comparing import check_compare
 from pbem.audit.foreknown import NAME as KNOWN_DICE
 from pbem.audit.foreknown import check_known, concerns
 from pbem.audit.luck import check_luck
@@ -68,6 +70,7 @@ def _of_what_is_there(kept: Kept) -> Iterator[tuple[str, Callable[[], Check]]]:
     named = any(PROTESTS in log.header for log in kept.logs)
     checks: list[tuple[object, str, Callable[[Kept], Check]]] = [
         (kept.reports, "reports", check_printed),
+        (kept.reports, COMPARE, check_kept_compare),
         (kept.receipts, "receipts", check_kept_receipts),
         (kept.sent, "sent", check_kept_sent),
         (kept.seals, "seal sheets", check_seal_sheets),
@@ -87,7 +90,7 @@ def _of_log(kept: Kept, log: KeptLog) -> Audit:
     """What one log alone shows; how its rules follow from those before, all of them together."""
     record = _record(kept, log)
     found = audit(record)
-    checks = tuple(check for check in found.checks if check.name != "rules")
+    checks = tuple(check for check in found.checks if check.name not in ("rules", COMPARE))
     if not log.log.is_whole:
         return replace(found, checks=checks)
     mark = record.keys.fingerprint if record.keys else None
@@ -292,6 +295,12 @@ def check_printed(kept: Kept) -> Check:
     told = f"{len(kept.reports) - len(loose)} reports print the end of their logs"
     told += f"; of {', '.join(gaps)} there is no log" if gaps else ""
     return Check("reports", told, troubles, done=not gaps, needs=_PUBLIC)
+
+
+def check_kept_compare(kept: Kept) -> Check:
+    """All reports of a run say alike what everybody reads."""
+    logs = {(len(log.log.lines), log.last): log.log for log in kept.logs}
+    return check_compare(kept.reports, logs)
 
 
 def _has_its_log(report: Printed, logs: Sequence[KeptLog]) -> bool:

@@ -20,7 +20,9 @@ from pbem.core.data.yamlio import (
     read_bytes,
     read_data_text,
 )
+from pbem.core.orders.mail import delivered, unquoted
 from pbem.core.orders.orders import sha256
+from pbem.core.reading.comparing import Part, parts_in
 from pbem.core.record.ledger import Entry, opened_log
 from pbem.moderation.slips import Held
 from pbem.store.commitments import Commitments, read_sheet
@@ -30,12 +32,11 @@ from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
 from pbem.store.keys import OPENED, GameKeys, read_keys
 
 _PROOF = re.compile(
-    r"^(?:> ?)*PROOF {2}([0-9]+) entries in the log; the last line has SHA-256 *\n"
-    r"(?:> ?)* {6}([0-9a-f]{64})$",
+    r"^PROOF {2}([0-9]+) entries in the log; the last line has SHA-256 *\n {6}([0-9a-f]{64}) *$",
     re.MULTILINE,
 )
 LOST: Final = "the keys of its time were lost and renewed: this can never be proved"
-_RUN = re.compile(r"report for .+ {4}run ([0-9]+)$", re.MULTILINE)
+_RUN = re.compile(r"report for .+ {4}run ([0-9]+) *$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Printed:
     where: str
     run: int = 0
     beside: bool = False  # of an amendment or an upgrade
+    parts: tuple[Part, ...] = field(default=(), repr=False)  # all that it says
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +265,7 @@ def _printed(path: Path) -> Printed:
 
 def printed_text(text: str, where: str) -> Printed | None:
     """The proof of a report: its last part PROOF, at the left margin: no player's word is there."""
-    text = text.replace("\r\n", "\n")
+    text = unquoted(delivered(text))
     found = list(_PROOF.finditer(text))
     if not found:
         return None
@@ -274,6 +276,7 @@ def printed_text(text: str, where: str) -> Printed | None:
         where,
         int(run.group(1)) if run else 0,
         "; no dice;" in tail,
+        tuple(parts_in(text)),
     )
 
 

@@ -38,8 +38,10 @@ from pbem.audit.checks import (
     guarded,
     read_log,
 )
+from pbem.audit.comparing import NAME as COMPARE
+from pbem.audit.comparing import check_compare
 from pbem.audit.foreknown import NAME as KNOWN_DICE
-from pbem.audit.foreknown import check_known
+from pbem.audit.foreknown import check_known, concerns
 from pbem.audit.luck import check_luck
 from pbem.audit.positions import check_positions
 from pbem.audit.programs import check_program, check_upgrades
@@ -51,6 +53,7 @@ from pbem.audit.results import Audit, untried
 from pbem.audit.rules import check_roster_rules, check_rules
 from pbem.core.data.findings import PbemError
 from pbem.core.play.run import UNREPLAYED, Outcome
+from pbem.core.record.ledger import line_hash
 from pbem.core.record.statefile import write_state
 from pbem.moderation.amend import REKEYS, is_beside
 from pbem.store.directory import GameDirectory
@@ -81,6 +84,9 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
         ("seals", lambda: check_seals(log, record.secrets, record.all_opened)),
         ("inputs", lambda: check_inputs(log, record.inputs, _mark(record), record.lost)),
     ]
+    if record.printed:
+        end = (len(log.lines), line_hash(log.lines[-1]) if log.lines else "")
+        steps.append((COMPARE, lambda: check_compare(record.printed, {end: log})))
     if record.receipts:
         steps.append(("receipts", lambda: check_receipts(log, record.receipts)))
         steps.append(("sent", lambda: check_sent(record.receipts, record.sent, log)))
@@ -141,9 +147,16 @@ def audit_between(directory: GameDirectory, records: Sequence[Record]) -> Audit:
         guarded("register", lambda: check_register(directory)),
         guarded("void runs", lambda: check_void(directory)),
         guarded("rules", lambda: check_rules(named, sheet)),
-        guarded(KNOWN_DICE, lambda: check_known([*all_logs(directory)])),
+        *_known_dice(directory),
     )
     return Audit("all runs", between)
+
+
+def _known_dice(directory: GameDirectory) -> Iterator[Check]:
+    """What was ruled with dice known, in a game in which somebody may have done so."""
+    named = [(name, log) for name, log in all_logs(directory) if log.is_whole]
+    if any(concerns(log) for _, log in named):
+        yield guarded(KNOWN_DICE, lambda: check_known(named))
 
 
 def _begin_steps(record: Record, log: Log) -> Iterator[tuple[str, Callable[[], Check]]]:

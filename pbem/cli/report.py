@@ -38,7 +38,8 @@ def command(
 ) -> None:
     """Print the report of a run again: for everybody, for one player, or with all secrets.
 
-    It is the short one that was sent, or (--full) all that there is to tell.
+    It is the short one that was sent, with the line COMPARE by which players find out whether they
+    were told the same, or (--full) all that there is to tell.
     It is made anew from the log, from what the player may see and from nothing else. A spectator
     gets the report for everybody, as late as game.yaml says: spectators: {NAME: RUNS}.
 
@@ -87,7 +88,19 @@ def _report(
         protests=_protests(record, player),
     )
     with in_words(record):
-        return build_report(scene, _proof(record), around)
+        report = build_report(scene, _proof(record), around)
+        return report if secrets else _with_line(record, report)
+
+
+def _with_line(record: Record, report: Report) -> Report:
+    """A report with the line by which it is compared with that for everybody."""
+    from pbem.audit.rebuild import scene_of
+    from pbem.core.reading.report import Around, build_report
+    from pbem.core.record.views import PUBLIC
+    from pbem.store.texts import with_line
+
+    around = Around(protests=_protests(record, PUBLIC))
+    return with_line(report, build_report(scene_of(record, PUBLIC), _proof(record), around))
 
 
 def _late_report(game: Path | None, run: str | None, out: Path | None, spectator: str) -> Report:
@@ -107,7 +120,8 @@ def _late_report(game: Path | None, run: str | None, out: Path | None, spectator
     record = record_of_run(directory, shown)
     with in_words(record):
         around = Around(protests=_protests(record, PUBLIC))
-        return build_report(scene_of(record, PUBLIC), _proof(record), around)
+        report = build_report(scene_of(record, PUBLIC), _proof(record), around)
+        return _with_line(record, report)
 
 
 def _protests(record: Record, player: str) -> dict[str, tuple[str, ...]]:

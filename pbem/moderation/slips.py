@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.core.orders.mail import clean
+from pbem.core.orders.mail import clean, delivered
 from pbem.core.orders.orders import sha256
 from pbem.core.record.dice import fingerprint, nonce
 
@@ -91,7 +91,7 @@ def slip_of(game: str, run: int, file: str, sent: tuple[bytes, bytes]) -> Slip:
 
 def read_slips(text: str) -> tuple[Slip, ...]:
     """Every slip in a text, as mailed: quoted and wrapped, or as the JSON of the command."""
-    words = " ".join(clean(text).split())
+    words = " ".join(clean(delivered(text)).split())
     words = re.sub(r'"(receipt|game|run|window|file|sha256|nonce|fingerprint)":', r"\1:", words)
     words = re.sub(r'(game|file): "([^"]*)"', r"\1: \2", words)
     found = (match.groups() for match in _SLIP.finditer(words))

@@ -54,7 +54,8 @@ def test_an_opened_game_is_proved_but_for_its_rules(
     folder = keep_opened(pbem, duel, tmp_path / "kept", "1")
     for run in ("0", "1"):
         shutil.copy(duel / f"runs/{run}/state.yaml", folder / f"state-{run}.yaml")
-    shutil.copy(duel / "game.yaml", folder)
+    for name in ("game.yaml", "runs/1/report-rosa.txt"):
+        shutil.copy(duel / name, folder)
     for path in (duel / "orders").iterdir():
         shutil.copy(path, folder)
     shutil.copy(ROOT / "tests/toy/data/scenarios/toy/duel/setup.yaml", folder)

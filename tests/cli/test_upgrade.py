@@ -138,7 +138,7 @@ def test_an_audit_says_which_program_replays_which_run(pbem: Pbem, begun: Path) 
     for run in ("run 1", "run 1.1", "run 2"):
         missing = [name for name, check in found[run].items() if not check["done"]]
         began = ["begin"] if run == "run 1" else []
-        untold = ["program", "numbering", "sheet", "roster"]
+        untold = ["program", "numbering", "sheet", "compare", "roster"]
         assert missing == [*untold, *began, "replay", "reports"], run
         assert "pip install pbem==0.1.0 replays it" in found[run]["program"]["told"]
     for run in ("run 2.1", "run 3"):

@@ -73,7 +73,7 @@ def test_a_power_rises_and_its_player_gets_reports_forms_receipts_and_a_view(
 ) -> None:
     play(pbem, league, 2)
     report = told(league, 2, "una")
-    assert "Umber comes into being, on the side of Brown, played by you" in report
+    assert "Umber comes into being, on the side of Brown, played by Una" in report
     assert "report for Una (Umber)" in report and "UNA: orders for t1.2.brown, levy" in report
     assert "on the side of Brown, played by Una" in told(league, 2, "rosa")
     form = pbem("template", "--game", league, "--player", "una").out

@@ -37,8 +37,28 @@ _CURLY_LINE = re.compile(
 _MARKS: Final = "\u2018\u2019\u201a\u201c\u201d\u201e"
 _APOSTROPHE = re.compile(r"(?<=\w)\u2019")
 _QUOTED = re.compile(r"(?:> ?)+")
+_MARKS_BEFORE: Final = re.compile(r"^(?:> ?)+", re.MULTILINE)
+_PRINTABLE: Final = re.compile(
+    r"^content-transfer-encoding:[ \t]*quoted-printable", re.MULTILINE | re.IGNORECASE
+)
+_SOFT: Final = re.compile(rb"=[ \t]*\r?\n")
+_BYTE: Final = re.compile(rb"=([0-9A-Fa-f]{2})")
 _FENCES: Final = ("```", "```yaml", "```yml")
 _SIGNATURE: Final = ("-- ", "--")
+
+
+def delivered(text: str) -> str:
+    """A letter's text as it was typed, where its head says that it went as quoted-printable."""
+    if not _PRINTABLE.search(text):
+        return text
+    joined = _SOFT.sub(b"", text.encode(errors="replace"))
+    data = _BYTE.sub(lambda found: bytes.fromhex(found.group(1).decode()), joined)
+    return data.decode(errors="replace")
+
+
+def unquoted(text: str) -> str:
+    """A text without `>` before its lines, with plain spaces and line ends."""
+    return _MARKS_BEFORE.sub("", text.replace("\r\n", "\n").translate(_SPACES))
 
 
 def clean(text: str) -> str:

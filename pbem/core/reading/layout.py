@@ -46,6 +46,7 @@ def report_text(report: Report, full: bool = False) -> str:
         _section("KEYS RENEWED", [_renewed(chain) for chain in report.renewed]),
         _section("STANDING", [report.standing] if report.standing else []),
         _section("PROOF", _proof(report.proof) if report.proof else []),
+        _section("COMPARE", [] if full or report.compare is None else report.compare.told()),
         _section("MORE", [] if full else ["every die, decision and reading: pbem report --full"]),
     ]
     return "".join(f"{shown_in_line(line)}\n" for part in parts for line in part)

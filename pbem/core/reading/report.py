@@ -16,6 +16,7 @@ from pbem.core.data.findings import UsageError
 from pbem.core.play.run import UNREPLAYED, Course, Outcome
 from pbem.core.reading.amended import AMENDMENT, amended
 from pbem.core.reading.checklist import Pile, checklist
+from pbem.core.reading.comparing import Line
 from pbem.core.reading.rulechanges import rule_lines
 from pbem.core.reading.ruled import ruled_in_verdicts
 from pbem.core.reading.rulings import RuledRow, ruled_rows, ruling_lines
@@ -154,6 +155,7 @@ class Report:
     standing: str
     proof: Proof | None
     last_paragraph: int
+    compare: Line | None = None
 
 
 def report_data(report: Report) -> dict[str, Any]:

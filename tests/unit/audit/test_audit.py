@@ -21,7 +21,7 @@ from pbem.core.record.state import canonical
 CHECKS = [
     *("chain", "tail", "program", "keys", "numbering", "sheet", "dice", "luck"),
     *("arithmetic", "seals"),
-    *("inputs", "positions", "replay", "reports"),
+    *("inputs", "compare", "positions", "replay", "reports"),
 ]
 
 
