@@ -7,7 +7,6 @@ signed things say against each other is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -24,7 +23,7 @@ from pbem.audit.luck import check_luck
 from pbem.audit.positions import NAME as POSITIONS
 from pbem.audit.positions import check_kept_positions, check_states
 from pbem.audit.programs import check_upgrades
-from pbem.audit.protests import check_kept_protests
+from pbem.audit.protests import check_kept_protests, newest_played
 from pbem.audit.receipts import EARLY, may_not_count, misnamed, other_window, seal_troubles
 from pbem.audit.record import LOST, Printed, Record
 from pbem.audit.results import Audit
@@ -34,7 +33,6 @@ from pbem.audit.sorting import Kept, KeptLog
 from pbem.audit.verify import audit
 from pbem.core.data.findings import AuditError
 from pbem.core.record.dice import nonce_of
-from pbem.core.record.ledger import read_lines
 from pbem.moderation.amend import REKEYS
 from pbem.moderation.slips import Held, named_marks
 from pbem.store.commitments import Commitments
@@ -459,17 +457,9 @@ _TAKEN_BACK: Final = "not kept, there is another sheet of this window; the regis
 def check_questions(kept: Kept) -> Check:
     """Each log begins as its questions told, or a log names that run as void."""
     void = [log.title for log in kept.logs if _is_void(log, kept.logs)]
-    known = Known({log.title: log.log for log in kept.logs}, void, _newest(kept), _length(kept))
+    newest = newest_played(kept, ())
+    known = Known({log.title: log.log for log in kept.logs}, void, newest, _length(kept))
     return check_all_asked(kept.asked, known)
-
-
-def _newest(kept: Kept) -> int:
-    """The last run of which a log or a register tells; a register is checked elsewhere."""
-    told = [0, *(log.run for log in kept.logs)]
-    for _, text in kept.registers:
-        with suppress(ValueError):
-            told += [int(str(row.get("run", 0)).partition(".")[0]) for row in read_lines(text)]
-    return max(told)
 
 
 def _length(kept: Kept) -> int | None:

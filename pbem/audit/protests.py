@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from pbem.audit.checks import SILENT, Check, Trouble
+from pbem.audit.record import Asked
 from pbem.audit.sorting import HeldProtest, Kept, KeptLog
 from pbem.core.data.findings import AuditError
 from pbem.core.record.ledger import line_hash
@@ -122,7 +123,7 @@ def _unregistered(kept: Kept, held: HeldProtest) -> Iterator[str]:
 
 def _misdated(kept: Kept, held: HeldProtest) -> Iterator[str]:
     """A protest whose file names a window that cannot have been the next, or none."""
-    newest = _newest(kept)
+    newest = newest_played(kept, kept.asked)
     if held.before > newest + 1:
         words = f"{held.where} was entered when run {held.before - 1} had been played"
         yield f"{words}; the newest run of which anything is here is {newest}"
@@ -130,11 +131,11 @@ def _misdated(kept: Kept, held: HeldProtest) -> Iterator[str]:
         yield f"{held.where} does not say before which run it was entered"
 
 
-def _newest(kept: Kept) -> int:
-    """The newest run that was played, as far as anything that is here tells."""
+def newest_played(kept: Kept, asked: Sequence[Asked]) -> int:
+    """The newest run that was played, as far as anything here tells; `asked` counts for it too."""
     played = [log.run for log in kept.logs] + [report.run for report in kept.reports]
     began = [held.slip.run for held in kept.receipts] + [sheet.run for sheet in kept.seals]
-    began += [asked.run for asked in kept.asked if isinstance(asked.run, int)]
+    began += [one.run for one in asked if isinstance(one.run, int)]
     told = [story.played for _, story in _lines(kept)]
     about = [held.run for held in kept.protests]
     return max([*played, *(run - 1 for run in began), *told, *about, 0])
