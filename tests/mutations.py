@@ -91,7 +91,7 @@ def mutated(draw: Random, data: bytes, other: bytes) -> tuple[str, bytes]:
 
     Half of the logs whose lines were changed have their chain joined again, so that they are read.
     """
-    how = draw.choice((*WAYS, "its structure", "its structure", "a word", "a number"))
+    how = draw.choice((*WAYS, *_OFTEN))
     found = WAYS[how](draw, data, other)
     if data.startswith(_LOG) and how != "its structure" and draw.random() < 0.5:
         with suppress(ValueError, UnicodeDecodeError, RecursionError):
@@ -232,6 +232,7 @@ _WRITTEN: Final[tuple[Callable[[bytes], bytes], ...]] = (
     lambda data: data + b"\0" * 20,
     lambda data: data.upper(),
 )
+_OFTEN: Final = (*["its structure"] * 6, *["a word"] * 3, "a number", "a number")
 WAYS: Final[dict[str, Callable[[Random, bytes, bytes], bytes]]] = {
     "bits flipped": _flipped,
     "cut": _cut,

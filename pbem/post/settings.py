@@ -32,6 +32,7 @@ SMTP_PORTS: Final = {TLS: 465, STARTTLS: 587, NONE: 25}
 IMAP_PORTS: Final = {TLS: 993, STARTTLS: 143, NONE: 143}
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _PICTURES: Final = ("picture", "battles")  # these command nothing
+_SIZES: Final = (*_PICTURES, "port")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ def _read(path: Path) -> Settings:
     findings = schemas.check("core/mail", document.data, document)
     if findings:
         raise PbemError(f"{path}: these are no settings for mail", findings=tuple(findings))
-    data = document.data
+    data = _in_words(document.data)
     if not address_in(data["from"]):
         raise UsageError(f"{path}: '{data['from']}' is no address", hint="from: NAME <ADDRESS>")
     smtp = _server(data["smtp"], path, SMTP_PORTS) if "smtp" in data else None
@@ -177,6 +178,14 @@ def _read(path: Path) -> Settings:
         picture=data.get("picture", 0),
         battles=data.get("battles", 0),
     )
+
+
+def _in_words(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What is typed, as text but where a number is meant: a user may be called 7."""
+    return {
+        key: _in_words(said) if isinstance(said, dict) else said if key in _SIZES else str(said)
+        for key, said in data.items()
+    }
 
 
 def _program(said: str, path: Path) -> str:

@@ -27,6 +27,7 @@ from post.letters import letter
 from pbem.core.data.findings import UsageError
 from pbem.post import sending
 from pbem.post.sending import Delivered, deliver
+from pbem.post.settings import settings
 from pbem.store.directory import GameDirectory
 
 SAID = "format: pbem-mail/1\nfrom: Mod <mod@club.org>\n"
@@ -290,6 +291,19 @@ def test_settings_that_cannot_be_used(
     (game.root.parent / "mail.yaml").write_text(f"{SAID}{said}\n")
     with pytest.raises(UsageError, match=told):
         sent(game)
+
+
+def test_a_number_where_a_name_goes_is_a_name(game: GameDirectory) -> None:
+    file = game.root.parent / "mail.yaml"
+    file.write_text(
+        f"{SAID}smtp: {{host: 1, user: 7, port: 25}}\nimap: {{host: h, folder: 2026}}\n"
+    )
+    said = settings(game)
+    assert said.smtp is not None
+    assert (said.smtp.host, said.smtp.user, said.smtp.port, said.folder) == ("1", "7", 25, "2026")
+    file.write_text("format: pbem-mail/1\nfrom: 7\n")
+    with pytest.raises(UsageError, match="'7' is no address"):
+        settings(game)
 
 
 def test_sendmail(game: GameDirectory, post: Receive, tmp_path: Path) -> None:

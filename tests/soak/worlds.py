@@ -364,11 +364,11 @@ def _reads(scenario: str) -> Reads:
     logs = "played/runs/1/*.jsonl"
     return (
         ("open/orders/*", plays + sent),
-        ("open/orders/*", sent),
-        ("open/standing/*", plays + sent),
+        *(("open/orders/*", plays[:2] + sent[:2]),) * 8,  # what rules read goes deepest
+        *(("open/standing/*", plays + sent),) * 3,
         ("open/overrides/*", plays),
-        ("open/game.yaml", plays + own + sent),
-        ("open/data/*", plays[:4] + own),
+        *(("open/game.yaml", plays + own + sent),) * 2,
+        *(("open/data/*", plays[:4] + own),) * 3,
         ("open/commitments.yaml", plays + own[-1:]),
         ("open/keys", plays + own[-1:]),
         ("open/runs/0/*", plays + said("show --game open", "map show 1 --game open")),
@@ -377,8 +377,8 @@ def _reads(scenario: str) -> Reads:
             for what in ("pending", "answers", "standing")
         ),
         ("asked/pending/inputs/*", asks),
-        (logs, reads),
-        (logs, reads + acts),
+        *((logs, reads),) * 4,
+        *((logs, reads + acts),) * 2,
         ("played/runs/?/state.yaml", reads + acts),
         ("played/runs/1/inputs/*", reads[:10] + acts),
         ("played/game.yaml", reads + acts),
