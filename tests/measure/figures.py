@@ -19,7 +19,8 @@ from measure.code import Measured, Source, edges, sources
 MOST_COMPLEX: Final = 12
 MOST_POSITIONAL: Final = 4
 MOST_IN_A_FOLDER: Final = 45
-PACKAGES: Final = ("core", "wif", "gw", "maps")
+SYSTEMS: Final = ("wif", "gw", "tw", "awaw")
+PACKAGES: Final = ("core", *SYSTEMS, "maps")
 
 Figures = Mapping[str, int]
 
@@ -32,6 +33,8 @@ class LookedAt:
     zips: int
     leaves: bool
     nodes: int
+    lines: int
+    untyped: int
 
 
 def figures(root: Path) -> Figures:
@@ -73,18 +76,27 @@ def _of_patterns(files: Sequence[Source]) -> Iterator[tuple[str, int]]:
 
 
 def _of_modules(files: Sequence[Source]) -> Iterator[tuple[str, int]]:
-    yield "modules", sum(file.path.name != "__init__.py" for file in files)
+    yield "modules", len(_modules(files))
     yield "modules that say what they leave to others", sum(looked_at(f).leaves for f in files)
     yield "modules in a folder, the most", max(folders(files).values())
+    yield "lines of a file, the most", max(looked_at(file).lines for file in files)
+    core = [file for file in files if file.package == "core"]
+    yield "`Any` in core", sum(looked_at(file).untyped for file in core)
 
 
 def _of_packages(files: Sequence[Source]) -> Iterator[tuple[str, int]]:
     for package in PACKAGES:
         own = tuple(file for file in files if file.package == package)
-        yield f"imports within {package}", len(edges(own))
+        within = len(edges(own))
+        yield f"imports within {package}", within
+        yield f"imports of ten files of {package}", round(within * 10 / len(own))
         yield f"layers of {package}", layers(runtime_graph(own))
-    rules = [file for file in files if file.package in ("gw", "wif")]
-    yield "syntax nodes of gw and wif", sum(looked_at(file).nodes for file in rules)
+        if package in SYSTEMS:
+            yield f"syntax nodes of {package}", sum(looked_at(file).nodes for file in own)
+
+
+def _modules(files: Sequence[Source]) -> list[Source]:
+    return [file for file in files if file.path.name != "__init__.py"]
 
 
 # --- how it is counted ---------------------------------------------------------------------------
@@ -99,6 +111,8 @@ def looked_at(file: Source) -> LookedAt:
         zips=parallel_zips(file),
         leaves="Leaves" in (ast.get_docstring(file.tree) or ""),
         nodes=sum(1 for _ in ast.walk(file.tree)),
+        lines=len((file.root / file.path).read_text(encoding="utf-8").splitlines()),
+        untyped=sum(isinstance(n, ast.Name) and n.id == "Any" for n in ast.walk(file.tree)),
     )
 
 

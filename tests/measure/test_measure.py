@@ -14,6 +14,7 @@ import pytest
 from measure.code import Import, Measured, Source, edges, sources
 from measure.figures import (
     MOST_IN_A_FOLDER,
+    Figures,
     figures,
     folders,
     layers,
@@ -25,7 +26,7 @@ from measure.figures import (
     takes_both,
 )
 from measure.limits import Known, complaints, over_limits, read_known, shrunk, text_of
-from measure.page import PAGE, ROOT, page, read_before
+from measure.page import PAGE, ROOT, page, read_before, stale
 from measure.walk import WALKS, Walks, walked
 
 CODE = '''\
@@ -72,6 +73,12 @@ def running(file: str, name: str) -> FrameType:
     return frame
 
 
+@pytest.fixture(scope="module")
+def met() -> Figures:
+    """The figures of the walks."""
+    return walked(ROOT)
+
+
 @pytest.fixture
 def source(tmp_path: Path) -> Source:
     folder = tmp_path / "pbem/systems/gw/moves/sea"
@@ -114,12 +121,12 @@ def test_layers_are_the_longest_chain() -> None:
     assert [share([1, 2, 3, 4, 100], percent) for percent in (50, 80, 95)] == [3, 4, 100]
 
 
-def test_a_walk_goes_through_the_modules_whose_functions_run() -> None:
-    check, battle, one_round = WALKS.values()
-    met = walked(ROOT)
-    assert list(met) == [check, battle, one_round]
+def test_a_walk_goes_through_the_modules_whose_functions_run(met: Figures) -> None:
+    check, battle, one_round, attack, combat = WALKS.values()
+    assert list(met) == [check, battle, one_round, attack, combat]
     assert 5 < met[check] < 30
     assert met[one_round] < met[battle] < 60
+    assert 10 < met[attack] < met[combat] < 90
 
 
 def test_a_walk_ends_where_its_function_returns() -> None:
@@ -130,6 +137,8 @@ def test_a_walk_ends_where_its_function_returns() -> None:
         for file, name in (("combat_moves.py", "check_combat_move"), ("zones.py", "home_of"))
     }
     other = running(str(ROOT / "pbem/core/data/letters.py"), "shown")
+    elsewhere = running(str(ROOT / "pbem/systems/tw/combat_moves.py"), "check_combat_move")
+    walks.note(elsewhere, "call", None)
     walks.note(frames["home_of"], "call", None)
     walks.note(frames["check_combat_move"], "call", None)
     walks.note(other, "call", None)
@@ -205,15 +214,31 @@ def test_the_kept_list_is_as_it_would_be_written() -> None:
 # --- the page ------------------------------------------------------------------------------------
 
 
-def test_the_page_has_its_form() -> None:
-    """Whatever the figures of today are: it is what `make measure KEEP=1` would write of them."""
+def shown_on_the_page() -> tuple[dict[str, int], dict[str, int]]:
+    """The figures that the page shows, and the limits."""
     text = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.+?) +\| +([\d,]+) \| +([\d,]+) \| +([\d,]*) +\|$", text, re.MULTILINE)
     shown = {what: int(now.replace(",", "")) for what, _, now, _ in rows}
+    return shown, {what: int(most.replace(",", "")) for what, _, _, most in rows if most}
+
+
+def test_the_page_has_its_form() -> None:
+    """Whatever the figures of today are: it is what `make measure KEEP=1` would write of them."""
+    shown, limits = shown_on_the_page()
     assert list(shown) == list(read_before()) == [*figures(ROOT), *WALKS.values()]
-    limits = {what: int(most.replace(",", "")) for what, _, _, most in rows if most}
     assert set(limits) == {*read_known().ratchets, "modules in a folder, the most"}
-    assert text == page(read_before(), shown, limits)
+    assert PAGE.read_text(encoding="utf-8") == page(read_before(), shown, limits)
+
+
+def test_the_page_is_not_stale(met: Figures) -> None:
+    shown, _ = shown_on_the_page()
+    assert stale(shown, {**figures(ROOT), **met}) == {}, "make measure KEEP=1"
+
+
+def test_a_page_is_stale_when_a_figure_is_more_than_a_little_off() -> None:
+    shown = {"a": 100, "b": 368, "c": 4}
+    assert stale(shown, {"a": 103, "b": 1851, "c": 4}) == {"b": (368, 1851)}
+    assert stale(shown, {"a": 96, "b": 368, "c": 5}) == {"a": (100, 96), "c": (4, 5)}
 
 
 def test_edges_name_modules() -> None:

@@ -1,7 +1,7 @@
-"""How many modules of Global War a land combat move and its battle of one round walk through.
+"""How many modules an attack walks through: in Global War and in World in Flames.
 
-Decides: that a module counts if a function of it runs while the check of the move, the battle or
-its round is going on, in a process of its own. Leaves the page to `measure.page`.
+Decides: that a module counts if a function of it runs while the check, the battle or its round is
+going on, in a process of its own. Leaves the page to `measure.page`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-CASE: Final = Path(__file__).parent / "walk.yaml"
-GW: Final = str(Path("pbem", "systems", "gw"))
-WALKS: Final = {  # by the module and the function in which a walk begins
-    ("combat_moves.py", "check_combat_move"): "modules of gw in the check of a land combat move",
-    ("land_combat.py", "land_combat"): "modules of gw in its battle of one round",
-    ("land_combat.py", "_round"): "modules of gw in that round alone",
+CASES: Final = tuple(Path(__file__).parent / name for name in ("walk.yaml", "walk-wif.yaml"))
+SYSTEMS: Final = str(Path("pbem", "systems"))
+WALKS: Final = {  # by the system, the module and the function in which a walk begins
+    ("gw", "combat_moves.py", "check_combat_move"): "modules of gw in the check of a combat move",
+    ("gw", "land_combat.py", "land_combat"): "modules of gw in its battle of one round",
+    ("gw", "land_combat.py", "_round"): "modules of gw in that round alone",
+    ("wif", "attacks.py", "check_attack"): "modules of wif in the check of an attack",
+    ("wif", "land_combat.py", "land_combat"): "modules of wif in its land combat",
 }
 
 
@@ -53,21 +55,23 @@ class Walks:
             self.going.pop()
 
     def _called(self, frame: FrameType, file: Path, name: str) -> None:
-        if (file.name, name) in WALKS:
-            self.going.append((frame, WALKS[file.name, name]))
-        if GW in str(file.parent) and name != "<module>":
-            for _, what in self.going:
-                self.met[what].add(str(file))
+        if SYSTEMS not in str(file.parent) or name == "<module>":
+            return
+        for system in ("gw", "wif"):
+            if (what := WALKS.get((system, file.name, name))) and f"/{system}/" in str(file):
+                self.going.append((frame, what))
+        for _, what in self.going:
+            self.met[what].add(str(file))
 
 
 def main() -> int:
-    """Run the case, and print the figures as JSON in the last line."""
+    """Run the cases, and print the figures as JSON in the last line."""
     from pbem.cli import main as pbem
 
     walks = Walks()
     sys.setprofile(walks.note)
     try:
-        code = pbem(["case", str(CASE)])
+        code = pbem(["case", *map(str, CASES)])
     except SystemExit as end:
         code = int(str(end.code or 0))
     sys.setprofile(None)
