@@ -42,11 +42,11 @@ def levies(game: Path) -> None:
 
 
 def every_byte(folder: Path) -> dict[str, bytes]:
-    """All files under a folder."""
+    """All files under a folder but the lock, which counts the commands that held it."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and path.name != "lock"
     }
 
 

@@ -45,7 +45,7 @@ SMALL = {
     "submarines that dive after their roll": sea_battle(
         fleet("2 destroyer"),
         fleet("2 submarine", plan=DIVE_WHEN_FEW),
-        rules=rules({Submerging.id: "after-roll"}),
+        rules=rules({Submerging.id_in("gw"): "after-roll"}),
     ),
     "target selection and air superiority": sea_battle(
         fleet("1 fighter", "1 tactical-bomber", "1 light-carrier"),
