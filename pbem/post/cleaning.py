@@ -372,14 +372,19 @@ def passed_over(text: str, files: Iterable[str], sections: Collection[str]) -> l
     read = {n for file in files for n, row in enumerate(file.split("\n")) if row.strip()}
     found: dict[tuple[int, bool], PassedOver] = {}
     for number, like in enumerate(_like_orders(lines, {_word(name) for name in sections})):
-        cut, quoted = cuts[number], lines[number].depth > 0
-        mark = lines[cut - 1].said.strip() if cut else ""
-        older = quoted or (cut > 0 and not _ends_own_words(mark))
-        word = like.surely or ("" if older else like.typed or (like.head if cut else ""))
-        if word and number not in read:
-            one = PassedOver(number + 1, word, cut, mark, quoted, older)
-            found.setdefault((cut, quoted), one)
+        one = _passed(lines, number, cuts[number], like)
+        if one.word and number not in read:
+            found.setdefault((one.below, one.quoted), one)
     return [*found.values()]
+
+
+def _passed(lines: Sequence[_Line], number: int, cut: int, like: _Like) -> PassedOver:
+    """What is told of a line below a cut, or above all of them, if its word says anything."""
+    quoted = lines[number].depth > 0
+    mark = lines[cut - 1].said.strip() if cut else ""
+    older = quoted or (cut > 0 and not _ends_own_words(mark))
+    word = like.surely if older else like.surely or like.own(cut > 0)
+    return PassedOver(number + 1, word, cut, mark, quoted, older)
 
 
 def _last_cuts(lines: Sequence[_Line]) -> list[int]:
@@ -399,6 +404,10 @@ class _Like(NamedTuple):
     surely: str = ""
     typed: str = ""
     head: str = ""
+
+    def own(self, is_below: bool) -> str:
+        """The word where the writer typed the line himself; `is_below`: below a signature."""
+        return self.typed or (self.head if is_below else "")
 
 
 def _like_orders(lines: Sequence[_Line], known: Collection[str]) -> list[_Like]:

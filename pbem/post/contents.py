@@ -107,8 +107,7 @@ def contents_of(system: AnySystem, letter: Letter) -> Contents:
     the form that was answered, does not.
     """
     words = _words_of(system)
-    attached, repeats = _has_attached(letter), _only_quoted(letter)
-    own = attached or letter.relayed  # an absence notice quotes the form that it answers
+    own, repeats = _counts_only_typed(letter), _only_quoted(letter)
     files: dict[bytes, Found] = {}
     further: list[str] = []
     lost: list[str] = []
@@ -164,6 +163,11 @@ def _left(letter: Letter, repeats: bool) -> Iterator[str]:
         yield f"Not opened: {', '.join(letter.unread)}."
     if repeats:
         yield "Not read: what your letter quotes, since a file is attached to it."
+
+
+def _counts_only_typed(letter: Letter) -> bool:
+    """Whether a file that the text quotes is none: absence notices quote the form they answer."""
+    return letter.relayed or _has_attached(letter)
 
 
 def _has_attached(letter: Letter) -> bool:
