@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.data.findings import FileTrouble
+from pbem.core.record.forms import fits
 from pbem.post.letters import Letter, moment_in
 from pbem.store.directory import GameDirectory
 from pbem.store.files import files_in, no_link, told, write_folder
@@ -33,6 +34,15 @@ FAILED: Final = "failed"
 UNCLEAR: Final = "unclear"
 UNREAD: Final = ("nothing", UNCLEAR, FAILED)  # their answers say that nothing was read
 
+_FORM: Final = {
+    **dict.fromkeys(("outcome", "to", "answer", "came", "message", "from", "said", "files"), str),
+    "over": str,
+    "written": str,
+    "protests": [str],
+    "waiting": [str],
+    "places": {"*": str},
+    "guesses": {"*": lambda many: type(many) is int and many >= 0},
+}
 _NEEDED: Final = ("outcome", "places", "to", "answer", "came", "message")
 _LATER: Final = {
     "from": "",
@@ -158,22 +168,7 @@ def _has_its_kinds(record: Record) -> bool:
     """Whether what a record says is of the kinds that a record has: whoever sent a game may have
     written it.
     """
-    texts = (record[key] for key in ("outcome", "to", "answer", "came", "message", "from", "said"))
-    lists = (record[key] for key in ("protests", "waiting"))
-    guesses = record["guesses"]
-    return (
-        all(isinstance(one, str) for one in (*texts, record["over"], record["written"]))
-        and all(isinstance(one, list) and all(map(_is_text, one)) for one in lists)
-        and isinstance(record["places"], dict)
-        and all(map(_is_text, record["places"].values()))
-        and isinstance(guesses, dict)
-        and all(type(many) is int and many >= 0 for many in guesses.values())
-        and _is_text(record.get("files", ""))
-    )
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+    return fits({"files": "", **record}, _FORM)
 
 
 def _may_be_carried_out(record: Record) -> bool:

@@ -19,13 +19,13 @@ STALE: Final = 3  # per cent by which a figure may differ from the page before i
 HEAD: Final = f"""\
 # Measure
 
-Written by `make measure KEEP=1` from the code of `pbem`; *before* is release 0.3.0. A test fails when
-a figure is over {STALE} per cent off what stands here. Complexity is one more than the branches of a
-function: `if`, loops, `except`, `case`, conditional expressions, comprehensions, each `and` and `or`.
-Positional parameters are those that may be given without a name, `self` and what click hands over
-left out. Layers are the longest chain of modules that import each other when they run. The last
-figures are of walks: how many modules of a system have a function that runs while one attack is
-checked, and while it is fought.
+Written by `make measure KEEP=1` from the code of `pbem`; *before* is release 0.3.0. A test fails
+when a figure is over {STALE} per cent off what stands here. Complexity is one more than the
+branches of a function: `if`, loops, `except`, `case`, conditional expressions, comprehensions,
+each `and` and `or`. Positional parameters are those that may be given without a name, `self` and
+what click hands over left out. Layers are the longest chain of modules that import each other when
+they run. The last figures are of walks: how many modules of systems have a function that runs
+while one attack is checked, and while it is fought.
 
 No function is over a complexity of {MOST_COMPLEX} or takes over {MOST_POSITIONAL} positional \
 parameters but those of
