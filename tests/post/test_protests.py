@@ -11,7 +11,7 @@ from post.letters import ORDERS, PHRASE, letter
 from post.test_rounds import NOON
 
 from pbem.cli import main
-from pbem.core.data.findings import PbemError
+from pbem.core.data.findings import FileTrouble, PbemError
 from pbem.moderation.protests import read_objection
 from pbem.post import carrying, objections
 from pbem.post.carrying import finish
@@ -170,3 +170,21 @@ def test_a_protest_that_the_moderator_enters_is_answered_by_letter(
     assert attached == {"protest-1.yaml": (played.root / "protests/1/protest.yaml").read_text()}
     assert main([*words[:2], "2", *words[3:], *said]) == 0
     assert len([*(played.root / "outbox").glob("protest-*.eml")]) == 2
+
+
+def test_a_full_disk_loses_no_protest(
+    played: GameDirectory, post: Receive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no reason to tell its player that it was not entered."""
+
+    def full(*_: object) -> None:
+        raise FileTrouble("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(carrying, "enter", full)
+        with pytest.raises(FileTrouble):
+            post(letter(PROTEST, sender="anna@y.org", number=7))
+    assert finish(GameDirectory(played.root)) == ()
+    assert len(read_protests(played)) == 1
+    (path,) = (played.root / "outbox").glob("in-*-anna.eml")
+    assert "protest-1.yaml" in answer_to(path)[1]
