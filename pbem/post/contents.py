@@ -8,7 +8,7 @@ Leaves to `cleaning`: where in a text a file begins and ends; to `senders`: whos
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -114,16 +114,14 @@ def contents_of(system: AnySystem, letter: Letter) -> Contents:
     for text in letter.texts:
         plain = without_passphrase(text.said)
         cut = files_in(plain, words, typed=own and not text.attached)
-        for said in cut:
-            mark = said.strip().encode(errors="replace")
+        for mark, said in ((one.strip().encode(errors="replace"), one) for one in cut):
             if mark not in files and len(files) < MOST_FILES:
                 files[mark] = _found(text, letter.raw, said)
             elif mark not in files:
                 further.append(_place(text, said))
         passed = passed_over(plain, cut, words)
         lost += (_lost(text, one) for one in passed if not (one.older and repeats))
-    for text in letter.closed:
-        lost += (_unopened(text, one) for one in passed_over(text.said, (), words)[:1])
+    lost += _unopened(letter, words)
     if further:
         lost.insert(0, f"{MOST_FILES} files of a letter are read; not read: {', '.join(further)}")
     return Contents(tuple(files.values()), tuple(lost), tuple(_left(letter, repeats)))
@@ -148,10 +146,12 @@ def _lost(text: Text, one: PassedOver) -> str:
     return f"{where} stands what looks like orders; it was not read: {remedy}, or attach it"
 
 
-def _unopened(text: Text, one: PassedOver) -> str:
-    """What is said of a part that was not opened and looks like orders."""
-    at = f"{text.attached}:{one.line} ({one.word})"
-    return f"at {at} stands what looks like orders; {text.attached} was not opened: {_TEXTS}"
+def _unopened(letter: Letter, words: Collection[str]) -> Iterator[str]:
+    """What is said of parts that were not opened and look like orders."""
+    for text in letter.closed:
+        for one in passed_over(text.said, (), words)[:1]:
+            at = f"{text.attached}:{one.line} ({one.word})"
+            yield f"at {at} stands what looks like orders; {text.attached} was not opened: {_TEXTS}"
 
 
 _TEXTS: Final = "give it a name that ends with .yaml or .txt"
