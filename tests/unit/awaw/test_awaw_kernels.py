@@ -179,6 +179,10 @@ class Sees:
         self.board, self.book = position.board, position.book
         self.told: list[object] = []
 
+    @property
+    def position(self) -> Position:
+        return Position(self.game, self.state, self.state)
+
     def since(self, _: str) -> State:
         return self.state
 

@@ -95,7 +95,7 @@ def test_a_jet_in_front_answers_a_bounce_for_a_slower_one() -> None:
     second = rounds(told)[1]["fire"][0]
     assert (second["strength"], second["enemy"]) == ("67/10", "39/5")  # both went to the rear
     assert in_words(told, "air-combat", "germany")[3:6] == [
-        "round 1   USSR 7.6-8.7 = -1: 12 no effect;  you 8.7-7.6 = +1: 10 AC, bounced",
-        "  La-7 bounces Me-262: USSR 0: 12 no effect;  you 0: 12 no effect",
-        "round 2   USSR 6.7-7.8 = -1: 12 no effect;  you 7.8-6.7 = +1: 12 no effect",
+        "round 1   USSR 7.6-8.7 = -1: 12 no effect;  Germany 8.7-7.6 = +1: 10 AC, bounced",
+        "  La-7 bounces Me-262: USSR 0: 12 no effect;  Germany 0: 12 no effect",
+        "round 2   USSR 6.7-7.8 = -1: 12 no effect;  Germany 7.8-6.7 = +1: 12 no effect",
     ]
