@@ -22,6 +22,7 @@ from pbem.systems.wif.lookups import LOOKUPS
 from pbem.systems.wif.odds.odds_ordered import ordered_odds
 from pbem.systems.wif.odds.odds_text import told
 from pbem.systems.wif.politics.chapter import CHAPTER as POLITICS
+from pbem.systems.wif.position import Position as PositionOf1939
 from pbem.systems.wif.ready import closing, may_act, spent_hqs
 from pbem.systems.wif.reports import NAMES, changes, heading, outlook
 from pbem.systems.wif.sequence import TURNS
@@ -32,7 +33,6 @@ from pbem.systems.wif.turn.chapter import CHAPTER as TURN
 from pbem.systems.wif.turn.rerolls import THROWS
 from pbem.systems.wif.world.chapter import CHAPTER as WORLD
 from pbem.systems.wif.world.options import read_options
-from pbem.systems.wif.world.position import Position as PositionOf1939
 from pbem.systems.wif.world.wording import WITH_ARTICLE
 
 REPORTS: Final[Chapter[Position]] = Chapter(outlook=(outlook,))

@@ -20,7 +20,7 @@ from pbem.systems.flames.land.combatants import attacking, is_at_home_in_jungle
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.position import position_of
 from pbem.systems.wif.land.combat.attacks import attack_claims
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.position import Position
 
 SAPPER = land("II ENG", "E1012", 2, classes=["engineer"])
 ARM2 = land("II ARM", "E1012", 6)

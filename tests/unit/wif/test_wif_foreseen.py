@@ -21,7 +21,7 @@ from pbem.systems.flames.world.supply import (
     supply_of,
 )
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.world.position import Position
+from pbem.systems.wif.position import Position
 
 CHANGES = {
     f"{unit.id} to {place}": [UnitMoved(unit.id, unit.at, place)]

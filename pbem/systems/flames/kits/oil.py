@@ -9,7 +9,6 @@ the price, which oil is used. Leaves saving it to `economy`, oil of friends to `
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -25,6 +24,7 @@ from pbem.systems.flames.impulse.impulse_verdicts import BurntVerdict, OilGivenV
 from pbem.systems.flames.kits.oil_help import check_help, promised
 from pbem.systems.flames.kits.stores import GOODS, OIL, POINTS, changed, saved_at, stores
 from pbem.systems.flames.world.control import main_home, major
+from pbem.systems.flames.world.kits import Kits, Price
 from pbem.systems.flames.world.named import find_places, places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
@@ -38,14 +38,6 @@ ONE: Final = "one"
 WAYS: Final = (ACTION, UNITS, ONE)
 TENTHS: Final = 10
 LATER: Final = "1943"
-
-
-@dataclass(frozen=True, slots=True)
-class Fuel:
-    """What it takes that some units act: why they cannot, or the changes that pay for it."""
-
-    findings: tuple[Finding, ...] = ()
-    events: tuple[Event, ...] = ()
 
 
 # --- prices --------------------------------------------------------------------------------------
@@ -154,10 +146,8 @@ def paid(position: Position, power: str, tenths: int) -> Iterator[Event]:
 
 
 @implements("WIF-10.3-6", "WIF-10.3-8", "WIF-10.3-11")
-def fuel(position: Position, pieces: Iterable[Piece]) -> Fuel:
+def fuel(position: Position, pieces: Iterable[Piece]) -> Price:
     """What units pay to move, fly or attack in their own impulse, each once in it (10.3)."""
-    if not position.options.oil:
-        return Fuel()
     side = position.state.clock.side
     own = [piece for piece in pieces if position.side(piece.owner) == side]
     thirsty = {piece.id: piece for piece in own if is_thirsty(position, piece)}
@@ -165,24 +155,24 @@ def fuel(position: Position, pieces: Iterable[Piece]) -> Fuel:
     for piece in thirsty.values():
         by_power.setdefault(major(position.state, piece.owner), []).append(piece)
     found = [_fuel_of(position, power, units) for power, units in by_power.items()]
-    return Fuel(
+    return Price(
         tuple(finding for one in found for finding in one.findings),
         tuple(event for one in found for event in one.events),
     )
 
 
-def _fuel_of(position: Position, power: str, pieces: Sequence[Piece]) -> Fuel:
+def _fuel_of(position: Position, power: str, pieces: Sequence[Piece]) -> Price:
     state = position.state
     used = state.counter(power, PowerCount.OIL_UNITS)
     marks = [change for piece in pieces for change in marked(piece, UnitMark.FUELLED)]
     if _says(position, power, ACTION):
-        return Fuel((), tuple(marks))
+        return Price((), tuple(marks))
     price, more = price_of(position, power), used + len(pieces)
     cost = due(more, price) - due(used, price)
     if cost > 0 and (_says(position, power, ONE) or cost > available(position, power)):
-        return Fuel((_dry(position, power, pieces, cost),))
+        return Price((_dry(position, power, pieces, cost),))
     counted = set_power(state, power, "counter", PowerCount.OIL_UNITS, more)
-    return Fuel((), (*marks, *counted, *(paid(position, power, cost) if cost else ())))
+    return Price((), (*marks, *counted, *(paid(position, power, cost) if cost else ())))
 
 
 def _says(position: Position, power: str, way: str) -> bool:
@@ -329,3 +319,4 @@ BURN: Final = Section(
     cite="10.4",
     check=check_burn,
 )
+KIT: Final = Kits(fuel=fuel)

@@ -6,7 +6,7 @@ what becomes of a supply unit that is overrun. Leaves what a source is to `world
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.named import LAND_UNIT, units_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import has_path
@@ -57,6 +58,14 @@ def is_ready(piece: Piece) -> bool:
     """Whether a unit is a supply unit that can be used: face-up, and not in this impulse."""
     used = piece.unit.marked(UnitMark.HAS_SUPPLIED)
     return piece.counter.is_a(SUPPLY_UNIT) and not piece.face_down and not used
+
+
+@implements("WIF-2.4.2-5")
+def made_sources(position: Position, power: str) -> Iterator[str]:
+    """The hexes of HQs for which supply units were expended in this turn (2.4.2)."""
+    for unit in position.units_on_map:
+        if unit.marked(UnitMark.SOURCE) and position.cooperate(power, unit.owner):
+            yield unit.at
 
 
 # --- the active side's orders --------------------------------------------------------------------
@@ -180,3 +189,4 @@ SUPPLY_UNITS: Final = Section(
     cite=CITE,
     check=check_use,
 )
+KIT: Final = Kits(small_units=True, sources=(made_sources,))

@@ -1,21 +1,15 @@
-"""The countries of a major power that produce apart (13.6.10, option 40).
+"""The countries of a major power that produce apart (13.6.10).
 
-Decides which there are: the power itself, its minor countries, and of the Commonwealth each home
-country with a city on the map; for which of them a hex works and a unit is built; where what a
-country has made, spent and lent is counted. Without option 40 a power is its only country. Leaves
-what they make and build to `economy`.
+Decides for which of them a hex works and a unit is built; where what a country has made, spent and
+lent is counted. Mostly a power is its only country. Leaves what they make and build to `economy`.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar
-from pbem.core.rules.book import once
-from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import conqueror, homes_now, major
 from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.position import Position
@@ -25,32 +19,9 @@ from pbem.systems.flames.world.vocabulary import PowerCount
 CountryId = str  # a power, or the country of one that produces apart
 
 
-class CountriesApart(Reading, id="WIF-13.6.10-R3"):
-    """Whether minor countries and those of the Commonwealth produce for themselves."""
-
-    APART = "apart"
-    TOGETHER = "together"
-
-
-@once
-@implements("WIF-13.6.10-37a")
 def countries_of(position: Position, power: str) -> tuple[str, ...]:
     """The countries of a major power that produce for themselves; it is the first of them."""
-    if not position.options.factories_in_flames:
-        return (power,)
-    if position.reading(CountriesApart) is CountriesApart.TOGETHER:
-        return (power,)
-    state = position.state
-    minors = [other for other in position.powers if other != power and major(state, other) == power]
-    return (power, *_nations(position, power), *minors)
-
-
-def _nations(position: Position, power: str) -> Iterator[str]:
-    """The home countries on the map of a power that has several, but for its first one."""
-    if power not in position.policy.federations:
-        return
-    there = {position.country(city) for city in position.board.by_fact.get("city", {})}
-    yield from (home for home in homes_now(position.state, power)[1:] if home in there)
+    return (power, *position.kits.apart(position, power))
 
 
 def power_over(position: Position, country: str) -> str:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from pbem.core.record.state import State
 from pbem.core.record.terms import Vocabulary
+from pbem.systems.flames.world.kits import Kits
+from pbem.systems.flames.world.options import Options
 
 if TYPE_CHECKING:
     from pbem.systems.flames.world.position import Position, Umpire
@@ -44,7 +46,7 @@ class Policy:
     which alone the partisans of a country work. `federations` are powers whose home countries
     produce apart, `by_control` what the politics work out once for a position and what changes with
     the control of hexes alone, `words` all words of its states. `step_ends` is what the book and
-    its optional rules do when a step ends.
+    its optional rules do when a step ends, `kits` what the optional rules that are played answer.
     """
 
     majors: frozenset[str]
@@ -62,3 +64,4 @@ class Policy:
     by_control: tuple[object, ...]
     words: Vocabulary
     step_ends: Callable[[Umpire], None]
+    kits: Callable[[Options], Kits]

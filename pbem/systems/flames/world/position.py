@@ -16,6 +16,7 @@ from pbem.core.play.umpire import Umpire as CoreUmpire
 from pbem.core.record.state import Place, State, Unit
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position as CorePosition
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.policy import Policy
 from pbem.systems.flames.world.terrain import Ground, ground_of
@@ -23,6 +24,7 @@ from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact
 
 _KEPT: Final = "places-with-facts"
+_KITS: Final = "kits"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +38,15 @@ class Position(CorePosition):
         """The optional rules of the game."""
         options: Options = self.game.options
         return options
+
+    @cached_property
+    def kits(self) -> Kits:
+        """What the optional rules of the game answer; worked out once for the game."""
+        shelf = self.game.__dict__
+        kits: Kits | None = shelf.get(_KITS)
+        if kits is None:
+            kits = shelf[_KITS] = self.policy.kits(self.options)
+        return kits
 
     @cached_property
     def ground(self) -> Ground:

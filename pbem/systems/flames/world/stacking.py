@@ -1,8 +1,7 @@
 """Stacking (2.3): how many land units and aircraft may be in a hex, and who destroys what is over.
 
-Decides: the land and air limits, divisions as third unit (option 2), flying boats (option 8), the
-end-of-step check with the choice of the hex's controller; who lands in an enemy's hex has a limit
-of his own. Leaves ships to a later chapter.
+Decides: the land and air limits, the end-of-step check with the choice of the hex's controller; who
+lands in an enemy's hex has a limit of his own. Leaves ships to a later chapter.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.homes import lose
-from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stack_verdicts import OverstackedVerdict
 from pbem.systems.flames.world.units import Piece, destroyed
@@ -46,15 +44,13 @@ class LakeShores(Reading, id="WIF-2.3.1-R2"):
 
 
 @implements("WIF-22.17-1", "WIF-2.3.1-4", "WIF-2.3.1-5", "WIF-22.1-2", "WIF-1.2.1-1", "WIF-1.2.1-2")
-def land_excess(corps: int, divisions: int, options: Options, off_map: bool = False) -> int:
+def land_excess(corps: int, divisions: int, *, small: bool, off_map: bool = False) -> int:
     """How many land units are too many: two, four off the map.
 
-    With divisions, guns, supply units or V-weapons in play (options 2, 3, 14, 24) one more of
-    that size.
+    `small`: whether one more may be there that is no larger than a division.
     """
     limit = LAND_LIMIT * (2 if off_map else 1)
-    small = (options.divisions, options.guns, options.supply_units, options.v_weapons)
-    if not any(small):
+    if not small:
         return max(0, corps + divisions - limit)
     spare = max(0, corps - limit)
     return max(spare, corps + divisions - limit - 1)
@@ -64,7 +60,7 @@ def land_excess(corps: int, divisions: int, options: Options, off_map: bool = Fa
 def air_limit(city: bool, port: str, terrain: str, helpers: int, *, off_map: bool = False) -> int:
     """How many aircraft may stand in a hex: the highest limit, and one for each helper (2.3.1).
 
-    Off the map it is doubled first. Helpers are HQs, with option 2 engineers too.
+    Off the map it is doubled first. Helpers are HQs, and ground crews of other kinds.
     """
     if city or port == "major":
         base = 3
@@ -81,16 +77,16 @@ def over_land_limit(position: Position, place: str, pieces: Iterable[Piece]) -> 
     land = [piece for piece in pieces if piece.is_land]
     divisions = sum(piece.is_division for piece in land)
     off_map = position.ground.is_off_map(place)
-    return land_excess(len(land) - divisions, divisions, position.options, off_map)
+    small = position.kits.small_units
+    return land_excess(len(land) - divisions, divisions, small=small, off_map=off_map)
 
 
 def air_room(position: Position, place: str) -> int:
     """How many aircraft may stand in a hex, with the HQs and the weather that are there now."""
     ground = position.ground
     here = position.land_at(place)
-    helpers = sum(piece.is_hq for piece in here)
-    if position.options.divisions:
-        helpers += sum(piece.is_engineer for piece in here)
+    crews = position.kits.ground_crews
+    helpers = sum(piece.is_hq or any(helps(piece) for helps in crews) for piece in here)
     return air_limit(
         ground.is_city(place),
         ground.port(place),
@@ -100,16 +96,10 @@ def air_room(position: Position, place: str) -> int:
     )
 
 
-@implements("WIF-2.3.1-10", "WIF-2.3.1-11")
+@implements("WIF-2.3.1-10")
 def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) -> int:
-    """How many of these aircraft are too many; one flying boat on a coast is free (option 8)."""
-    if not position.options.aircraft_types:
-        return max(0, len(aircraft) - air_room(position, place))
-    boats = [p for p in aircraft if p.counter.is_a("flying-boat")]
-    amphibians = [p for p in aircraft if p.counter.is_a("amphibian")]
-    free = 1 if (boats or amphibians) and is_coastal(position, place) else 0
-    stuck = max(0, len(boats) - free)
-    return max(stuck, len(aircraft) - free - air_room(position, place))
+    """How many of these aircraft are too many for a hex."""
+    return position.kits.over_room(position, place, aircraft, air_room(position, place))
 
 
 def is_coastal(position: Position, place: str) -> bool:

@@ -26,8 +26,7 @@ from pbem.systems.flames.world.control import (
 from pbem.systems.flames.world.elites import traces_through_zones
 from pbem.systems.flames.world.local_units import home_of_territorial, is_at_home, is_in
 from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.straits import closed_straits, over
-from pbem.systems.flames.world.supply_paths import Limits, Network, Supply, basic_path
+from pbem.systems.flames.world.supply_paths import Limits, Network, Supply, basic_path, over
 from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, UnitMark
 from pbem.systems.flames.world.zoc import enemy_zoc
@@ -85,17 +84,7 @@ def primary_sources(position: Position, power: str) -> frozenset[str]:
     friends = [position.state.powers[host].home_countries[0] for host in hosts if host != power]
     cities = named.union(_cities_of(position, (*homes, *friends)))
     found = frozenset(city for city in cities if is_source_city(position, city, power))
-    return found.union(_made_sources(position, power))
-
-
-@implements("WIF-2.4.2-5")
-def _made_sources(position: Position, power: str) -> Iterator[str]:
-    """The hexes of HQs for which supply units were expended in this turn (2.4.2, option 14)."""
-    if not position.options.supply_units:
-        return
-    for unit in position.units_on_map:
-        if unit.marked(UnitMark.SOURCE) and position.cooperate(power, unit.owner):
-            yield unit.at
+    return found.union(*(more(position, power) for more in position.kits.sources))
 
 
 def _hosts(position: Position, power: str) -> tuple[str, ...]:
@@ -249,7 +238,7 @@ def limits(position: Position, power: str) -> Limits:
     """The limits of a power's supply paths as they are now."""
     return Limits(
         blocked(position, power),
-        closed_straits(position, power),
+        position.kits.closed_straits(position, power),
         position.reading(WeatherOnTheWay) is WeatherOnTheWay.EACH_HEX,
         position.reading(SourceNextDoor) is SourceNextDoor.ALWAYS,
     )
@@ -360,7 +349,7 @@ def linked_at_all(position: Position, power: str) -> frozenset[str]:
 
 def flooded(position: Position, power: str, sources: frozenset[str]) -> frozenset[str]:
     """The sources that no enemy shuts, and every hex with a way to one of them."""
-    shut, straits = blocked(position, power), closed_straits(position, power)
+    shut, straits = blocked(position, power), position.kits.closed_straits(position, power)
     open_ends = [place for place in sources if place not in shut]
     found = set(open_ends)
     reach = position.ground.path_reach

@@ -12,7 +12,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path
-from pbem.systems.flames.world.straits import over
 from pbem.systems.flames.world.terrain import PATH_LENGTHS, WET, Ground
 
 FARTHEST: Final = max(PATH_LENGTHS.values())
@@ -190,3 +189,12 @@ def _tides(ground: Ground, bounds: Limits) -> tuple[_Tide, ...]:
     if not bounds.weather_on_the_way:
         return (plain,)
     return plain, _Tide(ground, bounds, ground.lengths_in_weather)
+
+
+def over(
+    straits: frozenset[tuple[str, str]], here: str, neighbours: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The neighbours of a hex to which no closed straits lie in the way."""
+    if not straits:
+        return neighbours
+    return tuple(there for there in neighbours if (here, there) not in straits)

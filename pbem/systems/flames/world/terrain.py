@@ -22,6 +22,7 @@ COLD: Final = (Weather.SNOW, Weather.BLIZZARD)
 WET: Final = (Weather.RAIN, Weather.STORM, Weather.BLIZZARD)
 DESERT: Final = ("desert", "desert-mountain")
 WATER: Final = ("sea", "lake")
+STRAITS: Final = "straits"
 HEXSIDES: Final = ("river", "canal", "straits", "alpine", "lake", "frozen-lake", "all-sea", "fort")
 NO_ZOC: Final = frozenset({"alpine", "all-sea", "straits", "lake"})
 NO_PATH: Final = frozenset({"alpine", "all-sea", "lake"})
@@ -352,7 +353,7 @@ class Ground:
     def _joined(self, here: str, there: str) -> bool:
         if self.has_line(here, there):
             return True
-        straits = "straits" in self.sides(here, there)
+        straits = STRAITS in self.sides(here, there)
         return straits and self.on_railway(here) and self.on_railway(there)
 
     def _land_across(self, place: str, barriers: frozenset[str]) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ Off-map hexes have no neighbours on a hex map and so no zone of control. Leaves 
 
 from __future__ import annotations
 
-from collections import Counter as TallyOf
 from collections.abc import Iterable
 from functools import partial
 from typing import Final
@@ -15,9 +14,8 @@ from typing import Final
 from pbem.core.data.counters import Catalogue, Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
-from pbem.systems.flames.world.control import at_war, enemies, major, opponents
+from pbem.systems.flames.world.control import at_war, enemies, opponents
 from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.surprise import is_surprised
 from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.flames.world.units import PARTISAN
 from pbem.systems.flames.world.vocabulary import UnitMark
@@ -62,41 +60,16 @@ def zones_of(position: Position, powers: tuple[str, ...]) -> frozenset[str]:
     return position.kept(("zoc", powers), lambda: _zones_of(position, powers))
 
 
-@implements("WIF-15.1-12", "WIF-2.2-11")
-def is_caught_minor(position: Position, power: str) -> bool:
-    """Whether a surprised minor has zones of control in its own hexes alone (option 10)."""
-    if not position.options.surprised_zones or major(position.state, power) == power:
-        return False
-    return is_surprised(position, power)
-
-
-@implements("WIF-2.2-12")
-def strong_places(position: Position, powers: Iterable[str]) -> frozenset[str] | None:
-    """Where some powers have an HQ or two corps, which reach large hexes (2.2, option 9).
-
-    None without the option: every corps reaches them.
-    """
-    if not position.options.large_hex_zones:
-        return None
-    weight: TallyOf[str] = TallyOf()
-    for power in powers:
-        for unit in _with_zones(position.units_of(power))[0]:
-            counter = position.book.counters[unit.counter]
-            if zoc_reaches(counter) == NEXT_HEXES:
-                weight[unit.at] += 2 if counter.is_a("hq") else 1
-    return frozenset(place for place, many in weight.items() if many >= 2)
-
-
 def _zones_of(position: Position, powers: Iterable[str]) -> frozenset[str]:
     ground, counters = position.ground, position.book.counters
-    strong = strong_places(position, powers)
+    strong = position.kits.strong(position, powers)
     found: set[str] = set()
     for power in powers:
-        settled, landed = _with_zones(position.units_of(power))
+        settled, landed = with_zones(position.units_of(power))
         held = frozenset([(unit.counter, unit.at) for unit in settled])
         make = partial(_hexes, ground, counters, held, strong)
         hexes = ground.kept(("zoc", held, strong), make).union(landed)
-        if is_caught_minor(position, power):
+        if position.kits.is_caught(position, power):
             pieces = map(position.piece, position.units_of(power))
             hexes = frozenset(piece.at for piece in pieces if piece.is_land)
         peace, controller = opponents_at_peace(position, power), position.controller
@@ -105,7 +78,7 @@ def _zones_of(position: Position, powers: Iterable[str]) -> frozenset[str]:
 
 
 @implements("WIF-2.2-4", "WIF-11.14-7")
-def _with_zones(units: Iterable[Unit]) -> tuple[list[Unit], list[str]]:
+def with_zones(units: Iterable[Unit]) -> tuple[list[Unit], list[str]]:
     """The units that have their usual zone of control, and the hexes of who has landed (11.14).
 
     Who still has to clear the hex into which he came has none, and has none beside it later on.

@@ -29,7 +29,6 @@ from pbem.systems.flames.air.air_to_air import (
 )
 from pbem.systems.flames.air.air_verdicts import NoBaseVerdict
 from pbem.systems.flames.impulse.battle_decisions import CAP, INTERCEPT, RETURN
-from pbem.systems.flames.kits.oil import fuel
 from pbem.systems.flames.world.control import enemies, other_side
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
@@ -215,7 +214,7 @@ def volunteers(position: Position, sky: Sky, power: str, mission: Mission) -> tu
         piece
         for piece in aircraft_of(position, power)
         if not sky.holds(piece.id) and not grounded(position, piece, mission)
-        if not fuel(position, [piece]).findings
+        if not position.kits.fuel(position, [piece]).findings
     )
 
 
@@ -423,7 +422,7 @@ def may_be_met(position: Position, sky: Sky, place: str, side: str) -> bool:
 def take_off(umpire: Umpire, sky: Sky, flights: Sequence[Flight], answer: Answer) -> None:
     """Those who were picked take off, as far as there is oil for them (10.3)."""
     for flight in flights:
-        oil = fuel(umpire.position, [flight.piece])
+        oil = umpire.position.kits.fuel(umpire.position, [flight.piece])
         if flight.id in answer.picks and not oil.findings:
             umpire.apply(*oil.events)
             sky.take_off([flight])

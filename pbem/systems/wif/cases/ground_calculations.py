@@ -162,10 +162,9 @@ def units_meant(given: Given) -> Answer:
 
 def land_stacks(given: Given) -> Answer:
     """`stacks` (corps and divisions of each): how many land units are too many."""
-    options = read_options(given.get("options", {}))
-    return {
-        "too many": [land_excess(corps, divisions, options) for corps, divisions in given["stacks"]]
-    }
+    small = kits_in(given).small_units
+    stacks = given["stacks"]
+    return {"too many": [land_excess(corps, few, small=small) for corps, few in stacks]}
 
 
 def airfields(given: Given) -> Answer:

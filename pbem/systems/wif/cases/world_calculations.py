@@ -14,7 +14,6 @@ from pbem.systems.flames.world.control import entry_ban, foes, opponents
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through, traces_through_zones
 from pbem.systems.flames.world.minor_units import why_at_home
 from pbem.systems.flames.world.partisans import fights
-from pbem.systems.flames.world.straits import closed_straits
 from pbem.systems.flames.world.surprise import halving_sides, surprises
 from pbem.systems.flames.world.units import pool_of
 from pbem.systems.wif.cases.situation import piece_of, situation
@@ -62,7 +61,7 @@ def straits(given: Given) -> Answer:
     """`of` powers: the straits hexsides that each cannot use."""
     position = situation(given)
     return {
-        power: sorted("-".join(pair) for pair in closed_straits(position, power))
+        power: sorted("-".join(pair) for pair in position.kits.closed_straits(position, power))
         for power in given["of"]
     }
 

@@ -14,7 +14,7 @@ from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.book import once
 from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.straits import STRAITS, closed_straits
+from pbem.systems.flames.world.terrain import STRAITS
 from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.holdings import is_held
@@ -127,7 +127,7 @@ def _next_stops(position: Position, powers: tuple[str, ...], stop: _Stop) -> Ite
 def _crosses_straits(position: Position, power: str, here: str, there: str) -> bool:
     """Straits between two railway hexes, which no enemy at sea closes (13.6.1, option 12)."""
     ground = position.ground
-    if (here, there) in closed_straits(position, power):
+    if (here, there) in position.kits.closed_straits(position, power):
         return False
     straits = STRAITS in ground.sides(here, there)
     return straits and ground.on_railway(here) and ground.on_railway(there)

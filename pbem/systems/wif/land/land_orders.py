@@ -18,7 +18,6 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusals, spent
-from pbem.systems.flames.kits.oil import fuel
 from pbem.systems.flames.kits.supply_units import capture
 from pbem.systems.flames.land.emergency import Rescue, emergency_for, rescue_of
 from pbem.systems.flames.world.foreseen import after
@@ -154,7 +153,7 @@ def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
             findings.append(error("no-co-operation", message, cite="11.10.1", about=piece.id))
     return findings or [
         *refusals(position, pieces, "land-move"),
-        *fuel(position, pieces).findings,
+        *position.kits.fuel(position, pieces).findings,
     ]
 
 
@@ -223,7 +222,7 @@ def _legal(position: Position, plan: MovePlan, notes: list[Finding]) -> Ruling:
 def _ending(position: Position, march: March) -> tuple[Event, ...]:
     """The end of a move: each unit of the stack is a land move of its own power (10.2)."""
     pieces = [mover.piece for mover in march.everyone]
-    oil = fuel(position, pieces).events
+    oil = position.kits.fuel(position, pieces).events
     return (*finish(march), *spent(position, pieces, "land-move"), *oil)
 
 

@@ -28,7 +28,6 @@ from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import Sought, find_units, places_in, units_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import check_stacking
-from pbem.systems.flames.world.straits import closed_straits
 from pbem.systems.flames.world.units import UP_AGAIN, Piece, turned_down
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.flames.world.zoc import enemy_zoc
@@ -142,7 +141,7 @@ def rail_path(
         enemy_zoc(position, piece.owner),
     )
     used = frozenset(name for power in position.state.powers_of(side) for name in power.counters)
-    closed = closed_straits(position, piece.owner)
+    closed = position.kits.closed_straits(position, piece.owner)
 
     def step(before: str, here: str, there: str) -> tuple[int, str] | None:
         """One hex on; what is kept is the hex before, where lines cross."""

@@ -19,7 +19,6 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.impulse.battle_decisions import SKY_FACTS
-from pbem.systems.flames.kits.oil import fuel
 from pbem.systems.flames.world.control import estranged, other_side
 from pbem.systems.flames.world.named import (
     AIRCRAFT,
@@ -175,7 +174,7 @@ def _flight_troubles(position: Position, raid: Raid) -> list[Finding]:
         *cannot_fly(position, raid.escorts, Mission.ESCORT),
         *flying_strangers(position, raid.fliers),
         *refusals(position, counted(raid), raid.kind.activity),
-        *fuel(position, raid.fliers).findings,
+        *position.kits.fuel(position, raid.fliers).findings,
     ]
 
 
@@ -235,7 +234,7 @@ def target_problem(position: Position, raid: Raid, place: str) -> str:
 @implements("WIF-10.2-8")
 def cost(position: Position, raid: Raid) -> tuple[Event, ...]:
     """The changes that count each bomber as one air mission of its power, and its oil (10.2)."""
-    oil = fuel(position, raid.fliers).events
+    oil = position.kits.fuel(position, raid.fliers).events
     return (*spent(position, counted(raid), raid.kind.activity), *oil)
 
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.flames.kits.isolated import DISBAND
+from pbem.systems.flames.kits.isolated_reorganisation import BESIDE
 from pbem.systems.flames.kits.partisan_hqs import RAISE
-from pbem.systems.flames.turn.final_reorganisation import BESIDE
 from pbem.systems.flames.turn.turn_verdicts import (
     CompromisedVerdict,
     DisbandedVerdict,

@@ -22,7 +22,6 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import spend
 from pbem.systems.flames.impulse.battle_decisions import ODDS_FACTS
 from pbem.systems.flames.kits.artillery import FIELD_GUNS, why_not_bombard
-from pbem.systems.flames.kits.oil import fuel
 from pbem.systems.flames.land.combat.attack_rules import (
     ACTIVITY,
     charged,
@@ -310,7 +309,7 @@ def _ruling(position: Position, attack: Attack, in_play: bool) -> Ruling:
     notes = [] if in_play else doubts(position, attack, odds)
     spent_ones = () if in_play else (*attack.fliers, *attack.guns)
     grounded = tuple(change for piece in spent_ones for change in turned_down(piece))
-    oil = fuel(position, (*pieces, *attack.fliers)).events
+    oil = position.kits.fuel(position, (*pieces, *attack.fliers)).events
     changes = (*twice, *declaration(position, pieces, attack.place), *grounded, *oil)
     return Ruling(tuple(notes), in_words(position, attack, odds), changes, attack)
 
@@ -320,7 +319,7 @@ def _gun_or_oil_troubles(
 ) -> list[Finding]:
     """Guns that cannot bombard the hex, and units without oil (11.15.2, 10.3)."""
     guns = gun_troubles(attack, lambda gun: why_not_bombard(position, gun, attack.place))
-    return guns or list(fuel(position, (*pieces, *attack.fliers)).findings)
+    return guns or list(position.kits.fuel(position, (*pieces, *attack.fliers)).findings)
 
 
 @implements("WIF-11.15.1-3c", "WIF-10.2-6")

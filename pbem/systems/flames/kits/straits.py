@@ -14,9 +14,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import at_war
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.position import Position
-
-STRAITS: Final = "straits"
+from pbem.systems.flames.world.terrain import STRAITS
 
 
 class HeldSeas(Reading, id="WIF-2.4.2-R4"):
@@ -30,22 +30,13 @@ class HeldSeas(Reading, id="WIF-2.4.2-R4"):
 @once
 def closed_straits(position: Position, power: str) -> frozenset[tuple[str, str]]:
     """The straits hexsides, both ways, that a power cannot use: the enemy has every sea beside."""
-    if not position.options.closed_straits or position.reading(HeldSeas) is HeldSeas.NOBODY:
+    if position.reading(HeldSeas) is HeldSeas.NOBODY:
         return frozenset()
     return frozenset(
         (here, there)
         for here, there in _straits(position)
         if all(_is_blocked(position, power, sea) for sea in seas_beside(position, here, there))
     )
-
-
-def over(
-    straits: frozenset[tuple[str, str]], here: str, neighbours: tuple[str, ...]
-) -> tuple[str, ...]:
-    """The neighbours of a hex to which no closed straits lie in the way."""
-    if not straits:
-        return neighbours
-    return tuple(there for there in neighbours if (here, there) not in straits)
 
 
 def _straits(position: Position) -> Iterator[tuple[str, str]]:
@@ -70,3 +61,6 @@ def _is_blocked(position: Position, power: str, sea: str) -> bool:
     side = position.side(power)
     ours = any(position.side(holder) == side for holder in holders)
     return not ours and any(at_war(position.state, power, holder) for holder in holders)
+
+
+KIT: Final = Kits(closed_straits=closed_straits)

@@ -1,0 +1,42 @@
+"""The optional rules of World in Flames by their numbers, with what each answers (22).
+
+Decides nothing. Leaves each rule to its module: what both books have is in `flames/kits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pbem.systems.flames.kits import (
+    aircraft_types,
+    countries_apart,
+    isolated_reorganisation,
+    oil,
+    small_units,
+    straits,
+    supply_units,
+    zones,
+)
+from pbem.systems.flames.world.kits import Kits, composed
+from pbem.systems.flames.world.options import Options
+from pbem.systems.wif.world.options import NUMBERS
+
+KITS: Final[Mapping[str, Kits]] = {
+    "2": small_units.DIVISIONS,
+    "3": small_units.GUNS,
+    "8": aircraft_types.KIT,
+    "9": zones.LARGE_HEX_ZONES,
+    "10": zones.SURPRISED_ZONES,
+    "12": straits.KIT,
+    "14": supply_units.KIT,
+    "24": small_units.V_WEAPONS,
+    "30": oil.KIT,
+    "35": isolated_reorganisation.KIT,
+    "40": countries_apart.KIT,
+}
+
+
+def kits_of(options: Options) -> Kits:
+    """What the optional rules of a game answer."""
+    return composed(kit for number, kit in KITS.items() if getattr(options, NUMBERS[number]))
