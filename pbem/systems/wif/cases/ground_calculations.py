@@ -162,7 +162,7 @@ def units_meant(given: Given) -> Answer:
 
 def land_stacks(given: Given) -> Answer:
     """`stacks` (corps and divisions of each): how many land units are too many."""
-    small = kits_in(given).small_units
+    small = situation({"rows": {"E1111": "c"}, **given}).kits.small_units
     stacks = given["stacks"]
     return {"too many": [land_excess(corps, few, small=small) for corps, few in stacks]}
 

@@ -20,7 +20,6 @@ from pbem.core.maps.shipped import shipped_map
 from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game, Roster
-from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.position import Position, position_of
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import (
@@ -74,12 +73,6 @@ def situation(given: Mapping[str, Any]) -> Position:
         options=read_options(given.get("options", {})),
     )
     return position_of(game, _state(given, game.board, units))
-
-
-def kits_in(given: Mapping[str, Any]) -> Kits:
-    """What the optional rules of a case answer."""
-    kits: Kits = shelf("wif").system.position.policy.kits(read_options(given.get("options", {})))
-    return kits
 
 
 def chart_of(name: str) -> Chart:
