@@ -92,7 +92,7 @@ def _in_log(log: Log, asked: Asked, name: str) -> _Found:
     if taken and _burns(header, asked):
         words = f"{name} uses key {asked.key} for run {asked.run} again, whose dice {asked.where}"
         return _Found(f"{words} told, and not with the same files", 1, wrong=True, burnt=True)
-    if any(row["stopped"] and _mark(row) == _asked_mark(asked) for row in taken):
+    if any(row.get("stopped") and _mark(row) == _asked_mark(asked) for row in taken):
         words = f"run {asked.run}, of which {asked.where} tells, was taken back: void"
         return _Found(words, well=True)
     of_run = header["run"] == asked.run and not is_beside(header)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -155,6 +155,14 @@ def other_sheets(logs: Iterable[tuple[str, Log]]) -> Iterator[str]:
         before = (name, told)
 
 
+def _renewed_there(header: Row, rows: Sequence[Row]) -> bool:
+    """Whether each renewal stands after as many windows as had been played; the own one so too."""
+    windows = accumulate(len(row["runs"]) for row in rows)
+    named = [str(row["renewed"]).partition(".")[0] for row in rows]
+    own = str(header["key"].get("beside", rows[-1]["renewed"])).partition(" ")[0]
+    return named == [*map(str, windows)] and (REKEYS not in header or own == rows[-1]["renewed"])
+
+
 def _renewal(row: Row) -> dict[str, Any]:
     """What the head of the run says that renewed the keys, from what later heads tell of it."""
     said = {"from": row["sheet"], "to": row["to"]}
@@ -181,6 +189,8 @@ def check_renewed(log: Log) -> Check:
         troubles.append("the sheets of the keys do not follow each other")
     if REKEYS in header and header[REKEYS] != _renewal(rows[-1]):
         troubles.append("is of another renewal than the last one that it tells of")
+    if not _renewed_there(header, rows):
+        troubles.append("tells of another run that renewed the keys than there was")
     if not all(str(row["author"]).strip() and str(row["reason"]).strip() for row in rows):
         troubles.append("does not say who renewed the keys and why")
     told = "; ".join(f"{r['renewed']} by {r['author']}: {r['reason']}" for r in rows)

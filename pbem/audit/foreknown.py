@@ -7,7 +7,7 @@ files of players stayed the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -38,11 +38,21 @@ class _Earlier:
         return any(row["kind"] == SEALED for row in rows)
 
 
-def concerns(log: Log) -> bool:
-    """Whether something in a log may have been said with dice known."""
+def concerned(logs: Sequence[Named]) -> list[Named]:
+    """The logs in which something may have been said with dice known."""
+    finished = finished_in(log for _, log in logs)
+    return [(name, log) for name, log in logs if _concerns(log, finished)]
+
+
+def finished_in(logs: Iterable[Log]) -> frozenset[str]:
+    """The ends of the logs that were finished: so no head makes a run of one that only waited."""
+    return frozenset(line_hash(log.lines[-1]) for log in logs if log.body("digest"))
+
+
+def _concerns(log: Log, finished: Collection[str]) -> bool:
     header = log.body("header")
     if is_beside(header):
-        return AMENDS in header and dice_are_known(header)
+        return AMENDS in header and dice_are_known(header, finished)
     said = header.get(CHANGED) or any(True for _ in log.bodies("correction"))
     return bool(said and header.get("key", {}).get("again"))
 
@@ -51,8 +61,7 @@ def check_known(logs: Sequence[Named]) -> Check:
     """Whatever was corrected with dice known says so, and no other correction does."""
     troubles: list[Trouble] = []
     gaps: list[str] = []
-    of = [(name, log) for name, log in logs if concerns(log)]
-    for name, log in of:
+    for name, log in concerned(logs):
         if str(log.body("header").get("pbem", "")) in SILENT:
             gaps.append(f"{name} is of a program that did not say it")
         elif is_beside(log.body("header")):
@@ -72,11 +81,12 @@ def _unsaid_amendment(name: str, log: Log) -> Iterator[tuple[int, str]]:
 
 
 def _earlier(log: Log, logs: Iterable[Log]) -> _Earlier:
-    """The plays of the run of a log, with its key, that it names as void and finished."""
+    """The plays of the run of a log, with its key, that it names as void and that were finished."""
     header = log.body("header")
-    run, key = str(header["run"]), header["key"]["number"]
-    told = [r for r in header["void"] if (r["run"], r["key"]) == (run, key) and not r["stopped"]]
-    here = {line_hash(one.lines[-1]): one for one in logs if one.lines}
+    own = (str(header["run"]), header["key"]["number"])
+    here = {line_hash(one.lines[-1]): one for one in logs if one.body("digest")}
+    void = [row for row in header["void"] if (row["run"], row["key"]) == own]
+    told = [row for row in void if not row.get("stopped") or row["last"] in here]
     found = [here[row["last"]] for row in told if row["last"] in here]
     plays = (tuple(entry_from(row) for row in one.rows if row is not None) for one in found)
     return _Earlier(Plays(tuple(plays)), tuple(found), len(found) == len(told))

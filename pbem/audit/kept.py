@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from pbem.audit.asked import Known, check_all_asked
 from pbem.audit.chain import other_sheets
-from pbem.audit.checks import Check, Trouble, guarded
+from pbem.audit.checks import Check, Log, Trouble, guarded
 from pbem.audit.comparing import NAME as COMPARE
 from pbem.audit.comparing import check_compare
 from pbem.audit.foreknown import NAME as KNOWN_DICE
-from pbem.audit.foreknown import check_known, concerns
+from pbem.audit.foreknown import check_known, concerned
+from pbem.audit.heads import check_growing
 from pbem.audit.luck import check_luck
 from pbem.audit.positions import NAME as POSITIONS
 from pbem.audit.positions import check_kept_positions, check_states
@@ -53,7 +54,7 @@ def audit_kept(kept: Kept) -> list[Audit]:
         ("files", lambda: check_files(every)),
         ("links", lambda: check_links(kept.logs)),
         ("one log", lambda: check_once(kept.logs)),
-        ("keys used", lambda: check_growing(kept.logs)),
+        ("keys used", lambda: check_growing(kept)),
         ("same files", lambda: check_same_files(kept.logs)),
         ("sheets", lambda: check_sheets(kept)),
         ("rules", lambda: _rules(kept)),
@@ -74,7 +75,7 @@ def _of_what_is_there(kept: Kept) -> Iterator[tuple[str, Callable[[], Check]]]:
         (kept.seals, "seal sheets", check_seal_sheets),
         (kept.protests or named, "protests", check_kept_protests),
         (kept.asked, "questions", check_questions),
-        (any(concerns(log.log) for log in kept.logs), KNOWN_DICE, check_kept_known),
+        (concerned(_named(kept.logs)), KNOWN_DICE, check_kept_known),
         (kept.registers, "register", check_kept_register),
         (kept.openings, "opening", check_opening),
         (kept.positions, "states", check_states),
@@ -207,46 +208,26 @@ def check_once(logs: Sequence[KeptLog]) -> Check:
     return Check("one log", told, tuple(troubles))
 
 
-def check_growing(logs: Sequence[KeptLog]) -> Check:
-    """The lists of void runs only grow; a key that a run had stays its own, or is void."""
-    told = [log for log in logs if "void" in log.header]
-    troubles = []
-    for log, later in combinations(told, 2):
-        if later.void[: len(log.void)] != log.void:
-            words = f"{later.title} leaves out void runs that {log.title} names"
-            troubles.append(Trouble(0, words))
-        keys, now = log.keys, later.keys
-        void = {(name, key) for name, key, _, _ in later.void}
-        troubles += [
-            Trouble(
-                0,
-                f"run {run} used key {key} in {log.title}; {later.title} knows nothing of it",
-            )
-            for run, (chain, key) in enumerate(keys, start=1)
-            if now[run - 1 : run] != [(chain, key)] and (str(run), key) not in void
-        ]
-    words = f"{len(told)} heads tell of keys and void runs, and each of all before it"
-    return Check("keys used", words, tuple(troubles), done=len(told) == len(logs))
-
-
 def check_kept_known(kept: Kept) -> Check:
     """What was corrected with dice known says so."""
-    return check_known([(log.title, log.log) for log in kept.logs])
+    return check_known(_named(kept.logs))
+
+
+def _named(logs: Sequence[KeptLog]) -> list[tuple[str, Log]]:
+    return [(log.title, log.log) for log in logs]
 
 
 def check_same_files(logs: Sequence[KeptLog]) -> Check:
     """A run that is played again with its key, whose dice were told, is played with its files."""
-    named = [(log.title, log.log) for log in logs]
-    troubles = tuple(Trouble(0, words) for words in other_files(named))
+    troubles = tuple(Trouble(0, words) for words in other_files(_named(logs)))
     return Check("same files", "whatever served again served the same files", troubles)
 
 
 def check_sheets(kept: Kept) -> Check:
     """There is one chain of keys, or who renewed lost ones is told."""
-    logs = [(log.title, log.log) for log in kept.logs]
     first = [(name, sheet) for name, sheet in kept.sheets if not sheet.renews]
     chains = {(sheet.dice, sheet.secrets, sheet.seed): name for name, sheet in first}
-    troubles = [Trouble(0, words) for words in other_sheets(logs)]
+    troubles = [Trouble(0, words) for words in other_sheets(_named(kept.logs))]
     if len(chains) > 1:
         words = (
             f"{' and '.join(chains.values())} are sheets of other keys; neither renews lost ones"
@@ -258,8 +239,7 @@ def check_sheets(kept: Kept) -> Check:
 def _rules(kept: Kept) -> Check:
     """No rule and no data changed unsaid between logs that follow each other."""
     standing = [log for log in kept.logs if not _is_void(log, kept.logs)]
-    named = [(log.title, log.log) for log in standing]
-    found = check_rules(named, _sheet(kept, standing[:1]))
+    found = check_rules(_named(standing), _sheet(kept, standing[:1]))
     return replace(found, needs=_PUBLIC if kept.sheets else "")
 
 

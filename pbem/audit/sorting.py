@@ -89,10 +89,15 @@ class KeptLog:
         return line_hash(self.log.lines[-1]) if self.log.lines else ""
 
     @property
-    def void(self) -> tuple[tuple[str, int, int, str], ...]:
-        """The void runs that it names: run, key, entries, hash of the last line."""
+    def void_rows(self) -> list[Row]:
+        """The rows of the void runs that it names."""
         chains = (*self.header.get("earlier", ()), self.header)
-        rows = [row for chain in chains for row in chain.get("void", ())]
+        return [row for chain in chains for row in chain.get("void", ())]
+
+    @property
+    def void(self) -> tuple[tuple[str, int, int, str], ...]:
+        """The same: run, key, entries, hash of the last line."""
+        rows = self.void_rows
         return tuple((row["run"], row["key"], row["entries"], row["last"]) for row in rows)
 
     @property

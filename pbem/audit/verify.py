@@ -41,7 +41,7 @@ from pbem.audit.checks import (
 from pbem.audit.comparing import NAME as COMPARE
 from pbem.audit.comparing import check_compare
 from pbem.audit.foreknown import NAME as KNOWN_DICE
-from pbem.audit.foreknown import check_known, concerns
+from pbem.audit.foreknown import check_known, concerned
 from pbem.audit.luck import check_luck
 from pbem.audit.positions import check_positions
 from pbem.audit.programs import check_program, check_upgrades
@@ -155,7 +155,7 @@ def audit_between(directory: GameDirectory, records: Sequence[Record]) -> Audit:
 def _known_dice(directory: GameDirectory) -> Iterator[Check]:
     """What was ruled with dice known, in a game in which somebody may have done so."""
     named = [(name, log) for name, log in all_logs(directory) if log.is_whole]
-    if any(concerns(log) for _, log in named):
+    if concerned(named):
         yield guarded(KNOWN_DICE, lambda: check_known(named))
 
 

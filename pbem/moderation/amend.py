@@ -8,7 +8,7 @@ the old sheet of commitments and the new one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
@@ -204,13 +204,14 @@ def amend(game: Game, state: State, amendment: Amendment, beside: Beside) -> Out
     return Outcome(state.clock.run, state, umpire.state, umpire.ledger)
 
 
-def dice_are_known(header: Mapping[str, Any]) -> bool:
-    """Whether the next run was played and taken back, and its key may serve again."""
-    used = max(header.get("runs", ()), default=0)
-    return any(
-        row["run"] == str(header["run"] + 1) and row["key"] > used and not row["stopped"]
-        for row in header.get("void", ())
-    )
+def dice_are_known(header: Mapping[str, Any], finished: Collection[str] = ()) -> bool:
+    """Whether the next run was played and taken back, and its key may serve again.
+
+    `finished` has the ends of logs that were, whatever the header says of them.
+    """
+    run, used = str(header["run"] + 1), max(header.get("runs", ()), default=0)
+    taken = [row for row in header.get("void", ()) if row["run"] == run and row["key"] > used]
+    return any(not row.get("stopped") or row["last"] in finished for row in taken)
 
 
 def upgrade(state: State, said: Upgrade, beside: Beside) -> Outcome:

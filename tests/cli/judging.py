@@ -74,18 +74,22 @@ class Judged:
     def __call__(self, *paths: Path) -> None:
         """Files and folders that a player kept."""
         (attack,) = (one for one in attacks() if one.test == self._test)
-        said = {"pbem": self.by_program(*paths), "page": self._page.audit(files_under(*paths))}
+        said = dict(zip(("pbem", "page"), self.both(*paths), strict=True))
         for verdict in verdicts(attack.verdict):
             assert verdict.holds(said[verdict.who]), (verdict, said[verdict.who])
 
     def alike(self, *paths: Path) -> None:
         """An honest game: both say the same of it, check by check, and nothing disagrees."""
-        program, page = self.by_program(*paths), self._page.audit(files_under(*paths))
+        program, page = self.both(*paths)
         shared = {row.check for row in program} & {row.check for row in page}
         assert shared >= {"chain", "tail", "keys", "numbering", "dice", "luck", "links", "rules"}
         assert {row.check for row in program} - shared <= ALONE
         assert _ends(page, shared - AHEAD) == _ends(program, shared - AHEAD)
         assert not [row for row in (*page, *program) if row.result == "disagrees"]
+
+    def both(self, *paths: Path) -> list[list[Row]]:
+        """What the program says, and what the page says."""
+        return [self.by_program(*paths), self._page.audit(files_under(*paths))]
 
     def by_program(self, *paths: Path) -> list[Row]:
         """What `pbem audit --kept` says."""

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from cli.judging import Judged, keep
 from cli.shared import HEAD, LEVY, Pbem, answered, ask, every_byte, levies, played_lines, send
+from page import results
 
 from pbem.core.data.findings import EXIT_OTHER
 from pbem.store.directory import open_directory
@@ -53,6 +54,16 @@ def chained(rows: Rows) -> str:
         last = hashlib.sha256(line.encode()).hexdigest()
         text += line + "\n"
     return text
+
+
+def forged(kept: Path, run: str, change: Callable[[Rows], object]) -> Path:
+    """The log of a run that was kept is changed; its report, which would show it, was not kept."""
+    path = kept / f"log-{run}.jsonl"
+    rows = rows_of(path)
+    change(rows)
+    path.write_text(chained(rows))
+    (kept / f"report-{run}.txt").unlink(missing_ok=True)
+    return kept
 
 
 def header(game: Path, run: str = "1") -> dict[str, Any]:
@@ -243,6 +254,18 @@ def test_a_register_of_another_order_of_keys_is_refused(pbem: Pbem, twice: Path)
     rows[-1]["key"] = 7
     send(twice, "register.jsonl", chained(rows))
     notice(pbem, twice, "register.jsonl, line 4: run 2 cannot use key 7: it was changed by hand")
+
+
+@pytest.mark.parametrize("told", [{"why": "a ruse"}, {"stopped": True}, {"despite": True}])
+def test_a_void_run_that_is_told_otherwise_later_is_found(
+    pbem: Pbem, twice: Path, judged: Judged, tmp_path: Path, told: dict[str, object]
+) -> None:
+    send(twice, "orders/bea.yaml", "window: toy-1 t1.2.blue/levy\nplayer: bea\n")
+    assert pbem("adjudicate", "--game", twice).code == 0
+    kept = keep(twice, tmp_path / "kept", "1", "2", "3")
+    for said in judged.both(kept):
+        assert results(said, "keys used") == {"agrees"}
+    judged(forged(kept, "3", lambda rows: rows[0]["body"]["void"][0].update(told)))
 
 
 # --- what lies there is changed by hand --------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 from cli.judging import Judged, keep, keep_opened
 from cli.shared import HEAD, Pbem, answered, ask, send
 from cli.sieges import RULING, SKY, rule
-from cli.test_fairness_chain import chained, rows_of
+from cli.test_fairness_chain import chained, forged, rows_of
 from cli.test_upgrade import use
 from page import Page, files_under, of_program, results
 
@@ -353,6 +353,50 @@ def test_an_amendment_with_dice_known_says_so(
     del next(row["body"] for row in rows if row["kind"] == "correction")["known"]
     (again / "log-1.2.jsonl").write_text(chained(rows))
     judged(again / "log-1.2.jsonl")
+
+
+def say_that_it_waited(rows: Rows) -> None:
+    """He leaves out which dice he knew, of corrections and of rules; in a run that waited none."""
+    for one in [*(row.get("body", {}) for row in rows), *rows[0]["body"].get("changed", ())]:
+        one.pop("known", None)
+    rows[0]["body"]["void"][-1]["stopped"] = True
+
+
+@pytest.mark.parametrize(("what", "run"), [("ruling", "2"), ("rule", "2"), ("amendment", "1.2")])
+def test_a_finished_run_that_is_said_to_have_waited_is_found(
+    pbem: Pbem, siege: Path, again: Path, judged: Judged, what: str, run: str
+) -> None:
+    """Its log is here, and ends as one that was finished."""
+    if what == "ruling":
+        rule_otherwise(siege, MODIFIED)
+    elif what == "rule":
+        roster = siege / "game.yaml"
+        text = roster.read_text().replace("asks: 1", "asks: 2")
+        roster.write_text(f"{text}changes: [{{from_run: 2, what: [asks], who: Mod, why: so}}]\n")
+    else:
+        assert pbem("amend", send(siege, "b.yaml", AMENDED), "--game", siege).code == 0
+    if run == "2":
+        play_on(pbem, siege)
+    kept = forged(keep(siege, again, "1", "1.1", run), run, say_that_it_waited)
+    judged(kept)
+    for said in judged.both(kept):
+        assert results(said, "keys used") == results(said, "known dice") == {"disagrees"}
+
+
+def test_a_report_shows_that_a_run_was_finished(
+    pbem: Pbem, siege: Path, again: Path, judged: Judged
+) -> None:
+    """Its log was not kept; a run that waits has no report."""
+    rule_otherwise(siege, MODIFIED)
+    play_on(pbem, siege)
+    kept = forged(keep(siege, again, "2"), "2", say_that_it_waited)
+    (kept / "void.jsonl").unlink()
+    for said in judged.both(kept):
+        assert results(said, "keys used") == {"agrees"}
+    (report,) = siege.glob("void/*/2/report.txt")
+    shutil.copy(report, kept)
+    for said in judged.both(kept):
+        assert results(said, "keys used") == {"disagrees"}
 
 
 def test_what_an_older_program_did_not_say_is_not_proved(

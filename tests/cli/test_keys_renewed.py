@@ -12,8 +12,10 @@ import pytest
 from cli.faults import KILL, Faults, Row, faulty, struck
 from cli.judging import Judged, keep
 from cli.shared import HEAD, LEVY, Pbem, every_byte, levies, send
+from cli.test_fairness_chain import forged
 from jsonschema import Draft202012Validator
 from mutations import joined_again
+from page import results
 
 from pbem.core.data.schemas import bundled
 from pbem.core.orders.orders import sha256
@@ -309,3 +311,26 @@ def test_all_that_a_player_kept_agrees_across_the_renewal(
     forged = (kept / "2-ledger.jsonl").read_text().replace('"runs":[2]', '"runs":[1]', 1)
     (kept / "2-ledger.jsonl").write_text(joined_again(forged))
     assert pbem("audit", "--kept", kept).code == 4
+
+
+# --- told otherwise ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("told", [{"reason": "he had to"}, {"author": "Bea"}, {"renewed": "1.2"}])
+def test_a_renewal_that_is_told_otherwise_later_is_found(
+    on: Path, judged: Judged, tmp_path: Path, told: dict[str, str]
+) -> None:
+    kept = keep(on, tmp_path / "kept", "1", "1.1", "2")
+    for said in judged.both(kept):
+        assert results(said, "keys used") == {"agrees"}
+        assert results(said, "renewed keys") == {"not proved"}
+    judged(forged(kept, "2", lambda rows: rows[0]["body"]["earlier"][0].update(told)))
+
+
+@pytest.mark.parametrize("renewed", ["0.1", "2.1", "1.2"])
+def test_a_renewal_that_names_another_run_is_found(
+    on: Path, judged: Judged, tmp_path: Path, renewed: str
+) -> None:
+    """It stands after as many windows as had keys of the chain before; its own log has a name."""
+    kept = keep(on, tmp_path / "kept", "1", "1.1")
+    judged(forged(kept, "1.1", lambda rows: rows[0]["body"]["earlier"][0].update(renewed=renewed)))
