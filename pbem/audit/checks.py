@@ -230,7 +230,8 @@ def check_keys(log: Log, commitments: Commitments | None, published: bool = Fals
     told = log.body("header").get("key", {})
     key = str(log.body("digest").get("key", ""))
     if is_beside(log.body("header")):
-        return Check("keys", "no dice are thrown, and no key is revealed")
+        revealed = (Trouble(len(log.lines), "reveals a key where no dice are thrown"),)
+        return Check("keys", "no dice are thrown, no key is revealed", revealed if key else ())
     if not _HEX.fullmatch(key):
         return Check("keys", "", (Trouble(len(log.lines), "the log reveals no key"),))
     if told.get("kind") != "chain":

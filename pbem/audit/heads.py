@@ -1,19 +1,25 @@
-"""What the heads of logs tell of one another: lists that only grow, rows that stay as they were.
+"""What the heads of logs tell: lists that only grow, and of game, window and dice what is so.
 
 Decides from several logs, and from the reports that print their ends, whether a later head leaves
 out or changes what an earlier one told of keys, of runs that were taken back and of keys that were
-lost. Leaves to `chain` what one head shows alone.
+lost; whether what a head says of its game, its window and who could know the dice is what its own
+rules, its sheet and the log before it say. Leaves to `chain` what one head shows of keys.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from pbem.audit.checks import Check, Trouble
+from pbem.audit.checks import Check, Row, Trouble
 from pbem.audit.sorting import Kept, KeptLog
+from pbem.core.rules.game import Player, Roster
+from pbem.moderation.rules import RULES
 
+NAME: Final = "heads"
+_NAMES: Final = ("game", "system", "scenario")
 _RENEWED: Final = ("sheet", "to", "renewed", "author", "reason")
 
 
@@ -58,3 +64,64 @@ def _stopped(log: KeptLog, finished: frozenset[tuple[int, str]]) -> Iterator[str
     for row in log.void_rows:
         if row.get("stopped") and (row["entries"], row["last"]) in finished:
             yield f"{log.title} says that run {row['run']} waited for answers; it was finished"
+
+
+# --- game, window and dice -----------------------------------------------------------------------
+
+
+def check_heads(kept: Kept) -> Check:
+    """Each head tells of game, window and dice what its rules and those before it tell."""
+    words = [f"{log.title} {one}" for log in kept.logs for one in _untrue(kept, log)]
+    told = f"{len(kept.logs)} heads tell of game, window and dice what their rules and logs tell"
+    return Check(NAME, told, tuple(Trouble(0, one) for one in words))
+
+
+def _untrue(kept: Kept, log: KeptLog) -> Iterator[str]:
+    """What a head tells that is not so."""
+    header, path = log.header, _path(log, 0)
+    before = [one for one in kept.logs if one.last == header["previous"]][:1]
+    sheets = [sheet.said for _, sheet in kept.sheets if sheet.sha256 == header.get("commitments")]
+    for other in (*(one.header for one in before), *sheets):
+        yield from _other_game(header, other)
+    if not re.fullmatch(re.escape(path) + "(/[a-z0-9-]+)?", header["window"]):
+        yield f"calls its window {header['window']!r}, and begins in {path}"
+    for one in before:
+        if _path(one, -1) != path:
+            yield f"begins in {path}, and {one.title} ended in {_path(one, -1)}"
+    if RULES in header and header.get("dice") != _dice(log):
+        yield f"says {header.get('dice')!r}, and by its rules it is {_dice(log)!r}"
+
+
+def _path(log: KeptLog, line: int) -> str:
+    row = log.log.rows[line]
+    return str(row["path"]) if row is not None else ""
+
+
+def _other_game(header: Row, other: Row) -> Iterator[str]:
+    """Names that the log before or the sheet has otherwise; old sheets lack some."""
+    for name in _NAMES:
+        if name in other and header[name] != other[name]:
+            yield f"is of {name} {header[name]!r}, and before it was {other[name]!r}"
+
+
+def _dice(log: KeptLog) -> str:
+    """What a head says of who could know the dice, by its key and its rules."""
+    if log.beside:
+        return "no dice"
+    if log.header["key"]["kind"] != "chain":
+        return "dice: key chain"
+    return _roster_of(log.header[RULES]).dice_statement
+
+
+def _roster_of(rules: Row) -> Roster:
+    """As much of game.yaml as tells who could know the dice."""
+    beacon = rules.get("beacon")
+    return Roster(
+        *("", "", ""),
+        players={name: Player(name) for name in rules.get("players", ())},
+        moderator_plays=bool(rules.get("moderator_plays")),
+        rated=bool(rules.get("rated")),
+        beacon=beacon if isinstance(beacon, str) else None,
+        beacon_source=beacon if isinstance(beacon, dict) else {},
+        key_keeper=str(rules.get("key_keeper") or ""),
+    )

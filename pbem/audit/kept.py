@@ -19,7 +19,8 @@ from pbem.audit.comparing import NAME as COMPARE
 from pbem.audit.comparing import check_compare
 from pbem.audit.foreknown import NAME as KNOWN_DICE
 from pbem.audit.foreknown import check_known, concerned
-from pbem.audit.heads import check_growing
+from pbem.audit.heads import NAME as HEADS
+from pbem.audit.heads import check_growing, check_heads
 from pbem.audit.luck import check_luck
 from pbem.audit.positions import NAME as POSITIONS
 from pbem.audit.positions import check_kept_positions, check_states
@@ -55,6 +56,7 @@ def audit_kept(kept: Kept) -> list[Audit]:
         ("links", lambda: check_links(kept.logs)),
         ("one log", lambda: check_once(kept.logs)),
         ("keys used", lambda: check_growing(kept)),
+        (HEADS, lambda: check_heads(kept)),
         ("same files", lambda: check_same_files(kept.logs)),
         ("sheets", lambda: check_sheets(kept)),
         ("rules", lambda: _rules(kept)),

@@ -10,7 +10,7 @@ from pbem.audit.checks import OLDER, Check, Log, Row, Trouble
 from pbem.audit.record import SealSheet
 from pbem.core.data.findings import FileTrouble, id_said
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_bytes
-from pbem.core.orders.orders import head_of
+from pbem.core.orders.orders import head_of, is_window
 from pbem.moderation.amend import is_beside
 from pbem.moderation.slips import Held, Slip, in_force, named_marks, read_slips
 from pbem.store.inputs import SHEET
@@ -58,16 +58,33 @@ def misnamed(held: Sequence[Held], sent: Mapping[str, bytes]) -> Iterator[str]:
 
 
 def other_window(log: Log, held: Sequence[Held], sent: Mapping[str, bytes]) -> Iterator[str]:
-    """Receipts for another run than that of the window for which the file was sent."""
+    """Receipts for another run than that of the window for which the file was sent.
+
+    And a log that played a file, and says that it is of another window.
+    """
     header = log.body("header")
-    window = f"{header.get('game')} {header.get('window')}"
+    if is_beside(header):
+        return
+    for name, window, item in _orders_sent(held, sent):
+        own = is_window(window, f"{header['game']} {header['window']}")
+        if own and not item.slip.is_for(header):
+            yield f"{name} is for run {header['run']}, {item.where} for {item.slip.told}"
+        marks = set(named_marks(item.slip, header["inputs"]))
+        if not own and _mark(item.slip, header.get("format") == OLDER) in marks:
+            told = f"run {header['run']}, which played it, says that it is of {header['window']}"
+            yield f"{name} is for {window}; {told}"
+
+
+def _orders_sent(
+    held: Sequence[Held], sent: Mapping[str, bytes]
+) -> Iterator[tuple[str, str, Held]]:
+    """Orders as they were sent: their name, their window, and each receipt of them."""
     for name, data in sent.items():
         said = head_of(data, name)
-        if "player" not in said or said.get("window") != window:
-            continue
-        for item in held:
-            if item.slip.is_of(data) and not item.slip.is_for(header):
-                yield f"{name} is for run {header['run']}, {item.where} for {item.slip.told}"
+        if "player" in said and said.get("window"):
+            for item in held:
+                if item.slip.is_of(data):
+                    yield name, str(said["window"]), item
 
 
 def check_receipts(log: Log, held: Sequence[Held]) -> Check:

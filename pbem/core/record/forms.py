@@ -42,6 +42,11 @@ def _is_chain(value: Any) -> bool:
     return isinstance(value, str) and value != "seed"
 
 
+def _is_name(value: Any) -> bool:
+    """Whether a value names somebody."""
+    return isinstance(value, str) and value.strip() != ""
+
+
 _HEADER: Final = {
     "format": str,
     "pbem": str,
@@ -74,6 +79,7 @@ _HEADER: Final = {
     ],
     "beacon_of?": (_BEACON, _NONE),
     "due_next?": _TEXTS,
+    "unreplayed?": _is_name,
 }
 PROTEST: Final = {
     "number": int,
