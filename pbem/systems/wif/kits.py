@@ -10,7 +10,6 @@ from typing import Final
 
 from pbem.systems.flames.kits import (
     aircraft_types,
-    countries_apart,
     isolated_reorganisation,
     oil,
     small_units,
@@ -18,8 +17,11 @@ from pbem.systems.flames.kits import (
     supply_units,
     zones,
 )
+from pbem.systems.flames.kits.pilots import kit as pilots
+from pbem.systems.flames.kits.tracks import kit as tracks
 from pbem.systems.flames.world.kits import Kits, composed
 from pbem.systems.flames.world.options import Options
+from pbem.systems.wif.economy import chits
 from pbem.systems.wif.world.options import NUMBERS
 
 KITS: Final[Mapping[str, Kits]] = {
@@ -33,7 +35,9 @@ KITS: Final[Mapping[str, Kits]] = {
     "24": small_units.V_WEAPONS,
     "30": oil.KIT,
     "35": isolated_reorganisation.KIT,
-    "40": countries_apart.KIT,
+    "40": tracks.KIT,
+    "46": pilots.KIT,
+    "49": chits.KIT,
 }
 
 

@@ -18,7 +18,7 @@ from pbem.systems.flames.impulse.impulse_verdicts import (
     WeatherVerdict,
     zones_in_words,
 )
-from pbem.systems.flames.kits.tracks import box_of
+from pbem.systems.flames.kits.tracks.boxes import box_of
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.control import SIDES
 from pbem.systems.flames.world.terrain import zone_weather

@@ -14,6 +14,7 @@ from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.flames.impulse.actions import choose_actions
 from pbem.systems.flames.kits.isolated import disband
 from pbem.systems.flames.kits.oil import burn_goods, pay_oil
+from pbem.systems.flames.kits.pilots.reserve import into_reserve
 from pbem.systems.flames.kits.supply_units import supply_units
 from pbem.systems.flames.land.emergency import (
     emergency_of_others,
@@ -21,6 +22,7 @@ from pbem.systems.flames.land.emergency import (
     spent_hqs,
 )
 from pbem.systems.flames.turn.final_reorganisation import final_reorganisation
+from pbem.systems.flames.turn.reinforcements import reinforcements
 from pbem.systems.flames.turn.summary import tell_turn
 from pbem.systems.wif.air.rebase import rebases
 from pbem.systems.wif.economy.bombardment import strategic_bombardments
@@ -62,7 +64,6 @@ from pbem.systems.wif.politics.peace import peace
 from pbem.systems.wif.politics.reserves import call_out
 from pbem.systems.wif.politics.surrender import surrender
 from pbem.systems.wif.strikes.ground_strike import ground_strikes
-from pbem.systems.wif.turn.air_reserve import into_reserve
 from pbem.systems.wif.turn.closing import (
     END_OF_TURN,
     asks_for_orders,
@@ -74,7 +75,6 @@ from pbem.systems.wif.turn.disbanding import disband_aircraft
 from pbem.systems.wif.turn.initiative import initiative
 from pbem.systems.wif.turn.lending import lending
 from pbem.systems.wif.turn.partisans import follow, partisans
-from pbem.systems.wif.turn.reinforcements import reinforcements
 from pbem.systems.wif.turn.siberians import place_siberians
 from pbem.systems.wif.turn.victory import victory_check
 from pbem.systems.wif.turn.weather import roll_weather

@@ -17,7 +17,7 @@ from pbem.core.record.state import NEUTRAL, Power, State
 from pbem.core.record.terms import Term, unknown_words
 from pbem.core.rules.game import Game
 from pbem.core.rules.position import Position
-from pbem.systems.flames.kits.tracks import box_of
+from pbem.systems.flames.kits.tracks.boxes import box_of
 from pbem.systems.flames.world.vocabulary import (
     Action,
     Initiative,

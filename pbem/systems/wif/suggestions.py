@@ -15,10 +15,13 @@ from pbem.systems.flames.economy.orders_of_powers import own_majors
 from pbem.systems.flames.kits.heavy import version_of
 from pbem.systems.flames.kits.isolated import is_isolated
 from pbem.systems.flames.kits.stores import GOODS, stores
-from pbem.systems.flames.kits.tracks import on_tracks
+from pbem.systems.flames.kits.tracks.boxes import on_tracks
+from pbem.systems.flames.turn.reinforcements import arriving
+from pbem.systems.flames.world.arrivals import home_cities, open_places
 from pbem.systems.flames.world.calendar import next_turn
 from pbem.systems.flames.world.control import at_war, major, major_powers
 from pbem.systems.flames.world.countries import countries_of
+from pbem.systems.flames.world.foreign import twin_of
 from pbem.systems.flames.world.named import plays
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
@@ -60,10 +63,7 @@ from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.politics.surrender import why_not_surrender
 from pbem.systems.wif.turn.disbanding import why_not_disband
 from pbem.systems.wif.turn.lending import WORDS, lends_back, why_not_lend
-from pbem.systems.wif.turn.reinforcements import arriving
-from pbem.systems.wif.world.arrivals import home_cities, open_places
 from pbem.systems.wif.world.borderlands import CLAIMED
-from pbem.systems.wif.world.foreign import twin_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 Orders = Iterator[Any]

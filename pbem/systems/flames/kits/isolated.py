@@ -14,7 +14,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.kits.pilots import set_free
+from pbem.systems.flames.kits.pilots.crews import set_free
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.homes import is_homeless, is_out_of_pools
 from pbem.systems.flames.world.named import Sought, find_units

@@ -19,7 +19,7 @@ from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.flames.world.control import conqueror
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import PARTISAN, Piece, force_pool
+from pbem.systems.flames.world.units import PARTISAN, Piece, force_pool, leaves_map, on_circle
 from pbem.systems.flames.world.vocabulary import PowerFlag
 
 CITE: Final = "13.7.1"
@@ -98,3 +98,9 @@ def _lost_for_good(umpire: Umpire, before: Position, piece: Piece) -> None:
     if gone:
         umpire.apply(UnitMoved(piece.id, force_pool(piece.owner), REMOVED, piece.unit.count))
     umpire.tell(HomelessVerdict(None, unit=piece.id, roll=roll, gone=gone))
+
+
+def goes_back(position: Position, piece: Piece, power: str, turn: str) -> tuple[Event, ...]:
+    """A unit leaves the map for the production circle."""
+    gone = leaves_map(piece, on_circle(power, turn))
+    return (*gone, *position.kits.returning(piece))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final
 
 from pbem.core.data.findings import Finding
@@ -31,6 +32,15 @@ class Price:
 FREE: Final = Price()
 
 
+class Moment(Enum):
+    """When optional rules do something in a step of all games."""
+
+    PLACES_TAKEN = auto()  # at the end of a step, or as a country falls
+    NEW_UNITS = auto()  # once they have joined the force pools (4.1)
+    ARRIVALS = auto()  # before units are placed that arrive (4.2)
+    PLACED = auto()  # once they are
+
+
 def _never(*_: object) -> bool:
     return False
 
@@ -45,6 +55,10 @@ def _nobody(*_: object) -> tuple[Any, ...]:
 
 def _nothing(*_: object) -> None:
     return None
+
+
+def _unsaid(*_: object) -> str:
+    return ""
 
 
 def _free(*_: object) -> Price:
@@ -71,11 +85,40 @@ class Kits:
     closed_straits: Callable[[Position, str], frozenset[tuple[str, str]]] = _nowhere
     isolated: Callable[[Umpire, Sequence[Piece]], Sequence[Piece]] = _nobody  # stay face-down
 
+    # Units that go and come, and where they wait meanwhile (4.2, 13.6.10)
+    returning: Callable[[Piece], tuple[Event, ...]] = _nobody  # marks of who goes back to wait
+    shattered: Callable[[Umpire, Piece], tuple[Event, ...]] = _nobody  # where else it waits
+    deployed: Callable[[str, str], str] = _unsaid  # where a power's units wait in a place
+    under_way: Callable[[Position, int], Sequence[Piece]] = _nobody  # who is done in so many turns
+    is_tied: Callable[[Piece], bool] = _never  # who comes in at its place, or stays where it waits
+    entries: Callable[[Position, Piece], tuple[str, ...] | None] = _nothing  # where it comes in
+    keeps_back: bool = False  # whether units may wait that could come
+    comes_off: Callable[[Piece], tuple[Event, ...]] = _nobody  # what goes as it comes on the map
+
+    # The crews of aircraft (14.6)
+    set_free: Callable[[Umpire, Iterable[Piece], str], None] = _nothing  # of who leaves the map
+    go_along: Callable[[Umpire, Iterable[Piece], str], None] = _nothing  # of who is back in a turn
+    survives: Callable[[Umpire, Piece, str, str], bool] = _never  # an air combat, with its result
+    needs_crew: Callable[[Piece], bool] = _never
+    in_reserve: Callable[[Position], Iterable[Piece]] = _nobody  # who waits for a crew
+    why_not_manned: Callable[[Position, Piece, str], str] = _unsaid  # as it comes on the map
+    manned: Callable[[Position, Piece, str], tuple[Event, ...]] = _nobody
+    all_lost: Callable[[Umpire, str], None] = _nothing  # those of a conquered power
+
     # What it takes to act (10.3)
     fuel: Callable[[Position, Iterable[Piece]], Price] = _free
 
     # Production (13.6)
     apart: Callable[[Position, str], tuple[str, ...]] = _nobody  # a power's other countries
+
+    # What happens besides at a moment of play
+    moments: tuple[tuple[Moment, Callable[[Umpire], None]], ...] = ()
+
+    def happen(self, moment: Moment, umpire: Umpire) -> None:
+        """What optional rules do at a moment, one after another."""
+        for when, what in self.moments:
+            if when is moment:
+                what(umpire)
 
 
 def composed(kits: Iterable[Kits]) -> Kits:

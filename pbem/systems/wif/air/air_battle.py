@@ -31,7 +31,6 @@ from pbem.systems.flames.air.air_to_air import (
     one_worse,
 )
 from pbem.systems.flames.air.air_verdicts import AirRound
-from pbem.systems.flames.kits.pilots import RED, colour_of, outlives, set_free
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Umpire
@@ -114,10 +113,10 @@ def options(planes: Sequence[Plane]) -> tuple[Option, ...]:
     )
 
 
-def remove(battle: AirBattle, plane: Plane, what: str, colour: str = RED) -> None:
+def remove(battle: AirBattle, plane: Plane, what: str, result: str = "") -> None:
     """A plane is destroyed, or aborts and goes home face-down (14.3.3).
 
-    Whether its pilot lives is a matter of the colour of an air combat's result (14.6.4).
+    Without a `result` of air combat nobody survives.
     """
     flight = battle.sky.flights[plane.id]
     if what == ABORTED:
@@ -128,10 +127,11 @@ def remove(battle: AirBattle, plane: Plane, what: str, colour: str = RED) -> Non
     aboard = battle.umpire.position.pieces(*battle.sky.left_to(plane.id))
     battle.sky.cargo.pop(plane.id, None)
     lost = (flight.piece, *aboard)
-    survives = outlives(battle.umpire.position, flight.piece, battle.place, colour)
+    kits = battle.umpire.position.kits
+    survives = bool(result) and kits.survives(battle.umpire, flight.piece, battle.place, result)
     lose(battle.umpire, *(change for piece in lost for change in destroyed(piece)))
     if survives:
-        set_free(battle.umpire, [flight.piece], "survived")
+        kits.set_free(battle.umpire, [flight.piece], "survived")
 
 
 @implements("WIF-14.3.3-1")
@@ -142,15 +142,8 @@ def strike_out(battle: AirBattle, side: str, plane: Plane, result: str) -> str:
         battle.lines[side] = battle.lines[side].clear(plane)
     else:
         battle.lines[side] = battle.lines[side].without(plane)
-        remove(battle, plane, what, _colour(battle, result))
+        remove(battle, plane, what, result)
     return EFFECTS[what]
-
-
-def _colour(battle: AirBattle, result: str) -> str:
-    """The colour of a result, where pilots are apart from aircraft: else nobody asks for it."""
-    if result[1] != DESTROYED or not battle.umpire.game.options.pilots:
-        return RED
-    return colour_of(battle.umpire.chart("air-to-air-colours"), result)
 
 
 @dataclass(frozen=True, slots=True)

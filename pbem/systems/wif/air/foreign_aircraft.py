@@ -11,13 +11,13 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
-from pbem.systems.flames.kits.pilots import counted
+from pbem.systems.flames.kits.pilots.crews import counted
 from pbem.systems.flames.world.control import homes_now, major
+from pbem.systems.flames.world.foreign import lend_lease_pool, version_for
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.stacking import over_air_limit
 from pbem.systems.flames.world.units import Piece, leaves_map, marked, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, UnitMark
-from pbem.systems.wif.world.foreign import lend_lease_pool, version_for
 
 CITE: Final = "13.6.4"
 

@@ -19,7 +19,7 @@ from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusals, spent
-from pbem.systems.flames.kits.internment import interned, is_interned
+from pbem.systems.flames.kits.pilots.internment import interned, is_interned
 from pbem.systems.flames.world.control import entry_ban, foes, is_friendly, major
 from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import AIRCRAFT, LIFTER, places_in, units_in

@@ -10,14 +10,7 @@ from typing import Final
 
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.flames.world.local_units import without_city
-from pbem.systems.flames.world.minor_units import abroad_ban
-from pbem.systems.flames.world.partisans import leaves_home
-from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.economy.local_pools import changes_of
-from pbem.systems.wif.land.land_movement import step_cost
-from pbem.systems.wif.world.arrivals import (
+from pbem.systems.flames.world.arrivals import (
     best_place,
     cities_for,
     coming_to,
@@ -25,6 +18,13 @@ from pbem.systems.wif.world.arrivals import (
     no_entry,
     open_places,
 )
+from pbem.systems.flames.world.local_units import without_city
+from pbem.systems.flames.world.minor_units import abroad_ban
+from pbem.systems.flames.world.partisans import leaves_home
+from pbem.systems.flames.world.supply import in_supply
+from pbem.systems.wif.cases.situation import situation
+from pbem.systems.wif.economy.local_pools import changes_of
+from pbem.systems.wif.land.land_movement import step_cost
 
 
 def warlords_without_city(given: Given) -> Answer:

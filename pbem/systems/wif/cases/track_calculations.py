@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.flames.kits.tracks import (
+from pbem.systems.flames.kits.tracks.boxes import (
     RUSHED,
     DestroyedOnTrack,
     Work,

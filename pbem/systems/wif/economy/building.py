@@ -24,8 +24,9 @@ from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import POWER, country_for, is_major
 from pbem.systems.flames.kits.gearing import gearing_class, gearing_left
-from pbem.systems.flames.kits.pilots import CHEAPER
-from pbem.systems.flames.kits.tracks import on_tracks, work_of
+from pbem.systems.flames.kits.pilots.crews import CHEAPER
+from pbem.systems.flames.kits.tracks.boxes import on_tracks, work_of
+from pbem.systems.flames.kits.tracks.choice import START, chosen_site
 from pbem.systems.flames.world.calendar import turn_after, year_of
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.countries import (
@@ -55,7 +56,6 @@ from pbem.systems.wif.economy.starting import (
 )
 from pbem.systems.wif.economy.track_verdicts import StartedVerdict, Tracked, tracked
 from pbem.systems.wif.world.kits import coming, opened
-from pbem.systems.wif.world.track_choice import START, chosen_site
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 CITE: Final = "13.6.5"

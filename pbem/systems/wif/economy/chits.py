@@ -18,6 +18,7 @@ from pbem.systems.flames.economy.orders_of_powers import country_for
 from pbem.systems.flames.kits.gearing import gearing_left
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.countries import one_more, power_over
+from pbem.systems.flames.world.kits import Kits, Moment
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import ChitsVerdict, PointsArrivedVerdict
@@ -135,3 +136,4 @@ CHITS: Final = Section(
     cite=CITE,
     check=check_chits,
 )
+KIT: Final = Kits(moments=((Moment.NEW_UNITS, points_arrive),))

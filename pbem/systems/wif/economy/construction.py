@@ -17,7 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, apply
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.kits.tracks import (
+from pbem.systems.flames.kits.tracks.boxes import (
     CITE,
     DEPLOY,
     HIGHEST,
@@ -34,6 +34,7 @@ from pbem.systems.flames.kits.tracks import (
     work_of,
     worked,
 )
+from pbem.systems.flames.kits.tracks.choice import RETURN, chosen_site, site_name
 from pbem.systems.flames.world.calendar import number_of
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.countries import (
@@ -59,7 +60,6 @@ from pbem.systems.wif.economy.track_verdicts import (
     Tracked,
     tracked,
 )
-from pbem.systems.wif.world.track_choice import RETURN, chosen_site, site_name
 
 CONTINUE: Final = "continue"
 RUSH: Final = "rush"

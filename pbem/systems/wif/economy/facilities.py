@@ -16,6 +16,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
+from pbem.systems.flames.world.arrivals import home_cities
 from pbem.systems.flames.world.calendar import number_of, turn_after, year_of
 from pbem.systems.flames.world.control import main_home
 from pbem.systems.flames.world.position import Position
@@ -26,7 +27,6 @@ from pbem.systems.flames.world.works import FORT, RAIL, ROAD
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.holdings import BLUE, FACTORY, OIL, built_at, factories_at, is_held
 from pbem.systems.wif.economy.ruins import ruins_of
-from pbem.systems.wif.world.arrivals import home_cities
 
 CHART: Final = "facilities"
 SITE: Final = "site"

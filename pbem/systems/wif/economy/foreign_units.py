@@ -14,19 +14,19 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.control import at_war, major
+from pbem.systems.flames.world.foreign import (
+    lend_lease_pool,
+    twin,
+    twin_of,
+    waits,
+)
 from pbem.systems.flames.world.named import units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.economy_verdicts import ForeignVerdict
-from pbem.systems.wif.world.foreign import (
-    lend_lease_pool,
-    twin,
-    twin_of,
-    waits,
-    why_not_active,
-)
+from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "13.6.4"
 TAKE: Final = "take"
@@ -67,6 +67,18 @@ def why_not_take(position: Position, striped: Piece) -> str:
         return why
     if other is None or not waits(position, other):
         return f"the other {striped.name} is in no force pool of who makes it"
+    return ""
+
+
+@implements("WIF-13.6.4-8")
+def why_not_active(position: Position, power: str) -> str:
+    """Why a power cannot have foreign units; nothing if it is active, the USSR against Germany."""
+    state = position.state
+    if position.is_neutral(power):
+        return f"{position.called(power)} is neutral"
+    germany = PowerName.GERMANY
+    if power == PowerName.USSR and not (germany in state.powers and at_war(state, power, germany)):
+        return "the USSR is not at war with Germany"
     return ""
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from pbem.core.reading.scene import Scene
 from pbem.systems.flames.economy.orders_of_powers import is_major
 from pbem.systems.flames.kits.gearing import gearing_class, gearing_left
-from pbem.systems.flames.kits.tracks import box_name, box_of, on_tracks, work_of
+from pbem.systems.flames.kits.tracks.boxes import box_name, box_of, on_tracks, work_of
+from pbem.systems.flames.kits.tracks.choice import site_name
 from pbem.systems.flames.world.calendar import is_last_turn, next_turn
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.countries import countries_of, power_over
@@ -24,7 +25,6 @@ from pbem.systems.wif.economy.economy_verdicts import added
 from pbem.systems.wif.economy.facilities import waiting
 from pbem.systems.wif.economy.points import output
 from pbem.systems.wif.economy.works_on_map import begun_works
-from pbem.systems.wif.world.track_choice import site_name
 
 
 def stocks(scene: Scene) -> Sequence[str]:

@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
-from pbem.systems.flames.kits.tracks import (
+from pbem.systems.flames.kits.tracks.boxes import (
     BEYOND,
     CITE,
     OPEN,
@@ -25,13 +25,13 @@ from pbem.systems.flames.kits.tracks import (
     started,
     worked,
 )
+from pbem.systems.flames.kits.tracks.choice import site_name, usual_site
 from pbem.systems.flames.world.countries import country_of, one_more
 from pbem.systems.flames.world.named import places_in, units_called
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 from pbem.systems.wif.economy.track_sites import build_sites, payable, sites_with_room
-from pbem.systems.wif.world.track_choice import site_name, usual_site
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.kits.tracks import (
+from pbem.systems.flames.kits.tracks.boxes import (
     CITE,
     DEPLOY,
     HIGHEST,
@@ -26,11 +26,11 @@ from pbem.systems.flames.kits.tracks import (
     work_of,
     worked,
 )
+from pbem.systems.flames.kits.tracks.choice import SECTION
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, destroyed
 from pbem.systems.wif.economy.building import cost_of
 from pbem.systems.wif.economy.track_verdicts import Damaged, TrackDamageVerdict
-from pbem.systems.wif.world.track_choice import SECTION
 
 DAMAGE: Final = DecisionKind(
     "track-damage",

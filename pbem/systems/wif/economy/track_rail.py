@@ -14,7 +14,15 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusal, spend
-from pbem.systems.flames.kits.tracks import CITE, Box, box_name, box_of, on_tracks, work_of, worked
+from pbem.systems.flames.kits.tracks.boxes import (
+    CITE,
+    Box,
+    box_name,
+    box_of,
+    on_tracks,
+    work_of,
+    worked,
+)
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.named import places_in, plays, units_called
 from pbem.systems.flames.world.position import Position, Umpire

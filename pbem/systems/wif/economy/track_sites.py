@@ -13,7 +13,8 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
-from pbem.systems.flames.kits.tracks import BEYOND, DEPLOY, HIGHEST, OPEN, boxed
+from pbem.systems.flames.kits.tracks.boxes import BEYOND, DEPLOY, HIGHEST, OPEN, boxed
+from pbem.systems.flames.world.arrivals import ways_in
 from pbem.systems.flames.world.calendar import year_of
 from pbem.systems.flames.world.control import homes_now, major
 from pbem.systems.flames.world.countries import acts_as, counts, has_count
@@ -33,7 +34,6 @@ from pbem.systems.wif.economy.holdings import (
 )
 from pbem.systems.wif.economy.own_points import multiple_of
 from pbem.systems.wif.economy.points import left, output
-from pbem.systems.wif.world.arrivals import ways_in
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 
 CAPITAL: Final = "capital"

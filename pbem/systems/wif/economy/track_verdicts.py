@@ -12,10 +12,10 @@ from typing import ClassVar
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
-from pbem.systems.flames.kits.tracks import box_name, box_of
+from pbem.systems.flames.kits.tracks.boxes import box_name, box_of
+from pbem.systems.flames.kits.tracks.choice import NAMES
 from pbem.systems.flames.world.countries import CountryId
 from pbem.systems.flames.world.units import Piece
-from pbem.systems.wif.world.track_choice import NAMES
 from pbem.systems.wif.world.wording import titled
 
 

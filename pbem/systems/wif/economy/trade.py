@@ -18,7 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.record.terms import Term
 from pbem.core.rules.book import once
-from pbem.systems.flames.kits.tracks import on_tracks, work_of
+from pbem.systems.flames.kits.tracks.boxes import on_tracks, work_of
 from pbem.systems.flames.world.control import conqueror, held_by, major
 from pbem.systems.flames.world.countries import (
     countries_of,

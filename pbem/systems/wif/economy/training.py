@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import country_for
-from pbem.systems.flames.kits.pilots import counted, on_their_way
+from pbem.systems.flames.kits.pilots.crews import counted, on_their_way
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.countries import one_more, power_over
 from pbem.systems.flames.world.position import Position, Umpire

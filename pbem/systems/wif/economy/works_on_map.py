@@ -17,7 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
-from pbem.systems.flames.kits.tracks import CITE, DEPLOY, most_at_start
+from pbem.systems.flames.kits.tracks.boxes import CITE, DEPLOY, most_at_start
 from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Marker

@@ -17,10 +17,9 @@ from pbem.core.record.changes import set_controller, set_place, set_power, set_t
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State, Unit
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.kits.pilots import all_lost
-from pbem.systems.flames.kits.track_capture import check_tracks
 from pbem.systems.flames.world.control import at_war, conqueror, major
 from pbem.systems.flames.world.homes import home_country
+from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map
 from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
@@ -89,7 +88,7 @@ def conquest(umpire: Umpire) -> None:
                 conquer(umpire, replace(found, taker=major(umpire.state, found.taker)))
     without_cities(umpire)
     displace(umpire)
-    check_tracks(umpire)
+    umpire.position.kits.happen(Moment.PLACES_TAKEN, umpire)
 
 
 # --- conquest ------------------------------------------------------------------------------------
@@ -175,7 +174,7 @@ def _units_removed(umpire: Umpire, found: Conquest, host: str | None, fights_on:
         if _fights_for(position, position.piece(unit), found.country)
     ]
     if host is not None and not kept and found.country == _main_home(position.state, host):
-        all_lost(umpire, host)
+        umpire.position.kits.all_lost(umpire, host)
     return _removed(umpire, gone)
 
 

@@ -14,10 +14,9 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
-from pbem.systems.flames.kits.pilots import go_along
-from pbem.systems.flames.kits.tracks import goes_back
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.control import at_war, estranged, major
+from pbem.systems.flames.world.homes import goes_back
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.wif.politics.politics_verdicts import DisplacedVerdict
@@ -67,7 +66,7 @@ def send_away(umpire: Umpire, pieces: Iterable[Piece]) -> None:
     back = turn_after(state.clock.turn, AWAY)
     for piece in found:
         umpire.apply(*goes_back(umpire.position, piece, major(state, piece.owner), back))
-    go_along(umpire, found, back)
+    umpire.position.kits.go_along(umpire, found, back)
     if found:
         units = tuple(piece.id for piece in found)
         umpire.tell(DisplacedVerdict(None, units=units, turn=back))

@@ -21,8 +21,7 @@ from pbem.core.record.events import Event, PowerChanged, UnitMoved
 from pbem.core.record.state import REMOVED, Mark, State, Unit
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.kits.pilots import go_along
-from pbem.systems.flames.kits.tracks import DEPLOY, Box
+from pbem.systems.flames.world.arrivals import best_place, why_not_at
 from pbem.systems.flames.world.calendar import next_turn, year_of
 from pbem.systems.flames.world.control import major, major_powers, other_side
 from pbem.systems.flames.world.local_units import home_of_territorial
@@ -42,7 +41,6 @@ from pbem.systems.wif.politics.alignment import (
 )
 from pbem.systems.wif.politics.politics_verdicts import AlignedVerdict
 from pbem.systems.wif.politics.ukraine import create_ukraine
-from pbem.systems.wif.world.arrivals import best_place, why_not_at
 from pbem.systems.wif.world.spheres import conquered_whole
 from pbem.systems.wif.world.vocabulary import CountOf1939, FlagOf1939, MinorName, PowerName
 
@@ -172,20 +170,18 @@ def welcome(umpire: Umpire, minor: str, power: str) -> None:
             waiting.append(piece.id)
     later = (*(unit.id for unit in fresh), *waiting)
     next_one = next_turn(position.clock.turn)
-    go_along(umpire, umpire.position.pieces(*later), next_one)
+    umpire.position.kits.go_along(umpire, umpire.position.pieces(*later), next_one)
     built = _builds(umpire, minor, power)
     umpire.tell(
         AlignedVerdict(None, minor=minor, power=power, placed=placed, later=later, built=built)
     )
 
 
-@implements("WIF-13.6.10-36a")
 def _later(position: Position, minor: str) -> str:
-    """Where units of a minor country wait for the next turn: with option 40 in its Deploy box."""
+    """Where units of a minor country wait for the next turn."""
     capitals = capitals_of(position, minor)
-    if position.options.factories_in_flames and capitals:
-        return Box(minor, capitals[0], DEPLOY).at
-    return on_circle(minor, next_turn(position.clock.turn))
+    there = position.kits.deployed(minor, capitals[0]) if capitals else ""
+    return there or on_circle(minor, next_turn(position.clock.turn))
 
 
 @implements("WIF-19.4.2-1", "WIF-19.4.2-2", "WIF-19.8-5")

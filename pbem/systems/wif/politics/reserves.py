@@ -18,7 +18,13 @@ from pbem.core.record.events import Event
 from pbem.core.record.events import apply as applied
 from pbem.core.record.terms import Term
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.kits.pilots import manned, why_no_pilot
+from pbem.systems.flames.world.arrivals import (
+    best_place,
+    coming_to,
+    first_open,
+    no_entry,
+    open_places,
+)
 from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.militia import MILITIA
 from pbem.systems.flames.world.named import find_places, plays, units_called, words_of
@@ -26,13 +32,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map, turned_down
 from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.politics.politics_verdicts import ReservesVerdict
-from pbem.systems.wif.world.arrivals import (
-    best_place,
-    coming_to,
-    first_open,
-    no_entry,
-    open_places,
-)
 from pbem.systems.wif.world.vocabulary import PoolOf1939
 
 CITE: Final = "9.7"
@@ -165,10 +164,10 @@ class _Coming:
 
     def _comes(self, position: Position, piece: Piece, place: str) -> None:
         turn = position.clock.turn
-        if why_no_pilot(position, piece, turn):
+        if position.kits.why_not_manned(position, piece, turn):
             return
         self.events += [*turned_down(piece), *coming_to(position, piece, place)]
-        self.events += manned(position, piece, turn)
+        self.events += position.kits.manned(position, piece, turn)
         self.placed[piece.id] = place
 
 

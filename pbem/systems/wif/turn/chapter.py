@@ -11,6 +11,8 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.flames.kits.isolated import DISBAND
 from pbem.systems.flames.kits.isolated_reorganisation import BESIDE
 from pbem.systems.flames.kits.partisan_hqs import RAISE
+from pbem.systems.flames.kits.pilots.reserve import AIR_RESERVE
+from pbem.systems.flames.turn.reinforcements import REINFORCE
 from pbem.systems.flames.turn.turn_verdicts import (
     CompromisedVerdict,
     DisbandedVerdict,
@@ -42,12 +44,10 @@ from pbem.systems.flames.turn.turn_verdicts import (
     victory_lines,
 )
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.turn.air_reserve import AIR_RESERVE
 from pbem.systems.wif.turn.disbanding import DISBAND_AIRCRAFT
 from pbem.systems.wif.turn.initiative import GO_FIRST, REROLL
 from pbem.systems.wif.turn.lending import LEND
 from pbem.systems.wif.turn.partisans import AFRICAN, PLACE, REMOVE
-from pbem.systems.wif.turn.reinforcements import REINFORCE
 from pbem.systems.wif.turn.rerolls import CHANGE
 from pbem.systems.wif.turn.rerolls import REROLL as RE_ROLL
 from pbem.systems.wif.turn.siberians import SIBERIANS, SiberiansVerdict, siberians_lines

@@ -16,7 +16,6 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.kits.pilots import set_free
 from pbem.systems.flames.kits.stores import POINTS, changed
 from pbem.systems.flames.turn.turn_verdicts import DisbandedVerdict
 from pbem.systems.flames.world.control import major
@@ -86,7 +85,7 @@ def disband_aircraft(umpire: Umpire) -> None:
         for piece in ruling.plan:
             worth = int(cost_of(umpire.position, piece.counter) >= WORTH_A_POINT)
             umpire.tell(DisbandedVerdict(at=piece.at, unit=piece.id, points=worth))
-            set_free(umpire, [piece], "disbanded")
+            umpire.position.kits.set_free(umpire, [piece], "disbanded")
         umpire.done(order, ruling.reading)
 
 

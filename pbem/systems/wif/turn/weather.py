@@ -13,10 +13,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_track
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.impulse_verdicts import WeatherVerdict
-from pbem.systems.flames.kits.pilots import go_along
-from pbem.systems.flames.kits.tracks import goes_back
 from pbem.systems.flames.turn.turn_verdicts import LakesVerdict
 from pbem.systems.flames.world.calendar import season_of, turn_after
+from pbem.systems.flames.world.homes import goes_back
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.flames.world.units import Piece
@@ -97,5 +96,5 @@ def _lakes(umpire: Umpire, before: Ground) -> None:
         return
     back = turn_after(position.clock.turn, AWAY)
     umpire.apply(*(c for p in pieces for c in goes_back(position, p, p.owner, back)))
-    go_along(umpire, pieces, back)
+    position.kits.go_along(umpire, pieces, back)
     umpire.tell(LakesVerdict(None, units=tuple(piece.id for piece in pieces), back=back))

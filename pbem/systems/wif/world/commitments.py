@@ -15,7 +15,6 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.kits.pilots import set_free
 from pbem.systems.flames.world.control import conqueror, major
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.partisans import strangers_to
@@ -157,7 +156,7 @@ def check_abroad(umpire: Umpire, before: State) -> None:
             lost.append(chosen)
         if lost:
             lose(umpire, *(change for piece in lost for change in destroyed(piece)))
-            set_free(umpire, lost, "survived")
+            umpire.position.kits.set_free(umpire, lost, "survived")
             gone = tuple(piece.id for piece in lost)
             umpire.tell(AbroadVerdict(None, power=troops.country, host=troops.host, lost=gone))
 

@@ -18,7 +18,6 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State, Unit
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.kits.pilots import go_along
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.control import conqueror, fallen_to, major
 from pbem.systems.flames.world.position import Position, Umpire
@@ -181,7 +180,7 @@ def occupy(umpire: Umpire, found: Occupation) -> None:
         return
     umpire.apply(*found.events)
     back = turn_after(umpire.state.clock.turn, AWAY)
-    go_along(umpire, found.displaced, back)
+    umpire.position.kits.go_along(umpire, found.displaced, back)
     displaced, exiled = (tuple(p.id for p in row) for row in (found.displaced, found.exiled))
     umpire.tell(
         OccupationVerdict(None, lands=found.lands, displaced=displaced, turn=back, exiled=exiled)

@@ -5,7 +5,7 @@ Decides the order in which its rules are looked at. Leaves each of them to its o
 
 from __future__ import annotations
 
-from pbem.systems.flames.kits.track_capture import check_tracks
+from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.local_units import dismiss_warlords
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.wif.world.borderlands import fall_back
@@ -19,4 +19,4 @@ def step_ends(umpire: Umpire) -> None:
     dismiss_warlords(umpire)
     fall_back(umpire)
     remember_trespass(umpire, step_start(umpire))
-    check_tracks(umpire)
+    umpire.position.kits.happen(Moment.PLACES_TAKEN, umpire)

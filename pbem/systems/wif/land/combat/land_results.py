@@ -23,7 +23,6 @@ from pbem.systems.flames.impulse.battle_decisions import (
     STAY_OFF_MAP,
     STAY_UP,
 )
-from pbem.systems.flames.kits.tracks import DEPLOY, Box, goes_back
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combat.combat_verdicts import (
     Bomber,
@@ -49,7 +48,7 @@ from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import ARMOUR, PARTISAN, Piece, leaves_map, turned_down
+from pbem.systems.flames.world.units import ARMOUR, PARTISAN, Piece, turned_down
 from pbem.systems.wif.air.sorties import guns_down, players_of
 from pbem.systems.wif.land.combat.advance import Advance, advance
 from pbem.systems.wif.land.combat.bonus import killed
@@ -64,9 +63,6 @@ from pbem.systems.wif.land.combat.retreat import (
     fly_off,
     retreat,
 )
-from pbem.systems.wif.world.arrivals import home_cities
-from pbem.systems.wif.world.track_choice import SHATTERED as AFTER_SHATTER
-from pbem.systems.wif.world.track_choice import chosen_site
 
 RETREATED: Final = "R"
 SHATTERED: Final = ("S", "B")
@@ -331,15 +327,11 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
             homes.lose(umpire, *killed(umpire.position, piece))
 
 
-@implements("WIF-13.6.10-36b")
 def _shattered(umpire: Umpire, piece: Piece, turn: str) -> tuple[Event, ...]:
-    """A shattered unit comes back next turn, by option 40 in a home city that its player chose."""
+    """A shattered unit comes back next turn."""
     position = umpire.position
-    cities = home_cities(position, piece.owner)
-    if not (position.options.factories_in_flames and cities):
-        return goes_back(position, piece, major(position.state, piece.owner), turn)
-    city = chosen_site(umpire, piece, cities, (AFTER_SHATTER, DEPLOY))
-    return leaves_map(piece, Box(piece.owner, city, DEPLOY).at)
+    tied = position.kits.shattered(umpire, piece)
+    return tied or homes.goes_back(position, piece, major(position.state, piece.owner), turn)
 
 
 # --- advance -------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, Settle, one_of
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.kits.tracks import BEYOND, CITE, OPEN
+from pbem.systems.flames.kits.tracks.boxes import BEYOND, CITE, OPEN
+from pbem.systems.flames.world.arrivals import FAR
 from pbem.systems.flames.world.control import enemies, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece
-from pbem.systems.wif.world.arrivals import FAR
 
 SECTION: Final = "tracks"
 START: Final = "start"

@@ -17,7 +17,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Scalar, as_number
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece, leaves_map, marked, on_circle, unmarked
+from pbem.systems.flames.world.units import Piece, marked, unmarked
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 CITE: Final = "13.6.10"
@@ -231,12 +231,9 @@ def worked(piece: Piece, box: Box, work: Work) -> tuple[Event, ...]:
 
 
 @implements("WIF-13.6.10-3")
-def goes_back(position: Position, piece: Piece, power: str, turn: str) -> tuple[Event, ...]:
-    """A unit leaves the map for the production circle; on tracks it counts in no box (40)."""
-    gone = leaves_map(piece, on_circle(power, turn))
-    if not position.options.factories_in_flames:
-        return gone
-    return (*gone, *marked(piece, UnitMark.RETURNING))
+def returning(piece: Piece) -> tuple[Event, ...]:
+    """A unit that goes back from the map counts in no box (13.6.10)."""
+    return marked(piece, UnitMark.RETURNING)
 
 
 TRACK_MARKS: Final = (

@@ -12,11 +12,9 @@ from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Unit
-from pbem.systems.flames.world.control import at_war
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import Piece, force_pool, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.vocabulary import PowerName
 
 
 def lend_lease_pool(power: str) -> str:
@@ -42,23 +40,8 @@ def version_for(position: Position, piece: Piece, power: str) -> Piece | None:
 
 
 def waits(position: Position, piece: Piece) -> bool:
-    """Whether a unit lies in its power's force pool or, with option 46, its reserve pool."""
-    pools = [force_pool(piece.owner)]
-    if position.options.pilots:
-        pools.append(option_pool_of(piece.owner, Pool.AIRCRAFT))
-    return piece.at in pools
-
-
-@implements("WIF-13.6.4-8")
-def why_not_active(position: Position, power: str) -> str:
-    """Why a power cannot have foreign units; nothing if it is active, the USSR against Germany."""
-    state = position.state
-    if position.is_neutral(power):
-        return f"{position.called(power)} is neutral"
-    germany = PowerName.GERMANY
-    if power == PowerName.USSR and not (germany in state.powers and at_war(state, power, germany)):
-        return "the USSR is not at war with Germany"
-    return ""
+    """Whether a unit lies in its power's force pool, or waits for a crew."""
+    return piece.at == force_pool(piece.owner) or piece in position.kits.in_reserve(position)
 
 
 @implements("WIF-13.6.4-7")

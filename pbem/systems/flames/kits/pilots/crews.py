@@ -2,7 +2,7 @@
 
 Decides the markers track: pilots that wait, those that arrive in a later turn, what an aircraft
 needs to be placed, whether its pilot outlives it. Leaves training to `economy.training`, the
-reserve pool to `turn`, the flying bombs and kamikazes of options 47 and 48 to the sea.
+reserve pool to `reserve`, the flying bombs and kamikazes of options 47 and 48 to the sea.
 """
 
 from __future__ import annotations
@@ -135,10 +135,7 @@ def set_free(umpire: Umpire, pieces: Iterable[Piece], why: str) -> None:
 
     A pilot of a minor country whose units are in nobody's pools goes with his aircraft.
     """
-    position = umpire.position
-    if not position.options.pilots:
-        return
-    for power, many in _by_power(position, pieces).items():
+    for power, many in _by_power(umpire.position, pieces).items():
         _more(umpire, power, many, why)
 
 
@@ -154,21 +151,22 @@ def _by_power(position: Position, pieces: Iterable[Piece]) -> Tally[str]:
 @implements("WIF-8.2.1-4", "WIF-19.4.1-2", "WIF-19.4.3-4")
 def go_along(umpire: Umpire, pieces: Iterable[Piece], turn: str) -> None:
     """Pilots go with their aircraft to the production circle, and arrive with them."""
-    position = umpire.position
-    if not position.options.pilots:
-        return
-    for power, many in _by_power(position, pieces).items():
+    for power, many in _by_power(umpire.position, pieces).items():
         umpire.apply(*on_their_way(umpire.position, power, turn, many))
         left = umpire.state.counter(power, PowerCount.PILOTS)
         umpire.tell(PilotsVerdict(None, power, many, "on-their-way", left, turn))
 
 
 @implements("WIF-14.6.4-1")
-def outlives(position: Position, piece: Piece, place: str, colour: str) -> bool:
-    """Whether a pilot outlives an aircraft that an air combat has destroyed (14.6.4).
+def survives(umpire: Umpire, piece: Piece, place: str, result: str) -> bool:
+    """Whether a pilot outlives an aircraft that a result of air combat has destroyed (14.6.4)."""
+    colour = colour_of(umpire.chart("air-to-air-colours"), result)
+    return outlives(umpire.position, piece, place, colour)
 
-    A red result kills him everywhere, an orange one over any sea and over hexes of the enemy.
-    """
+
+@implements("WIF-14.6.4-1")
+def outlives(position: Position, piece: Piece, place: str, colour: str) -> bool:
+    """A red result kills a pilot, an orange one over any sea and over enemy hexes (14.6.4)."""
     if colour == RED or not position.ground.is_land(place):
         return False
     return position.controller(place) not in enemies(position, piece.owner)
@@ -203,7 +201,7 @@ def needed(piece: Piece, turn: str) -> int:
 
 def why_no_pilot(position: Position, piece: Piece, turn: str) -> str:
     """Why an aircraft may not come on the map for want of pilots; nothing if it may."""
-    if not (position.options.pilots and piece.is_air):
+    if not piece.is_air:
         return ""
     power, want = major(position.state, piece.owner), needed(piece, turn)
     has = available(position, power, turn)
@@ -215,7 +213,7 @@ def why_no_pilot(position: Position, piece: Piece, turn: str) -> str:
 @implements("WIF-14.6.3-1")
 def manned(position: Position, piece: Piece, turn: str) -> tuple[Event, ...]:
     """The change when an aircraft comes on the map: its pilot waits no more (14.6.3)."""
-    if not (position.options.pilots and piece.is_air):
+    if not piece.is_air:
         return ()
     want = needed(piece, turn)
     if want > 1 and position.reading(EarlyAircraft) is EarlyAircraft.ONE:

@@ -14,7 +14,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
-from pbem.systems.flames.kits.tracks import BEYOND, OPEN, box_of, is_on_track
 from pbem.systems.flames.world.control import enemies, held_by, homes_now, major
 from pbem.systems.flames.world.local_units import (
     city_of,
@@ -31,9 +30,8 @@ from pbem.systems.flames.world.units import (
     VOLUNTEER,
     WARLORD,
     Piece,
-    option_pool_of,
 )
-from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, Pool
+from pbem.systems.flames.world.vocabulary import Marker, PlaceFact
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 FAR: Final = 10**6
@@ -64,9 +62,9 @@ def home_cities(position: Position, power: str) -> tuple[str, ...]:
 def cities_for(position: Position, piece: Piece) -> tuple[str, ...]:
     """The cities in which a unit may come in: a militia's own, else those of its home (4.2.1).
 
-    From a production track that has a place it comes in there (13.6.10).
+    An optional rule may tie it to other places.
     """
-    tied = _by_tracks(position, piece)
+    tied = position.kits.entries(position, piece)
     if tied is not None:
         return tied
     if piece.kind == MILITIA:
@@ -82,20 +80,6 @@ def cities_for(position: Position, piece: Piece) -> tuple[str, ...]:
     return home_cities(position, piece.owner)
 
 
-@implements("WIF-13.6.10-35a")
-def _by_tracks(position: Position, piece: Piece) -> tuple[str, ...] | None:
-    """Where a unit comes in by option 40: at its track's place, from the reserve pool at works."""
-    if not position.options.factories_in_flames:
-        return None
-    box = box_of(piece.at)
-    if box is not None and box.site == BEYOND:
-        return ways_in(position, piece.owner)
-    if box is not None and box.site != OPEN:
-        return (box.site,)
-    reserve = option_pool_of(piece.owner, Pool.AIRCRAFT)
-    return home_works(position, piece.owner) if piece.at == reserve else None
-
-
 def gates(position: Position, power: str) -> tuple[str, ...]:
     """The hexes that stand for cities of a power beyond the map."""
     return _with_fact(position, PlaceFact.SUPPLY_SOURCE, power)
@@ -109,14 +93,6 @@ def ways_in(position: Position, power: str) -> tuple[str, ...]:
 def _with_fact(position: Position, fact: PlaceFact, power: str) -> tuple[str, ...]:
     facts = ((p.id, p.facts.get(fact)) for p in position.places.values())
     return tuple(sorted(place for place, whose in facts if whose == power))
-
-
-@implements("WIF-13.6.10-35b")
-def home_works(position: Position, power: str) -> tuple[str, ...]:
-    """The home cities with factories, where aircraft of the reserve pool come in (13.6.10)."""
-    works = position.board.by_fact.get("factories", {})
-    beyond = gates(position, power)
-    return tuple(city for city in home_cities(position, power) if city in works or city in beyond)
 
 
 @implements("WIF-4.2.1-9", "WIF-22.6-1")
@@ -169,11 +145,11 @@ def beside(position: Position, piece: Piece, city: str) -> tuple[str, ...]:
 def open_places(position: Position, piece: Piece) -> tuple[str, ...]:
     """Where a unit may come in now: cities with room, else hexes beside full ones, one a city.
 
-    From a production track in the city alone, else it stays there (13.6.10).
+    Who is tied to the place where it waits comes in there alone, else it stays.
     """
     cities = cities_for(position, piece)
     with_room = tuple(city for city in cities if not why_not_at(position, piece, city))
-    if with_room or box_of(piece.at) is not None:
+    if with_room or position.kits.is_tied(piece):
         return with_room
     full = [city for city in cities if not _is_overflown(position, city)]
     found = dict.fromkeys(place for city in full for place in beside(position, piece, city))
@@ -205,7 +181,7 @@ def _why_closed(position: Position, piece: Piece, place: str) -> str:
         return f"another unit has come in beside {position.label(near[0])} in this turn"
     if piece.kind == MILITIA and militia_city(position, piece):
         return "it is not the city of this militia"
-    if is_on_track(piece):
+    if position.kits.is_tied(piece):
         return "it was built elsewhere"
     return "it is no city of its home"
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 from pbem.core.data.rulebook import implements
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
-from pbem.systems.flames.kits.tracks import box_of, on_tracks
+from pbem.systems.flames.kits.tracks.boxes import box_of, on_tracks
 from pbem.systems.flames.world.control import side_in_control
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import destroyed
@@ -42,8 +42,6 @@ def captured_tracks_lines(verdict: CapturedTracksVerdict, scene: Scene) -> Seque
 @implements("WIF-13.6.10-34a")
 def check_tracks(umpire: Umpire) -> None:
     """Units on the tracks of a place that an enemy controls now are destroyed (13.6.10)."""
-    if not umpire.options.factories_in_flames:
-        return
     position = umpire.position
     lost: dict[str, list[str]] = {}
     for piece in on_tracks(position, position.powers):

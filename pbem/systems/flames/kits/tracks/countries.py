@@ -7,13 +7,11 @@ with a city on the map. Leaves what is counted of them to `world.countries`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import homes_now, major
-from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.position import Position
 
 
@@ -41,6 +39,3 @@ def _nations(position: Position, power: str) -> Iterator[str]:
         return
     there = {position.country(city) for city in position.board.by_fact.get("city", {})}
     yield from (home for home in homes_now(position.state, power)[1:] if home in there)
-
-
-KIT: Final = Kits(apart=apart)

@@ -1,16 +1,15 @@
 """The reinforcement stage: new units in the pools, arrivals, isolated units destroyed (4).
 
 `{units: XL MECH, to: Warsaw}` places units that arrive; what no order places comes in by itself,
-as near to the enemy as it may without standing beside him. Decides where units may come in, and
-that aircraft wait in the reserve pool for pilots (option 46). Leaves ships to later chapters.
+as near to the enemy as it may without standing beside him. Decides where units may come in. Leaves
+ships to later chapters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pbem.core.data.charts import Number
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
@@ -18,17 +17,18 @@ from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import refuse_too_late
-from pbem.systems.flames.kits.pilots import (
-    in_reserve,
-    manned,
-    pilots_arrive,
-    reserve_of,
-    why_no_pilot,
-)
-from pbem.systems.flames.kits.tracks import DEPLOY, is_on_track, off_track, on_tracks, work_of
 from pbem.systems.flames.turn.turn_verdicts import Arrived, NewUnitsVerdict, ReinforcementsVerdict
+from pbem.systems.flames.world.arrivals import (
+    best_place,
+    coming_to,
+    first_open,
+    no_entry,
+    open_places,
+)
 from pbem.systems.flames.world.calendar import next_turn, season_of, year_of
 from pbem.systems.flames.world.control import SIDES
+from pbem.systems.flames.world.foreign import into_pools
+from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.militia import MILITIA, is_reserve, may_be_raised
 from pbem.systems.flames.world.named import places_in, plays, units_called
 from pbem.systems.flames.world.position import Position, Umpire
@@ -37,26 +37,14 @@ from pbem.systems.flames.world.units import (
     Piece,
     destroyed,
     force_pool,
-    leaves_map,
     marked,
     names,
     on_circle,
+    option_pool_of,
 )
 from pbem.systems.flames.world.vocabulary import Months, Pool, TrackName, UnitMark
-from pbem.systems.wif.economy.chits import points_arrive
-from pbem.systems.wif.turn.air_reserve import kept_back
-from pbem.systems.wif.world.alliances import MAJOR_POWERS
-from pbem.systems.wif.world.arrivals import (
-    best_place,
-    coming_to,
-    first_open,
-    no_entry,
-    open_places,
-)
-from pbem.systems.wif.world.foreign import into_pools
 
 CITE: Final = "4.2.1"
-SOON: Final = 3  # the highest box from which a unit may be complete next turn
 
 
 # --- new units in the pools ----------------------------------------------------------------------
@@ -87,7 +75,7 @@ def _militia_in_peace(
     position: Position, power: str, fresh: Sequence[Unit]
 ) -> dict[str, UnitMoved]:
     """The militia among new units of a neutral major power, and where it waits (4.1.2)."""
-    if power not in MAJOR_POWERS or not position.is_neutral(power):
+    if power not in position.policy.majors or not position.is_neutral(power):
         return {}
     pieces = [piece for piece in map(position.piece, fresh) if piece.kind == MILITIA]
     pools = {piece.id: Pool.RESERVE if is_reserve(piece) else Pool.MILITIA for piece in pieces}
@@ -109,13 +97,9 @@ def _join(umpire: Umpire, fresh: Sequence[Unit], pool: str, power: str) -> None:
 
 
 def arriving(position: Position, turn: str) -> tuple[Piece, ...]:
-    """The units on the slice of a turn, in byte order of their powers and ids.
-
-    With option 40 also those that are complete on the production tracks.
-    """
+    """The units on the slice of a turn, in byte order of their powers and ids; others after."""
     circle = (p for power in position.powers for p in position.at(on_circle(power, turn)))
-    tracks = (p for p in on_tracks(position, position.powers) if work_of(p).box == DEPLOY)
-    return (*circle, *tracks)
+    return (*circle, *position.kits.under_way(position, 0))
 
 
 def check_reinforce(position: Position, order: Order) -> Ruling:
@@ -148,7 +132,7 @@ def check_reinforce(position: Position, order: Order) -> Ruling:
 @implements("WIF-13.6.10-35c")
 def _kept_back(position: Position, pieces: list[Piece], findings: list[Finding]) -> Ruling:
     """`{units: XL MECH, keep: true}`: units stay in the Deploy boxes of their tracks (13.6.10)."""
-    if not findings and not position.options.factories_in_flames:
+    if not findings and not position.kits.keeps_back:
         message = "only units on production tracks are kept back, option 40, not played"
         findings = [error("option", message, cite="13.6.10", about="keep")]
     if findings:
@@ -160,12 +144,13 @@ def _kept_back(position: Position, pieces: list[Piece], findings: list[Finding])
 def comes_to(position: Position, piece: Piece, place: str, turn: str) -> tuple[Event, ...]:
     """A unit comes in at a place, an aircraft with its pilot."""
     gone = coming_to(position, piece, place)
-    return (*off_track(piece), *gone, *manned(position, piece, turn))
+    kits = position.kits
+    return (*kits.comes_off(piece), *gone, *kits.manned(position, piece, turn))
 
 
 def _entry(position: Position, piece: Piece, places: Sequence[str]) -> tuple[str, Finding | None]:
     """The first of some places in which a unit comes in, or why it does not."""
-    unmanned = why_no_pilot(position, piece, _turn(position))
+    unmanned = position.kits.why_not_manned(position, piece, _turn(position))
     if unmanned:
         return "", _unmanned(piece, unmanned)
     place, why = first_open(position, piece, places)
@@ -186,14 +171,14 @@ def _unmanned(piece: Piece, why: str) -> Finding:
 def _due(position: Position) -> list[str]:
     """The units that an order may place: before the turn those that were on its slice already.
 
-    And the aircraft in the reserve pool.
+    And those in reserve.
     """
-    waiting = [piece.id for piece in in_reserve(position)]
+    waiting = [piece.id for piece in position.kits.in_reserve(position)]
     if position.in_play:
         return [*(piece.id for piece in arriving(position, position.clock.turn)), *waiting]
     slices = (on_circle(power, next_turn(position.clock.turn)) for power in position.powers)
     before = position.then(position.start)
-    soon = [p.id for p in on_tracks(before, before.powers) if work_of(p).box <= SOON]
+    soon = [piece.id for piece in position.kits.under_way(before, 1)]
     return [*(unit.id for place in slices for unit in position.start.at(place)), *soon, *waiting]
 
 
@@ -222,14 +207,13 @@ def reinforcements(umpire: Umpire) -> None:
         refuse_too_late(umpire, "reinforce")
         return
     new_units(umpire)
-    points_arrive(umpire)
-    pilots_arrive(umpire)
-    turn = umpire.state.clock.turn
-    before = [p.id for p in (*arriving(umpire.position, turn), *in_reserve(umpire.position))]
-    _into_pool(umpire, turn)
+    kits, turn = umpire.position.kits, umpire.state.clock.turn
+    kits.happen(Moment.NEW_UNITS, umpire)
+    before = [p.id for p in (*arriving(umpire.position, turn), *kits.in_reserve(umpire.position))]
+    kits.happen(Moment.ARRIVALS, umpire)
     umpire.carry_out("reinforce")
     _bring_in(umpire, turn)
-    _man_aircraft(umpire, turn)
+    kits.happen(Moment.PLACED, umpire)
     position = umpire.position
     placed = position.pieces(*before)
     for power in position.powers:
@@ -238,58 +222,20 @@ def reinforcements(umpire: Umpire) -> None:
             umpire.tell(_told(position, power, own))
 
 
-@implements("WIF-14.6.1-1")
-def _into_pool(umpire: Umpire, turn: str) -> None:
-    """With option 46 aircraft arrive in the reserve pool (14.6.1), with 40 too on their tracks."""
-    options = umpire.position.options
-    if options.pilots and not options.factories_in_flames:
-        pieces = [piece for piece in arriving(umpire.position, turn) if piece.is_air]
-        umpire.apply(*(c for p in pieces for c in leaves_map(p, reserve_of(p.owner))))
-
-
-@implements("WIF-14.6.1-1", "WIF-4.2.1-16")
-def _man_aircraft(umpire: Umpire, turn: str) -> None:
-    """Pilots without an order take the newest aircraft that their player does not keep back."""
-    kept = kept_back(umpire)
-    for piece in sorted(_without_pilots(umpire.position, turn), key=_newest):
-        position = umpire.position
-        places = open_places(position, piece)
-        if piece.id in kept or not places or why_no_pilot(position, piece, turn):
-            continue
-        place = best_place(position, places, piece.owner)
-        umpire.apply(*comes_to(position, piece, place, turn))
-
-
-@implements("WIF-13.6.10-35b")
-def _without_pilots(position: Position, turn: str) -> Iterator[Piece]:
-    """The aircraft that wait for pilots: in the reserve pool, complete on production tracks."""
-    yield from in_reserve(position)
-    if position.options.pilots:
-        yield from (p for p in arriving(position, turn) if p.is_air and not _is_kept(p))
-
-
-def _is_kept(piece: Piece) -> bool:
+def is_kept(piece: Piece) -> bool:
     """Whether its player keeps a unit back on its track."""
     return piece.unit.marked(UnitMark.WORKED)
 
 
-def _newest(piece: Piece) -> tuple[Number, str]:
-    """Newer aircraft before older ones."""
-    return -piece.counter.or_nothing("year"), piece.id
-
-
 def _bring_in(umpire: Umpire, turn: str) -> None:
-    """The units that no order has placed, militia first; the side with the initiative begins.
-
-    Aircraft that need pilots come in by themselves.
-    """
-    air = umpire.game.options.pilots
+    """The units that no order has placed, militia first; the side with the initiative begins."""
+    needs_crew = umpire.position.kits.needs_crew
     holder = umpire.state.clock.side
     for side in (holder, *(side for side in SIDES if side != holder)):
         left = [
             p
             for p in arriving(umpire.position, turn)
-            if umpire.position.side(p.owner) == side and not _is_kept(p) and not (air and p.is_air)
+            if umpire.position.side(p.owner) == side and not is_kept(p) and not needs_crew(p)
         ]
         for piece in sorted(left, key=lambda p: (p.kind != MILITIA, p.id)):
             _comes_in(umpire, piece)
@@ -299,7 +245,8 @@ def _told(position: Position, power: str, pieces: Iterable[Piece]) -> Reinforcem
     """Who came in, who waits for a turn, and the militia whose cities are lost."""
     elsewhere = [piece for piece in pieces if piece.at not in position.board]
     lost = [piece.id for piece in elsewhere if piece.at == force_pool(piece.owner)]
-    reserve = [piece.id for piece in elsewhere if piece.at == reserve_of(piece.owner)]
+    pool = option_pool_of(power, Pool.AIRCRAFT)
+    reserve = [piece.id for piece in elsewhere if piece.at == pool]
     return ReinforcementsVerdict(
         None,
         power=power,
@@ -317,7 +264,7 @@ def _comes_in(umpire: Umpire, piece: Piece) -> None:
     if places:
         place = best_place(position, places, piece.owner)
         umpire.apply(*comes_to(position, piece, place, position.clock.turn))
-    elif may_be_raised(position, piece) and is_on_track(piece):
+    elif may_be_raised(position, piece) and position.kits.is_tied(piece):
         return
     elif may_be_raised(position, piece):
         later = on_circle(piece.owner, next_turn(position.clock.turn))

@@ -11,7 +11,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED
-from pbem.systems.flames.kits.pilots import on_their_way
+from pbem.systems.flames.kits.pilots.crews import on_their_way
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.homes import is_out_of_pools

@@ -7,13 +7,17 @@ to `reinforcements`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from pbem.core.data.charts import Number
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.kits.pilots import in_reserve, reserve_of, set_free
+from pbem.systems.flames.kits.pilots.crews import in_reserve, reserve_of, set_free, why_no_pilot
+from pbem.systems.flames.turn.reinforcements import arriving, comes_to, is_kept
+from pbem.systems.flames.world.arrivals import best_place, open_places
 from pbem.systems.flames.world.calendar import next_turn
 from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.minor_units import abroad_ban
@@ -101,6 +105,44 @@ def into_reserve(umpire: Umpire) -> None:
         umpire.apply(*ruling.events)
         set_free(umpire, ruling.plan, "withdrawn")
         umpire.done(order, ruling.reading)
+
+
+# --- aircraft that arrive ------------------------------------------------------------------------
+
+
+@implements("WIF-14.6.1-1")
+def arrive_in_reserve(umpire: Umpire) -> None:
+    """Aircraft arrive in the reserve pool (14.6.1), but on production tracks they stay there."""
+    if umpire.options.factories_in_flames:
+        return
+    due = arriving(umpire.position, umpire.state.clock.turn)
+    pieces = [piece for piece in due if piece.is_air]
+    umpire.apply(*(c for p in pieces for c in leaves_map(p, reserve_of(p.owner))))
+
+
+@implements("WIF-14.6.1-1", "WIF-4.2.1-16")
+def man_aircraft(umpire: Umpire) -> None:
+    """Pilots without an order take the newest aircraft that their player does not keep back."""
+    kept, turn = kept_back(umpire), umpire.state.clock.turn
+    for piece in sorted(_without_pilots(umpire.position, turn), key=_newest):
+        position = umpire.position
+        places = open_places(position, piece)
+        if piece.id in kept or not places or why_no_pilot(position, piece, turn):
+            continue
+        place = best_place(position, places, piece.owner)
+        umpire.apply(*comes_to(position, piece, place, turn))
+
+
+@implements("WIF-13.6.10-35b")
+def _without_pilots(position: Position, turn: str) -> Iterator[Piece]:
+    """The aircraft that wait for pilots: in the reserve pool, complete on production tracks."""
+    yield from in_reserve(position)
+    yield from (p for p in arriving(position, turn) if p.is_air and not is_kept(p))
+
+
+def _newest(piece: Piece) -> tuple[Number, str]:
+    """Newer aircraft before older ones."""
+    return -piece.counter.or_nothing("year"), piece.id
 
 
 AIR_RESERVE: Final = Section(

@@ -1,0 +1,1 @@
+"""Pilots apart from their aircraft (14.6, option 46)."""

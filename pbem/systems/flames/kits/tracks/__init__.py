@@ -1,0 +1,1 @@
+"""Production tracks of Factories in Flames (13.6.10, option 40)."""
