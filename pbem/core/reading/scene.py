@@ -55,9 +55,8 @@ class Scene:
         return self.game.book
 
     def title(self, name: str) -> str:
-        """The same with a capital letter, for powers, sides and players."""
-        word = self.word(name)
-        return word if word != name else word[:1].upper() + word[1:]
+        """How a power, a side or a player is named by itself: `Germany`, `New Zealand`."""
+        return self.game.system.words.title(name)
 
     def place(self, location: str) -> str:
         """How reports name a location: `Minsk E2140`, `pool of Germany`, `aboard 3 TRS`."""

@@ -55,6 +55,9 @@ NAMES: Final[Mapping[str, str]] = {
     EAST_POLAND: "East Poland",
     **{f"{year}-{pair}": f"{pair.meaning} {year}" for year in _YEARS for pair in Months},
 }
+WITH_ARTICLE: Final = frozenset(
+    {PowerName.USSR, PowerName.USA, PowerName.COMMONWEALTH, MinorName.CZECH_REPUBLIC}
+)
 
 
 def turn_name(turn: str) -> str:

@@ -180,7 +180,7 @@ def _wars(position: Position) -> Orders:
     sides_first = sorted(position.powers, key=lambda one: position.side(one) == NEUTRAL)
     for power in own_majors(position):
         for target in sides_first:
-            if target != power and not why_not_declare(position.state, power, target):
+            if target != power and not why_not_declare(position, power, target):
                 yield [position.title(target)]
 
 
@@ -223,7 +223,7 @@ def _broken_pacts(position: Position) -> Orders:
 def _pacts(position: Position) -> Orders:
     for power in own_majors(position):
         for other in position.powers:
-            if not why_no_pact(position.state, power, other):
+            if not why_no_pact(position, power, other):
                 yield [position.title(other)]
 
 

@@ -24,7 +24,7 @@ from pbem.systems.wif.odds.odds_text import told
 from pbem.systems.wif.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.wif.position import Position as PositionOf1939
 from pbem.systems.wif.ready import closing, may_act, spent_hqs
-from pbem.systems.wif.reports import NAMES, changes, heading, outlook
+from pbem.systems.wif.reports import NAMES, WITH_ARTICLE, changes, heading, outlook
 from pbem.systems.wif.sequence import TURNS
 from pbem.systems.wif.sound import sound
 from pbem.systems.wif.strikes.chapter import CHAPTER as STRIKES
@@ -33,7 +33,6 @@ from pbem.systems.wif.turn.chapter import CHAPTER as TURN
 from pbem.systems.wif.turn.rerolls import THROWS
 from pbem.systems.wif.world.chapter import CHAPTER as WORLD
 from pbem.systems.wif.world.options import read_options
-from pbem.systems.wif.world.wording import WITH_ARTICLE
 
 REPORTS: Final[Chapter[Position]] = Chapter(outlook=(outlook,))
 

@@ -22,6 +22,7 @@ from pbem.core.reading.report import (
 from pbem.core.reading.scene import Scene
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import Mark, Unit, Until, mark_data, regrouped
+from pbem.core.rules.position import position_of
 
 MARCH = {
     "rosa": "luck: hoof\npress: On we go.\nmarch:\n"
@@ -279,6 +280,15 @@ def test_locations_have_names() -> None:
     assert seen.place("in:lion") == "aboard Lion"
     assert seen.place("removed") == "off the board"
     assert seen.people(["rolf", "rosa"]) == "you and Rolf"
+
+
+def test_powers_are_named_as_messages_name_them() -> None:
+    """Also those of two words for which the system has no name of its own."""
+    here = table()
+    seen = scene(here, here)
+    assert (seen.title("crimson"), seen.title("hans")) == ("Crimson", "Hans")
+    position = position_of(here.game, here.state)
+    assert seen.title("new-zealand") == position.title("new-zealand") == "New Zealand"
 
 
 @pytest.mark.parametrize(

@@ -98,8 +98,9 @@ def bombarding(given: Given) -> Answer:
 
 def breaking_down(given: Given) -> Answer:
     """Rows of a corps, two divisions and who controls it: why that is not possible, or nothing."""
+    position = situation({"rows": {}})
     rows = [([_family(said) for said in row[:3]], row[3]) for row in given["rows"]]
-    return {"why": [why_not_into(a, b, c, who) for (a, b, c), who in rows]}
+    return {"why": [why_not_into(position, a, (b, c), who) for (a, b, c), who in rows]}
 
 
 def forming_at(given: Given) -> Answer:
@@ -111,8 +112,9 @@ def forming_at(given: Given) -> Answer:
 
 def forming(given: Given) -> Answer:
     """The same for divisions, the second MOT, that form a corps."""
+    position = situation({"rows": {}})
     rows = [([_family(said) for said in row[:3]], row[3]) for row in given["rows"]]
-    return {"why": [why_not_form(a, b, c, who) for (a, b, c), who in rows]}
+    return {"why": [why_not_form(position, a, (b, c), who) for (a, b, c), who in rows]}
 
 
 def _family(said: str) -> Family:

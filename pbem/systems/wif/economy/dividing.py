@@ -26,7 +26,6 @@ from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.economy.economy_verdicts import DividedVerdict, ReformedVerdict
 from pbem.systems.wif.world.kits import opened
 from pbem.systems.wif.world.vocabulary import PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "22.1"
 SECONDS: Final = ("INF", "MOT", "GAR")
@@ -44,6 +43,9 @@ class Family:
     ss: bool = False
     guards: bool = False
     elite: bool = False
+
+
+Pair = tuple[Family, Family]
 
 
 def family_of(piece: Piece) -> Family:
@@ -72,12 +74,13 @@ def may_go_along(corps: str, second: str, controller: str) -> bool:
 @implements(
     "WIF-22.1-9", "WIF-22.1-10", "WIF-22.1-11", "WIF-22.1-12", "WIF-22.1-21", "WIF-22.1.1-1"
 )
-def why_not_into(corps: Family, first: Family, second: Family, controller: str) -> str:
+def why_not_into(position: Position, corps: Family, divisions: Pair, controller: str) -> str:
     """Why a corps does not break down into two divisions, the first of its own kind (22.1).
 
     One of them is of its nation; that need not be the one of its kind.
     """
-    if any(division.elite for division in (first, second)):
+    called, (first, second) = position.called, divisions
+    if any(division.elite for division in divisions):
         return "an elite division stands neither for a part of a corps nor in one"
     own, other = (first, second) if first.nation == corps.nation else (second, first)
     if first.kind != corps.kind or own.nation != corps.nation:
@@ -106,8 +109,9 @@ def _too_strong(corps: Family, first: Family, second: Family) -> str:
 
 
 @implements("WIF-22.1-15", "WIF-22.1-17", "WIF-22.1-21")
-def why_not_form(corps: Family, first: Family, second: Family, controller: str) -> str:
+def why_not_form(position: Position, corps: Family, divisions: Pair, controller: str) -> str:
     """Why two divisions, the second one MOT, do not form a corps (22.1)."""
+    called, (first, second) = position.called, divisions
     carrier = GARRISON if corps.kind == GARRISON else CARRIER
     if second.kind != carrier:
         return f"one of them is a division of {carrier}"
@@ -115,7 +119,7 @@ def why_not_form(corps: Family, first: Family, second: Family, controller: str) 
         return f"with a division of {carrier} another one of {called(first.nation)} forms its corps"
     most = 2 * (first.combat + second.combat)
     strongest = Family(corps.kind, corps.nation, most, corps.ss, corps.guards)
-    why = why_not_into(strongest, first, second, controller)
+    why = why_not_into(position, strongest, divisions, controller)
     if why:
         return why
     if corps.combat >= most:
@@ -195,7 +199,8 @@ def _break_down_troubles(position: Position, change: Change, controller: str) ->
     if not why:
         one, two = (family_of(division) for division in change.divisions)
         reasons = [
-            why_not_into(family_of(corps), *row, controller) for row in ((one, two), (two, one))
+            why_not_into(position, family_of(corps), row, controller)
+            for row in ((one, two), (two, one))
         ]
         why = reasons[0] if all(reasons) else ""
     there = [piece for piece in position.land_at(corps.at) if piece != corps]
@@ -273,7 +278,7 @@ def _why_not_reform(position: Position, change: Change) -> str:
     if why:
         return why
     reasons = [
-        why_not_form(family_of(corps), *row, controller)
+        why_not_form(position, family_of(corps), row, controller)
         for row in ((first, second), (second, first))
     ]
     return reasons[0] if all(reasons) else ""

@@ -15,7 +15,6 @@ from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
 from pbem.systems.flames.world.countries import CountryId
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.wif.economy.ruins import Ruin, told, words_of
-from pbem.systems.wif.world.wording import titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,7 +433,7 @@ def production_lines(verdict: ProductionVerdict, scene: Scene) -> Sequence[str]:
     told = f" ({', '.join(parts)})" if parts else ""
     besides = added(verdict.bonus, verdict.lent, verdict.received)
     head = (
-        f"PRODUCTION {titled(verdict.power)} ({verdict.cite})  production points "
+        f"PRODUCTION {scene.title(verdict.power)} ({verdict.cite})  production points "
         f"{verdict.points}{told} × {number(verdict.multiple)}{besides}: "
         f"{verdict.build_points} build points"
     )
@@ -467,7 +466,7 @@ def lend_lease_lines(verdict: LendLeaseVerdict, scene: Scene) -> Sequence[str]:
     goods = f"{many}{oil}, {verdict.used} to factories"
     points = f"{verdict.points} build point{'s' * (verdict.points != 1)}, {verdict.arrived} arrive"
     told = [goods] * bool(verdict.resources) + [points] * bool(verdict.points)
-    giver, taker = titled(verdict.giver), titled(verdict.taker)
+    giver, taker = scene.title(verdict.giver), scene.title(verdict.taker)
     return [
         f"GOODS {giver} to {taker} ({verdict.cite})   {'; '.join(told) or 'no way leads there'}"
     ]
@@ -481,7 +480,7 @@ def foreign_lines(verdict: ForeignVerdict, scene: Scene) -> Sequence[str]:
 
 def upgrade_lines(verdict: UpgradeVerdict, scene: Scene) -> Sequence[str]:
     """The heavy weapons that a power has put into play, or that it has drawn in vain."""
-    head = f"HEAVY WEAPONS {titled(verdict.power)} ({verdict.cite})  "
+    head = f"HEAVY WEAPONS {scene.title(verdict.power)} ({verdict.cite})  "
     heavy = scene.unit(verdict.heavy)
     if verdict.outcome == "went-back":
         return [f"{head}{heavy} drawn, and it goes back: no more are built ahead in this turn"]
@@ -499,7 +498,7 @@ def trade_choice_lines(verdict: TradeChoiceVerdict, scene: Scene) -> Sequence[st
 def chits_lines(verdict: ChitsVerdict, scene: Scene) -> Sequence[str]:
     """The offensive points that a power builds."""
     return [
-        f"OFFENSIVE CHITS {titled(verdict.power)} ({verdict.cite})   {verdict.points} points "
+        f"OFFENSIVE CHITS {scene.title(verdict.power)} ({verdict.cite})   {verdict.points} points "
         f"for {verdict.price}, {scene.said(verdict.arrives)}"
     ]
 
@@ -524,7 +523,7 @@ def points_arrived_lines(verdict: PointsArrivedVerdict, scene: Scene) -> Sequenc
 
 def training_lines(verdict: TrainingVerdict, scene: Scene) -> Sequence[str]:
     """The pilots that a power trains or retrains."""
-    head = f"PILOTS {titled(verdict.power)} ({verdict.cite})"
+    head = f"PILOTS {scene.title(verdict.power)} ({verdict.cite})"
     if verdict.pilots < 0:
         return [f"{head}  {-verdict.pilots} retrained for {verdict.points} build points"]
     when = scene.said(verdict.arrives)
@@ -533,7 +532,7 @@ def training_lines(verdict: TrainingVerdict, scene: Scene) -> Sequence[str]:
 
 def build_lines(verdict: BuildVerdict, scene: Scene) -> Sequence[str]:
     """What was drawn, by the turn in which it arrives."""
-    head = f"BUILDS {titled(verdict.power)} ({verdict.cite})  {verdict.spent} points spent"
+    head = f"BUILDS {scene.title(verdict.power)} ({verdict.cite})  {verdict.spent} points spent"
     lost = f", {verdict.left} lost" if verdict.left else ""
     by_turn: dict[str, list[str]] = {}
     for built in verdict.units:
@@ -561,7 +560,7 @@ def repairs_lines(verdict: RepairsVerdict, scene: Scene) -> Sequence[str]:
         for work in verdict.works
         if work.at is not None
     )
-    return [f"REPAIRS {titled(verdict.power)} ({verdict.cite})  {', '.join(works)}"]
+    return [f"REPAIRS {scene.title(verdict.power)} ({verdict.cite})  {', '.join(works)}"]
 
 
 def works_lines(verdict: WorksVerdict, scene: Scene) -> Sequence[str]:
@@ -573,7 +572,7 @@ def works_lines(verdict: WorksVerdict, scene: Scene) -> Sequence[str]:
 def built_works_lines(verdict: BuiltWorksVerdict, scene: Scene) -> Sequence[str]:
     """What is built, and when it arrives."""
     works = ", ".join(f"{work.what} ({scene.said(work.ready)})" for work in verdict.works)
-    return [f"FACILITIES {titled(verdict.power)} ({verdict.cite})  {works}"]
+    return [f"FACILITIES {scene.title(verdict.power)} ({verdict.cite})  {works}"]
 
 
 def placed_lines(verdict: PlacedVerdict, scene: Scene) -> Sequence[str]:
@@ -599,7 +598,7 @@ def saved_lines(verdict: SavedVerdict, scene: Scene) -> Sequence[str]:
     rows = [f"{row.count} in {scene.place(row.at)}" for row in verdict.stored]
     rows += [f"{verdict.lost} lost"] if verdict.lost else []
     goods = "oil" if verdict.goods == "oil" else "build points"
-    return [f"SAVED {titled(verdict.power)} ({verdict.cite})  {goods}: {', '.join(rows)}"]
+    return [f"SAVED {scene.title(verdict.power)} ({verdict.cite})  {goods}: {', '.join(rows)}"]
 
 
 def ukraine_paid_lines(verdict: UkrainePaidVerdict, scene: Scene) -> Sequence[str]:

@@ -29,7 +29,6 @@ from pbem.systems.wif.economy.points import left
 from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import CountOf1939, PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.11"
 PRICE: Final = 3  # build points for a roll
@@ -129,7 +128,7 @@ def _troubles(position: Position, power: str, bought: int, free: int) -> list[Fi
     """Why a power cannot roll so often."""
     named = position.called(power)
     if power != power_over(position, power):
-        return [_no_intelligence_of(power)]
+        return [_no_intelligence_of(position, power)]
     if position.is_neutral(power):
         return [error("neutral", f"{named} is neutral: it rolls no intelligence", cite=CITE)]
     if not bought and not free:
@@ -142,9 +141,9 @@ def _troubles(position: Position, power: str, bought: int, free: int) -> list[Fi
 
 
 @implements("WIF-13.6.10-37c")
-def _no_intelligence_of(country: str) -> Finding:
+def _no_intelligence_of(position: Position, country: str) -> Finding:
     """Intelligence is of major powers; of the Commonwealth the United Kingdom pays (13.6.10)."""
-    message = f"{called(country)} buys no intelligence: major powers do"
+    message = f"{position.called(country)} buys no intelligence: major powers do"
     return error("not-major", message, cite="13.6.10", about="rolls")
 
 

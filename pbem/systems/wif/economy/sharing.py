@@ -23,7 +23,6 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.lend_lease import received
 from pbem.systems.wif.economy.own_points import own_output
-from pbem.systems.wif.world.wording import titled
 
 CITE: Final = "13.6.10"
 
@@ -77,7 +76,7 @@ def _pair(position: Position, order: Order) -> tuple[str, str, list[Finding]]:
     meant = {key: called_so(position, word, known) for key, word in words.items()}
     unknown = next((key for key, country in meant.items() if not country), "")
     if unknown:
-        hint = f"yours: {', '.join(map(titled, known))}"
+        hint = f"yours: {', '.join(map(position.title, known))}"
         message = f"'{words[unknown]}' is no country of yours that produces apart"
         return "", "", [error("not-yours", message, hint=hint, cite=CITE, about=unknown)]
     taker = meant["to"]

@@ -24,7 +24,6 @@ from pbem.systems.wif.economy.economy_verdicts import TradeChoiceVerdict
 from pbem.systems.wif.world.alliances import has_pact
 from pbem.systems.wif.world.spheres import stands_in
 from pbem.systems.wif.world.vocabulary import Claim, FlagOf1939, MinorName, PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "5.1"
 POINT: Final = "point"
@@ -156,7 +155,9 @@ def check_trade(position: Position, order: Order) -> Ruling:
     said, take = str(order.data["minor"]), str(order.data["take"])
     minor = next((m for m in SPARED if said.casefold() in (m, position.called(m).casefold())), said)
     if why := _no_choice(position, minor):
-        hint = f"to choose for: {', '.join(map(called, open_choices(position))) or 'nobody'}"
+        hint = (
+            f"to choose for: {', '.join(map(position.called, open_choices(position))) or 'nobody'}"
+        )
         return Ruling((error("no-choice", why, hint=hint, cite=CITE, about="minor"),))
     words = "a build point less goes to the USSR" if take == POINT else "a resource more comes"
     flag = FlagOf1939.COMPENSATED.of(minor)

@@ -16,7 +16,6 @@ from pbem.systems.flames.kits.tracks.boxes import box_name, box_of
 from pbem.systems.flames.kits.tracks.choice import NAMES
 from pbem.systems.flames.world.countries import CountryId
 from pbem.systems.flames.world.units import Piece
-from pbem.systems.wif.world.wording import titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +141,14 @@ def _by_box(units: Iterable[Tracked], scene: Scene) -> list[str]:
 
 def construction_lines(verdict: ConstructionVerdict, scene: Scene) -> Sequence[str]:
     """Who is in which box now."""
-    name = titled(verdict.power)
+    name = scene.title(verdict.power)
     head = f"CONSTRUCTION {name} ({verdict.cite})  {verdict.spent} points spent"
     return [head, *_by_box(verdict.units, scene)]
 
 
 def started_lines(verdict: StartedVerdict, scene: Scene) -> Sequence[str]:
     """Who was begun where."""
-    name = titled(verdict.power)
+    name = scene.title(verdict.power)
     return [f"BEGUN {name} ({verdict.cite})", *_by_box(verdict.units, scene)]
 
 

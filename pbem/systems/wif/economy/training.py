@@ -21,7 +21,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.economy.economy_verdicts import TrainingVerdict
 from pbem.systems.wif.economy.points import left, spends
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "14.6.2"
 
@@ -71,7 +70,7 @@ def _retrained(position: Position, power: str, many: int) -> Ruling:
     lord = power_over(position, power)
     has = position.state.counter(lord, PowerCount.PILOTS)
     if many > has:
-        return Ruling((_too_few(lord, has),))
+        return Ruling((_too_few(position, lord, has),))
     verdict = TrainingVerdict(None, power=power, pilots=-many, points=many, arrives="")
     events = (
         *one_more(position, power, PowerCount.RETRAINED, many),
@@ -80,8 +79,8 @@ def _retrained(position: Position, power: str, many: int) -> Ruling:
     return Ruling((), f"{many} build points for as many pilots", events, verdict)
 
 
-def _too_few(power: str, has: int) -> Finding:
-    message = f"{called(power)} has {has} pilots without an aircraft"
+def _too_few(position: Position, power: str, has: int) -> Finding:
+    message = f"{position.called(power)} has {has} pilots without an aircraft"
     hint = f"write retrain: {has}" if has else "only pilots that wait can be retrained"
     return error("no-pilot", message, hint=hint, cite="14.6.5", about="retrain")
 

@@ -50,7 +50,6 @@ from pbem.systems.wif.economy.works_on_map import (
     set_begun,
     taken_off,
 )
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.6.6"
 PLACING: Final = "4.2.2"
@@ -72,7 +71,7 @@ def check_works(position: Position, order: Order) -> Ruling:
         return Ruling(tuple(findings))
     kind, power = str(order.data["works"]), power_over(position, payer)
     found = buildable(position, power, kind, places[0] if places else "")
-    findings = [*_unavailable(power, kind, found)]
+    findings = [*_unavailable(position, power, kind, found)]
     if not position.options.factories_in_flames:
         findings += _unaffordable(position, power, found)
     if findings:
@@ -149,9 +148,11 @@ def _not_of(position: Position, country: str, facility: Facility) -> list[Findin
     return [error("not-major", message, cite="13.6.10", about="works")]
 
 
-def _unavailable(power: str, kind: str, found: tuple[Facility, ...]) -> Iterator[Finding]:
+def _unavailable(
+    position: Position, power: str, kind: str, found: tuple[Facility, ...]
+) -> Iterator[Finding]:
     if not found:
-        message = f"{called(power)} has no {kind} to build"
+        message = f"{position.called(power)} has no {kind} to build"
         hint = "roads and railways name a hex: at: E1836; sites name their own"
         yield error("pool-empty", message, hint=hint, cite=CITE, about="works")
 

@@ -58,7 +58,6 @@ from pbem.systems.wif.land.overrun import (
 from pbem.systems.wif.world.commitments import too_many_enter
 from pbem.systems.wif.world.spheres import Occupation, occupation, occupy
 from pbem.systems.wif.world.transit import transit_ban
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.10"
 
@@ -193,7 +192,8 @@ def _uninvited(march: March, done: March) -> Finding | None:
     for here, there in pairwise(done.trail):
         host = too_many_enter(march.position, pieces, here, there)
         if host:
-            message = f"{called(host)} does not co-operate: no more units may enter its home"
+            named = march.position.called(host)
+            message = f"{named} does not co-operate: no more units may enter its home"
             hint = "an HQ of yours there, or that comes along, allows as many as it reorganises"
             return error("too-many-abroad", message, hint=hint, cite="18.2", about=there)
     return None
@@ -210,7 +210,9 @@ def _legal(position: Position, plan: MovePlan, notes: list[Finding]) -> Ruling:
     ending = _ending(position, march)
     legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
     changes = (*plan.rescue.events, *plan.occupation.events, *legs, *ending)
-    words = "; ".join(filter(None, (plan.rescue.words, plan.occupation.words, reading(march))))
+    words = "; ".join(
+        filter(None, (plan.rescue.words, plan.occupation.words(position), reading(march)))
+    )
     if position.in_play:
         return Ruling(tuple(notes), words, changes, plan)
     notes += [*_doubts(march), *_conditions_now(position, plan, march.power)]

@@ -38,7 +38,6 @@ from pbem.systems.wif.world.borderlands import (
 )
 from pbem.systems.wif.world.spheres import is_east_poland
 from pbem.systems.wif.world.vocabulary import Claim, CountOf1939, FlagOf1939, MinorName, PowerName
-from pbem.systems.wif.world.wording import called
 
 NAMES: Final = "Finland, Rumania"
 
@@ -226,7 +225,7 @@ def _denied_both(umpire: Umpire, minors: tuple[str, ...]) -> None:
         if len(away) > 1:
             dearest = max(away, key=lambda piece: (piece.counter.or_nothing("cost"), piece.id))
             question = ABROAD.ask(
-                f"Which unit of {called(minor)} stays abroad?",
+                f"Which unit of {position.called(minor)} stays abroad?",
                 state.powers[minor].players,
                 (Option(piece.id, piece.name, frozenset({piece.kind})) for piece in away),
                 (dearest.id,),

@@ -24,7 +24,6 @@ from pbem.systems.wif.politics.conquest import aligned_1939, lord_of
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.7.3"
 DEMAND: Final = "demand"
@@ -58,18 +57,18 @@ def why_not_compel(position: Position, pair: tuple[str, str], how: str) -> str:
         return "a peace is compelled only with option 42"
     if sorted(pair) != sorted(RIVALS):
         return "only the USSR and Japan compel each other to peace"
-    if why := _not_first(position.state, pair):
+    if why := _not_first(position, pair):
         return why
     return _not_entitled(position, power) if how == DEMAND else ""
 
 
 @implements("WIF-13.7.3-8")
-def _not_first(state: State, pair: tuple[str, str]) -> str:
+def _not_first(position: Position, pair: tuple[str, str]) -> str:
     """Why no peace is compelled in a second war of the two."""
     power, foe = pair
-    if not state.flag(power, PowerFlag.MADE_PEACE.of(foe)):
+    if not position.state.flag(power, PowerFlag.MADE_PEACE.of(foe)):
         return ""
-    return f"this is not the first war of {called(power)} with {called(foe)}"
+    return f"this is not the first war of {position.called(power)} with {position.called(foe)}"
 
 
 @implements("WIF-13.7.3-6a", "WIF-13.7.3-6b")

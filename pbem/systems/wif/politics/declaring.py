@@ -30,14 +30,14 @@ from pbem.systems.wif.politics.minors import allocate
 from pbem.systems.wif.politics.politics_verdicts import WarVerdict
 from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.3"
 
 
 @implements("WIF-9-1", "WIF-9.2-9", "WIF-9.3-2", "WIF-9.3-5")
-def why_not_declare(state: State, power: str, target: str) -> str:
+def why_not_declare(position: Position, power: str, target: str) -> str:
     """Why a major power may not declare war on another country; nothing if it may (9.3)."""
+    state, called = position.state, position.called
     if power == PowerName.CHINA:
         return "China declares no war"
     if at_war(state, power, target):
@@ -70,7 +70,7 @@ def check_declare(position: Position, order: Order) -> Ruling:
     state, events = position.state, list[Event]()
     for number, item in enumerate(order.data["value"]):
         power, target, troubles = _meant(position, own, item)
-        why = why_not_declare(state, power, target) if power and target else ""
+        why = why_not_declare(position.then(state), power, target) if power and target else ""
         if why:
             troubles = [error("no-war", why, cite=CITE)]
         elif power and target:

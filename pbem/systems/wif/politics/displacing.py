@@ -21,7 +21,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.wif.politics.politics_verdicts import DisplacedVerdict
 from pbem.systems.wif.world.commitments import step_start
-from pbem.systems.wif.world.wording import called
 
 AWAY: Final = 2  # turns until they are back
 LEAVE: Final = "leave"
@@ -106,11 +105,11 @@ def _leaves(umpire: Umpire, place: str, owner: str, here: list[Piece]) -> bool:
     """Whether the units of a power leave a hex to the others by the will of its player."""
     position = umpire.position
     holder = position.controller(place)
-    many = Counter(piece.owner for piece in here)
+    many, named = Counter(piece.owner for piece in here), position.called(owner)
     first = holder if holder in many else min(many, key=lambda power: (-many[power], power))
     answer = umpire.decide(
         WITHDRAW.ask(
-            f"{position.label(place)}: do the units of {called(owner)} leave it to the others?",
+            f"{position.label(place)}: do the units of {named} leave it to the others?",
             position.powers[owner].players,
             (Option(LEAVE, "leave"), Option(STAY, "stay")),
             (STAY if owner == first else LEAVE,),

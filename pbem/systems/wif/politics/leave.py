@@ -18,7 +18,6 @@ from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.wif.politics.politics_verdicts import LeaveVerdict
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "11.10.5"
 LET: Final = "let"
@@ -62,7 +61,7 @@ def _friend(
     found = position.game.powers_called(name, friends)
     if len(found) == 1:
         return found[0], ()
-    hint = f"one of {', '.join(map(called, friends))}" if friends else "you have no ally"
+    hint = f"one of {', '.join(map(position.called, friends))}" if friends else "you have no ally"
     trouble = f"'{name}' is no other major power of your side"
     return "", (error("no-friend", trouble, hint=hint, cite=CITE, about=word),)
 

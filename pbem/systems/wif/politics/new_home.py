@@ -24,7 +24,6 @@ from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.politics.politics_verdicts import NewHomeVerdict
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "13.7.1"
 DIE: Final = "d10"
@@ -109,7 +108,7 @@ def _chosen(umpire: Umpire, power: str, country: str) -> str:
         return usual
     answer = umpire.decide(
         NEW_HOME.ask(
-            f"{called(country)} is conquered: which country is the new home?",
+            f"{position.called(country)} is conquered: which country is the new home?",
             position.powers[power].players,
             (Option(home, home.replace("-", " ")) for home in options),
             (usual,),

@@ -19,7 +19,6 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.economy.trade import end_of_terms
 from pbem.systems.wif.politics.politics_verdicts import Traded, traded_said
 from pbem.systems.wif.world.vocabulary import CountOf1939
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.2"
 NOTHING: Final = Traded()
@@ -34,10 +33,9 @@ class PactOffer:
     give: Traded = NOTHING
     take: Traded = NOTHING
 
-    @property
-    def told(self) -> str:
+    def told(self, position: Position) -> str:
         """What a receipt says of it."""
-        words = f"{called(self.power)} offers {called(self.other)} a pact"
+        words = f"{position.called(self.power)} offers {position.called(self.other)} a pact"
         for verb, goods in (("gives", self.give), ("takes", self.take)):
             words += f", {verb} {traded_said(goods)} each turn" if goods else ""
         return words

@@ -34,7 +34,6 @@ from pbem.systems.wif.politics.politics_verdicts import PactVerdict, TradeTerms
 from pbem.systems.wif.world.alliances import closed_borders, common_border, has_pact
 from pbem.systems.wif.world.spheres import trespassed
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MarkerOf1939, PowerName
-from pbem.systems.wif.world.wording import called
 
 CITE: Final = "9.2"
 YOUNG: Final = 4  # turns after its making from which garrisons may break a pact
@@ -230,8 +229,9 @@ def break_pacts(umpire: Umpire) -> None:
 
 
 @implements("WIF-9.2-2", "WIF-9.2-3")
-def why_no_pact(state: State, power: str, other: str) -> str:
+def why_no_pact(position: Position, power: str, other: str) -> str:
     """Why two major powers may not make or confirm a pact; nothing if they may (9.2)."""
+    state, called = position.state, position.called
     if state.side_of(power) == state.side_of(other) or not is_major(state.powers[other]):
         return f"{called(other)} is no major power of the other side"
     if at_war(state, power, other):
@@ -247,7 +247,7 @@ def check_pact(position: Position, order: Order) -> Ruling:
         offers, troubles = _offers(position, item)
         findings += (trouble.at(order.spot(number)) for trouble in troubles)
         plan += offers
-    return Ruling(tuple(findings), "; ".join(offer.told for offer in plan), (), plan)
+    return Ruling(tuple(findings), "; ".join(offer.told(position) for offer in plan), (), plan)
 
 
 def _offers(position: Position, item: Any) -> tuple[list[PactOffer], list[Finding]]:
@@ -255,9 +255,9 @@ def _offers(position: Position, item: Any) -> tuple[list[PactOffer], list[Findin
     name = str(item["with"] if isinstance(item, Mapping) else item)
     found = position.game.powers_called(name, list(position.powers))
     pairs = [(power, other) for power in own_majors(position) for other in found]
-    able = [pair for pair in pairs if not why_no_pact(position.state, *pair)]
+    able = [pair for pair in pairs if not why_no_pact(position, *pair)]
     if not able:
-        why = why_no_pact(position.state, *pairs[0]) if pairs else f"there is no '{name}'"
+        why = why_no_pact(position, *pairs[0]) if pairs else f"there is no '{name}'"
         return [], [error("no-pact", why, hint=suggest(name, position.powers), cite=CITE)]
     offers = [offer_of(pair, item) for pair in able]
     return offers, [trouble for offer in offers for trouble in wrong_terms(position, offer)]

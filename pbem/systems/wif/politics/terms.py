@@ -22,7 +22,6 @@ from pbem.systems.flames.world.vocabulary import PowerFlag, Relation
 from pbem.systems.wif.politics.compelled import why_not_compel
 from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
-from pbem.systems.wif.world.wording import titled
 
 CITE: Final = "13.7.3"
 
@@ -64,7 +63,7 @@ def _no_such_war(position: Position, name: Any) -> Finding:
     """An offer to somebody with whom there is no war, and whom there is."""
     own = own_majors(position)
     foes = [f for f in position.powers if any(at_war(position.state, p, f) for p in own)]
-    hint = f"at war with you: {', '.join(map(titled, foes)) or 'nobody'}"
+    hint = f"at war with you: {', '.join(map(position.title, foes)) or 'nobody'}"
     return error("no-war", f"you are not at war with '{name}'", hint=hint, cite=CITE)
 
 

@@ -25,7 +25,6 @@ from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map, on_circ
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side
 from pbem.systems.wif.world.borderlands import REGION, hexes_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PoolOf1939, PowerName
-from pbem.systems.wif.world.wording import titled
 
 CITE: Final = "19.5"
 EAST_POLAND: Final = "east-poland"
@@ -78,10 +77,9 @@ class Occupation:
     exiled: tuple[Piece, ...] = ()
     events: tuple[Event, ...] = ()
 
-    @property
-    def words(self) -> str:
+    def words(self, position: Position) -> str:
         """What a receipt says of it."""
-        return f"occupies {', '.join(map(titled, self.lands))}" if self.lands else ""
+        return f"occupies {', '.join(map(position.title, self.lands))}" if self.lands else ""
 
 
 def is_east_poland(position: Position, place: str) -> bool:

@@ -28,7 +28,6 @@ from pbem.systems.wif.land.combat.attacks import (
     declaration_facts,
     flying_strangers,
 )
-from pbem.systems.wif.world.wording import called
 
 
 @implements("WIF-11.15.1-1", "WIF-11.15-1", "WIF-11.15-3")
@@ -82,7 +81,7 @@ def _after_others(umpire: Umpire, order: Order, attack: Attack) -> list[Finding]
     mine = major(position.state, position.units[attack.units[0]].owner)
     for other in _rivals(umpire, order, attack):
         if could_attack(position, other, attack.place) > could_attack(position, mine, attack.place):
-            message = f"{called(other)} has more factors next to it and declares first"
+            message = f"{position.called(other)} has more factors next to it and declares first"
             return [error("declared-first", message, cite=CITE, about=attack.place)]
     return []
 
