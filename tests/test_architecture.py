@@ -31,10 +31,14 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
     ),
     "maps": ("building", "drawing", "top"),
     "wif": (
-        "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "scenarios",
-        "cases", "odds", "top",
+        "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "cases",
+        "odds", "top",
     ),
-    "flames": ("world", "impulse", "air", "strikes", "land", "economy", "turn", "kits"),
+    "flames": (
+        "world", "impulse", "air", "strikes", "land", "economy", "turn", "kits", "scenarios",
+        "cases",
+    ),
+    "aif": ("world", "cases", "top"),
     "gw": (
         "world", "battle", "economy", "politics", "combat", "moves", "defeat",
         "civil_wars", "aid", "victory", "odds", "receipts", "scenarios", "cases", "top",

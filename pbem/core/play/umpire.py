@@ -242,7 +242,9 @@ class Umpire(Generic[P]):
 
     def reading(self, interpretation: type[R]) -> R:
         """The reading of an ambiguous rule; that it mattered stands in the next verdict."""
-        name = interpretation.id_in(self.game.system.name)
+        name = self.game.asked_as(interpretation)
+        if not name:
+            return next(iter(interpretation))
         reading = self._fresh_readings[name] = self.game.reading(name, self.run)
         return interpretation(reading)
 

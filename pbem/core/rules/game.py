@@ -18,6 +18,7 @@ from pbem.core.data.naming import Lexicon
 from pbem.core.data.rulebook import Interpretation
 from pbem.core.maps.board import Board
 from pbem.core.rules.book import Book
+from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import AnySystem
 
 if TYPE_CHECKING:
@@ -172,6 +173,13 @@ class Game:
     def chart(self, name: str) -> Chart:
         """A chart by its id; MissingData when nobody has supplied it."""
         return self.book.chart(name)
+
+    def asked_as(self, interpretation: type[Reading]) -> str:
+        """The id of an ambiguous rule in the book of this game; nothing where only another book
+        leaves it open: then what is usual there holds.
+        """
+        name = interpretation.id_in(self.system.name)
+        return name if name in self.interpretations else ""
 
     def reading(self, interpretation: str, run: int) -> str:
         """The reading of an ambiguous rule that holds in a run."""

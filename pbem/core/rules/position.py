@@ -94,8 +94,12 @@ class Position:
 
     def reading(self, interpretation: type[R]) -> R:
         """The reading of an ambiguous rule that holds now."""
-        name = interpretation.id_in(self.game.system.name)
-        return interpretation(self.game.reading(name, self.run))
+        name = self.game.asked_as(interpretation)
+        return (
+            interpretation(self.game.reading(name, self.run))
+            if name
+            else next(iter(interpretation))
+        )
 
     def title(self, power: str) -> str:
         """How a power is named by itself: `USSR`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pbem.core.rules.game import Game
     from pbem.core.rules.lookups import Lookup
 
-BUILT_IN: Final = ("wif", "gw", "awaw", "tw")
+BUILT_IN: Final = ("wif", "gw", "awaw", "tw", "aif")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,9 @@ class Ruling:
 class Section(Generic[P]):
     """A section of an order file: which step carries it out, its schema, its legality check.
 
-    `claims` names the units and choices that an order uses up, so that two files cannot both, but
-    where all orders that claim one `share` it.
+    `schema` is `tw/moves`, or `land` alone, which each system that has the section looks for among
+    its own. `claims` names the units and choices that an order uses up, so that two files cannot
+    both, but where all orders that claim one `share` it.
     `facts` are those that the order's own `if:` may ask (with their meaning, for the template),
     at the moment when the order is carried out. Units that it only makes ready, it does not
     `employ`: a receipt still asks what they shall do.
@@ -307,7 +308,12 @@ class System(Generic[P]):
         """The sections of an order file, in the order of the steps that carry them out."""
         steps = step_names(self.sequence)
         found = (section for chapter in self.chapters for section in chapter.sections)
-        return tuple(sorted(found, key=lambda section: steps.index(section.step)))
+        own = (replace(section, schema=self._schema_of(section)) for section in found)
+        return tuple(sorted(own, key=lambda section: steps.index(section.step)))
+
+    def _schema_of(self, section: Section[P]) -> str:
+        """The schema of a section: of this system, where it is shared and names none."""
+        return section.schema if "/" in section.schema else f"{self.name}/{section.schema}"
 
     @cached_property
     def kinds(self) -> tuple[DecisionKind, ...]:

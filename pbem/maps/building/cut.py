@@ -146,7 +146,7 @@ def _layers(piece: _Piece, hexes: frozenset[str]) -> Iterator[str]:
             continue
         yield f"  {name}:\n    provenance: {quote(layer['provenance'])}\n    legend:"
         yield from (f"      {key}: {flow(v)}" for key, v in layer["legend"].items() if key in used)
-        yield "    rows: |2" if _is_half_west(sheet, rows[0][0]) else "    rows: |"
+        yield "    rows: |2"  # the first row may be indented further than the next
         wide = max(map(len, used))
         for row, begin, letters in rows:
             words = " ".join(letter.ljust(wide) for letter in letters).rstrip()

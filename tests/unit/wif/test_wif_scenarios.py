@@ -21,11 +21,12 @@ from pbem.core.record.state import State
 from pbem.core.record.statefile import write_state
 from pbem.core.rules.fit import misfits
 from pbem.maps.building.cut import cut
+from pbem.systems.flames.scenarios.setting_up import set_up
 from pbem.systems.flames.world.control import is_friendly
 from pbem.systems.flames.world.position import Position, position_of
 from pbem.systems.flames.world.stacking import excess
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.wif.scenarios.setting_up import set_up
+from pbem.systems.wif.world.kits import option_pool
 
 HOME: Final = Path(__file__).parents[3] / "scenarios/wif"
 SCENARIOS: Final = ("barbarossa", "typhoon")
@@ -48,7 +49,7 @@ def table(name: str) -> dict[str, Any]:
 
 def built(name: str) -> State:
     """A scenario's position anew from its table of forces."""
-    return set_up(shelf("wif").game(name), table(name))
+    return set_up(shelf("wif").game(name), table(name), option_pool)
 
 
 @cache

@@ -307,7 +307,7 @@ OIL_ORDERS: Final = Section(
     name="oil",
     title="How oil is paid",
     step="paying-oil",
-    schema="wif/oil",
+    schema="oil",
     cite=CITE,
     check=check_oil,
 )
@@ -315,7 +315,7 @@ BURN: Final = Section(
     name="burn",
     title="Saved oil and build points that you destroy",
     step="burning",
-    schema="wif/burn",
+    schema="burn",
     cite="10.4",
     check=check_burn,
 )

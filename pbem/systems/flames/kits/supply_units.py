@@ -185,7 +185,7 @@ SUPPLY_UNITS: Final = Section(
     name="supply_units",
     title="Supply units",
     step="supply-units",
-    schema="wif/supply_units",
+    schema="supply_units",
     cite=CITE,
     check=check_use,
 )

@@ -210,7 +210,7 @@ EMERGENCY_SECTION: Final = Section(
     name="emergency_supply",
     title="Emergency HQ supply",
     step="emergency-supply",
-    schema="wif/emergency_supply",
+    schema="emergency_supply",
     cite=CITE,
     check=check_emergency,
 )

@@ -277,7 +277,7 @@ REINFORCE: Final = Section(
     name="reinforce",
     title="Where reinforcements are placed",
     step="reinforcements",
-    schema="wif/reinforce",
+    schema="reinforce",
     cite=CITE,
     check=check_reinforce,
 )

@@ -34,14 +34,14 @@ from pbem.systems.flames.world.zoc import enemy_zoc
 _LANDED: Final = frozenset({UnitMark.LANDING, UnitMark.LANDED})
 
 
-class WeatherOnTheWay(Reading, id="WIF-2.4.2-R1"):
+class WeatherOnTheWay(Reading, id=("WIF-2.4.2-R1", "AIF-2.4.2-R1")):
     """Whether bad weather further on shortens a supply path."""
 
     START_HEX = "start-hex"
     EACH_HEX = "each-hex"
 
 
-class EmptyEnemyHexes(Reading, id="WIF-2.4.2-R2"):
+class EmptyEnemyHexes(Reading, id=("WIF-2.4.2-R2", "AIF-2.4.2-R2")):
     """Whether a supply path goes through empty hexes that the enemy controls."""
 
     OPEN = "open"

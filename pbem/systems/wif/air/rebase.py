@@ -298,7 +298,7 @@ REBASE: Final = Section(
     name="rebase",
     title="Aircraft rebases",
     step="rebase",
-    schema="wif/rebase",
+    schema="rebase",
     cite="11.16",
     check=check_rebase,
 )

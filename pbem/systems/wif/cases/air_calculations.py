@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.wif.cases.situation import piece_of, situation
+from pbem.systems.flames.cases.situation import piece_of
+from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.economy.bombardment import die_modifiers, factors, losses
 from pbem.systems.wif.land.air_supply import points_of
 from pbem.systems.wif.land.air_transport import can_carry, is_heavy

@@ -32,6 +32,7 @@ from pbem.systems.flames.air.air_to_air import (
     strength,
     takes_part,
 )
+from pbem.systems.flames.cases.situation import piece_of
 from pbem.systems.flames.land.combat_odds import (
     ScaleBelowEven,
     odds_of,
@@ -84,7 +85,7 @@ from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import ARMOUR
 from pbem.systems.flames.world.vocabulary import CombatTable
 from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
-from pbem.systems.wif.cases.situation import chart_of, piece_of, situation, terrain_chart
+from pbem.systems.wif.cases.situation import chart_of, situation, terrain_chart
 from pbem.systems.wif.land.combat.advance import (
     BreakthroughCost,
     advance_cost,

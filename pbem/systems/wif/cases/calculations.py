@@ -11,13 +11,9 @@ from fractions import Fraction
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.flames.world.control import new_controller
-from pbem.systems.flames.world.stacking import over_air_limit
-from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.terrain import terrain_in, weather_for
-from pbem.systems.flames.world.zoc import opponents_at_peace, zoc_of, zoc_reaches
+from pbem.systems.flames.cases.situation import piece_of
 from pbem.systems.wif.air.rebase import flight_cost, flown_distance, rebase_range, within_range
-from pbem.systems.wif.cases.situation import chart_of, piece_of, situation
+from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.impulse.last_impulse import (
     bound_modifier,
     end_modifiers,
@@ -29,28 +25,6 @@ from pbem.systems.wif.land.overrun import in_words, overrun_odds
 from pbem.systems.wif.land.rail import maps_away, rail_moves
 from pbem.systems.wif.land.reorganisation import drawn_up, in_reach
 from pbem.systems.wif.turn.weather import weather_by_zone
-
-
-def zone_of_control(given: Given) -> Answer:
-    """`unit`: the hexes in its zone of control."""
-    position = situation(given)
-    piece = piece_of(position, given["unit"])
-    reached = zoc_of(position.ground, zoc_reaches(piece.counter), piece.at)
-    peace = opponents_at_peace(position, piece.owner)
-    hexes = [place for place in reached if position.controller(place) not in peace]
-    return {"hexes": sorted(hexes)}
-
-
-def aircraft_stack(given: Given) -> Answer:
-    """`hex`: how many of the aircraft there are too many."""
-    position = situation(given)
-    return {"too many": over_air_limit(position, given["hex"], position.air_at(given["hex"]))}
-
-
-def supply_of(given: Given) -> Answer:
-    """`of`: for each of these units whether it is in supply."""
-    position = situation(given)
-    return {name: in_supply(position, piece_of(position, name)) for name in given["of"]}
 
 
 def movement(given: Given) -> Answer:
@@ -130,23 +104,11 @@ def plan_of_reorganisation(given: Given) -> Answer:
     }
 
 
-def taken_hex(given: Given) -> Answer:
-    """`hex`, `entering` (power: factors): who controls the enemy hex afterwards."""
-    entering = {power: Fraction(factors) for power, factors in given["entering"].items()}
-    return {"controller": new_controller(situation(given), given["hex"], entering)}
-
-
 def weather_roll(given: Given) -> Answer:
     """`season`, `roll`, `asterisks` (of the roll before): the weather everywhere."""
     chart = chart_of("weather")
     total = given["roll"] + given.get("asterisks", 0)
     return {"total": total, **weather_by_zone(chart, given["season"], total)}
-
-
-def weather_in_hex(given: Given) -> Answer:
-    """`zone weather`, `terrain`: the weather that a hex suffers, and what its terrain counts as."""
-    weather = weather_for(given["zone weather"], given["terrain"])
-    return {"weather": weather, "terrain": terrain_in(given["terrain"], weather)}
 
 
 def end_of_impulses(given: Given) -> Answer:
@@ -167,9 +129,6 @@ def initiative(given: Given) -> Answer:
 
 
 CALCULATIONS: Final[Calculations] = {
-    "zoc.unit": zone_of_control,
-    "stacking.aircraft-in": aircraft_stack,
-    "supply.units": supply_of,
     "movement.stack": movement,
     "overrun.odds": overrun_factors,
     "rail.cost": rail_cost,
@@ -179,9 +138,7 @@ CALCULATIONS: Final[Calculations] = {
     "rebase.reach": rebase,
     "reorganisation.reach": reach_of_hq,
     "reorganisation.plan": plan_of_reorganisation,
-    "control.taken": taken_hex,
     "weather.roll": weather_roll,
-    "weather.hex": weather_in_hex,
     "impulses.end": end_of_impulses,
     "impulses.initiative": initiative,
 }

@@ -8,20 +8,22 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.cases.force_calculations import FORCE_CALCULATIONS
+from pbem.systems.flames.cases.order_calculations import ORDER_CALCULATIONS
+from pbem.systems.flames.cases.terrain_calculations import TERRAIN_CALCULATIONS
+from pbem.systems.flames.cases.world_calculations import WORLD_CALCULATIONS as OF_THE_WORLD
 from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.cases.air_calculations import AIR_CALCULATIONS
 from pbem.systems.wif.cases.battle_calculations import BATTLE_CALCULATIONS
 from pbem.systems.wif.cases.calculations import CALCULATIONS
-from pbem.systems.wif.cases.force_calculations import FORCE_CALCULATIONS
 from pbem.systems.wif.cases.ground_calculations import GROUND_CALCULATIONS
 from pbem.systems.wif.cases.impulse_calculations import IMPULSE_CALCULATIONS
 from pbem.systems.wif.cases.kit_calculations import KIT_CALCULATIONS
 from pbem.systems.wif.cases.landing_calculations import LANDING_CALCULATIONS
 from pbem.systems.wif.cases.local_calculations import LOCAL_CALCULATIONS
-from pbem.systems.wif.cases.order_calculations import ORDER_CALCULATIONS
 from pbem.systems.wif.cases.partisan_calculations import PARTISAN_CALCULATIONS
 from pbem.systems.wif.cases.politics_calculations import POLITICS_CALCULATIONS
-from pbem.systems.wif.cases.terrain_calculations import TERRAIN_CALCULATIONS
+from pbem.systems.wif.cases.situation import BOOK
 from pbem.systems.wif.cases.track_calculations import TRACK_CALCULATIONS
 from pbem.systems.wif.cases.trade_calculations import TRADE_CALCULATIONS
 from pbem.systems.wif.cases.turn_calculations import TURN_CALCULATIONS
@@ -31,18 +33,19 @@ from pbem.systems.wif.cases.world_calculations import WORLD_CALCULATIONS
 CHAPTER: Final[Chapter[Position]] = Chapter(
     calculations={
         **CALCULATIONS,
+        **BOOK.ask(OF_THE_WORLD),
         **AIR_CALCULATIONS,
         **GROUND_CALCULATIONS,
         **BATTLE_CALCULATIONS,
-        **FORCE_CALCULATIONS,
+        **BOOK.ask(FORCE_CALCULATIONS),
         **IMPULSE_CALCULATIONS,
         **LANDING_CALCULATIONS,
-        **ORDER_CALCULATIONS,
+        **BOOK.ask(ORDER_CALCULATIONS),
         **PARTISAN_CALCULATIONS,
         **POLITICS_CALCULATIONS,
         **LOCAL_CALCULATIONS,
         **TRADE_CALCULATIONS,
-        **TERRAIN_CALCULATIONS,
+        **BOOK.ask(TERRAIN_CALCULATIONS),
         **TRACK_CALCULATIONS,
         **TURN_CALCULATIONS,
         **WORLD_CALCULATIONS,

@@ -12,6 +12,7 @@ from typing import Any, Final
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.cases.situation import piece_of
 from pbem.systems.flames.land.emergency import can_supply
 from pbem.systems.flames.world.control import major, passage_ban, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, find_units
@@ -37,7 +38,7 @@ from pbem.systems.flames.world.terrain import (
 from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
-from pbem.systems.wif.cases.situation import piece_of, situation, terrain_chart
+from pbem.systems.wif.cases.situation import situation, terrain_chart
 from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import composition_ban
 from pbem.systems.wif.land.rail import is_station, passes_zoc, rail_path

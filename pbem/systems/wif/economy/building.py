@@ -490,7 +490,7 @@ BUILD: Final = Section(
     name="build",
     title="Units to build",
     step="building",
-    schema="wif/build",
+    schema="build",
     cite=CITE,
     check=check_build,
 )

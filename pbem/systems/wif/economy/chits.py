@@ -132,7 +132,7 @@ CHITS: Final = Section(
     name="chits",
     title="Offensive chits to build",
     step="chits",
-    schema="wif/chits",
+    schema="chits",
     cite=CITE,
     check=check_chits,
 )

@@ -329,7 +329,7 @@ CONSTRUCTION: Final = Section(
     name="construction",
     title="Work on the production tracks",
     step="continuing",
-    schema="wif/construction",
+    schema="construction",
     cite=CITE,
     check=check_construction,
 )
@@ -337,7 +337,7 @@ ABANDON: Final = Section(
     name="abandon",
     title="Units on the production tracks that are given up",
     step="abandoning",
-    schema="wif/abandon",
+    schema="abandon",
     cite=CITE,
     check=check_abandon,
     single=True,

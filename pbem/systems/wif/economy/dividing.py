@@ -234,7 +234,7 @@ BREAK_DOWN: Final = Section(
     name="break_down",
     title="Corps that break down into divisions",
     step="breaking-down",
-    schema="wif/break_down",
+    schema="break_down",
     cite=CITE,
     check=check_break_down,
 )
@@ -323,7 +323,7 @@ REFORM: Final = Section(
     name="reform",
     title="Divisions that form a corps",
     step="reforming",
-    schema="wif/reform",
+    schema="reform",
     cite=CITE,
     check=check_reform,
 )

@@ -218,7 +218,7 @@ SECTION: Final = Section(
     name="rail_factory",
     title="Factories by rail",
     step="factories-by-rail",
-    schema="wif/rail_factory",
+    schema="rail_factory",
     cite=CITE,
     check=check_factory,
 )

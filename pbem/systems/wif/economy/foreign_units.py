@@ -140,7 +140,7 @@ FOREIGN: Final = Section(
     name="foreign",
     title="Foreign units that you take, let go, or have back",
     step="production",
-    schema="wif/foreign",
+    schema="foreign",
     cite=CITE,
     check=check_foreign,
 )

@@ -249,7 +249,7 @@ UPGRADE: Final = Section(
     name="upgrade",
     title="Units that get heavy weapons",
     step="upgrading",
-    schema="wif/upgrade",
+    schema="upgrade",
     cite=CITE,
     check=check_upgrade,
 )

@@ -224,7 +224,7 @@ INTELLIGENCE: Final = Section(
     name="intelligence",
     title="Intelligence rolls to buy",
     step="buying-intelligence",
-    schema="wif/intelligence",
+    schema="intelligence",
     cite=CITE,
     check=check_intelligence,
 )

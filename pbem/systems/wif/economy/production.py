@@ -200,7 +200,7 @@ ROUTES: Final = Section(
     name="routes",
     title="Where resources go",
     step="production",
-    schema="wif/routes",
+    schema="routes",
     cite=CITE,
     check=check_route,
 )

@@ -153,7 +153,7 @@ REPAIR: Final = Section(
     name="repair",
     title="Works in ruins to repair",
     step="repairing",
-    schema="wif/repair",
+    schema="repair",
     cite=CITE,
     check=check_repair,
 )

@@ -319,7 +319,7 @@ GOODS_ORDERS: Final = Section(
     name="goods",
     title="Oil and build points to save, use and move",
     step="production",
-    schema="wif/goods",
+    schema="goods",
     cite=CITE,
     check=check_goods,
 )

@@ -103,7 +103,7 @@ SHARE: Final = Section(
     name="share",
     title="Build points that countries of a power give each other (option 40)",
     step="production",
-    schema="wif/share",
+    schema="share",
     cite=CITE,
     check=check_share,
 )

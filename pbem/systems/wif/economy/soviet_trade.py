@@ -206,7 +206,7 @@ TRADE: Final = Section(
     name="trade",
     title="What Germany takes where the USSR has meddled",
     step="production",
-    schema="wif/trade",
+    schema="trade",
     cite=CITE,
     check=check_trade,
 )

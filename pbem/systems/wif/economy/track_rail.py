@@ -107,7 +107,7 @@ RAIL_TRACK: Final = Section(
     name="rail_track",
     title="Units under construction by rail",
     step="tracks-by-rail",
-    schema="wif/rail_track",
+    schema="rail_track",
     cite=CITE,
     check=check_rail_track,
 )

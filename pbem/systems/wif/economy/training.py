@@ -97,7 +97,7 @@ PILOTS: Final = Section(
     name="pilots",
     title="Pilots to train or to retrain",
     step="pilots",
-    schema="wif/pilots",
+    schema="pilots",
     cite=CITE,
     check=check_pilots,
 )

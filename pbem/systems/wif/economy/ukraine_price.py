@@ -92,7 +92,7 @@ UKRAINE: Final = Section(
     name="ukraine",
     title="Fifteen build points for Ukraine",
     step="local-units",
-    schema="wif/ukraine",
+    schema="ukraine",
     cite=CITE,
     check=check_payment,
 )

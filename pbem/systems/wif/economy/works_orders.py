@@ -349,7 +349,7 @@ WORKS: Final = Section(
     name="works",
     title="Facilities to build",
     step="building-works",
-    schema="wif/works",
+    schema="works",
     cite=CITE,
     check=check_works,
 )
@@ -357,7 +357,7 @@ PLACE_WORKS: Final = Section(
     name="place_works",
     title="Where facilities that arrive are placed",
     step="placing-works",
-    schema="wif/place_works",
+    schema="place_works",
     cite=PLACING,
     check=check_place,
 )

@@ -199,7 +199,7 @@ WRECK: Final = Section(
     name="wreck",
     title="Works of your own that you wreck",
     step="wrecking",
-    schema="wif/wreck",
+    schema="wreck",
     cite=CITE,
     check=check_wreck,
 )

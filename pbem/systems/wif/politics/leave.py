@@ -79,7 +79,7 @@ PERMIT: Final = Section(
     name="permit",
     title="Powers of your side that may enter your countries",
     step="permits",
-    schema="wif/permit",
+    schema="permit",
     cite=CITE,
     check=check_permit,
 )

@@ -399,7 +399,7 @@ ALIGN: Final = Section(
     name="align",
     title="Minor countries to align",
     step="align",
-    schema="wif/align",
+    schema="align",
     cite=CITE,
     check=check_align,
     single=True,
@@ -408,7 +408,7 @@ SET_UP: Final = Section(
     name="set_up",
     title="Where units of a minor country are set up",
     step="set-up",
-    schema="wif/set_up",
+    schema="set_up",
     cite="19.4.1",
     check=check_set_up,
 )

@@ -266,7 +266,7 @@ def raid_section(
         name=kind.section,
         title=title,
         step=step,
-        schema=f"wif/{kind.section}",
+        schema=kind.section,
         cite=kind.cite,
         check=lambda position, order: check(kind, position, order),
         facts=FACTS,

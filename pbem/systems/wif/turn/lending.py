@@ -167,7 +167,7 @@ LEND: Final = Section(
     name="lend",
     title="Resources and build points lent in the coming turn",
     step="lending",
-    schema="wif/lend",
+    schema="lend",
     cite=CITE,
     check=check_lend,
 )

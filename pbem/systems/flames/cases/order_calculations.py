@@ -15,19 +15,19 @@ from pbem.core.data.findings import Where
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import apply
 from pbem.core.record.state import Scalar
-from pbem.core.rules.system import Answer, Calculations, Given, Ruling, Section
+from pbem.core.rules.system import Answer, Given, Ruling, Section
+from pbem.systems.flames.cases.situation import Asked, CaseBook
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.cases.situation import situation
 
 
-def given_orders(given: Given) -> Answer:
+def given_orders(book: CaseBook, given: Given) -> Answer:
     """`player` (a power), `orders` of one `section`: what is said of each, where units are then.
 
     The events of an order that is sound count for the next, and after it stands what a receipt
     doubts; `counters` and `marks` are told of whoever has some, `markers` where they changed.
     """
-    first = position = replace(situation(given), player=given["player"])
-    section = _section(given["section"])
+    first = position = replace(book.situation(given), player=given["player"])
+    section = _section(book, given["section"])
     told: list[str] = []
     for order in _orders(given, section):
         ruling = section.check(position, order)
@@ -55,23 +55,23 @@ def _new_markers(first: Position, last: Position) -> dict[str, Mapping[str, Scal
     return {place: markers for place, markers in found.items() if markers != had.get(place, {})}
 
 
-def claims_of_orders(given: Given) -> Answer:
+def claims_of_orders(book: CaseBook, given: Given) -> Answer:
     """`player` (a power), `orders` of one `section`: what each wants for itself alone."""
-    position = replace(situation(given), player=given["player"])
-    section = _section(given["section"])
+    position = replace(book.situation(given), player=given["player"])
+    section = _section(book, given["section"])
     return {"claims": [list(section.claims(position, o)) for o in _orders(given, section)]}
 
 
-def hints_of_refusals(given: Given) -> Answer:
+def hints_of_refusals(book: CaseBook, given: Given) -> Answer:
     """`player` (a power), `orders` of one `section`: why each is refused, and the hint with it."""
-    position = replace(situation(given), player=given["player"])
-    section = _section(given["section"])
+    position = replace(book.situation(given), player=given["player"])
+    section = _section(book, given["section"])
     rulings = [section.check(position, order) for order in _orders(given, section)]
     return {"hints": [[[f.message, f.hint] for f in ruling.findings] for ruling in rulings]}
 
 
-def _section(name: str) -> Section[Position]:
-    return next(s for s in shelf("wif").system.sections if s.name == name)
+def _section(book: CaseBook, name: str) -> Section[Position]:
+    return next(s for s in shelf(book.system).system.sections if s.name == name)
 
 
 def _orders(given: Given, section: Section[Position]) -> Iterator[Order]:
@@ -86,7 +86,7 @@ def _in_words(ruling: Ruling) -> str:
     return ruling.reading + "".join(f" ({finding.message})" for finding in ruling.findings)
 
 
-ORDER_CALCULATIONS: Final[Calculations] = {
+ORDER_CALCULATIONS: Final[Asked] = {
     "orders.given": given_orders,
     "orders.claims": claims_of_orders,
     "orders.hints": hints_of_refusals,

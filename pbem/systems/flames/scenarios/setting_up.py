@@ -9,9 +9,10 @@ Leaves to who writes the table that it is good history, and to tests that it is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from pbem.core.data.counters import Counter
 from pbem.core.maps.board import Board
 from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit
 from pbem.core.rules.game import Game
@@ -23,23 +24,24 @@ from pbem.systems.flames.world.vocabulary import (
     TrackName,
     UnitMark,
 )
-from pbem.systems.wif.world.kits import option_pool
 
 Table = Mapping[str, Any]
+PoolOf = Callable[[Counter], object]  # the pool in which a unit of an option waits
 PARTISANS: Final = "partisans"  # the pool from which all partisans come
 POOLS: Final = {"reserves": Pool.RESERVE, "force-pool": Pool.FORCE, "militia": Pool.MILITIA}
 
 
-def set_up(game: Game, table: Table) -> State:
+def set_up(game: Game, table: Table, pool_of: PoolOf) -> State:
     """The position in which a scenario begins (24)."""
     scenario, turn = table["scenario"], str(table["turn"])
     tracks = {name: Track(name, value) for name, value in tracks_of(table).items()}
+    units = units_of(game, table, pool_of)
     return State(
-        system="wif",
+        system=game.system.name,
         scenario=scenario,
         game=scenario,
         clock=Clock(turn, 1, str(table["tracks"][TrackName.FIRST_SIDE]), "orders", 0),
-        units={unit.id: unit for unit in sorted(units_of(game, table), key=lambda unit: unit.id)},
+        units={unit.id: unit for unit in sorted(units, key=lambda unit: unit.id)},
         places=places_of(game.board, table),
         powers=powers_of(table),
         tracks=tracks,
@@ -67,6 +69,7 @@ def _power(name: str, row: Table) -> Power:
         counters=dict(row.get("counters", {})),
         flags=dict(row.get("flags", {})),
         relations=dict.fromkeys(row.get("at-war-with", ()), str(Relation.WAR)),
+        homes=tuple(row.get("homes", ())),
     )
 
 
@@ -102,7 +105,7 @@ def holder_of(board: Board, place: str, table: Table) -> str:
 # --- units ---------------------------------------------------------------------------------------
 
 
-def units_of(game: Game, table: Table) -> Iterator[Unit]:
+def units_of(game: Game, table: Table, pool_of: PoolOf) -> Iterator[Unit]:
     """All units: on the map, in pools, on the production circle."""
     for owner, row in _rows(table, "on-map"):
         yield _unit(owner, row["unit"], row["at"], row)
@@ -116,7 +119,7 @@ def units_of(game: Game, table: Table) -> Iterator[Unit]:
     for owner, name in _rows(table, "of-later-years"):
         yield Unit(name, name, owner, _pool(owner, game.counters[name].rating("year")))
     for owner, name in _rows(table, "of-options"):
-        yield Unit(name, name, owner, _pool(owner, option_pool(game.counters[name])))
+        yield Unit(name, name, owner, _pool(owner, pool_of(game.counters[name])))
     yield from _partisans(game, table)
 
 

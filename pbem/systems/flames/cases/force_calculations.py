@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.core.rules.system import Answer, Given
+from pbem.systems.flames.cases.situation import Asked, CaseBook
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combatants import attacking, defending, force
 from pbem.systems.flames.world.land_factors import Combatant
-from pbem.systems.wif.cases.situation import situation
 
 ASKED: Final = (
     "division", "face_down", "winterised", "engineer", "jungle", "dropped", "abroad", "aside",
 )  # fmt: skip
 
 
-def forces(given: Given) -> Answer:
+def forces(book: CaseBook, given: Given) -> Answer:
     """`attackers`, `hex`, `from` (in an overrun): what every unit of both sides brings."""
-    position, place = situation(given), given["hex"]
+    position, place = book.situation(given), given["hex"]
     pieces = position.pieces(*given["attackers"])
     defenders = defenders_at(position, place, pieces[0])
     return {
@@ -45,4 +45,4 @@ def _told(units: tuple[Combatant, ...]) -> dict[str, Any]:
     }
 
 
-FORCE_CALCULATIONS: Final[Calculations] = {"land-combat.forces": forces}
+FORCE_CALCULATIONS: Final[Asked] = {"land-combat.forces": forces}

@@ -11,17 +11,17 @@ from typing import Any, Final
 
 from pbem.core.data.findings import UsageError
 from pbem.core.maps.board import Board
-from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.core.rules.system import Answer, Given
+from pbem.systems.flames.cases.situation import Asked, CaseBook, board_of
 from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.flames.world.works import RAIL
-from pbem.systems.wif.cases.situation import board_of, situation
 
 CROSSING: Final = ("MTN", "MAR", "INF")
 
 
-def hexes(given: Given) -> Answer:
+def hexes(book: CaseBook, given: Given) -> Answer:
     """`of`: weather, terrain, points on foot, motorised, as if clear, supply lengths, limit."""
-    ground = situation(given).ground
+    ground = book.situation(given).ground
     return {place: _hex(ground, place) for place in given["of"]}
 
 
@@ -35,9 +35,9 @@ def _hex(ground: Ground, place: str) -> list[Any]:
     ]
 
 
-def reaches(given: Given) -> Answer:
+def reaches(book: CaseBook, given: Given) -> Answer:
     """`of`: the next hexes that a zone of control, a supply path, its railway part go into."""
-    ground = situation(given).ground
+    ground = book.situation(given).ground
     return {
         place: [
             sorted(ground.zoc_reach[place]),
@@ -48,9 +48,9 @@ def reaches(given: Given) -> Answer:
     }
 
 
-def sides(given: Given) -> Answer:
+def sides(book: CaseBook, given: Given) -> Answer:
     """`pairs`: what lies between, and the points to cross of a mountain unit, a marine, others."""
-    ground = situation(given).ground
+    ground = book.situation(given).ground
     return {
         f"{here}-{there}": [
             list(ground.sides(here, there)),
@@ -60,13 +60,13 @@ def sides(given: Given) -> Answer:
     }
 
 
-def looked_up(given: Given) -> Answer:
+def looked_up(book: CaseBook, given: Given) -> Answer:
     """`map`, and of it `near` (places): what each touches; `lines`: where railways lead from each.
 
     `facts` (fact: places); `lands`: all hexes of each; `far` (pairs): the hexes between;
     `aligned` (countries): to whom each is, as the map says.
     """
-    board = board_of(given)
+    board = board_of(book, given)
     return {what: look(board, given[what]) for what, look in LOOKED.items() if what in given}
 
 
@@ -117,7 +117,7 @@ LOOKED: Final[Mapping[str, Callable[[Board, Any], Any]]] = {
     "far": _far,
     "aligned": _aligned,
 }
-TERRAIN_CALCULATIONS: Final[Calculations] = {
+TERRAIN_CALCULATIONS: Final[Asked] = {
     "terrain.at-hexes": hexes,
     "terrain.reaches": reaches,
     "terrain.sides": sides,

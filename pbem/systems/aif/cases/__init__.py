@@ -1,0 +1,1 @@
+"""What cases of America in Flames may ask of single rules."""

@@ -1,0 +1,54 @@
+"""A position as the rules of America in Flames read it: that of the shared engine, its politics.
+
+Decides nothing: `alliances` answers what the engine asks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pbem.systems.aif.world.alliances import (
+    MAJOR_POWERS,
+    cooperate,
+    is_neutral,
+    never_closed,
+    no_path,
+    nobody,
+)
+from pbem.systems.aif.world.vocabulary import WORDS, PowerName
+from pbem.systems.flames.world.policy import Hardy, Policy
+from pbem.systems.flames.world.position import Position as Shared
+from pbem.systems.flames.world.position import Umpire
+
+NONE: Final = frozenset[str]()
+
+
+def step_ends(umpire: Umpire) -> None:
+    """Nothing more follows when a step ends."""
+
+
+POLICY: Final = Policy(
+    majors=frozenset(MAJOR_POWERS),
+    cooperate=cooperate,
+    is_neutral=is_neutral,
+    passes=nobody,
+    rival_at_home=nobody,
+    closed=never_closed,
+    no_path=no_path,
+    hardy=Hardy(northern=NONE, winter=NONE, jungle=frozenset({PowerName.JAPAN})),
+    hesitant=NONE,
+    wild_regions={},
+    federations=NONE,
+    by_control=(),
+    words=WORDS,
+    step_ends=step_ends,
+    partisans_of={},
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Position(Shared):
+    """A position of the war of 1945."""
+
+    policy: ClassVar[Policy] = POLICY

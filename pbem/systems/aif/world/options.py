@@ -1,0 +1,34 @@
+"""The optional rules of a game, named by the rule that says what they do.
+
+Decides which optional rules of World in Flames this book always plays, and that any that no module
+decides yet is refused when a game turns it on. Leaves what an option does to the module of its
+rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pbem.core.data.findings import UsageError, suggest
+from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.options import Options
+
+ALWAYS: Final = {"railway_bonus": True, "gearing_limits": True, "building_ahead": True}
+NAMES: Final[Mapping[str, str]] = {"22.6": "air_cav"}
+
+
+@implements("AIF-22.5-1", "AIF-22.5-2")
+def read_options(said: Mapping[str, Any]) -> Options:
+    """The options of a roster, by rule: `{"22.6": true}`; the railway bonus is not one."""
+    for rule, value in said.items():
+        if not isinstance(value, bool):
+            raise UsageError(f"option {rule} is either true or false, not '{value}'")
+    on = [str(rule) for rule, value in said.items() if value]
+    unknown = [rule for rule in on if rule not in NAMES]
+    if unknown:
+        raise UsageError(
+            f"option {unknown[0]} of America in Flames is not adjudicated",
+            hint=suggest(unknown[0], NAMES),
+        )
+    return Options(**{**ALWAYS, **{NAMES[rule]: True for rule in on}})

@@ -1,0 +1,1 @@
+"""What cases of both books may ask of single rules."""
