@@ -17,11 +17,18 @@ from pbem.systems.aif.world.alliances import (
     nobody,
 )
 from pbem.systems.aif.world.vocabulary import WORDS, PowerName
+from pbem.systems.flames.world.kits import Kits
+from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.policy import Hardy, Policy
 from pbem.systems.flames.world.position import Position as Shared
 from pbem.systems.flames.world.position import Umpire
 
 NONE: Final = frozenset[str]()
+
+
+def kits_of(options: Options) -> Kits:
+    """What the optional rules of a game answer: none that is played has a question yet."""
+    return Kits()
 
 
 def step_ends(umpire: Umpire) -> None:
@@ -43,6 +50,7 @@ POLICY: Final = Policy(
     by_control=(),
     words=WORDS,
     step_ends=step_ends,
+    kits=kits_of,
     partisans_of={},
 )
 
