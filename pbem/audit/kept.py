@@ -44,6 +44,7 @@ from pbem.store.register import PROTESTS, Story, Told, stories, told_in
 _ALL: Final = "all that was kept"
 _LAST: Final = "your own word which file you sent last (--ledger LOG, that receipt last)"
 _LETTER: Final = "your own word: whether a letter told you that your file did not count"
+_ALONE: Final = "each file by itself, as it was published or mailed"
 _PUBLIC: Final = "every log is published: ask the moderator for it"
 
 
@@ -75,7 +76,7 @@ def _of_what_is_there(kept: Kept) -> Iterator[tuple[str, Callable[[], Check]]]:
         (kept.receipts, "receipts", check_kept_receipts),
         (kept.sent, "sent", check_kept_sent),
         (kept.seals, "seal sheets", check_seal_sheets),
-        (kept.protests or named, "protests", check_kept_protests),
+        (kept.protests or kept.rulings or named, "protests", check_kept_protests),
         (kept.asked, "questions", check_questions),
         (concerned(_named(kept.logs)), KNOWN_DICE, check_kept_known),
         (kept.registers, "register", check_kept_register),
@@ -158,10 +159,14 @@ def check_files(kept: Kept) -> Check:
     games |= {str(sheet.said.get("game")) for _, sheet in kept.sheets}
     games |= {keys.game for _, keys in kept.openings} | {held.game for held in kept.protests}
     words = f"these are of several games: {', '.join(sorted(games))}; name those of one"
-    troubles = (Trouble(0, words),) if len(games) > 1 else ()
+    wrong = [*([words] if len(games) > 1 else []), *kept.damaged]
     idle = [name for name, owner in kept.owners.items() if owner is None]
     told = f"; of no log that is here: {', '.join(idle)}" if idle else ""
-    return Check("files", kept.told + told, troubles, done=not idle, needs=_PUBLIC)
+    told += "".join(f"; {words}" for words in kept.loose)
+    troubles = tuple(Trouble(0, words) for words in wrong)
+    needs = _ALONE if kept.loose and not idle else _PUBLIC
+    done = not (idle or kept.loose)
+    return Check("files", kept.told + told, troubles, done=done, needs=needs)
 
 
 def check_links(logs: Sequence[KeptLog]) -> Check:

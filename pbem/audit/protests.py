@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pbem.audit.checks import SILENT, Check, Trouble
 from pbem.audit.record import Asked
-from pbem.audit.sorting import HeldProtest, Kept, KeptLog
+from pbem.audit.sorting import HeldProtest, HeldRuling, Kept, KeptLog
 from pbem.core.data.findings import AuditError
 from pbem.core.record.ledger import line_hash
 from pbem.core.record.state import canonical
@@ -31,8 +31,12 @@ def check_kept_protests(kept: Kept) -> Check:
     for held in kept.protests:
         found = [*_untold(kept, held), *_unregistered(kept, held), *_misdated(kept, held)]
         troubles += [Trouble(0, words) for words in dict.fromkeys(found)]
-        if not any(_row(log, held) for log in kept.logs):
+        if not any(_row(log, held.number) for log in kept.logs):
             open_ones.append(held.where)
+    for ruling in kept.rulings:
+        troubles += [Trouble(0, words) for words in _ruled_otherwise(kept, ruling)]
+        if not any(_names_ruling(log, ruling) for log in kept.logs):
+            open_ones.append(ruling.where)
     told = "every log names those that were entered before it, and how they were ruled"
     told += f"; named by no log that is here: {', '.join(open_ones)}" if open_ones else ""
     return Check(NAME, told, tuple(troubles), done=not open_ones, needs=_NEXT)
@@ -55,16 +59,28 @@ def _other_protest(row: Row, later: Row) -> bool:
     return dict(later) != kept
 
 
-def _row(log: KeptLog, held: HeldProtest) -> Row | None:
+def _row(log: KeptLog, number: int) -> Row | None:
     """What a head tells under the number of a protest."""
     rows = log.header.get(PROTESTS, ())
-    return next((row for row in rows if row["number"] == held.number), None)
+    return next((row for row in rows if row["number"] == number), None)
+
+
+def _names_ruling(log: KeptLog, ruling: HeldRuling) -> bool:
+    return any(row["ruling"] == ruling.mark for row in log.header.get(PROTESTS, ()))
+
+
+def _ruled_otherwise(kept: Kept, ruling: HeldRuling) -> Iterator[str]:
+    """Logs that name another ruling on the protest of a ruling."""
+    for log in kept.logs:
+        row = _row(log, ruling.number)
+        if row is not None and row["ruling"] not in (None, ruling.mark):
+            yield f"{log.title} names another ruling on protest {ruling.number} than {ruling.where}"
 
 
 def _untold(kept: Kept, held: HeldProtest) -> Iterator[str]:
     """Logs that do not name a protest and must, or that show that its file is not true."""
     for log in kept.logs:
-        row, entries = _row(log, held), log.moment[0]
+        row, entries = _row(log, held.number), log.moment[0]
         if row is None and (entries > held.entries or _must_name(kept, held, log)):
             yield f"{log.title} does not name protest {held.number} ({held.where})"
         elif row is not None and row["protest"] != held.mark:
@@ -122,7 +138,10 @@ def _unregistered(kept: Kept, held: HeldProtest) -> Iterator[str]:
 
 
 def _misdated(kept: Kept, held: HeldProtest) -> Iterator[str]:
-    """A protest whose file names a window that cannot have been the next, or none."""
+    """A protest whose file names another run, or a window that cannot have been the next."""
+    other = [name for name, end in _ends(kept) if end == held.end and name != held.about]
+    if other and (held.about, held.end) not in _ends(kept):
+        yield f"{held.where} is about run {held.about}, and names the last line of run {other[0]}"
     newest = newest_played(kept, kept.asked)
     if held.before > newest + 1:
         words = f"{held.where} was entered when run {held.before - 1} had been played"
@@ -137,8 +156,15 @@ def newest_played(kept: Kept, asked: Sequence[Asked]) -> int:
     began = [held.slip.run for held in kept.receipts] + [sheet.run for sheet in kept.seals]
     began += [one.run for one in asked if isinstance(one.run, int)]
     told = [story.played for _, story in _lines(kept)]
-    about = [held.run for held in kept.protests]
+    ends = _ends(kept)
+    about = [held.run for held in kept.protests if not ends or (held.about, held.end) in ends]
     return max([*played, *(run - 1 for run in began), *told, *about, 0])
+
+
+def _ends(kept: Kept) -> list[tuple[str, str]]:
+    """The runs of which anything here tells how their logs end, each with its last line."""
+    void = [(run, last) for log in kept.logs for run, _, _, last in log.void]
+    return [(log.name, log.last) for log in kept.logs] + void
 
 
 def _may_be_older(kept: Kept) -> bool:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from pbem.audit.meant import begun_in
+from pbem.audit.plain import PlainTrouble
 from pbem.core.data.findings import AuditError, FileTrouble, PbemError, UsageError
 from pbem.core.data.yamlio import (
     MAX_DATA_BYTES,
@@ -304,20 +306,10 @@ def asked_in(path: Path) -> Asked:
 
 def asked_text(text: str, where: str, path: str) -> Asked:
     """The same from its text."""
-    data = read_data_text(text, path)
     try:
-        said = data["begun"]
-        return Asked(
-            where,
-            said["run"],
-            said["key"],
-            str(said["head"]),
-            said["entries"],
-            str(said["last"]),
-            str(said.get("files", "")),
-        )
-    except (KeyError, TypeError):
+        return Asked(where, **begun_in(text))
+    except PlainTrouble as trouble:
         raise FileTrouble(
-            f"{path}: this file of questions does not tell how its run began",
+            f"{path}: this file of questions does not tell how its run began: {trouble}",
             hint="keep the file as it was mailed, with its part `begun`",
         ) from None

@@ -13,30 +13,31 @@ from pathlib import Path, PurePath
 from typing import Any, Final
 
 from pbem.audit.checks import Log, Row, read_log, sealed_rows
-from pbem.audit.record import (
-    Asked,
-    Printed,
-    SealSheet,
-    asked_text,
-    printed_text,
-    seal_sheet,
+from pbem.audit.meant import (
+    KINDS,
+    as_published,
+    is_asked,
+    is_closed,
+    is_letter,
+    is_typed,
+    kind_of,
+    read_given,
+    tells_begin,
 )
+from pbem.audit.plain import PlainTrouble
+from pbem.audit.record import Asked, Printed, SealSheet, asked_text, printed_text, seal_sheet
 from pbem.core.data.findings import PbemError
-from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes, read_data_text
+from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes
 from pbem.core.orders.orders import sha256
-from pbem.core.record.forms import PROTEST as PROTESTED
-from pbem.core.record.forms import fits
 from pbem.core.record.ledger import line_hash, read_lines, seal_holds
 from pbem.core.record.views import HIDDEN
 from pbem.moderation.amend import is_beside
-from pbem.moderation.protests import FORMAT as PROTEST
-from pbem.moderation.slips import Held, read_slips
+from pbem.moderation.slips import Held, read_slips, slips_meant
 from pbem.store.commitments import Commitments, read_sheet
 from pbem.store.keys import OPENED, GameKeys, read_keys
 from pbem.store.packs import is_packed, unpacked
 from pbem.store.publishing import BEGINS
 
-_GIVEN: Final = (PROTEST, "pbem-state/")
 _KEY: Final = '"%s"[ \\t\\r\\n]*:'
 _LINES: Final = {  # files of lines, and two keys that each of their lines has
     "logs": ("prev", "path"),
@@ -44,7 +45,7 @@ _LINES: Final = {  # files of lines, and two keys that each of their lines has
     "secrets": ("secret", "hidden"),
 }
 _AROUND: Final = "\ufeff\0 \t\r\n>"  # what may stand before a text that was damaged on its way
-_SENT: Final = ("player", "standing", "answers")  # the first words of what players send
+_ESCAPED: Final = re.compile(r"\\u00([2-7][0-9a-fA-F])")  # a letter of a key, written otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,17 @@ class HeldProtest:
     last: str
     before: int  # the window that came next; 0 where an older program did not say it
     aside: frozenset[str]  # the hashes of logs that need not name it
+    about: str = ""  # the name of the run about which it is, and the hash of its last line
+    end: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRuling:
+    """A ruling on a protest as its file says it."""
+
+    where: str
+    number: int  # of the protest; 0 where an older program did not say it
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +188,10 @@ class Kept:
     sent: dict[str, bytes] = field(default_factory=dict)
     protests: list[HeldProtest] = field(default_factory=list)
     positions: list[KeptState] = field(default_factory=list)
+    rulings: list[HeldRuling] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)  # what is meant to be ours, and how it is not
+    loose: list[str] = field(default_factory=list)  # what could not be read as it lies, and why
 
     @cached_property
     def owners(self) -> Mapping[str, KeptLog | None]:
@@ -199,6 +214,7 @@ class Kept:
             "registers": len(self.registers),
             "files as sent": len(self.sent),
             "protests": len(self.protests),
+            "rulings": len(self.rulings),
             "positions": len(self.positions),
         }
         known = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
@@ -210,13 +226,34 @@ def sort_kept(paths: Sequence[Path]) -> Kept:
     """Every file, also in folders and zips, sorted by its kind; logs in order of time."""
     kept = Kept()
     for name, data in _files(paths):
-        text = data.decode("utf-8", errors="replace")
-        if kind := _lines_in(text):
-            _sort_lines(kept, name, data, kind)
-        elif not text.startswith(BEGINS) and (_is_json(text) or not _sort_yaml(kept, name, data)):
-            _sort_mail(kept, name, text)
+        _sort_file(kept, name, data)
     kept.logs.sort(key=lambda log: log.moment)
     return kept
+
+
+def _sort_file(kept: Kept, name: str, data: bytes) -> None:
+    """A file of lines, of rows, or a mail."""
+    text = data.decode("utf-8", errors="replace")
+    if is_closed(data):
+        kept.loose.append(f"{name} is packed: unpack it")
+    elif kind := _lines_in(text):
+        _sort_lines(kept, name, data, kind)
+    elif not text.startswith(BEGINS):
+        _sort_text(kept, name, as_published(data))
+
+
+def _sort_text(kept: Kept, name: str, data: bytes) -> None:
+    """Something that pbem or a player wrote, alone or in a letter."""
+    text = data.decode("utf-8", errors="replace")
+    kind, letter = kind_of(text), is_letter(text)
+    if kind and not letter:
+        _sort_given(kept, name, data, kind)
+    elif not (letter or _is_json(text)) and (is_typed(text) or is_asked(text)):
+        _sort_typed(kept, name, data)
+    else:
+        _sort_mail(kept, name, text)
+        if kind or (is_asked(text) and tells_begin(text)):
+            kept.loose.append(f"{name} has a file of the game in it: take that out of the letter")
 
 
 def _is_json(text: str) -> bool:
@@ -251,7 +288,7 @@ def _lines_in(text: str) -> str:
     Its keys tell, however it was damaged: a log with damage is a log, and is wrong. A text that
     quotes some lines is none.
     """
-    plain = text.replace("\0", "")
+    plain = _ESCAPED.sub(lambda found: chr(int(found.group(1), 16)), text.replace("\0", ""))
     found = {kind: _fewest(plain, keys) for kind, keys in _LINES.items()}
     kind = max(found, key=lambda one: found[one])
     if not found[kind]:
@@ -264,7 +301,7 @@ def _lines_in(text: str) -> str:
 
 def _fewest(text: str, keys: Sequence[str]) -> int:
     """How often each of some keys stands in a text at least."""
-    return min(len(re.findall(_KEY % key, text)) for key in keys)
+    return min(len(re.findall(_KEY % key, text, re.IGNORECASE)) for key in keys)
 
 
 def _sort_lines(kept: Kept, name: str, data: bytes, kind: str) -> None:
@@ -280,40 +317,29 @@ def _sort_lines(kept: Kept, name: str, data: bytes, kind: str) -> None:
             kept.logs.append(log)
 
 
-def _sort_yaml(kept: Kept, name: str, data: bytes) -> bool:
-    """A file of YAML that pbem or a player wrote; whether it is one."""
-    text = data.decode("utf-8", errors="replace")
+def _sort_given(kept: Kept, name: str, data: bytes, kind: str) -> None:
+    """What pbem wrote for players: of a kind that is known, or damaged."""
     try:
-        said = read_data_text(text, name)
-    except PbemError:
-        return False
-    if not isinstance(said, dict):
-        return False
-    form = str(said.get("format", ""))
-    if form.startswith(_GIVEN):
-        return _sort_given(kept, name, data, said)
-    if form.startswith("pbem-commitments/"):
+        _take(kept, name, data, kind)
+    except (PlainTrouble, PbemError) as trouble:
+        kept.damaged.append(f"{name} is meant to be {KINDS[kind].title}: {trouble}")
+
+
+def _take(kept: Kept, name: str, data: bytes, kind: str) -> None:
+    said = read_given(data, kind)
+    text = data.decode("utf-8")
+    if kind == "commitments":
         kept.sheets.append((name, read_sheet(text, name)))
-    elif form.startswith("pbem-seal/"):
+    elif kind == "seal":
         kept.seals.append(seal_sheet(name, data))
-    elif form == OPENED:
+    elif kind == "opening":
         kept.openings.append((name, read_keys(text, name, OPENED)))
-    elif "receipt" in said or not any(key in said for key in (*_SENT, "rulings")):
-        return False
+    elif kind == "protest":
+        kept.protests.append(_held_protest(name, data, said))
+    elif kind == "ruling":
+        kept.rulings.append(HeldRuling(name, said.get("number", 0), sha256(data)))
     else:
-        _sort_typed(kept, name, data, said)
-    return True
-
-
-def _sort_given(kept: Kept, name: str, data: bytes, said: Mapping[str, Any]) -> bool:
-    """A position, or a protest as its player got it back; whether it is one."""
-    if said["format"] != PROTEST:
         kept.positions.append(KeptState(name, said, sha256(data)))
-        return True
-    if not fits(said, PROTESTED):
-        return False
-    kept.protests.append(_held_protest(name, data, said))
-    return True
 
 
 def _held_protest(name: str, data: bytes, said: Mapping[str, Any]) -> HeldProtest:
@@ -329,22 +355,31 @@ def _held_protest(name: str, data: bytes, said: Mapping[str, Any]) -> HeldProtes
         last=said["register"]["last"],
         before=said.get("before", 0),
         aside=frozenset(said.get("aside", ())),
+        about=str(said["run"]),
+        end=said["last"],
     )
 
 
-def _sort_typed(kept: Kept, name: str, data: bytes, said: Mapping[str, Any]) -> None:
+def _sort_typed(kept: Kept, name: str, data: bytes) -> None:
     """What a player sent, or what he or the moderator was asked."""
-    if "rulings" not in said:
+    text = data.decode("utf-8", errors="replace")
+    if is_typed(text):
         kept.sent[name] = data
-    if "begun" in said:
-        text = data.decode("utf-8", errors="replace")
-        kept.asked.append(asked_text(text, PurePath(name).name, name))
+    if tells_begin(text):
+        try:
+            kept.asked.append(asked_text(text, PurePath(name).name, name))
+        except PbemError as trouble:
+            kept.damaged.append(str(trouble))
+    elif is_asked(text) and is_typed(text):
+        kept.loose.append(f"{name} does not tell how the run began that asked")
 
 
 def _sort_mail(kept: Kept, name: str, text: str) -> None:
     """A mail: a receipt, a report, or something else."""
     slips = read_slips(text)
     kept.receipts.extend(Held(slip, name) for slip in slips)
+    if slips_meant(text) > len(slips):
+        kept.damaged.append(f"{name} has a receipt that cannot be read")
     printed = printed_text(text, name)
     if printed is not None:
         kept.reports.append(printed)

@@ -84,7 +84,7 @@ class Ruling:
 
     def text(self) -> str:
         """The file."""
-        return _yaml({"format": RULING, **_rows(self, ("number",))})
+        return _yaml({"format": RULING, **_rows(self, ())})
 
     @property
     def told(self) -> str:
@@ -174,8 +174,9 @@ def protest_in(data: Mapping[str, Any], ruling: Ruling | None = None) -> Protest
 
 
 def ruling_in(number: int, data: Mapping[str, Any]) -> Ruling:
-    """A ruling from its file."""
-    return Ruling(number, **{name: value for name, value in data.items() if name != "format"})
+    """A ruling from its file; those of pbem 0.3.0 do not say the number of their protest."""
+    said = {name: value for name, value in data.items() if name not in ("format", "number")}
+    return Ruling(number, **said)
 
 
 def refused(objection: Objection, why: UsageError | str, key: str = "paragraph") -> Finding:

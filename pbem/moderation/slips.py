@@ -29,6 +29,8 @@ _SLIP: Final = re.compile(
     r' fingerprint: "?([0-9a-f]{64})"? ?\}'
 )
 
+_MEANT: Final = re.compile(r"receipt[\"' ]*:[\"' ]*(?:\{|game)", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Slip:
@@ -91,14 +93,23 @@ def slip_of(game: str, run: int, file: str, sent: tuple[bytes, bytes]) -> Slip:
 
 def read_slips(text: str) -> tuple[Slip, ...]:
     """Every slip in a text, as mailed: quoted and wrapped, or as the JSON of the command."""
-    words = " ".join(clean(delivered(text)).split())
-    words = re.sub(r'"(receipt|game|run|window|file|sha256|nonce|fingerprint)":', r"\1:", words)
-    words = re.sub(r'(game|file): "([^"]*)"', r"\1: \2", words)
-    found = (match.groups() for match in _SLIP.finditer(words))
+    found = (match.groups() for match in _SLIP.finditer(_words(text)))
     return tuple(
         Slip(game, int(run or 0), file, sha, own, mark, window or "")
         for game, run, window, file, sha, own, mark in found
     )
+
+
+def slips_meant(text: str) -> int:
+    """How many slips are meant to be in a text, also such as cannot be read."""
+    return len(_MEANT.findall(_words(text)))
+
+
+def _words(text: str) -> str:
+    """The words of a text, whatever mail did to its lines."""
+    words = " ".join(clean(delivered(text)).split())
+    words = re.sub(r'"(receipt|game|run|window|file|sha256|nonce|fingerprint)":', r"\1:", words)
+    return re.sub(r'(game|file): "([^"]*)"', r"\1: \2", words)
 
 
 # --- what a log says of them ---------------------------------------------------------------------

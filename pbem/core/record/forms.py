@@ -81,14 +81,6 @@ _HEADER: Final = {
     "due_next?": _TEXTS,
     "unreplayed?": _is_name,
 }
-PROTEST: Final = {
-    "number": int,
-    "game": str,
-    "run": str,
-    "register": {"entries": int, "last": str},
-    "before?": int,
-    "aside?": [str],
-}
 _SAID: Final = {"modifiers?": [{"name": str, "value": int}]}
 
 
