@@ -344,16 +344,15 @@ def test_a_broken_line_of_secrets_is_found(
 
 def test_a_protest_that_says_another_run_is_found(whole: Path, judged: Judged) -> None:
     """So it would come after all that is here."""
-    text = (whole / "protest.yaml").read_text()
-    text = re.sub("register: .*", "register: {entries: 99999, last: ab}", text).replace(
-        'run: "1"', 'run: "98"'
-    )
-    (whole / "protest.yaml").write_text(text.replace("before: 2", "before: 99"))
+    path = whole / "protest.yaml"
+    late = {"register": "{entries: 99999, last: ab}", "run": '"98"', "before": "99"}
     for run in "23":
         forget(whole / f"log-{run}.jsonl")
-    judged(whole)
-    change(whole / "protest.yaml", 'last: "', 'last: "0')
-    judged(whole)
+    for said in (late, {"last": "ab" * 32}):
+        for name, value in said.items():
+            line = re.compile(f"^{name}: .*", re.MULTILINE)
+            path.write_text(line.sub(f"{name}: {value}", path.read_text()))
+        judged(whole)
 
 
 def forget(path: Path) -> None:
