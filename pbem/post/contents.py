@@ -67,7 +67,7 @@ class Share:
     their `home`.
 
     `others`: the games that the letter names besides. `unclear`: why no game can be named, where it
-    is kept in one of those in which its sender `plays`.
+    is kept in one of those in which its sender `plays`. `kept`: where it lies whole already.
     """
 
     game: str = ""
@@ -75,6 +75,7 @@ class Share:
     home: str = ""
     unclear: str = ""
     plays: tuple[str, ...] = ()
+    kept: str = ""
 
     def whose(self, named: str) -> str:
         """The game that a file is for, by the one that it names; empty if nobody can say."""

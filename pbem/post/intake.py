@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from pbem.post.contents import Share
 from pbem.post.failing import DAMAGED, line_of
-from pbem.post.kept import FAILED, UNCLEAR
+from pbem.post.kept import FAILED, KNOWN, UNCLEAR
 from pbem.post.letters import Handed, Letter, read_letter
 from pbem.post.office import Office
 from pbem.post.receiving import Handled, taken
@@ -59,8 +59,11 @@ class Intake:
             yield Row(letter, "", _left(letter, why))
 
     def _each(self, letter: Letter, shares: Iterable[Share], now: str) -> Iterator[Row]:
+        kept = ""
         for share in shares:
-            yield from self._taken(letter, share, now)
+            for row in self._taken(letter, replace(share, kept=kept), now):
+                kept = kept or _kept(row)
+                yield row
 
     def _taken(self, letter: Letter, share: Share, now: str) -> Iterator[Row]:
         """What became of a letter in a game, if something of it is for the game."""
@@ -85,6 +88,12 @@ class Intake:
             office = self._offices[game] = Office(GameDirectory(self.games[game].root))
         office.turn = turn
         return office
+
+
+def _kept(row: Row) -> str:
+    """Where a letter lies whole since it was taken in, if it does."""
+    number, outcome = row.handled.number, row.handled.outcome
+    return f"letter {number} of {row.game}" if number and outcome != KNOWN else ""
 
 
 def _left(letter: Letter, why: str) -> Handled:

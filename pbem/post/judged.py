@@ -20,7 +20,7 @@ class Judged:
     """A letter judged: its outcome, what the moderator is told, whom and what one answers.
 
     `said` marks what was typed where nothing was read; `guesses` counts wrong passphrases that were
-    tried, by player; `over`: the day, if no more were tried.
+    tried, by player; `over`: the day, if no more were tried. `kept`: where it lies in another game.
     """
 
     outcome: str
@@ -34,6 +34,7 @@ class Judged:
     over: str = ""
     known: int = 0  # the number under which it came before
     trouble: bytes = b""  # where the program failed
+    kept: str = ""
 
     @property
     def kept_files(self) -> dict[str, bytes]:
@@ -62,4 +63,5 @@ class Judged:
             "said": self.said,
             "guesses": dict(self.guesses),
             "over": self.over,
+            "kept": self.kept,
         }

@@ -14,6 +14,7 @@ from typing import Final
 
 from pbem.post.contents import Contents, Found, contents_of, shared
 from pbem.post.judged import ELSEWHERE, Judged
+from pbem.post.kept import KNOWN, REFUSED
 from pbem.post.limits import Tries, tries
 from pbem.post.office import Arrival
 from pbem.post.receipts import with_receipts
@@ -35,10 +36,10 @@ def judged(arrival: Arrival) -> Judged:
 
 def _unanswered(found: Judged, why: str) -> Judged:
     """What comes of a letter that nobody answers: the moderator is told, and its writer is not."""
-    if found.outcome in (ELSEWHERE, "known"):
+    if found.outcome in (ELSEWHERE, KNOWN):
         return found
     told = (*found.told, _UNANSWERED.format(why=why))
-    if found.outcome == "refused":  # its letter, if it has one, warns of those in a player's name
+    if found.outcome == REFUSED:  # its letter, if it has one, warns of those in a player's name
         return replace(found, told=told)
     return replace(found, told=told, to="", answer="")
 
@@ -56,7 +57,7 @@ def _read(arrival: Arrival, found: Contents) -> Judged:
     if not found.files:
         return unread(arrival, _NONE, found)
     if number := office.kept.copied(letter, [item.data for item in found.files]):
-        return Judged("known", ("it came before with the same files, which counted",), known=number)
+        return Judged(KNOWN, ("it came before with the same files, which counted",), known=number)
     tried = tries(office.kept, letter.sender, arrival.day, phrases_said(letter))
     for item in found.files:
         if why := _refused(arrival, item, tried):
@@ -80,7 +81,7 @@ def _turned_away(arrival: Arrival, why: str, found: tuple[Found, ...], tried: Tr
     over = tried.over
     is_new = over and (tried.day, over) not in arrival.office.kept.warned
     return Judged(
-        "refused",
+        REFUSED,
         (why, _UNTRIED) if over else (why,),
         over if is_new else "",
         GUESSED if is_new else "",

@@ -31,6 +31,8 @@ DONE: Final = "done"
 FORMAT: Final = "pbem-letter/1"
 COUNTS: Final = "counts"
 FAILED: Final = "failed"
+KNOWN: Final = "known"
+REFUSED: Final = "refused"
 UNCLEAR: Final = "unclear"
 UNREAD: Final = ("nothing", UNCLEAR, FAILED)  # their answers say that nothing was read
 
@@ -38,6 +40,7 @@ _FORM: Final = {
     **dict.fromkeys(("outcome", "to", "answer", "came", "message", "from", "said", "files"), str),
     "over": str,
     "written": str,
+    "kept": str,
     "protests": [str],
     "waiting": [str],
     "places": {"*": str},
@@ -52,6 +55,7 @@ _LATER: Final = {
     "said": "",
     "over": "",
     "written": "",
+    "kept": "",
 }
 _FILE = re.compile(r"[0-9]{1,4}\.yaml")
 _PLACE = re.compile(r"(orders|standing|answers)/[a-z0-9][a-z0-9-]*\.yaml")
@@ -104,12 +108,16 @@ class Kept:
         return self._counted.get((mark_of(letter.ident), letter.sender, marks(files)), 0)
 
     def keep(self, letter: Letter, files: Mapping[str, bytes], record: Record) -> Path:
-        """Keep a letter under the next number, whole or not at all."""
+        """Keep a letter under the next number, whole or not at all.
+
+        One that its record says is `kept` in another game is here by its record alone.
+        """
         above = self.directory.root / RECEIVED
         with told(above):
             no_link(self.directory.root, above).mkdir(mode=0o700, parents=True, exist_ok=True)
         folder = above / f"{self.last + 1:05}-{mark(letter.known_by)}-{mark_of(letter.ident)}"
-        content: dict[str, str | bytes] = {LETTER: letter.raw, **files, RECORD: text_of(record)}
+        whole = {} if record.get("kept") else {LETTER: letter.raw}
+        content: dict[str, str | bytes] = {**whole, **files, RECORD: text_of(record)}
         if not has_work(record):
             content[DONE] = ""
         write_folder(folder, content, private=[*content])

@@ -11,7 +11,7 @@ Leaves to `judging`: what it comes to; to `carrying`: what is done for it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pbem.post.carrying import Done, carry_out, finish
@@ -20,7 +20,7 @@ from pbem.post.failing import FAILED_AT, OF_THE_GAME, where
 from pbem.post.failing import told as told_of_failure
 from pbem.post.judged import ELSEWHERE, Judged
 from pbem.post.judging import judged
-from pbem.post.kept import FAILED, day_of, has_work, record_in
+from pbem.post.kept import FAILED, KNOWN, REFUSED, day_of, has_work, record_in
 from pbem.post.letters import Letter
 from pbem.post.office import Arrival, Office
 from pbem.post.passphrases import passphrases
@@ -60,7 +60,7 @@ def taken(office: Office, letter: Letter, now: str, share: Share = WHOLE) -> Han
     before = kept.before(letter)
     if before and before.settles(day):
         told = "it came before, and was answered then"
-        return Handled(letter.name, before.number, "known", (*left, told))
+        return Handled(letter.name, before.number, KNOWN, (*left, told))
     found = _looked_at(Arrival(office, letter, day, share))
     if found.outcome == ELSEWHERE:
         return None
@@ -68,6 +68,8 @@ def taken(office: Office, letter: Letter, now: str, share: Share = WHOLE) -> Han
         return Handled(letter.name, found.known, found.outcome, (*left, *found.told))
     if before and (found.outcome == FAILED or found.over):  # nothing else came of it
         return Handled(letter.name, before.number, found.outcome, (*left, *found.told))
+    if found.outcome == REFUSED and share.kept:  # so a stranger who names many games fills no disk
+        found = replace(found, kept=share.kept, told=(*found.told, f"it is kept as {share.kept}"))
     record = found.record(letter, now)
     folder = kept.keep(letter, {**found.kept_files}, record)
     done = carry_out(office.directory, folder) if has_work(record) else Done()

@@ -121,6 +121,22 @@ def test_anothers_game_refuses_what_bears_its_name(club: Path) -> None:
     assert not list((club / "other").glob("outbox/*"))
 
 
+def test_a_strangers_letter_for_many_games_is_kept_once(club: Path) -> None:
+    raw = letter(f"{ONE}---\n{TWO}", sender="eve@z.org")
+    first, second = take(club, raw)
+    assert came_to([first, second]) == [("cup-1", "refused", 1), ("cup-2", "refused", 1)]
+    assert second.handled.told[-1] == "it is kept as letter 1 of cup-1"
+    assert [path.read_bytes() for path in club.rglob("letter.eml")] == [raw]
+    assert len([*club.glob("cup-*/mail/received/*/record.json")]) == 2
+    assert came_to(take(club, raw)) == [("cup-1", "known", 1), ("cup-2", "known", 1)]
+
+
+def test_a_letter_that_counts_somewhere_is_whole_there(club: Path) -> None:
+    """A game may go to another moderator, with all that came of its players."""
+    take(club, raw := letter(f"{ONE}---\n{TWO}"))
+    assert [path.read_bytes() for path in club.rglob("letter.eml")] == [raw, raw]
+
+
 @pytest.mark.parametrize(
     ("said", "subject", "why"),
     [
