@@ -189,12 +189,12 @@ def _structure(draw: Random, data: bytes, _other: bytes) -> bytes:
         except ValueError:
             return _lines(draw, data, _other)
         at = draw.randrange(len(rows))
-        odd = _odd(draw, rows[at])
-        rows[at] = odd if isinstance(odd, dict) else {"body": odd}
+        found = odd(draw, rows[at])
+        rows[at] = found if isinstance(found, dict) else {"body": found}
         text = "".join(canonical(row) + "\n" for row in rows)
         return (joined_again(text) if draw.random() < 0.7 else text).encode()
     try:
-        return as_yaml(_odd(draw, _read(data)))
+        return as_yaml(odd(draw, _read(data)))
     except (PbemError, ValueError):  # other lines of JSON, or broken before
         return _lines(draw, data, _other)
 
@@ -204,7 +204,8 @@ def _read(data: bytes) -> Any:
     return read_data_text(data.decode(), "file")
 
 
-def _odd(draw: Random, value: Any) -> Any:
+def odd(draw: Random, value: Any) -> Any:
+    """A value in which one thing is other, gone, twice, or new."""
     if not isinstance(value, (dict, list)) or not value or draw.random() < 0.1:
         return draw.choice(STRANGE)
     what = draw.random()
@@ -214,11 +215,11 @@ def _odd(draw: Random, value: Any) -> Any:
             return {k: v for k, v in value.items() if k != key}
         if what < 0.15:
             return {**value, "strange": 1}
-        return {**value, key: _odd(draw, value[key])}
+        return {**value, key: odd(draw, value[key])}
     at = draw.randrange(len(value))
     if what < 0.2:
         return [*value[:at], *([value[at]] * draw.choice((0, 2))), *value[at + 1 :]]
-    return [*value[:at], _odd(draw, value[at]), *value[at + 1 :]]
+    return [*value[:at], odd(draw, value[at]), *value[at + 1 :]]
 
 
 _WRITTEN: Final[tuple[Callable[[bytes], bytes], ...]] = (

@@ -7,7 +7,8 @@ directory has the inputs, the secrets and both positions too.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -25,10 +26,11 @@ from pbem.core.data.yamlio import (
 from pbem.core.orders.mail import delivered, unquoted
 from pbem.core.orders.orders import sha256
 from pbem.core.reading.comparing import Part, parts_in
-from pbem.core.record.ledger import Entry, opened_log
+from pbem.core.record.ledger import Entry
+from pbem.core.record.logs import header_of, opened_log
 from pbem.moderation.slips import Held
 from pbem.store.commitments import Commitments, read_sheet
-from pbem.store.directory import LEDGER, SECRETS, STATE, GameDirectory, RunName
+from pbem.store.directory import AUDIT, LEDGER, SECRETS, STATE, GameDirectory, RunName
 from pbem.store.files import inside
 from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
 from pbem.store.keys import OPENED, GameKeys, read_keys
@@ -102,21 +104,24 @@ class Record:
 
     def entries(self) -> list[Entry]:
         """The entries of the log, secret ones opened where the secrets are there."""
-        try:
+        with self._read():
             return opened_log(self.log, self.secrets or "")
-        except ValueError as trouble:
-            raise FileTrouble(
-                f"{self.name}: the log cannot be read: {trouble}", hint="pbem audit says where"
-            ) from None
-        except AuditError as trouble:
-            raise AuditError(f"{self.name}: {trouble}", hint="pbem audit says where") from None
 
     def header(self) -> Mapping[str, Any]:
         """What the first line of the log says."""
-        first = self.entries()[:1]
-        if not first or first[0].kind != "header":
-            raise FileTrouble(f"{self.name}: the log does not begin with a header")
-        return first[0].body
+        with self._read():
+            return header_of(self.log).body
+
+    @contextmanager
+    def _read(self) -> Iterator[None]:
+        """Whatever is wrong with the log is told with its name."""
+        try:
+            yield
+        except ValueError as trouble:
+            told = f"{self.name}: the log cannot be read: {trouble}"
+            raise FileTrouble(told, hint=AUDIT) from None
+        except AuditError as trouble:
+            raise AuditError(f"{self.name}: {trouble}", hint=AUDIT) from None
 
 
 def record_of_log(

@@ -23,7 +23,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -31,7 +32,8 @@ from typing import Any, Final
 
 from pbem.core.data.findings import AuditError, FileTrouble, UsageError, suggest
 from pbem.core.data.yamlio import MAX_DATA_BYTES, decode, listed
-from pbem.core.record.ledger import Entry, entry_from, line_hash, opened_log, read_lines
+from pbem.core.record.ledger import Entry, line_hash, read_lines
+from pbem.core.record.logs import header_of, opened_log
 from pbem.core.record.state import State
 from pbem.core.record.views import stamp
 from pbem.core.rules.game import Game, Roster
@@ -47,6 +49,7 @@ LEDGER: Final = "ledger.jsonl"
 SECRETS: Final = "secrets.jsonl"
 REPORT: Final = "report.txt"
 AUDIT: Final = "pbem audit says where"
+RESTORE: Final = "restore the run's folder"
 OPENING: Final = "opening.yaml"
 
 
@@ -199,16 +202,9 @@ class GameDirectory:
     def entries(self, folder: Path) -> list[Entry]:
         """All entries of a run's log, secret ones opened."""
         secrets = folder / SECRETS
-        try:
+        with _read_in(folder):
             hidden = self.text(secrets) if secrets.exists() else ""
-            entries = opened_log(self.text(folder / LEDGER), hidden)
-        except ValueError as trouble:
-            raise FileTrouble(f"{folder}: the log is damaged: {trouble}", hint=AUDIT) from None
-        except AuditError as trouble:
-            raise AuditError(f"{folder}: {trouble}", hint="restore the run's folder") from None
-        if not entries or entries[0].kind != "header":
-            raise FileTrouble(f"{folder}: the log does not begin with a header", hint=AUDIT)
-        return entries
+            return opened_log(self.text(folder / LEDGER), hidden)
 
     def stamped(self, player: str, mark: str) -> State | None:
         """The state that a player had before him when he wrote `for_state: mark`."""
@@ -275,14 +271,19 @@ class GameDirectory:
         return frozenset(self._head(self.folder(run)).path for run in played)
 
     def _head(self, folder: Path) -> Entry:
-        first = self.text(folder / LEDGER).partition("\n")[0]
-        try:
-            entries = [entry_from(row) for row in read_lines(first)]
-        except (ValueError, KeyError, TypeError) as trouble:
-            raise FileTrouble(f"{folder}: the log is damaged: {trouble}", hint=AUDIT) from None
-        if not entries or entries[0].kind != "header":
-            raise FileTrouble(f"{folder}: the log does not begin with a header", hint=AUDIT)
-        return entries[0]
+        with _read_in(folder):
+            return header_of(self.text(folder / LEDGER))
+
+
+@contextmanager
+def _read_in(folder: Path) -> Iterator[None]:
+    """Whatever is wrong with a log is told with the folder that it lies in."""
+    try:
+        yield
+    except ValueError as trouble:
+        raise FileTrouble(f"{folder}: the log is damaged: {trouble}", hint=AUDIT) from None
+    except AuditError as trouble:
+        raise AuditError(f"{folder}: {trouble}", hint=RESTORE) from None
 
 
 def tail_of(root: Path, path: Path) -> tuple[int, str]:

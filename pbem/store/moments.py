@@ -6,10 +6,16 @@ that for itself; where an impulse has several windows, it stands in the logs of 
 
 from __future__ import annotations
 
+from typing import Final
+
 from pbem.core.cases.beginnings import BEGINS, began, decided_in, impulse_of
+from pbem.core.data.findings import AuditError
+from pbem.core.record.events import EventDoesNotFit
 from pbem.core.record.ledger import Entry
 from pbem.core.record.state import State
-from pbem.store.directory import GameDirectory, RunName
+from pbem.store.directory import RESTORE, GameDirectory, RunName
+
+UNFIT: Final = (EventDoesNotFit, KeyError, TypeError, ValueError)
 
 
 def moments(directory: GameDirectory, upto: RunName | None = None) -> dict[str, State]:
@@ -18,7 +24,14 @@ def moments(directory: GameDirectory, upto: RunName | None = None) -> dict[str, 
     found: dict[str, State] = {}
     for run in reversed(runs[1:]):
         entries = directory.entries(directory.folder(run))
-        found = {**began(directory.state(directory.before(run)), entries), **found}
+        try:
+            found = {**began(directory.state(directory.before(run)), entries), **found}
+        except UNFIT as trouble:
+            raise AuditError(
+                f"{directory.folder(run)}: what the log changes does not fit the position before "
+                f"it: {trouble}",
+                hint=RESTORE,
+            ) from None
         if len(found) == len(BEGINS):
             return found
     start = directory.state(runs[0])

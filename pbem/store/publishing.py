@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pbem.core.data.findings import FileTrouble, UsageError, id_said, suggest
 from pbem.core.orders.orders import head_of
-from pbem.core.record.ledger import read_lines
+from pbem.core.record.logs import secret_rows
 from pbem.core.record.state import as_data, canonical
 from pbem.core.record.statefile import state_text
 from pbem.core.record.views import PUBLIC, may_see, visible_state
@@ -158,7 +158,7 @@ def _opened(directory: GameDirectory, folder: Path, player: str) -> Iterator[Map
     """The sealed entries that a player may see; all of them once the game is open."""
     path = folder / SECRETS
     try:
-        rows = read_lines(directory.text(path)) if path.is_file() else []
+        rows = secret_rows(directory.text(path)) if path.is_file() else []
     except ValueError as trouble:
         raise FileTrouble(f"{path}: {trouble}", hint="pbem audit says where") from None
     for row in rows:

@@ -86,8 +86,8 @@ def lose(name: str) -> Callable[[Path], None]:
             "runs/1: the state is not the one that the log ends with",
         ),
         (cut("runs/1/ledger.jsonl"), 4, "runs/1: the end of the log is missing"),
-        (empty("runs/1/ledger.jsonl"), 1, "runs/1: the log does not begin with a header"),
-        (behead("runs/1/ledger.jsonl"), 1, "runs/1: the log does not begin with a header"),
+        (empty("runs/1/ledger.jsonl"), 1, "runs/1: the log is damaged: it has no header"),
+        (behead("runs/1/ledger.jsonl"), 1, "runs/1: the log is damaged: it has no header"),
         (
             edit("runs/1/ledger.jsonl", '"kind":"verdict"', '"kind":  "verdict"'),
             4,

@@ -179,6 +179,8 @@ def _scanned(top: str, above: str, found: dict[str, tuple[int, ...]]) -> Iterato
 class Trials:
     """One trial after the other in a world, from a seed."""
 
+    sort = "changed files"
+
     def __init__(self, name: str, pristine: Path, folder: Path, seed: int, written: int) -> None:
         self.folder, self.here = folder, folder / "here"
         self.random = Random(f"{name} {seed}")
@@ -200,8 +202,8 @@ class Trials:
         how, data = self._changed(name)
         weights = [RARE if said.startswith(COSTLY) else 1 for said in readers]
         commands = draw.choices(readers, weights, k=draw.choice((1, 2, 2, 3)))
-        self.tried["changed files"] += 1
-        (self.here / name).write_bytes(data)
+        self.tried[self.sort] += 1
+        self._written(name, data)
         before = standing(self.restored.files())
         for command in [part for said in commands for part in said.split("; ")]:
             words = shlex.split(command.replace("{}", name))
@@ -234,6 +236,10 @@ class Trials:
             how, data = mutated(draw, data, other)
             hows.append(how)
         return ", ".join(hows), data
+
+    def _written(self, name: str, data: bytes) -> None:
+        """The changed file lies where it lay."""
+        (self.here / name).write_bytes(data)
 
     def _called(self, words: list[str]) -> Said:
         with contextlib.chdir(self.here), limited():

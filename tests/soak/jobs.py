@@ -5,10 +5,10 @@ random, `wif barbarossa SEED` the whole war by players who attack, `awaw SCENARI
 turns of A World at War, `tw SCENARIO SEED` a war of The War, `tw random SEED` four quarters of it,
 `oracle SCENARIO SEED` draws a game as the oracle's are drawn and plays it again, `tests FILE SEED`
 runs a test file with larger budgets, `files WORLD SEED` tries changed files, `mail ROW SEED`
-changed files of players, `judges ROW SEED` changed logs before both verifiers, `letters WORLD SEED`
-hostile letters, `heads all SEED` forged heads, `workers ROW SEED` messages of strangers on a
-cluster, `faults ROW SEED` kills and failing disks at writes, `kills ROW SEED` kills at random
-moments, `dice KIND SEED` tests the dice.
+changed files of players, `logs WORLD SEED` forged logs, `judges ROW SEED` changed logs before both
+verifiers, `letters WORLD SEED` hostile letters, `heads all SEED` forged heads, `workers ROW SEED`
+messages of strangers on a cluster, `faults ROW SEED` kills and failing disks at writes, `kills ROW
+SEED` kills at random moments, `dice KIND SEED` tests the dice.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ ONE_JOB: Final = frozenset((
 ))  # fmt: skip
 LETTERS: Final = tuple(world for world in WORLDS if world not in TOY)
 LETTERS_JOBS: Final = 2
+LOGS: Final = tuple(world for world in WORLDS if world not in ("ready", "odds", "cases", "maps"))
 HEADS_JOBS: Final = 3
 MAIL_JOBS: Final = {"toy-duel": 3, "kept": 3}  # a real position reads its mail slowly: one
 FAULT_STRIDE: Final = 4  # a round strikes every fourth call
@@ -103,6 +104,8 @@ def machine_jobs(seed: int) -> Iterator[str]:
     for world in LETTERS:
         for part in range(LETTERS_JOBS):
             yield f"letters {world} {(seed - 1) * LETTERS_JOBS + part + 1}"
+    for world in LOGS:
+        yield f"logs {world} {seed}"
     for part in range(HEADS_JOBS):
         yield f"heads all {(seed - 1) * HEADS_JOBS + part + 1}"
     for row in WORKERS:
@@ -200,6 +203,12 @@ def _files(world: str, seed: int) -> Done:
     return Done(*files_job(world, seed))
 
 
+def _logs(world: str, seed: int) -> Done:
+    from soak.logs import logs_job
+
+    return Done(*logs_job(world, seed))
+
+
 def _letters(world: str, seed: int) -> Done:
     from soak.letters import letters_job
 
@@ -281,6 +290,7 @@ _KINDS: Final[dict[str, Callable[[str, int], str | Done]]] = {
     "files": _files,
     "mail": _mail,
     "judges": _judges,
+    "logs": _logs,
     "letters": _letters,
     "heads": _heads,
     "workers": _workers,

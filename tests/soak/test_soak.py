@@ -22,6 +22,7 @@ from soak.heads import heads_job, may_be_hers
 from soak.jobs import TESTS, jobs
 from soak.kills import kills_job
 from soak.letters import letters_job
+from soak.logs import logs_job
 from soak.workers import ROWS as WORKERS
 from soak.workers import workers_job
 from soak.worlds import TOY
@@ -72,6 +73,21 @@ def test_changed_files_of_every_system_get_a_message(world: str) -> None:
     trouble, tried = files_job(world, 1, 12)
     assert trouble == ""
     assert tried["changed files"] == 12 < tried["commands"]
+
+
+@pytest.mark.parametrize("seed", [4, 6, 20])
+def test_a_forged_log_gets_a_message(seed: int) -> None:
+    """Among these a head whose body is no mapping, a change that is none, a unit without a name."""
+    trouble, tried = logs_job("rewound", seed, 8)
+    assert trouble == ""
+    assert tried["forged logs"] == 8 < tried["commands"]
+
+
+@pytest.mark.parametrize("world", FEW)
+def test_a_forged_log_of_every_system_gets_a_message(world: str) -> None:
+    trouble, tried = logs_job(world, 1, 3)
+    assert trouble == ""
+    assert tried["forged logs"] == 3 < tried["commands"]
 
 
 @pytest.mark.parametrize("world", FEW)

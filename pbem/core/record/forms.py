@@ -94,7 +94,7 @@ def _is_seen(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 4 and isinstance(value[0], str)
 
 
-_BODIES: Final[Mapping[str, Any]] = {
+BODIES: Final[Mapping[str, Any]] = {
     "header": _HEADER,
     "roll": {"dice": re.compile("([1-9][0-9]?)?d([1-9][0-9]{0,3})"), "throws": _is_thrown},
     "decision": {"par": int, "picks": [str], "options": ([str], _ROWS)},
@@ -117,7 +117,7 @@ def has_form(row: Mapping[str, Any]) -> bool:
     return (
         is_shaped(row)
         and fits(row, {"prev": str, "hidden?": [str], "seal?": str})
-        and (row["kind"] not in _BODIES or fits(row["body"], _BODIES[row["kind"]]))
+        and (row["kind"] not in BODIES or fits(row["body"], BODIES[row["kind"]]))
     )
 
 

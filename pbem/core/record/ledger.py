@@ -15,7 +15,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pbem.core.data.findings import AuditError
 from pbem.core.record.dice import seal, seal_key
 from pbem.core.record.state import canonical
 
@@ -220,26 +219,6 @@ def first_break(text: str, rows: Iterable[Mapping[str, Any]]) -> int:
     return 0
 
 
-def opened_log(log: str, secrets: str) -> list[Entry]:
-    """The entries of a log, opened where its secrets are at hand.
-
-    ValueError says what has not the form of a log, AuditError what has and was changed since.
-    """
-    public, hidden = read_lines(log), read_lines(secrets)
-    for what, rows, has_form in (("", public, is_shaped), ("secret ", hidden, _is_secret)):
-        wrong = next((n for n, row in enumerate(rows, start=1) if not has_form(row)), 0)
-        if wrong:
-            raise ValueError(f"{what}line {wrong} has not the form of an entry")
-    line = first_break(log, public)
-    if line:
-        raise AuditError(f"line {line} of the log, or the one after it, was changed")
-    sealed = {row["n"]: row for row in public}
-    for row in hidden:
-        if row["n"] not in sealed or not seal_holds(sealed[row["n"]], row):
-            raise AuditError(f"the secret of line {row['n']} is not what the log sealed")
-    return open_entries(public, hidden)
-
-
 def is_shaped(row: Mapping[str, Any]) -> bool:
     """Whether a line has the form of an entry, whatever it says."""
     if type(row.get("n")) is not int or not isinstance(row.get("path"), str):
@@ -247,18 +226,6 @@ def is_shaped(row: Mapping[str, Any]) -> bool:
     if row.get("kind") == SEALED:
         return isinstance(row.get("seal"), str)
     return row.get("kind") in KINDS and isinstance(row.get("body"), dict)
-
-
-def _is_secret(row: Mapping[str, Any]) -> bool:
-    """Whether a line of the secrets has its audience, its hidden keys and its own key."""
-    lists = (row.get("secret"), row.get("hidden"))
-    return (
-        is_shaped(row)
-        and re.fullmatch("[0-9a-f]{64}", str(row.get("key"))) is not None
-        and all(isinstance(names, list) for names in lists)
-        and all(isinstance(name, str) for names in lists for name in names or ())
-        and all(name in row["body"] for name in row["hidden"])
-    )
 
 
 def entry_from(row: Mapping[str, Any]) -> Entry:
