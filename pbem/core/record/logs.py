@@ -16,6 +16,7 @@ from pbem.core.data.findings import AuditError
 from pbem.core.data.schemas import shown
 from pbem.core.record.dice import parse_dice
 from pbem.core.record.events import KINDS as EVENTS
+from pbem.core.record.events import event_from
 from pbem.core.record.forms import BODIES, fits
 from pbem.core.record.ledger import (
     SEALED,
@@ -186,8 +187,22 @@ _READ: Final[Mapping[str, Row]] = {
 # --- changes -------------------------------------------------------------------------------------
 
 _CLOCK: Final = {"turn": str, "impulse": int, "side": str, "window": str, "run": int}
+_UNIT: Final = {
+    **dict.fromkeys(("id", "counter", "owner", "at"), str),
+    "count?": int,
+    "marks?": _ROWS,
+    "secret?": [str],
+}
+_POWER: Final = {
+    **dict.fromkeys(("id", "side"), str),
+    "players?": [str],
+    "homes?": [str],
+    **dict.fromkeys(("counters?", "flags?", "relations?"), _ROWS),
+}
 _ENDS: Final[Mapping[str, Row]] = {
     "UnitMoved": {"old": str, "new": str},
+    "UnitCreated": dict.fromkeys(("old", "new"), (_UNIT, type(None))),
+    "PowerCreated": {**dict.fromkeys(("old", "new"), (_POWER, type(None))), "place?": int},
     "ClockAdvanced": {"old": _CLOCK, "new": _CLOCK, "marks?": [{"event": str}]},
 }
 _WORDS: Final = ("unit", "place", "power", "track", "what", "name", "mark")
@@ -201,7 +216,16 @@ def _wrong_event(body: Row) -> str:
     if wrong := _wrong(body, _EVENTS[kind]):
         return wrong
     marks = map(_wrong_event, body.get("marks", ()) if kind == "ClockAdvanced" else ())
-    return next(filter(None, marks), "")
+    return next(filter(None, marks), "") or _unreadable(body)
+
+
+def _unreadable(body: Row) -> str:
+    """Why no change can be made of what tells one; mostly nothing."""
+    try:
+        event_from(body)
+    except (AttributeError, LookupError, TypeError, ValueError) as trouble:
+        return f"it is no {body['event']} ({type(trouble).__name__}: {trouble})"
+    return ""
 
 
 def _event_form(made: type) -> dict[str, Any]:
@@ -212,9 +236,7 @@ def _event_form(made: type) -> dict[str, Any]:
         )
         for part in fields(made)
     }
-    place = {"place?": int} if made.__name__ == "PowerCreated" else {}
-    more = {"count?": int, "secret?": [str]}
-    return form | more | place | dict(_ENDS.get(made.__name__, {}))
+    return form | {"count?": int, "secret?": [str]} | dict(_ENDS.get(made.__name__, {}))
 
 
 _EVENTS: Final = {name: _event_form(made) for name, made in EVENTS.items()}

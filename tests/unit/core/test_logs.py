@@ -79,6 +79,17 @@ def _forged(kind: str, **said: Any) -> str:
         ("event", {"event": ["UnitMoved"]}, "event: found "),
         ("event", {"event": "UnitMoved", "unit": 7}, "unit: found "),
         ("event", {"event": "ClockAdvanced", "old": {}, "new": {}}, "old: found "),
+        (
+            "event",
+            {"event": "UnitCreated", "unit": "u", "old": None, "new": {}},
+            "new: found an empty",
+        ),
+        ("event", {"event": "PowerCreated", "power": "p", "old": 1, "new": None}, "old: found "),
+        (
+            "event",
+            {"event": "UnitMoved", "unit": "u", "old": "a", "new": "b", "strange": 1},
+            "it is no UnitMoved (TypeError: ",
+        ),
         ("digest", {"key": "k"}, "key: found "),
     ],
 )
