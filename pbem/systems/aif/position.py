@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from pbem.systems.aif.values import VALUES
 from pbem.systems.aif.world.alliances import (
     MAJOR_POWERS,
     cooperate,
@@ -51,6 +52,7 @@ POLICY: Final = Policy(
     words=WORDS,
     step_ends=step_ends,
     kits=kits_of,
+    values=VALUES,
     partisans_of={},
 )
 

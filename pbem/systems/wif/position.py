@@ -11,6 +11,7 @@ from typing import ClassVar, Final
 from pbem.systems.flames.world.policy import Hardy, Policy
 from pbem.systems.flames.world.position import Position as Shared
 from pbem.systems.wif.kits import kits_of
+from pbem.systems.wif.values import VALUES
 from pbem.systems.wif.world.alliances import (
     MAJOR_POWERS,
     closed_borders,
@@ -44,6 +45,7 @@ POLICY: Final = Policy(
     words=WORDS,
     step_ends=step_ends,
     kits=kits_of,
+    values=VALUES,
     partisans_of={PowerName.CHINA: PowerName.COMMUNIST_CHINA},
 )
 

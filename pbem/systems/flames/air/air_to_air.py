@@ -108,7 +108,9 @@ class Lines:
         return replace(self, bombers=left, cleared=self.cleared + bombers)
 
 
-@implements("WIF-14.2.5-1", "WIF-14.2.6-1", "WIF-14.3.1-1")
+@implements(
+    "WIF-14.2.5-1", "WIF-14.2.6-1", "WIF-14.3.1-1", "AIF-14.2.1-1", "AIF-14.2.2-1", "AIF-14.3.1-2",
+)  # fmt: skip
 def line_up(planes: Sequence[Plane], front: Sequence[str] = ()) -> Lines:
     """The lines of a side (14.3.1): as its owner names them, the rest as is usually best.
 
@@ -123,13 +125,13 @@ def line_up(planes: Sequence[Plane], front: Sequence[str] = ()) -> Lines:
     return Lines(tuple(fighters), tuple(bombers))
 
 
-@implements("WIF-14.3-1")
+@implements("WIF-14.3-1", "AIF-14.3.1-1")
 def must_fight(own: Lines, enemy: Lines) -> bool:
     """Whether there is an air combat: both sides are there, and either has a fighter (14.3)."""
     return bool(own.planes and enemy.planes and (own.fighters or enemy.fighters))
 
 
-@implements("WIF-14.3.2-4", "WIF-14.3.2-13", "WIF-14.3.2-15")
+@implements("WIF-14.3.2-4", "WIF-14.3.2-13", "WIF-14.3.2-15", "AIF-14.3.2-4", "AIF-14.3.2-5")
 def strength(lines: Lines, under: Conditions = DAY) -> Fraction:
     """Air-to-air strength: the front fighter and a tenth of the others, else the front bomber.
 
@@ -169,13 +171,13 @@ def takes_part(plane: Plane, under: Conditions) -> bool:
     return not (under.high and plane.role == FIGHTER and plane.cloud == LOW)
 
 
-@implements("WIF-14.3.2-5")
+@implements("WIF-14.3.2-5", "AIF-14.3.2-3")
 def combat_value(own: Fraction, enemy: Fraction) -> int:
     """The combat value: own strength less the enemy's, rounded for each side by itself (14.3.2)."""
     return rounded(own - enemy)
 
 
-@implements("WIF-14.3.2-6")
+@implements("WIF-14.3.2-6", "AIF-14.3.2-6")
 def can_fire(lines: Lines) -> bool:
     """Whether a side rolls: an unarmed front bomber does not (14.3.2)."""
     return not lines.front.unarmed
@@ -218,7 +220,9 @@ def column_of(value: int) -> int:
     return min(max(value, _LEAST), _MOST)
 
 
-@implements("WIF-14.3.3-1", "WIF-14.3.1-3")
+@implements(
+    "WIF-14.3.3-1", "WIF-14.3.1-3", "AIF-14.3.1-3", "AIF-14.3.3-1", "AIF-14.3.3-4", "AIF-14.3.3-8",
+)  # fmt: skip
 def candidates(result: str, target: Lines) -> tuple[Plane, ...]:
     """The aircraft that a result may strike: a front one, or for C any bomber (14.3.3)."""
     if result == NO_EFFECT:
@@ -226,7 +230,7 @@ def candidates(result: str, target: Lines) -> tuple[Plane, ...]:
     return target.bombers if result[1] == CLEARED else target.fronts
 
 
-@implements("WIF-14.3.3-1")
+@implements("WIF-14.3.3-1", "AIF-14.3.3-1", "AIF-14.3.3-3", "AIF-14.3.3-5", "AIF-14.3.3-7")
 def firer_chooses(result: str) -> bool:
     """Whether the side that rolled chooses the aircraft (14.3.3)."""
     return result[0] == FIRER_CHOOSES
@@ -245,13 +249,13 @@ def usual_plane(
     return struck[-1] if own else min(struck, key=lambda plane: cost[plane.id])
 
 
-@implements("WIF-14.3.2-2")
+@implements("WIF-14.3.2-2", "AIF-14.3.2-2")
 def cleared_at_start(own: Lines, enemy: Lines) -> Lines:
     """The lines at the start of a round: without enemy fighters bombers get through (14.3.2)."""
     return own if enemy.fighters else own.clear(*own.bombers)
 
 
-@implements("WIF-14.3.2-1")
+@implements("WIF-14.3.2-1", "AIF-14.3.2-1")
 def is_over(own: Lines, enemy: Lines) -> bool:
     """Whether all aircraft of a side are destroyed, aborted or cleared through (14.3.2)."""
     return not own.planes or not enemy.planes

@@ -22,7 +22,7 @@ class Load:
     count: int
 
 
-@implements("WIF-13.6.1-3", "WIF-13.6.2-3")
+@implements("WIF-13.6.1-3", "WIF-13.6.2-3", "AIF-13.6.1-2", "AIF-13.6.2-5")
 def assigned(
     resources: Mapping[str, int],
     factories: Mapping[str, int],

@@ -72,7 +72,7 @@ class BindingPass(Reading, id="WIF-14.2.1-R1"):
 # --- what an action allows ---------------------------------------------------------------------
 
 
-@implements("WIF-10.2-1", "WIF-10.2-2", "WIF-10.2-9", "WIF-14.2.1-1")
+@implements("WIF-10.2-1", "WIF-10.2-2", "WIF-10.2-9", "WIF-14.2.1-1", "AIF-10.2-1", "AIF-10.2-2")
 def activity_limit(limits: Chart, power: str, column: str, year: int) -> int | None:
     """How many of an activity an action allows a major power; None for any number (10.2).
 
@@ -137,20 +137,20 @@ def limit_of(position: Position, power: str, activity: str) -> int | None:
     return halved(total) if main_home_lost(state, chooser) else total
 
 
-@implements("WIF-13.7.1-16")
+@implements("WIF-13.7.1-16", "AIF-13.7.1i-9")
 def halved(limit: int | None) -> int | None:
     """The limit of a power whose home is conquered: half, rounded, until it is free (13.7.1)."""
     return None if limit is None else rounded(Fraction(limit, 2))
 
 
-@implements("WIF-10.2-10")
+@implements("WIF-10.2-10", "AIF-10.2-7")
 def activity_left(position: Position, power: str, activity: str) -> int | None:
     """How many of an activity a power (with its minors) may still do; None for any number."""
     limit = limit_of(position, power, activity)
     return None if limit is None else max(0, limit - used(position.state, power, activity))
 
 
-@implements("WIF-10.2-4", "WIF-10.2-5", "WIF-10.2-6", "WIF-10.2-8", "WIF-11.9-14")
+@implements("WIF-10.2-4", "WIF-10.2-5", "WIF-10.2-6", "WIF-10.2-8", "WIF-11.9-14", "AIF-10.2-4")
 def spend(position: Position, power: str, activity: str, many: int = 1) -> tuple[Event, ...]:
     """The change that counts activities against the limits of the controlling major power.
 
@@ -237,7 +237,7 @@ def spent(position: Position, pieces: Iterable[Piece], activity: str) -> tuple[E
     )
 
 
-@implements("WIF-3.1-4", "WIF-11-1", "WIF-11.1-1")
+@implements("WIF-3.1-4", "WIF-11-1", "WIF-11.1-1", "AIF-11-1", "AIF-11.1-1", "AIF-3.1-4")
 def refusal(position: Position, power: str, activity: str, many: int = 1) -> list[Finding]:
     """Why a power may not do so many of an activity now; nothing if it may."""
     called, titled = position.called, position.title
@@ -274,7 +274,7 @@ def _not_allowed(position: Position, power: str, activity: str, one: str) -> Fin
     return error("not-allowed", message, hint=hint, cite=CITES.get(activity, "10.2"))
 
 
-@implements("WIF-10.2-1", "WIF-14.2.1-1")
+@implements("WIF-10.2-1", "WIF-14.2.1-1", "AIF-10.2-1", "AIF-14.2-1")
 def has_passed(position: Position, power: str) -> bool:
     """Whether the power's last choice was to pass: in this turn, by the usual reading (14.2.1)."""
     state, chooser = position.state, major(position.state, power)
@@ -340,7 +340,7 @@ def _chooser(position: Position, name: str) -> tuple[str | None, list[Finding]]:
     ]
 
 
-@implements("WIF-10.1-1", "WIF-10.1-2", "WIF-9.1-6")
+@implements("WIF-10.1-1", "WIF-10.1-2", "WIF-9.1-6", "AIF-10.1-1")
 def _action_troubles(
     position: Position, power: str | None, actions: Sequence[str]
 ) -> list[Finding]:
@@ -394,7 +394,7 @@ def chosen(state: State, power: str, actions: Sequence[str]) -> tuple[Event, ...
     )
 
 
-@implements("WIF-3.1-3", "WIF-10-1")
+@implements("WIF-3.1-3", "WIF-10-1", "AIF-10.1-1", "AIF-3.1-3", "AIF-3.1-8")
 def choose_actions(umpire: Umpire) -> None:
     """Every major power of the active side chooses its action; without an order it passes (10)."""
     umpire.carry_out("action")

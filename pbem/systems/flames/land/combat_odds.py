@@ -75,7 +75,7 @@ def step_name(step: int) -> str:
     return f"{ratio.numerator}:{ratio.denominator}"
 
 
-@implements("WIF-11.15.5-7", "WIF-2.6-2")
+@implements("WIF-11.15.5-7", "WIF-2.6-2", "AIF-11.16.5-4", "AIF-2.6-3")
 def step_of(ratio: Fraction) -> int:
     """The step that a ratio reaches, rounded in favour of the defender (11.15.5)."""
     if ratio >= 2:
@@ -85,7 +85,10 @@ def step_of(ratio: Fraction) -> int:
     return 1 - ceil(1 / ratio)
 
 
-@implements("WIF-11.15.5-8", "WIF-11.15.5-9", "WIF-11.15.5-10", "WIF-11.15.5-11")
+@implements(
+    "WIF-11.15.5-8", "WIF-11.15.5-9", "WIF-11.15.5-10", "WIF-11.15.5-11", "AIF-8.2.7-1",
+    "AIF-8.2.7-2",
+)  # fmt: skip
 def weather_shift(weather: str, winterised: bool) -> int:
     """How many steps weather takes away; half of the attackers winterised lessen it by two."""
     shift = SHIFTS[weather]
@@ -106,7 +109,7 @@ def tenths_to_next(ratio: Fraction, scale: ScaleBelowEven = ScaleBelowEven.ATTAC
     return floor(share * 10)
 
 
-@implements("WIF-11.15.5-7", "WIF-11.15.5-12")
+@implements("WIF-11.15.5-7", "WIF-11.15.5-12", "AIF-11.16.5-4", "AIF-11.16.5-5")
 def odds_of(
     attack: Fraction,
     defence: Fraction,
@@ -123,7 +126,7 @@ def odds_of(
     return Odds(attack, defence, step_of(ratio), shift, tenths)
 
 
-@implements("WIF-11.15.5-23")
+@implements("WIF-11.15.5-23", "AIF-11.16.5-6")
 def steps_below_table(step: int) -> int:
     """How many steps below 1:2 the odds are; each costs 1 on the die."""
     return max(0, LOWEST_COLUMN - step)

@@ -123,7 +123,7 @@ def shields(defenders: Iterable[Combatant]) -> int:
     return sum(unit.is_shield for unit in defenders)
 
 
-@implements("WIF-11.15.5-3")
+@implements("WIF-11.15.5-3", "AIF-11.16.5-2")
 def who_chooses(
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
@@ -157,7 +157,7 @@ def hq_modifier(
     return rounded(share) if share > 0 else -rounded(-share)
 
 
-@implements("WIF-11.15.5-17", "WIF-11.15.5-23", "WIF-18.3-2")
+@implements("WIF-11.15.5-17", "WIF-11.15.5-23", "WIF-18.3-2", "AIF-11.16.5-6")
 def die_modifiers(
     attackers: Sequence[Combatant],
     defenders: Sequence[Combatant],
@@ -428,7 +428,7 @@ def without_die(attack: Fraction, defence: Fraction) -> str:
     return "" if defence else DEFENCE_OF_NOTHING
 
 
-@implements("WIF-11.15.5-30")
+@implements("WIF-11.15.5-30", "AIF-11.16.5-7")
 def read_result(text: str) -> Result:
     """A cell of the table as a value: `†1/2S`, `-/R`, `-` (11.15.5)."""
     match = _RESULT.fullmatch(text)
@@ -467,7 +467,7 @@ def attacker_losses(
 # --- first losses --------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-20", "WIF-11.15.5-21", "WIF-11.15.5-22")
+@implements("WIF-11.15.5-20", "WIF-11.15.5-21", "WIF-11.15.5-22", "AIF-8.2.7-2")
 def first_losses(
     attackers: Sequence[Combatant],
     *,
@@ -489,7 +489,7 @@ def first_losses(
     return tuple(found) or tuple(unit.id for unit in attackers)
 
 
-@implements("WIF-11.15.5-52")
+@implements("WIF-11.15.5-52", "AIF-11.16.5-18")
 def stay_face_up(facing: str, face_up: int, rule: DaggerRounding = DaggerRounding.UP) -> int:
     """How many of the attackers still face-up remain so: all for *, half for a dagger."""
     if facing == "*":

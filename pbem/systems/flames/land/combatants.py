@@ -174,15 +174,16 @@ def is_alone(position: Position, gun: Piece, place: str) -> bool:
     return all(p.is_gun or position.side(p.owner) != side for p in position.land_at(place))
 
 
-@implements("WIF-11.15.1-9d")
+@implements("WIF-11.15.1-9d", "AIF-11.16.1-12")
 def attacked_sides(position: Position, piece: Piece, here: str, place: str) -> tuple[str, ...]:
     """What lies on the hexside over which a unit attacks; who has dropped there crosses none."""
     return () if piece.landing else position.ground.attacked_sides(here, place)
 
 
 @implements(
-    "WIF-2.4.3-3", "WIF-11.15.1-7a", "WIF-11.15.1-10a", "WIF-11.15.1-10b", "WIF-11.15.1-10c"
-)
+    "WIF-2.4.3-3", "WIF-11.15.1-7a", "WIF-11.15.1-10a", "WIF-11.15.1-10b", "WIF-11.15.1-10c",
+    "AIF-2.4.3-2", "AIF-11.16.1-7", "AIF-11.16.1-13",
+)  # fmt: skip
 def defending(
     position: Position, pieces: Iterable[Piece], attackers: Sequence[Piece] = ()
 ) -> tuple[Combatant, ...]:
@@ -206,7 +207,7 @@ def defending(
     return tuple(found)
 
 
-@implements("WIF-13.1.3-12")
+@implements("WIF-13.1.3-12", "AIF-13.1-16")
 def strength(position: Position, piece: Piece) -> tuple[Fraction, tuple[str, ...]]:
     """The factors of a defender before all else, and why: partisans in cover have 1 more (13.1.3).
 

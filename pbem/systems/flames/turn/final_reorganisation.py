@@ -12,7 +12,7 @@ from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.units import turned_up
 
 
-@implements("WIF-13.5-1", "WIF-13.5-2")
+@implements("WIF-13.5-1", "WIF-13.5-2", "AIF-13.5-1")
 def final_reorganisation(umpire: Umpire) -> None:
     """Every face-down unit on the map turns face-up (13.5)."""
     position = umpire.position

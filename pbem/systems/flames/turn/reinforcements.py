@@ -50,7 +50,7 @@ CITE: Final = "4.2.1"
 # --- new units in the pools ----------------------------------------------------------------------
 
 
-@implements("WIF-4.1.1-1")
+@implements("WIF-4.1.1-1", "AIF-4.1.1-1")
 def new_units(umpire: Umpire) -> None:
     """In Jan/Feb the units of the year join the force pools (4.1.1).
 
@@ -200,7 +200,7 @@ def _arrivals_named(
     return list(pieces.values()), findings
 
 
-@implements("WIF-4.2-1", "WIF-4.2.1-1", "WIF-4.2.1-15")
+@implements("WIF-4.2-1", "WIF-4.2.1-1", "WIF-4.2.1-15", "AIF-4.2-2")
 def reinforcements(umpire: Umpire) -> None:
     """The units of this turn's slice come in; the side with the initiative places first (4.2)."""
     if umpire.state.track(TrackName.GAME_OVER) is not None:

@@ -38,7 +38,7 @@ FAR: Final = 10**6
 NEAREST: Final = 6  # places that a finding names
 
 
-@implements("WIF-4.2.1-10", "WIF-4.2.1-11", "WIF-2.1.3-1")
+@implements("WIF-4.2.1-10", "WIF-4.2.1-11", "WIF-2.1.3-1", "AIF-4.2-4")
 @once
 def home_cities(position: Position, power: str) -> tuple[str, ...]:
     """The cities of a unit's home country that its power controls, those beyond the map among them.
@@ -111,7 +111,7 @@ def _with_partisans(position: Position, hq: Piece) -> tuple[str, ...]:
     return tuple(place for place in sorted(places) if position.country(place) == country)
 
 
-@implements("WIF-4.2.1-12", "WIF-13.1.3-2")
+@implements("WIF-4.2.1-12", "WIF-13.1.3-2", "AIF-4.2-5", "AIF-4.2-6")
 def why_not_at(position: Position, piece: Piece, place: str) -> str:
     """Why a unit has no room in a hex; a zone of control is no bar in a city (4.2.1)."""
     here = position.at(place)

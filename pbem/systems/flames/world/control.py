@@ -119,7 +119,7 @@ def fallen_to(state: State, minor: str) -> str:
     return (takers[0] or "") if takers and all(takers) else ""
 
 
-@implements("WIF-13.7.1-11")
+@implements("WIF-13.7.1-11", "AIF-13.7.1i-6")
 def homes_now(state: State, power: str) -> tuple[str, ...]:
     """The home countries that a power has now: in place of a conquered one that it has chosen."""
     flags, found = state.powers[power].flags, list[str]()
@@ -166,7 +166,7 @@ def enemy_units(position: Position, place: str, power: str) -> tuple[Piece, ...]
     return tuple(p for p in position.at(place) if p.owner in hostile)
 
 
-@implements("WIF-11.10.3-1")
+@implements("WIF-11.10.3-1", "AIF-11.11.3-1")
 def enemy_occupied(position: Position, power: str) -> frozenset[str]:
     """The hexes that hold any unit of another side, at war with the power or not (11.10.3)."""
     hostile = opponents(position, power)
@@ -176,7 +176,7 @@ def enemy_occupied(position: Position, power: str) -> frozenset[str]:
     )
 
 
-@implements("WIF-9.1-3", "WIF-9.1-4", "WIF-18.2-9")
+@implements("WIF-9.1-3", "WIF-9.1-4", "WIF-18.2-9", "AIF-18.2-5")
 def passage_ban(position: Position, power: str, other: str) -> str:
     """Why a power's units and supply may not enter another's hexes; nothing if they may."""
     state = position.state
@@ -193,7 +193,10 @@ def passage_ban(position: Position, power: str, other: str) -> str:
     return ""
 
 
-@implements("WIF-11.10.4-1", "WIF-11.10.5-1", "WIF-11.10.5-3", "WIF-9.8-1", "WIF-19.3-1")
+@implements(
+    "WIF-11.10.4-1", "WIF-11.10.5-1", "WIF-11.10.5-3", "WIF-9.8-1", "WIF-19.3-1", "AIF-11.11.5-1",
+    "AIF-19.3-1", "AIF-9-2",
+)  # fmt: skip
 def entry_ban(position: Position, power: str, place: str) -> str:
     """Why a power's land units may not enter a hex, by its controller (11.10.4, 11.10.5)."""
     ban = entry_bans(position, power)[position.controller(place)]
@@ -247,7 +250,7 @@ def entry_bans(position: Position, power: str) -> Mapping[str | None, str]:
     return bans
 
 
-@implements("WIF-2.5.3-3", "WIF-2.5.3-4", "WIF-2.5.3-5", "WIF-2.5.3-6")
+@implements("WIF-2.5.3-3", "WIF-2.5.3-4", "WIF-2.5.3-5", "WIF-2.5.3-6", "AIF-2.5-2", "AIF-2.5-4")
 def new_controller(position: Position, place: str, entering: Mapping[str, Number]) -> str:
     """Who controls an enemy hex that land units take: powers with their factors (2.5.3).
 
@@ -268,7 +271,7 @@ def new_controller(position: Position, place: str, entering: Mapping[str, Number
     return max(factors, key=lambda power: factors[power])
 
 
-@implements("WIF-2.5.3-1", "WIF-11.10.1-9", "WIF-2.4.2-15", "WIF-13.1.3-1")
+@implements("WIF-2.5.3-1", "WIF-11.10.1-9", "WIF-2.4.2-15", "WIF-13.1.3-1", "AIF-2.5-2")
 def take_hex(position: Position, place: str, by: Iterable[Piece]) -> tuple[Event, ...]:
     """The change of control when land units enter an enemy hex and clear it (2.5.3, 11.10.1).
 

@@ -20,7 +20,7 @@ DOUBLE: Final = ("HQ-A", "ARM", "MECH", "MTN")
 SS: Final = "SS"
 
 
-@implements("WIF-9.2-16")
+@implements("WIF-9.2-16", "AIF-13.1-7")
 def garrison_value(kind: str, division: bool, elite: bool) -> Fraction:
     """The garrison value of a unit: `elite` is one of the SS (9.2)."""
     if kind == PARTISAN:
@@ -30,7 +30,7 @@ def garrison_value(kind: str, division: bool, elite: bool) -> Fraction:
     return Fraction(2 if kind in DOUBLE or elite else 1)
 
 
-@implements("WIF-9.2-14", "WIF-9.2-15")
+@implements("WIF-9.2-14", "WIF-9.2-15", "AIF-13.1-8")
 def counts_as_garrison(position: Position, piece: Piece) -> bool:
     """Whether a unit has a garrison value: face-up, in no opponent's zone of control (9.2)."""
     return not piece.face_down and piece.at not in enemy_zoc(position, piece.owner)
@@ -48,7 +48,7 @@ def garrison_of(
     )
 
 
-@implements("WIF-9.2-14")
+@implements("WIF-9.2-14", "AIF-13.1-6")
 def total_garrison(pieces: Iterable[Piece]) -> Fraction:
     """The garrison value of the land units and aircraft among some units."""
     counted = (piece for piece in pieces if piece.is_land or piece.is_air)

@@ -72,7 +72,7 @@ def main_home_lost(state: State, power: str) -> bool:
     return conqueror(state, state.powers[power].home_countries[0]) is not None
 
 
-@implements("WIF-13.7.1-15", "WIF-13.7.1-d3")
+@implements("WIF-13.7.1-15", "WIF-13.7.1-d3", "AIF-13.7.1i-7", "AIF-13.7.1i-d2")
 def lose(umpire: Umpire, *changes: Event) -> None:
     """Changes that destroy units: those whose home is conquered may be gone for good (13.7.1)."""
     before = umpire.position

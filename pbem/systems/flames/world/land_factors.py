@@ -111,7 +111,7 @@ def total(units: Iterable[Combatant]) -> Fraction:
 # --- attack and defence (11.15.1) ----------------------------------------------------------------
 
 
-@implements("WIF-11.15.1-8b", "WIF-11.15.1-8d")
+@implements("WIF-11.15.1-8b", "WIF-11.15.1-8d", "AIF-11.16.1-8", "AIF-11.16.1-9")
 def barring(kind: str, across: Sequence[str], chart: Chart) -> str:
     """The hexside that a unit of a kind cannot attack across; empty when there is none.
 
@@ -125,15 +125,10 @@ def barring(kind: str, across: Sequence[str], chart: Chart) -> str:
 
 
 @implements(
-    "WIF-11.15.1-8a",
-    "WIF-11.15.1-8c",
-    "WIF-11.15.1-8e",
-    "WIF-11.15.1-8f",
-    "WIF-11.15.1-9a",
-    "WIF-11.15.1-9b",
-    "WIF-11.15.1-16",
-    "WIF-22.9-3",
-)
+    "WIF-11.15.1-8a", "WIF-11.15.1-8c", "WIF-11.15.1-8e", "WIF-11.15.1-8f", "WIF-11.15.1-9a",
+    "WIF-11.15.1-9b", "WIF-11.15.1-16", "WIF-22.9-3", "AIF-11.16.1-8", "AIF-11.16.1-9",
+    "AIF-11.16.1-10", "AIF-11.16.1-11",
+)  # fmt: skip
 def attack_multiplier(
     column: str,
     across: Sequence[str],
@@ -183,14 +178,17 @@ def _weighed(across: Sequence[str], chart: Chart) -> list[str]:
     return found
 
 
-@implements("WIF-11.15.1-10a", "WIF-11.15.1-10b", "WIF-11.15.1-10c")
+@implements("WIF-11.15.1-10a", "WIF-11.15.1-10b", "WIF-11.15.1-10c", "AIF-11.16.1-13")
 def defence_multiplier(kind: str, terrain: str, chart: Chart) -> Fraction:
     """What a defender's factors are multiplied by in a terrain (11.15.1)."""
     column = "MTN" if kind == "MTN" else "others"
     return Fraction(chart.at(terrain, column, table="defence").number)
 
 
-@implements("WIF-11.15.1-7a", "WIF-11.15.1-7b", "WIF-11.15.1-7c", "WIF-22.1-4")
+@implements(
+    "WIF-11.15.1-7a", "WIF-11.15.1-7b", "WIF-11.15.1-7c", "WIF-22.1-4", "AIF-2.4.3-2",
+    "AIF-11.16.1-7",
+)  # fmt: skip
 def defending_factors(
     printed: Fraction, *, face_down: bool, supplied: bool, white_print: bool, division: bool
 ) -> Fraction:
@@ -243,20 +241,26 @@ class Support:
     helped: bool = False
 
 
-@implements("WIF-14.2.3-2", "WIF-14.5-1", "WIF-14.5-2", "WIF-11.15.4-2a", "WIF-11.8-3")
+@implements(
+    "WIF-14.2.3-2", "WIF-14.5-1", "WIF-14.5-2", "WIF-11.15.4-2a", "WIF-11.8-3", "AIF-8.2.3-1",
+    "AIF-14.5-1",
+)  # fmt: skip
 def bombing_multiplier(weather: str, terrain: str, chart: Chart) -> Fraction:
     """Rain or snow halves tactical factors; so do forest, jungle and swamp (14.2.3, 14.5)."""
     by_weather = HALF if weather in HALVING_WEATHER else Fraction(1)
     return by_weather * Fraction(chart.at(terrain, table="bombing").number)
 
 
-@implements("WIF-14.1.1-9", "WIF-11.8-3")
+@implements("WIF-14.1.1-9", "WIF-11.8-3", "AIF-14.1-7", "AIF-11.9-2")
 def strike_factors(tactical: Fraction, multiplier: Fraction, extended: bool = False) -> int:
     """The number that a ground strike must not exceed: rounded after all modifiers (11.8)."""
     return rounded(tactical * multiplier * (HALF if extended else 1))
 
 
-@implements("WIF-11.15.4-2b", "WIF-11.15.4-2c", "WIF-11.15.4-4", "WIF-14.1.1-9", "WIF-15.1-7")
+@implements(
+    "WIF-11.15.4-2b", "WIF-11.15.4-2c", "WIF-11.15.4-4", "WIF-14.1.1-9", "WIF-15.1-7", "AIF-15-6",
+    "AIF-14.1-7",
+)  # fmt: skip
 def support_value(bomber: Support, enemies: Iterable[Combatant]) -> Fraction:
     """A bomber's factors before weather and terrain (11.15.4).
 
@@ -276,7 +280,7 @@ def flown_factors(bombers: Iterable[Support], enemies: Sequence[Combatant]) -> F
     return sum((support_value(bomber, enemies) for bomber in bombers), Fraction(0))
 
 
-@implements("WIF-11.15.4-2a", "WIF-11.15.4-3")
+@implements("WIF-11.15.4-2a", "WIF-11.15.4-3", "AIF-11.16.4-3", "AIF-11.16.4-4")
 def ground_support(
     plain: Fraction, multiplier: Fraction, land: Fraction, limit: SupportLimit = SupportLimit.LAST
 ) -> Fraction:

@@ -22,7 +22,7 @@ def militia_city(position: Position, piece: Piece) -> str | None:
     return position.board.find(str(name)).place if name is not None else None
 
 
-@implements("WIF-4.2.1-7", "WIF-4.2.1-11")
+@implements("WIF-4.2.1-7", "WIF-4.2.1-11", "AIF-4.2-4")
 def may_be_raised(position: Position, piece: Piece) -> bool:
     """Whether a unit is in the game: a militia only while its power controls its city (4.2.1).
 

@@ -50,7 +50,7 @@ def abroad_ban(position: Position, moves: Iterable[tuple[Piece, str]]) -> Findin
     return None
 
 
-@implements("WIF-19.4.3-1", "WIF-19.4.3-2", "WIF-19.6.2-6")
+@implements("WIF-19.4.3-1", "WIF-19.4.3-2", "WIF-19.6.2-6", "AIF-19.4-5")
 def why_at_home(position: Position, minor: str, leaving: int) -> str:
     """Why no unit more of a minor goes abroad than so many; nothing if one may (19.4.3, 19.6.2)."""
     flags = position.powers[minor].flags

@@ -84,7 +84,7 @@ def is_red(piece: Piece) -> bool:
     return piece.unit.marked(UnitMark.RED)
 
 
-@implements("WIF-13.1.3-9")
+@implements("WIF-13.1.3-9", "AIF-13.1-15")
 def leaves_home(position: Position, piece: Piece, place: str) -> str:
     """Why a unit bound to a country or city does not go to a hex.
 
@@ -167,7 +167,7 @@ def may_be_fought_in(position: Position, place: str, piece: Piece) -> bool:
 # --- with whom they work -------------------------------------------------------------------------
 
 
-@implements("WIF-13.1.3-11", "WIF-18.1-7")
+@implements("WIF-13.1.3-11", "WIF-18.1-7", "AIF-13.1-15", "AIF-18.1-1")
 def work_together(position: Position, one: Piece, two: Piece) -> bool:
     """Whether two units co-operate (18.1): green partisans with units of their country alone, red
     ones with partisans alone.

@@ -14,6 +14,7 @@ from pbem.core.record.state import State
 from pbem.core.record.terms import Vocabulary
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.values import Values
 
 if TYPE_CHECKING:
     from pbem.systems.flames.world.position import Position, Umpire
@@ -46,7 +47,8 @@ class Policy:
     which alone the partisans of a country work. `federations` are powers whose home countries
     produce apart, `by_control` what the politics work out once for a position and what changes with
     the control of hexes alone, `words` all words of its states. `step_ends` is what the book and
-    its optional rules do when a step ends, `kits` what the optional rules that are played answer.
+    its optional rules do when a step ends, `kits` what the optional rules that are played answer,
+    `values` what it says where another book says otherwise.
     """
 
     majors: frozenset[str]
@@ -65,3 +67,4 @@ class Policy:
     words: Vocabulary
     step_ends: Callable[[Umpire], None]
     kits: Callable[[Options], Kits]
+    values: Values

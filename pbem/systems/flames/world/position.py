@@ -21,6 +21,7 @@ from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.policy import Policy
 from pbem.systems.flames.world.terrain import Ground, ground_of
 from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.values import Values
 from pbem.systems.flames.world.vocabulary import PlaceFact
 
 _KEPT: Final = "places-with-facts"
@@ -32,6 +33,11 @@ class Position(CorePosition):
     """A state with everything that is needed to read it; a book adds its policy."""
 
     policy: ClassVar[Policy]
+
+    @property
+    def values(self) -> Values:
+        """What the book says where another one says otherwise."""
+        return self.policy.values
 
     @property
     def options(self) -> Options:

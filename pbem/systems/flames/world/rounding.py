@@ -13,7 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.reading.scene import Scene
 
 
-@implements("WIF-2.6-1")
+@implements("WIF-2.6-1", "AIF-2.6-1")
 def rounded(value: Fraction | int) -> int:
     """The nearest whole number; a half goes up, also below nothing: -3/2 becomes -1 (2.6)."""
     return floor(value + Fraction(1, 2))

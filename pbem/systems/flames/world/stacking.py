@@ -43,7 +43,10 @@ class LakeShores(Reading, id="WIF-2.3.1-R2"):
     SEA = "sea"
 
 
-@implements("WIF-22.17-1", "WIF-2.3.1-4", "WIF-2.3.1-5", "WIF-22.1-2", "WIF-1.2.1-1", "WIF-1.2.1-2")
+@implements(
+    "WIF-22.17-1", "WIF-2.3.1-4", "WIF-2.3.1-5", "WIF-22.1-2", "WIF-1.2.1-1", "WIF-1.2.1-2",
+    "AIF-2.3.1-4",
+)  # fmt: skip
 def land_excess(corps: int, divisions: int, *, small: bool, off_map: bool = False) -> int:
     """How many land units are too many: two, four off the map.
 
@@ -56,7 +59,7 @@ def land_excess(corps: int, divisions: int, *, small: bool, off_map: bool = Fals
     return max(spare, corps + divisions - limit - 1)
 
 
-@implements("WIF-2.3.1-8", "WIF-2.3.1-9")
+@implements("WIF-2.3.1-8", "WIF-2.3.1-9", "AIF-2.3.1-6")
 def air_limit(city: bool, port: str, terrain: str, helpers: int, *, off_map: bool = False) -> int:
     """How many aircraft may stand in a hex: the highest limit, and one for each helper (2.3.1).
 
@@ -71,7 +74,7 @@ def air_limit(city: bool, port: str, terrain: str, helpers: int, *, off_map: boo
     return base * (2 if off_map else 1) + helpers
 
 
-@implements("WIF-2.3.1-14")
+@implements("WIF-2.3.1-14", "AIF-2.3.1-8")
 def over_land_limit(position: Position, place: str, pieces: Iterable[Piece]) -> int:
     """How many land units among these are too many for a hex."""
     land = [piece for piece in pieces if piece.is_land]
@@ -87,6 +90,8 @@ def air_room(position: Position, place: str) -> int:
     here = position.land_at(place)
     crews = position.kits.ground_crews
     helpers = sum(piece.is_hq or any(helps(piece) for helps in crews) for piece in here)
+    if not position.values.room_of_each_hq:
+        helpers = min(1, helpers)
     return air_limit(
         ground.is_city(place),
         ground.port(place),
@@ -96,7 +101,7 @@ def air_room(position: Position, place: str) -> int:
     )
 
 
-@implements("WIF-2.3.1-10")
+@implements("WIF-2.3.1-10", "AIF-2.3.1-6")
 def over_air_limit(position: Position, place: str, aircraft: Sequence[Piece]) -> int:
     """How many of these aircraft are too many for a hex."""
     return position.kits.over_room(position, place, aircraft, air_room(position, place))
@@ -115,7 +120,7 @@ def is_coastal(position: Position, place: str) -> bool:
 # --- the end of a step -------------------------------------------------------------------------
 
 
-@implements("WIF-2.3.1-2")
+@implements("WIF-2.3.1-2", "AIF-2.3.1-2")
 def check_stacking(umpire: Umpire) -> None:
     """Every hex at the end of a step: what is over the limit is destroyed (2.3.1).
 
@@ -131,7 +136,7 @@ def check_stacking(umpire: Umpire) -> None:
     umpire.position.policy.step_ends(umpire)
 
 
-@implements("WIF-2.3.1-6")
+@implements("WIF-2.3.1-6", "AIF-2.3.1-5")
 def stacks_at(position: Position, place: str) -> Mapping[str, Sequence[Piece]]:
     """The units of a hex by what a limit holds for: land units, those that land there, aircraft."""
     stacks: dict[str, list[Piece]] = {LAND: [], LANDING: [], AIR: []}
@@ -157,7 +162,7 @@ def _over(position: Position, place: str, pieces: Sequence[Piece]) -> int:
     return over_air_limit(position, place, pieces)
 
 
-@implements("WIF-2.3.1-3")
+@implements("WIF-2.3.1-3", "AIF-2.3.1-3")
 def relieve(umpire: Umpire, place: str, stack: str) -> None:
     """The hex's controller destroys the units that are too many, one by one (2.3.1)."""
     position = umpire.position

@@ -65,7 +65,10 @@ class FriendsConsent(Reading, id="WIF-2.4.2-R5"):
 # --- sources -----------------------------------------------------------------------------------
 
 
-@implements("WIF-2.4.2-2", "WIF-2.4.2-3", "WIF-2.4.2-4", "WIF-2.4.2-15", "WIF-2.5.2-1")
+@implements(
+    "WIF-2.4.2-2", "WIF-2.4.2-3", "WIF-2.4.2-4", "WIF-2.4.2-15", "WIF-2.5.2-1", "AIF-2.4.2-1",
+    "AIF-2.4.2-4",
+)  # fmt: skip
 @once
 def primary_sources(position: Position, power: str) -> frozenset[str]:
     """Friendly cities at home, or in the home of a major power that it co-operates with (2.4.2).
@@ -81,7 +84,13 @@ def primary_sources(position: Position, power: str) -> frozenset[str]:
         if place.facts.get(PlaceFact.SUPPLY_SOURCE) in hosts
     }
     homes = homes_now(position.state, power)
-    friends = [position.state.powers[host].home_countries[0] for host in hosts if host != power]
+    main = slice(1) if position.values.first_home_serves else slice(None)
+    friends = [
+        home
+        for host in hosts
+        if host != power
+        for home in position.state.powers[host].home_countries[main]
+    ]
     cities = named.union(_cities_of(position, (*homes, *friends)))
     found = frozenset(city for city in cities if is_source_city(position, city, power))
     return found.union(*(more(position, power) for more in position.kits.sources))
@@ -104,7 +113,7 @@ def _cities_of(position: Position, countries: Iterable[str]) -> Iterator[str]:
     return (city for city in cities if position.country(city) in homes)
 
 
-@implements("WIF-2.4.2-8")
+@implements("WIF-2.4.2-8", "AIF-2.4.2-4")
 def is_source_city(position: Position, place: str, power: str) -> bool:
     """A friendly city that the other side has not controlled this turn (2.4.2).
 
@@ -117,7 +126,7 @@ def is_source_city(position: Position, place: str, power: str) -> bool:
     return not held and is_friendly(position, place, position.side(power))
 
 
-@implements("WIF-2.4.2-9", "WIF-2.4.2-14")
+@implements("WIF-2.4.2-9", "WIF-2.4.2-14", "AIF-2.4.2-2")
 @once
 def secondary_sources(position: Position, power: str) -> frozenset[str]:
     """The secondary sources of a power; HQs of friends only while they are in supply themselves.
@@ -157,7 +166,7 @@ def _headquarters(position: Position, power: str) -> Iterator[tuple[str, str]]:
                     yield friend, unit.at
 
 
-@implements("WIF-2.4.2-10", "WIF-2.4.2-11", "WIF-2.4.2-12")
+@implements("WIF-2.4.2-10", "WIF-2.4.2-11", "WIF-2.4.2-12", "AIF-2.4.2-2")
 @once
 def serving_cities(position: Position, power: str) -> frozenset[str]:
     """Capitals of aligned minors and of conquered countries, and cities in the further home
@@ -175,8 +184,12 @@ def _serving_capitals(position: Position, power: str) -> Iterator[str]:
 
 
 def _further_cities(position: Position, power: str) -> Iterator[str]:
-    """The cities in all home countries of friends but their first."""
+    """The cities in all home countries of friends but their first, where that one alone has
+    primary sources.
+    """
     state = position.state
+    if not position.values.first_home_serves:
+        return iter(())
     hosts = [host for host in _hosts(position, power) if host != power]
     return _cities_of(
         position, [h for host in hosts for h in state.powers[host].home_countries[1:]]
@@ -192,13 +205,18 @@ def _capital_serves(position: Position, country: str, power: str) -> bool:
     host = state.at_home(country)
     if host is None or host == power or major(state, host) == host:
         return False
-    return position.cooperate(power, host)
+    if position.values.friends_capitals_serve:
+        return position.cooperate(power, host)
+    return major(state, host) == major(state, power)
 
 
 # --- paths -------------------------------------------------------------------------------------
 
 
-@implements("WIF-2.4.2-37", "WIF-2.4.2-38", "WIF-2.4.2-39", "WIF-2.4.2-40", "WIF-13.1.3-4")
+@implements(
+    "WIF-2.4.2-37", "WIF-2.4.2-38", "WIF-2.4.2-39", "WIF-2.4.2-40", "WIF-13.1.3-4", "AIF-2.4.2-15",
+    "AIF-2.4.2-16",
+)  # fmt: skip
 @once
 def blocked(position: Position, power: str) -> frozenset[str]:
     """The hexes that no supply path of a power may enter (2.4.2, limits).
@@ -241,6 +259,7 @@ def limits(position: Position, power: str) -> Limits:
         position.kits.closed_straits(position, power),
         position.reading(WeatherOnTheWay) is WeatherOnTheWay.EACH_HEX,
         position.reading(SourceNextDoor) is SourceNextDoor.ALWAYS,
+        position.values.source_next_door,
     )
 
 
@@ -273,7 +292,9 @@ def supply_of(position: Position, power: str) -> Supply:
 # --- being in supply ---------------------------------------------------------------------------
 
 
-@implements("WIF-2.4.1-1", "WIF-2.4.1-5", "WIF-2.4.2-1")
+@implements(
+    "WIF-2.4.1-1", "WIF-2.4.1-5", "WIF-2.4.2-1", "AIF-2.4.1-1", "AIF-2.4.1-4", "AIF-2.4.2-3",
+)  # fmt: skip
 def has_path(position: Position, power: str, place: str) -> bool:
     """Whether a power's unit in a hex has a supply path (2.4.2).
 
@@ -295,7 +316,7 @@ def has_secret_path(position: Position, piece: Piece) -> bool:
     return basic_path(position.ground, replace(bounds, shut=shut), piece.at, sources) is not None
 
 
-@implements("WIF-2.4.3-8", "WIF-11.14-7", "WIF-13.1.3-10", "WIF-22.15-2")
+@implements("WIF-2.4.3-8", "WIF-11.14-7", "WIF-13.1.3-10", "WIF-22.15-2", "AIF-2.4.1-5")
 def in_supply(position: Position, piece: Piece) -> bool:
     """Whether a unit is in supply now, by a path or by emergency HQ supply (2.4.2, 2.4.3).
 

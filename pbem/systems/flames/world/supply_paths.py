@@ -22,12 +22,15 @@ Cost = Callable[[str, str], int | None]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What bounds the supply paths of a power: hexes and straits shut to them, two readings."""
+    """What bounds the supply paths of a power: hexes and straits shut to them, two readings, and
+    whether a source in the next hex is always near enough.
+    """
 
     shut: frozenset[str]
     straits: frozenset[tuple[str, str]]
     weather_on_the_way: bool
     next_door_always: bool
+    next_door: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Network:
 # --- one path ------------------------------------------------------------------------------------
 
 
-@implements("WIF-2.4.2-17")
+@implements("WIF-2.4.2-17", "AIF-2.4.2-6")
 def basic_path(
     ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
 ) -> tuple[str, ...] | None:
@@ -55,7 +58,7 @@ def basic_path(
     return _path(_Search(ground, bounds, start), goals, cost)
 
 
-@implements("WIF-2.4.2-17", "WIF-2.4.2-21", "WIF-2.4.2-22")
+@implements("WIF-2.4.2-17", "WIF-2.4.2-21", "WIF-2.4.2-22", "AIF-2.4.2-6", "AIF-2.4.2-8")
 def railway_path(
     ground: Ground, bounds: Limits, start: str, goals: frozenset[str]
 ) -> tuple[str, ...] | None:
@@ -93,6 +96,8 @@ def _path(search: _Search, goals: frozenset[str], cost: Cost) -> tuple[str, ...]
     found = cheapest_path(ground.path_reach, start, goals, cost, limit=limit)
     if found is not None:
         return found.places
+    if not search.bounds.next_door:
+        return None
     shut = frozenset() if search.bounds.next_door_always else search.bounds.shut
     doors = over(search.bounds.straits, start, ground.path_reach[start])
     near = [there for there in doors if there in goals and there not in shut]
@@ -113,7 +118,10 @@ class _Tide:
         self.lengths: dict[str, int] = {}
         self.sources: frozenset[str] = frozenset()
 
-    @implements("WIF-2.4.2-16", "WIF-2.4.2-20", "WIF-2.4.2-21", "WIF-2.4.2-22", "WIF-2.4.2-37")
+    @implements(
+        "WIF-2.4.2-16", "WIF-2.4.2-20", "WIF-2.4.2-21", "WIF-2.4.2-22", "WIF-2.4.2-37",
+        "AIF-2.4.2-5", "AIF-2.4.2-7", "AIF-2.4.2-8",
+    )  # fmt: skip
     def spread(self, sources: frozenset[str], by_rail: bool = False) -> None:
         """Search on from further sources; along railways and roads for nothing (2.4.2)."""
         self.sources |= sources
@@ -138,11 +146,13 @@ class _Tide:
                 if onward <= FARTHEST:
                     rings[onward] += over(straits, place, reach[place])
 
-    @implements("WIF-2.4.2-18", "WIF-2.4.2-19", "WIF-2.4.2-23")
+    @implements("WIF-2.4.2-18", "WIF-2.4.2-19", "WIF-2.4.2-23", "AIF-2.4.2-7")
     def reaches(self, place: str) -> bool:
         """Whether a path from a hex is short enough; a source next door always is near (2.4.2)."""
         if self.lengths.get(place, OUT) <= self.ground.path_limits[place]:
             return True
+        if not self.bounds.next_door:
+            return False
         doors = over(self.bounds.straits, place, self.ground.path_reach[place])
         near = self.sources.intersection(doors)
         return bool(near if self.bounds.next_door_always else near - self.bounds.shut)

@@ -42,7 +42,7 @@ class JointAttack(Reading, id="WIF-15-R3"):
     BY_ITSELF = "by-itself"
 
 
-@implements("WIF-15-1", "WIF-15-5", "WIF-9.8-10")
+@implements("WIF-15-1", "WIF-15-5", "WIF-9.8-10", "AIF-15-1")
 @once
 def declarers(position: Position, power: str) -> tuple[str, ...]:
     """The major powers that have declared war on a power in this impulse: they surprise it (15)."""
@@ -131,7 +131,7 @@ def all_surprise(position: Position, pieces: Iterable[Piece], power: str, over: 
     return bool(found) and all(surprises(position, piece, power, over) for piece in found)
 
 
-@implements("WIF-15.1-5")
+@implements("WIF-15.1-5", "AIF-15-2", "AIF-15-4")
 def unopposed(
     position: Position, fliers: Iterable[Piece], targets: Iterable[str], over: str = ""
 ) -> bool:
@@ -143,7 +143,7 @@ def unopposed(
     return bool(powers) and all(all_surprise(position, found, power, over) for power in powers)
 
 
-@implements("WIF-15.1-10", "WIF-11.15.1-8h")
+@implements("WIF-15.1-10", "WIF-11.15.1-8h", "AIF-15-9", "AIF-11.16.1-15")
 def halving_sides(
     position: Position, piece: Piece, place: str, across: tuple[str, ...],
     *, attackers: Iterable[Piece] = (),

@@ -56,7 +56,7 @@ _MILDER: Final[Mapping[str, str]] = {
 }
 
 
-@implements("WIF-8.2.1-1")
+@implements("WIF-8.2.1-1", "AIF-8.2.1-1")
 def weather_for(zone_weather: str, terrain: str) -> str:
     """The weather that a hex suffers: one degree milder in deserts (8.2.1)."""
     if terrain in DESERT:
@@ -64,7 +64,7 @@ def weather_for(zone_weather: str, terrain: str) -> str:
     return zone_weather
 
 
-@implements("WIF-8.2.1-2", "WIF-8.2.1-3")
+@implements("WIF-8.2.1-2", "WIF-8.2.1-3", "AIF-8.2.9-1", "AIF-8.2.9-3")
 def terrain_in(terrain: str, weather: str) -> str:
     """Swamp counts as forest and lake as clear while they are frozen (8.2.1)."""
     if weather in COLD:
@@ -72,7 +72,7 @@ def terrain_in(terrain: str, weather: str) -> str:
     return terrain
 
 
-@implements("WIF-8.2.1-5")
+@implements("WIF-8.2.1-5", "AIF-8.2.9-2")
 def hexside_in(feature: str, weather: str, other_weather: str) -> str:
     """A lake hexside is frozen when both its hexes are in snow or blizzard (8.2.1)."""
     if feature == "lake" and weather in COLD and other_weather in COLD:
@@ -80,7 +80,10 @@ def hexside_in(feature: str, weather: str, other_weather: str) -> str:
     return feature
 
 
-@implements("WIF-2.1.1-1", "WIF-11.10.2-1", "WIF-11.10.2-3", "WIF-11.10.2-5")
+@implements(
+    "WIF-2.1.1-1", "WIF-11.10.2-1", "WIF-11.10.2-3", "WIF-11.10.2-5", "AIF-8.2.5-1",
+    "AIF-11.11.1-2",
+)  # fmt: skip
 def entry_cost(chart: Chart, terrain: str, weather: str, column: str) -> int:
     """Movement points to enter a hex: by terrain, then doubled in bad weather (11.10.2).
 
@@ -90,8 +93,10 @@ def entry_cost(chart: Chart, terrain: str, weather: str, column: str) -> int:
     return int(cost * chart.at(weather, table="weather").number)
 
 
-@implements("WIF-11.10.2-7", "WIF-11.10.2-8a", "WIF-11.10.2-8b", "WIF-11.10.2-8c",
-            "WIF-11.10.2-8e", "WIF-11.10.2-12")  # fmt: skip
+@implements(
+    "WIF-11.10.2-7", "WIF-11.10.2-8a", "WIF-11.10.2-8b", "WIF-11.10.2-8c", "WIF-11.10.2-8e",
+    "WIF-11.10.2-12", "AIF-11.11.2-2",
+)  # fmt: skip
 def crossing_cost(chart: Chart, features: tuple[str, ...], kind: str) -> int | None:
     """Points added for the hexside, after weather; None where the unit may not cross (11.10.2)."""
     column = kind if kind in ("MTN", "MAR") else "others"
@@ -106,13 +111,13 @@ def crossing_cost(chart: Chart, features: tuple[str, ...], kind: str) -> int | N
     return total
 
 
-@implements("WIF-2.4.2-18", "WIF-2.4.2-23")
+@implements("WIF-2.4.2-18", "WIF-2.4.2-23", "AIF-2.4.2-7", "AIF-8.2.2-1")
 def path_limit(weather: str) -> int:
     """How many hexes a supply path may count, by the weather where it starts (2.4.2)."""
     return PATH_LENGTHS[weather]
 
 
-@implements("WIF-2.4.2-20")
+@implements("WIF-2.4.2-20", "AIF-2.4.2-7", "AIF-1.2-3")
 def hex_length(terrain: str, scale: str = "europe") -> int:
     """What a hex counts that a supply path enters (2.4.2)."""
     return _LENGTHS[scale] + (1 if terrain in DESERT else 0)
@@ -182,7 +187,7 @@ class Ground:
             del self._lately[next(iter(self._lately))]
         return value
 
-    @implements("WIF-8.1-1", "WIF-8.1-2", "WIF-8.1-3")
+    @implements("WIF-8.1-1", "WIF-8.1-2", "WIF-8.1-3", "AIF-8.1-1", "AIF-8.1-2")
     def _weather(self, place: str) -> str:
         """The weather in a hex: that of its zone (8.1)."""
         zone = self.by_zone.get(self.board.zone(place), Weather.FINE)
@@ -192,7 +197,7 @@ class Ground:
         unprinted = OFF_MAP if self.is_off_map(place) else ""
         return terrain_in(self.board.terrain(place) or unprinted, self.weather[place])
 
-    @implements("WIF-2.1.1-13")
+    @implements("WIF-2.1.1-13", "AIF-2.1.1-3")
     def is_land(self, place: str) -> bool:
         """Whether a land unit could stand there."""
         there = place in self.board.spots or self.is_off_map(place)
@@ -209,7 +214,7 @@ class Ground:
         """Whether a hex is printed in the border of a map (2.1.1)."""
         return bool(self.board.fact(place, "off_map"))
 
-    @implements("WIF-1.2.3-1")
+    @implements("WIF-1.2.3-1", "AIF-1.2-3")
     def scale(self, place: str) -> str:
         """The scale of the map sheet that the hex lies on; off the map it is one of its own."""
         return self._scales[place]
@@ -333,19 +338,19 @@ class Ground:
             self._cross[key] = crossing_cost(self.chart, self.sides(here, there), kind)
         return self._cross[key]
 
-    @implements("WIF-2.2-7", "WIF-2.2-8", "WIF-2.2-9")
+    @implements("WIF-2.2-7", "WIF-2.2-8", "WIF-2.2-9", "AIF-2.2-4")
     def _zoc_reach(self, place: str) -> tuple[str, ...]:
         """The neighbours into which a zone of control extends: none off the map (2.2)."""
         if self.is_off_map(place):
             return ()
         return tuple(t for t in self._land_across(place, NO_ZOC) if not self.is_off_map(t))
 
-    @implements("WIF-2.4.2-40", "WIF-11.10.2-8d")
+    @implements("WIF-2.4.2-40", "WIF-11.10.2-8d", "AIF-2.4.2-15")
     def _path_reach(self, place: str) -> tuple[str, ...]:
         """The neighbours into which a supply path could go: where an INF could (2.4.2)."""
         return self._land_across(place, NO_PATH)
 
-    @implements("WIF-2.4.2-21")
+    @implements("WIF-2.4.2-21", "AIF-2.4.2-8")
     def _line_reach(self, place: str) -> tuple[str, ...]:
         """Those of them to which a railway or road leads, or straits between railway hexes."""
         return tuple(there for there in self.path_reach[place] if self._joined(place, there))

@@ -27,7 +27,10 @@ LARGE: Final = "pacific"  # the scale of Asia and the Pacific
 _NEW: Final = frozenset({UnitMark.LANDING, UnitMark.LANDED})
 
 
-@implements("WIF-2.2-2", "WIF-2.2-3", "WIF-2.2-5", "WIF-2.2-6", "WIF-22.1-2")
+@implements(
+    "WIF-2.2-2", "WIF-2.2-3", "WIF-2.2-5", "WIF-2.2-6", "WIF-22.1-2", "AIF-2.2-1", "AIF-2.2-2",
+    "AIF-2.2-5",
+)  # fmt: skip
 def zoc_reaches(counter: Counter) -> str:
     """How far a unit's zone of control goes: nowhere, its own hex, or the next ones too (2.2)."""
     if not counter.is_a("land"):
@@ -42,14 +45,21 @@ def zoc_of(ground: Ground, reaches: str, place: str) -> tuple[str, ...]:
     return (place,) if reaches == OWN_HEX else ()
 
 
-@implements("WIF-2.2-10")
+@implements("WIF-2.2-10", "AIF-2.2-4")
 def opponents_at_peace(position: Position, power: str) -> frozenset[str]:
-    """The powers of another side with which a power is not at war: no ZoC into their hexes."""
-    state = position.state
-    return frozenset(p for p in opponents(position, power) if not at_war(state, power, p))
+    """The powers of another side with which a power is not at war: no ZoC into their hexes.
+
+    In one book those of minor countries are open to it all the same.
+    """
+    state, all_stop = position.state, position.values.zones_stop_at_minors
+    return frozenset(
+        other
+        for other in opponents(position, power)
+        if not at_war(state, power, other) and (all_stop or other in position.policy.majors)
+    )
 
 
-@implements("WIF-2.2-1", "WIF-2.4.3-5")
+@implements("WIF-2.2-1", "WIF-2.4.3-5", "AIF-2.2-1")
 def enemy_zoc(position: Position, power: str) -> frozenset[str]:
     """Every hex in the zone of control of a power's enemies, whatever their supply and facing."""
     return zones_of(position, enemies(position, power))
@@ -77,7 +87,7 @@ def _zones_of(position: Position, powers: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-@implements("WIF-2.2-4", "WIF-11.14-7")
+@implements("WIF-2.2-4", "WIF-11.14-7", "AIF-2.2-3")
 def with_zones(units: Iterable[Unit]) -> tuple[list[Unit], list[str]]:
     """The units that have their usual zone of control, and the hexes of who has landed (11.14).
 

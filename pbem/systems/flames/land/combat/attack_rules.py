@@ -29,7 +29,7 @@ def defenders_at(position: Position, place: str, by: Piece) -> tuple[Piece, ...]
     return tuple(piece for piece in hostile_units(position, place, by) if piece.is_land)
 
 
-@implements("WIF-11.15.1-2")
+@implements("WIF-11.15.1-2", "AIF-11.16.1-2")
 def target_troubles(position: Position, pieces: Sequence[Piece], place: str) -> list[Finding]:
     """What is wrong with the target: an enemy's, or with a partisan, and a land unit (11.15.1).
 
@@ -58,14 +58,9 @@ def is_target(position: Position, place: str, power: str) -> bool:
 
 
 @implements(
-    "WIF-22.2-19",
-    "WIF-22.12-4",
-    "WIF-11.15.1-3a",
-    "WIF-11.15.1-3c",
-    "WIF-11.15.1-3d",
-    "WIF-11.15.1-6",
-    "WIF-2.4.3-1",
-)
+    "WIF-22.2-19", "WIF-22.12-4", "WIF-11.15.1-3a", "WIF-11.15.1-3c", "WIF-11.15.1-3d",
+    "WIF-11.15.1-6", "WIF-2.4.3-1", "AIF-11.16.1-3", "AIF-11.16.1-6", "AIF-2.4.3-1",
+)  # fmt: skip
 def readiness(position: Position, piece: Piece) -> str:
     """Why a unit cannot attack anything now; empty when it can (11.15.1)."""
     if not piece.is_land:
@@ -83,7 +78,10 @@ def readiness(position: Position, piece: Piece) -> str:
     return "" if in_supply(position, piece) else f"{piece.name} is out of supply"
 
 
-@implements("WIF-2.1.1-5", "WIF-11.15.1-3b", "WIF-11.15.1-4", "WIF-11.15.1-8b", "WIF-11.15.1-8d")
+@implements(
+    "WIF-2.1.1-5", "WIF-11.15.1-3b", "WIF-11.15.1-4", "WIF-11.15.1-8b", "WIF-11.15.1-8d",
+    "AIF-11.16.1-3", "AIF-11.16.1-4", "AIF-11.16.1-8", "AIF-11.16.1-9",
+)  # fmt: skip
 def unit_troubles(position: Position, pieces: Sequence[Piece], place: str) -> list[Finding]:
     """Which of the units may not attack the hex, and why (11.15.1)."""
     findings = []
@@ -131,7 +129,7 @@ def _instead(position: Position, piece: Piece, place: str) -> str:
     return told + (helped if wants and position.options.hq_support else "")
 
 
-@implements("WIF-11.15.1-5")
+@implements("WIF-11.15.1-5", "AIF-18.2-1")
 def power_troubles(position: Position, pieces: Sequence[Piece], place: str) -> list[Finding]:
     """Powers that do not co-operate never attack one hex; limits of the action (11.15.1, 10.2)."""
     called = position.called
@@ -156,7 +154,7 @@ def attacking_already(position: Position, place: str) -> list[Piece]:
     ]
 
 
-@implements("WIF-11.15-4")
+@implements("WIF-11.15-4", "AIF-11.16-4")
 def charged(position: Position, pieces: Iterable[Piece], place: str) -> tuple[str, ...]:
     """The major powers that make one more land attack with these units against a hex (11.15).
 

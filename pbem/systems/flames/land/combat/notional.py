@@ -27,7 +27,7 @@ NOTIONAL: Final = "notional"
 
 @implements(
     "WIF-11.15.1-12a", "WIF-11.15.1-12b", "WIF-11.15.1-12c", "WIF-11.15.1-12d", "WIF-11.15.1-12e",
-    "WIF-11.15.1-12f", "WIF-11.15.1-12g",
+    "WIF-11.15.1-12f", "WIF-11.15.1-12g", "AIF-11.14-12", "AIF-11.15-8",
 )  # fmt: skip
 def notional_reasons(
     *,
@@ -55,13 +55,13 @@ def notional_reasons(
     return {name: value for name, value in parts.items() if value}
 
 
-@implements("WIF-11.15.1-12a")
+@implements("WIF-11.15.1-12a", "AIF-11.14-12")
 def notional_value(reasons: Mapping[str, int]) -> int:
     """The factors of a notional unit before terrain: never less than nothing (11.15.1)."""
     return max(0, sum(reasons.values()))
 
 
-@implements("WIF-11.15.1-13a")
+@implements("WIF-11.15.1-13a", "AIF-11.14-14")
 def notional_factors(value: int, terrain: str, chart: Chart) -> Fraction:
     """What a notional unit counts in a terrain, which helps it as it helps others (11.15.1)."""
     return value * defence_multiplier(NOTIONAL, terrain, chart)
@@ -101,7 +101,7 @@ def is_surprised_by(position: Position, pieces: Sequence[Piece], power: str) -> 
     return surprised_in_attack(position, pieces, power)
 
 
-@implements("WIF-11.15.1-11b")
+@implements("WIF-11.15.1-11b", "AIF-11.14-11")
 def nationality(position: Position, pieces: Sequence[Piece], place: str) -> str:
     """Whose the notional unit of a hex is: of who has a unit there, else of who controls the hex.
 
@@ -112,7 +112,7 @@ def nationality(position: Position, pieces: Sequence[Piece], place: str) -> str:
     return next(iter((*ready, *owners)), None) or str(position.controller(place))
 
 
-@implements("WIF-11.15.1-11a", "WIF-11.15.1-13b")
+@implements("WIF-11.15.1-11a", "WIF-11.15.1-13b", "AIF-11.14-11", "AIF-11.14-14", "AIF-11.15-8")
 def notional_unit(position: Position, pieces: Sequence[Piece], place: str) -> tuple[Combatant, ...]:
     """The notional unit that defends a hex against some attackers; none unless some land there.
 

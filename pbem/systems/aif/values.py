@@ -1,0 +1,18 @@
+"""What America in Flames says where World in Flames says otherwise.
+
+Decides nothing. Leaves what each value does to the module of its rule.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.systems.flames.world.values import Values
+
+VALUES: Final = Values(
+    zones_stop_at_minors=False,
+    room_of_each_hq=False,
+    first_home_serves=False,
+    friends_capitals_serve=False,
+    source_next_door=False,
+)

@@ -1,0 +1,18 @@
+"""What World in Flames says where America in Flames says otherwise.
+
+Decides nothing. Leaves what each value does to the module of its rule.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pbem.systems.flames.world.values import Values
+
+VALUES: Final = Values(
+    zones_stop_at_minors=True,
+    room_of_each_hq=True,
+    first_home_serves=True,
+    friends_capitals_serve=True,
+    source_next_door=True,
+)
