@@ -25,9 +25,9 @@ from pbem.audit.luck import check_luck
 from pbem.audit.positions import NAME as POSITIONS
 from pbem.audit.positions import check_kept_positions, check_states
 from pbem.audit.programs import check_upgrades
-from pbem.audit.protests import check_kept_protests, newest_played
+from pbem.audit.protests import check_kept_protests, newest_played, register_lines
 from pbem.audit.receipts import EARLY, may_not_count, misnamed, other_window, seal_troubles
-from pbem.audit.record import LOST, Printed, Record
+from pbem.audit.record import LOST, Printed, Record, SealSheet
 from pbem.audit.results import Audit
 from pbem.audit.rules import check_rules
 from pbem.audit.samekey import other_files
@@ -231,16 +231,21 @@ def check_same_files(logs: Sequence[KeptLog]) -> Check:
 
 
 def check_sheets(kept: Kept) -> Check:
-    """There is one chain of keys, or who renewed lost ones is told."""
+    """There is one sheet, or who renewed lost keys is told."""
     first = [(name, sheet) for name, sheet in kept.sheets if not sheet.renews]
     chains = {(sheet.dice, sheet.secrets, sheet.seed): name for name, sheet in first}
-    troubles = [Trouble(0, words) for words in other_sheets(_named(kept.logs))]
+    texts = {sheet.sha256: name for name, sheet in first}
+    words = [*other_sheets(_named(kept.logs))]
     if len(chains) > 1:
-        words = (
-            f"{' and '.join(chains.values())} are sheets of other keys; neither renews lost ones"
-        )
-        troubles.append(Trouble(0, words))
-    return Check("sheets", f"{len(kept.sheets)} sheets, of one chain of keys", tuple(troubles))
+        words.append(f"{' and '.join(chains.values())} are sheets of other keys; {_NEITHER}")
+    elif len(texts) > 1:
+        words.append(f"{' and '.join(texts.values())} are two sheets of one game; {_FIRST}")
+    troubles = tuple(Trouble(0, one) for one in words)
+    return Check("sheets", f"{len(kept.sheets)} sheets, of one chain of keys", troubles)
+
+
+_NEITHER: Final = "neither renews lost ones"
+_FIRST: Final = "one that was replaced before anybody sent orders is to be thrown away"
 
 
 def _rules(kept: Kept) -> Check:
@@ -295,15 +300,20 @@ def _has_its_log(report: Printed, logs: Sequence[KeptLog]) -> bool:
 
 def check_kept_receipts(kept: Kept) -> Check:
     """Where the file of each receipt was played, and where another was in its place."""
-    gaps = [held.where for held in kept.receipts if not _is_there(held, kept.logs)]
-    passed = [held.where for held in kept.receipts if _passed_over(held, kept)]
-    early = [held.where for held in kept.receipts if _may_not_count(held, kept)]
+    gaps = _where(kept, lambda held: not _is_there(held, kept.logs))
+    early = _where(kept, lambda held: _may_not_count(held, kept))
+    passed = _where(kept, lambda held: _passed_over(held, kept))
     told = [words for held in kept.receipts if (words := _became(held, kept))]
-    told += [f"{', '.join(gaps)}: the log of the run is not here"] if gaps else []
-    told += [f"{', '.join(early)}: {EARLY}"] if early else []
+    told += [f"{gaps}: the log of the run is not here"] if gaps else []
+    told += [f"{early}: {EARLY}"] if early else []
     needs = _PUBLIC if gaps else _LETTER if early else _LAST
     done = not (gaps or passed or early)
     return Check("receipts", "; ".join(told), tuple(_lost_files(kept)), done=done, needs=needs)
+
+
+def _where(kept: Kept, is_one: Callable[[Held], bool]) -> str:
+    """The receipts of which something holds, by the names of their texts."""
+    return ", ".join(held.where for held in kept.receipts if is_one(held))
 
 
 def _lost_files(kept: Kept) -> Iterator[Trouble]:
@@ -374,12 +384,18 @@ def _unplayed(log: KeptLog, receipts: Sequence[Held]) -> Iterator[Trouble]:
     """The files of which there are receipts, and none of them was played in a run that stands."""
     bearing = [held for held in receipts if log in _bearing(held, [log])]
     for file in dict.fromkeys(held.slip.file for held in bearing):
-        held = [one for one in bearing if one.slip.file == file]
+        held = _in_force([one for one in bearing if one.slip.file == file])
         played = any(_mark(one, log) in _marks(one, log) for one in held)
         if not played and not may_not_count(held, _named_now(log)):
             what = "has another file in its place" if _marks(held[0], log) else "does not name it"
             names = ", ".join(one.where for one in held)
             yield Trouble(0, f"{file} of {names} was not played: {log.title} {what}")
+
+
+def _in_force(held: Sequence[Held]) -> list[Held]:
+    """The receipts of a file that count for a run: of standing orders those that came last."""
+    newest = max(one.slip.run for one in held)
+    return [one for one in held if one.slip.run == newest or not one.slip.stands]
 
 
 def check_kept_sent(kept: Kept) -> Check:
@@ -423,9 +439,11 @@ def check_seal_sheets(kept: Kept) -> Check:
         found = [list(seal_troubles(sheet, log.log)) for log in logs]
         if [] in found:
             told.append(f"{sheet.where} was kept in run {sheet.run}")
+        elif _was_unsealed(kept, sheet):
+            told.append(f"{sheet.where} was taken back, as the register tells")
         elif not found:
             gaps.append(f"{sheet.where}: the log is not here")
-        elif sum(1 for one in kept.seals if one.run == sheet.run) > 1:
+        elif _may_be_unsealed(kept, sheet):
             gaps.append(f"{sheet.where}: {_TAKEN_BACK}")
         else:
             troubles += [Trouble(0, words) for words in found[-1]]
@@ -439,6 +457,22 @@ def check_seal_sheets(kept: Kept) -> Check:
 
 
 _TAKEN_BACK: Final = "not kept, there is another sheet of this window; the register tells why"
+
+
+def _story(kept: Kept) -> Story:
+    """What the register that is here comes to; of a game without one nothing."""
+    lines = register_lines(kept)
+    return lines[-1][1] if lines else Story()
+
+
+def _was_unsealed(kept: Kept, sheet: SealSheet) -> bool:
+    return (str(sheet.run), sheet.sha256) in _story(kept).unsealed
+
+
+def _may_be_unsealed(kept: Kept, sheet: SealSheet) -> bool:
+    """Whether a seal may have been taken back: there is another, and no register of its run."""
+    others = [one for one in kept.seals if one.run == sheet.run]
+    return len(others) > 1 and _story(kept).played < sheet.run
 
 
 def check_questions(kept: Kept) -> Check:

@@ -110,7 +110,7 @@ def _line_hash(held: HeldProtest) -> str:
 # --- the register --------------------------------------------------------------------------------
 
 
-def _lines(kept: Kept) -> list[tuple[Row, Story]]:
+def register_lines(kept: Kept) -> list[tuple[Row, Story]]:
     """The longest register that is here, line by line; empty where none is, or it is damaged."""
     try:
         text = max((text for _, text in kept.registers), key=len, default="")
@@ -121,7 +121,7 @@ def _lines(kept: Kept) -> list[tuple[Row, Story]]:
 
 def _unregistered(kept: Kept, held: HeldProtest) -> Iterator[str]:
     """A protest that the register does not tell of, though it goes on past it."""
-    lines = _lines(kept)
+    lines = register_lines(kept)
     if not lines:
         return
     hashes = [str(story.tip["last"]) for _, story in lines]
@@ -155,7 +155,7 @@ def newest_played(kept: Kept, asked: Sequence[Asked]) -> int:
     played = [log.run for log in kept.logs] + [report.run for report in kept.reports]
     began = [held.slip.run for held in kept.receipts] + [sheet.run for sheet in kept.seals]
     began += [one.run for one in asked if isinstance(one.run, int)]
-    told = [story.played for _, story in _lines(kept)]
+    told = [story.played for _, story in register_lines(kept)]
     ends = _ends(kept)
     about = [held.run for held in kept.protests if not ends or (held.about, held.end) in ends]
     return max([*played, *(run - 1 for run in began), *told, *about, 0])

@@ -52,8 +52,12 @@ class Slip:
 
     def bears_on(self, header: Mapping[str, Any]) -> bool:
         """Whether its file is for a log: standing orders hold from their run on."""
-        stands = self.file.startswith("standing/")
-        return self.is_for(header) or (stands and self.run < header["run"])
+        return self.is_for(header) or (self.stands and self.run < header["run"])
+
+    @property
+    def stands(self) -> bool:
+        """Whether its file is standing orders, which hold until there are others."""
+        return self.file.startswith("standing/")
 
     @property
     def told(self) -> str:

@@ -1,0 +1,147 @@
+"""A moderator who tells twice: two sheets of a game, two of a seal, old standing orders."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from cli.judging import Judged, keep
+from cli.shared import HEAD, Pbem, send
+from cli.test_fairness_chain import chained, changed, rows_of
+from page import results
+
+
+def play(pbem: Pbem, game: Path) -> None:
+    said = pbem("adjudicate", "--game", game)
+    assert said.code == 0, said.err
+
+
+def march(game: Path) -> None:
+    for player in ("rosa", "rolf"):
+        send(game, f"orders/{player}.yaml", HEAD.format(player=player))
+
+
+# --- the sheet of commitments --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("asks: 1", "asks: 3"), ("missing_orders: stop", "missing_orders: pass"), ("", "# so\n")],
+)
+def test_a_second_sheet_of_a_game_is_found(
+    pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path, old: str, new: str
+) -> None:
+    """One for each half of the players; some of them have both."""
+    play(pbem, duel)
+    kept = keep(duel, tmp_path / "kept", "1")
+    text = (kept / "commitments.yaml").read_text()
+    assert old in text
+    shutil.copy(kept / "commitments.yaml", kept / "once more.yaml")
+    for said in judged.both(kept):
+        assert results(said, "sheets") == {"agrees"}
+    (kept / "other.yaml").write_text(text.replace(old, new) if old else text + new)
+    judged(kept)
+
+
+# --- the sheet of a seal -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sealed(pbem: Pbem, duel: Path, tmp_path: Path) -> Path:
+    """The window of run 1 was sealed, opened again for another file, sealed and played."""
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    assert pbem("seal", "--game", duel).code == 0
+    shutil.copy(duel / "sealed/1/seal.yaml", kept / "seal.yaml")
+    assert pbem("rewind", "--game", duel, "--to", "0").code == 0
+    changed(duel, ".")
+    assert pbem("seal", "--game", duel).code == 0
+    shutil.copy(duel / "sealed/1/seal.yaml", kept / "seal-2.yaml")
+    play(pbem, duel)
+    return keep(duel, kept, "1")
+
+
+def test_a_seal_that_was_taken_back_is_told_by_the_register(
+    sealed: Path, duel: Path, judged: Judged
+) -> None:
+    """Without it nobody can tell; of one sheet alone it disagrees."""
+    for said in judged.both(sealed):
+        assert results(said, "seal sheets") == {"not proved"}
+    shutil.copy(duel / "register.jsonl", sealed)
+    for said in judged.both(sealed):
+        assert results(said, "seal sheets") == results(said, "register") == {"agrees"}
+    (sealed / "seal-2.yaml").unlink()
+    for said in judged.both(sealed):
+        assert results(said, "seal sheets") == {"agrees"}
+    (sealed / "register.jsonl").unlink()
+    for said in judged.both(sealed):
+        assert results(said, "seal sheets") == {"disagrees"}
+
+
+def test_a_register_that_ends_before_a_window_was_played_tells_nothing_of_its_seals(
+    sealed: Path, duel: Path, judged: Judged
+) -> None:
+    lines = (duel / "register.jsonl").read_text().splitlines(keepends=True)
+    (sealed / "register.jsonl").write_text(lines[0])
+    for said in judged.both(sealed):
+        assert results(said, "seal sheets") == {"not proved"}
+
+
+def test_a_second_seal_of_a_window_is_found(duel: Path, sealed: Path, judged: Judged) -> None:
+    """He sealed once more, and his register does not say that the first was taken back."""
+    first, _, *rest = rows_of(duel / "register.jsonl")
+    assert [row["act"] for row in (first, *rest)] == ["sealed", "sealed", "played"]
+    (sealed / "register.jsonl").write_text(chained(rest))
+    judged(sealed)
+
+
+# --- standing orders -----------------------------------------------------------------------------
+
+OLD = "standing: rosa\ncouncil: {gift: gold}\n"
+NEW = "standing: rosa\ncouncil: {gift: steel}\n"
+
+
+def standing(pbem: Pbem, game: Path, kept: Path, text: str, name: str) -> None:
+    """Rosa sends standing orders, and keeps them with their receipt."""
+    path = send(game, "standing/rosa.yaml", text)
+    (kept / f"receipt-{name}.txt").write_text(pbem("validate", path, "--game", game).out)
+    shutil.copy(path, kept / f"sent-{name}.yaml")
+
+
+@pytest.fixture
+def replaced(pbem: Pbem, duel: Path, tmp_path: Path) -> Path:
+    """Rosa's standing orders were the old ones in run 1, and new ones in run 2."""
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    standing(pbem, duel, kept, OLD, "old")
+    play(pbem, duel)
+    standing(pbem, duel, kept, NEW, "new")
+    march(duel)
+    play(pbem, duel)
+    send(duel, "orders/bea.yaml", "window: toy-1 t1.2.blue/levy\nplayer: bea\n")
+    return kept
+
+
+def test_standing_orders_that_were_replaced_and_play_again_are_found(
+    pbem: Pbem, duel: Path, replaced: Path, judged: Judged
+) -> None:
+    send(duel, "standing/rosa.yaml", OLD)
+    play(pbem, duel)
+    judged(keep(duel, replaced, "1", "2", "3"))
+
+
+def test_standing_orders_hold_until_there_are_others(
+    pbem: Pbem, duel: Path, replaced: Path, judged: Judged
+) -> None:
+    """The new ones play on; or she sent the old ones once more, and has the receipt."""
+    shutil.copytree(duel, duel.parent / "on")
+    play(pbem, duel)
+    kept = keep(duel, shutil.copytree(replaced, duel.parent / "first"), "1", "2", "3")
+    for said in judged.both(kept):
+        assert results(said, "receipts") == {"agrees"}
+    on = duel.parent / "on"
+    standing(pbem, on, replaced, OLD, "again")
+    play(pbem, on)
+    for said in judged.both(keep(on, replaced, "1", "2", "3")):
+        assert results(said, "receipts") == {"agrees"}
