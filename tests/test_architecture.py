@@ -52,11 +52,13 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "scenarios", "cases", "odds", "top",
     ),
 }  # fmt: skip
-NAMED_ABOVE = {  # modules of the core that name types of higher folders, and those folders
+NAMED_ABOVE = {  # modules that name types of higher folders, and those folders
     "pbem.core.choices.settling": {"play"},
     "pbem.core.rules.picture": {"reading"},
     "pbem.core.rules.sequence": {"play"},
     "pbem.core.rules.system": {"orders", "play", "reading"},
+    "pbem.systems.flames.world.kits": {"economy"},
+    "pbem.systems.flames.world.policy": {"economy"},
 }
 ODDS_MAY_BE_KNOWN_TO = {"odds", "cases", "top"}
 PATH_METHODS = {"read_text", "read_bytes", "write_text", "write_bytes"}
@@ -350,7 +352,7 @@ def test_types_of_higher_folders_are_named_where_it_is_said() -> None:
     found: dict[str, set[str]] = {}
     for module, item in internal():
         low, high = BY_MODULE[module], BY_MODULE[item.module]
-        if low.package == high.package == "core" and level(low) < level(high):
+        if low.package == high.package in LAYERS and level(low) < level(high):
             found.setdefault(module, set()).add(high.folder)
     assert found == NAMED_ABOVE
 

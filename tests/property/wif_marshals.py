@@ -33,7 +33,7 @@ from pbem.systems.flames.world.supply import has_path, in_supply
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, Side, TrackName, Weather
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.economy.building import cost_of, pools, type_of
+from pbem.systems.flames.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.land.combat.attacks import declared_odds
 from pbem.systems.wif.land.land_movement import step_cost
 from pbem.systems.wif.politics.reserves import callable_reserves

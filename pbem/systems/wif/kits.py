@@ -10,18 +10,20 @@ from typing import Final
 
 from pbem.systems.flames.kits import (
     aircraft_types,
+    gearing,
     isolated_reorganisation,
-    oil,
     small_units,
     straits,
     supply_units,
     zones,
 )
+from pbem.systems.flames.kits.offensive import chits
 from pbem.systems.flames.kits.pilots import kit as pilots
+from pbem.systems.flames.kits.stores import saving
 from pbem.systems.flames.kits.tracks import kit as tracks
+from pbem.systems.flames.kits.works import kit as works
 from pbem.systems.flames.world.kits import Kits, composed
 from pbem.systems.flames.world.options import Options
-from pbem.systems.wif.economy import chits
 from pbem.systems.wif.world.options import NUMBERS
 
 KITS: Final[Mapping[str, Kits]] = {
@@ -33,11 +35,16 @@ KITS: Final[Mapping[str, Kits]] = {
     "12": straits.KIT,
     "14": supply_units.KIT,
     "24": small_units.V_WEAPONS,
-    "30": oil.KIT,
+    "30": saving.OIL_KIT,
+    "31": saving.POINTS_KIT,
+    "32": works.FACILITIES,
     "35": isolated_reorganisation.KIT,
+    "38": small_units.AHEAD_OF_TIME,
+    "39": gearing.KIT,
     "40": tracks.KIT,
     "46": pilots.KIT,
     "49": chits.KIT,
+    "54": small_units.TERRITORIALS,
 }
 
 

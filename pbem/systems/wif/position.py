@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 
 from pbem.systems.flames.world.policy import Hardy, Policy
 from pbem.systems.flames.world.position import Position as Shared
+from pbem.systems.wif.economy.industry import INDUSTRY
 from pbem.systems.wif.kits import kits_of
 from pbem.systems.wif.values import VALUES
 from pbem.systems.wif.world.alliances import (
@@ -41,6 +42,7 @@ POLICY: Final = Policy(
     hesitant=frozenset({PowerName.CHINA}),
     wild_regions={"siberia": str(PowerName.USSR)},
     federations=frozenset({PowerName.COMMONWEALTH}),
+    industry=INDUSTRY,
     by_control=(closed_borders,),
     words=WORDS,
     step_ends=step_ends,

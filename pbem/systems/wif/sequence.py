@@ -11,37 +11,39 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.sequence import Loop, Node, Step, Window
+from pbem.systems.flames.economy.building import building
+from pbem.systems.flames.economy.production import production
+from pbem.systems.flames.economy.scrapping import scrapping
 from pbem.systems.flames.impulse.actions import choose_actions
+from pbem.systems.flames.kits.heavy.upgrading import upgrading
 from pbem.systems.flames.kits.isolated import disband
+from pbem.systems.flames.kits.offensive.chits import build_chits
 from pbem.systems.flames.kits.oil import burn_goods, pay_oil
 from pbem.systems.flames.kits.pilots.reserve import into_reserve
+from pbem.systems.flames.kits.pilots.training import train_pilots
+from pbem.systems.flames.kits.stores.disbanding import disband_aircraft
 from pbem.systems.flames.kits.supply_units import supply_units
+from pbem.systems.flames.kits.tracks.construction import abandon, construct
+from pbem.systems.flames.kits.tracks.works import works_go_on
+from pbem.systems.flames.kits.works.orders import build_works, place_works
+from pbem.systems.flames.kits.works.repairs import repaired, repairing
+from pbem.systems.flames.kits.works.wrecking import wrecking
 from pbem.systems.flames.land.emergency import (
     emergency_of_others,
     emergency_supply,
     spent_hqs,
 )
 from pbem.systems.flames.turn.final_reorganisation import final_reorganisation
+from pbem.systems.flames.turn.lending import lending
 from pbem.systems.flames.turn.reinforcements import reinforcements
 from pbem.systems.flames.turn.summary import tell_turn
 from pbem.systems.wif.air.rebase import rebases
 from pbem.systems.wif.economy.bombardment import strategic_bombardments
-from pbem.systems.wif.economy.building import building
-from pbem.systems.wif.economy.chits import build_chits
-from pbem.systems.wif.economy.construction import abandon, construct
 from pbem.systems.wif.economy.dividing import breaking_down, reforming
 from pbem.systems.wif.economy.evacuation import factories_by_rail
-from pbem.systems.wif.economy.heavy_weapons import upgrading
 from pbem.systems.wif.economy.intelligence import buy_intelligence, intelligence
 from pbem.systems.wif.economy.local_pools import tend
-from pbem.systems.wif.economy.production import production
-from pbem.systems.wif.economy.repairs import repaired, repairing
-from pbem.systems.wif.economy.scrapping import scrapping
 from pbem.systems.wif.economy.track_rail import tracks_by_rail
-from pbem.systems.wif.economy.training import train_pilots
-from pbem.systems.wif.economy.works_on_map import works_go_on
-from pbem.systems.wif.economy.works_orders import build_works, place_works
-from pbem.systems.wif.economy.wrecking import wrecking
 from pbem.systems.wif.impulse.last_impulse import (
     is_going_on,
     last_impulse_test,
@@ -71,9 +73,7 @@ from pbem.systems.wif.turn.closing import (
     both_sides,
     goes_on,
 )
-from pbem.systems.wif.turn.disbanding import disband_aircraft
 from pbem.systems.wif.turn.initiative import initiative
-from pbem.systems.wif.turn.lending import lending
 from pbem.systems.wif.turn.partisans import follow, partisans
 from pbem.systems.wif.turn.siberians import place_siberians
 from pbem.systems.wif.turn.victory import victory_check

@@ -11,11 +11,29 @@ from itertools import combinations
 from typing import Any, Final
 
 from pbem.core.record.state import NEUTRAL
+from pbem.systems.flames.economy.building import cost_of, family_pools, type_of
+from pbem.systems.flames.economy.foreign_units import BACK, TAKE
+from pbem.systems.flames.economy.holdings import (
+    BLUE,
+    FACTORY,
+    OIL,
+    factories_at,
+    is_held,
+    own_resources,
+    usable_factories,
+)
 from pbem.systems.flames.economy.orders_of_powers import own_majors
-from pbem.systems.flames.kits.heavy import version_of
+from pbem.systems.flames.economy.scrapping import scrappable, why_not_scrap
+from pbem.systems.flames.economy.transport import rail_reach
+from pbem.systems.flames.kits.heavy.versions import version_of
 from pbem.systems.flames.kits.isolated import is_isolated
-from pbem.systems.flames.kits.stores import GOODS, stores
+from pbem.systems.flames.kits.stores.disbanding import why_not_disband
+from pbem.systems.flames.kits.stores.stock import GOODS, stores
 from pbem.systems.flames.kits.tracks.boxes import on_tracks
+from pbem.systems.flames.kits.works.facilities import buildable, waiting
+from pbem.systems.flames.kits.works.repairs import KINDS, repairable
+from pbem.systems.flames.kits.works.wrecking import TARGETS, is_invaded, sappers, wreckable
+from pbem.systems.flames.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.flames.turn.reinforcements import arriving
 from pbem.systems.flames.world.arrivals import home_cities, open_places
 from pbem.systems.flames.world.calendar import next_turn
@@ -28,27 +46,11 @@ from pbem.systems.flames.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.flames.world.works import FORT, ROAD
 from pbem.systems.wif.economy.bombardment import places_to_bomb
-from pbem.systems.wif.economy.building import cost_of, family_pools, type_of
 from pbem.systems.wif.economy.dividing import SECONDS, in_pools
 from pbem.systems.wif.economy.evacuation import owner_of
-from pbem.systems.wif.economy.facilities import buildable, waiting
-from pbem.systems.wif.economy.foreign_units import BACK, TAKE
-from pbem.systems.wif.economy.holdings import (
-    BLUE,
-    FACTORY,
-    OIL,
-    factories_at,
-    is_held,
-    own_resources,
-    usable_factories,
-)
-from pbem.systems.wif.economy.repairs import KINDS, repairable
-from pbem.systems.wif.economy.scrapping import scrappable, why_not_scrap
 from pbem.systems.wif.economy.soviet_trade import POINT, open_choices
 from pbem.systems.wif.economy.soviet_trade import RESOURCE as TAKE_RESOURCE
-from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.economy.ukraine_price import why_not_pay
-from pbem.systems.wif.economy.wrecking import TARGETS, is_invaded, sappers, wreckable
 from pbem.systems.wif.land.air_supply import places_in_need
 from pbem.systems.wif.land.paradrop import can_drop
 from pbem.systems.wif.land.rail import is_station
@@ -61,8 +63,6 @@ from pbem.systems.wif.politics.minors import initial_units
 from pbem.systems.wif.politics.pacts import why_no_pact, why_not_break
 from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.politics.surrender import why_not_surrender
-from pbem.systems.wif.turn.disbanding import why_not_disband
-from pbem.systems.wif.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.wif.world.borderlands import CLAIMED
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 

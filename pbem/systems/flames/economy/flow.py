@@ -94,3 +94,6 @@ def _placed(free: _Free, source: str, tried: set[str]) -> bool:
                 free.send(source, factory)
                 return True
     return False
+
+
+Rows = Sequence[tuple[Load, tuple[str, ...]]]  # loads, each with the powers whose hexes they pass

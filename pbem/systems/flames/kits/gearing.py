@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.data.charts import Chart
-from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.countries import power_over
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.vocabulary import PowerCount, TrackName
-
-TABLES: Final = ("corps", "divisions", "aircraft")
 
 
 @implements("WIF-13.6.8-1")
@@ -23,20 +20,13 @@ def gearing_limit(last: int) -> int:
     return last + 1
 
 
-def gearing_class(chart: Chart, counter: Counter) -> str:
-    """The class in which a counter is built: ARM for all tanks, INF for most on foot."""
-    which = "aircraft" if counter.is_a("air") else "corps"
-    table = "divisions" if counter.is_a("division") else which
-    return chart.at(counter.kind, "gearing", table).text
-
-
 @implements("WIF-13.6.8-4")
 def is_geared(position: Position, power: str) -> bool:
     """Whether limits hold: not in the first turn, nor for a power just attacked (13.6.8)."""
     state = position.state
     is_first = state.track(TrackName.FIRST_TURN) == state.clock.turn
     attacked = state.counter(power_over(position, power), PowerCount.ATTACKED) > 0
-    return bool(position.options.gearing_limits) and not is_first and not attacked
+    return not is_first and not attacked
 
 
 def gearing_left(position: Position, power: str, gearing: str) -> int | None:
@@ -50,3 +40,6 @@ def gearing_left(position: Position, power: str, gearing: str) -> int | None:
     last = state.counter(power, PowerCount.BUILT.of(gearing.casefold()))
     now = state.counter(power, PowerCount.BUILDING.of(gearing.casefold()))
     return max(0, gearing_limit(last) - now)
+
+
+KIT: Final = Kits(gearing_left=gearing_left)

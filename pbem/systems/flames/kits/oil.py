@@ -22,9 +22,9 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import actions_of
 from pbem.systems.flames.impulse.impulse_verdicts import BurntVerdict, OilGivenVerdict, OilVerdict
 from pbem.systems.flames.kits.oil_help import check_help, promised
-from pbem.systems.flames.kits.stores import GOODS, OIL, POINTS, changed, saved_at, stores
+from pbem.systems.flames.kits.stores.stock import GOODS, OIL, POINTS, changed, saved_at, stores
 from pbem.systems.flames.world.control import main_home, major
-from pbem.systems.flames.world.kits import Kits, Price
+from pbem.systems.flames.world.kits import Price
 from pbem.systems.flames.world.named import find_places, places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
@@ -319,4 +319,3 @@ BURN: Final = Section(
     cite="10.4",
     check=check_burn,
 )
-KIT: Final = Kits(fuel=fuel)

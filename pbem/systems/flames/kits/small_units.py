@@ -11,6 +11,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.vocabulary import Pool
 
 
 @implements("WIF-2.3.1-9")
@@ -19,6 +20,8 @@ def is_ground_crew(piece: Piece) -> bool:
     return piece.is_engineer
 
 
-DIVISIONS: Final = Kits(small_units=True, ground_crews=(is_ground_crew,))
-GUNS: Final = Kits(small_units=True)
-V_WEAPONS: Final = Kits(small_units=True)
+DIVISIONS: Final = Kits(small_units=True, ground_crews=(is_ground_crew,), pools=(Pool.DIVISIONS,))
+GUNS: Final = Kits(small_units=True, pools=(Pool.GUNS,))
+V_WEAPONS: Final = Kits(small_units=True, pools=(Pool.V_WEAPONS,))
+TERRITORIALS: Final = Kits(pools=(Pool.TERRITORIALS,))
+AHEAD_OF_TIME: Final = Kits(builds_ahead=True)

@@ -8,7 +8,7 @@ others there is one. Leaves the rules themselves to the folder `kits` and to the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +17,14 @@ from pbem.core.data.findings import Finding
 from pbem.core.record.events import Event
 
 if TYPE_CHECKING:
+    from pbem.core.data.counters import Counter
+    from pbem.core.orders.orders import Order
+    from pbem.core.reading.scene import Scene
+    from pbem.core.record.terms import Term
+    from pbem.core.record.verdicts import Verdict
+    from pbem.core.rules.system import Ruling
+    from pbem.systems.flames.economy.building import Purchase
+    from pbem.systems.flames.economy.flow import Load, Rows
     from pbem.systems.flames.world.position import Position, Umpire
     from pbem.systems.flames.world.units import Piece
 
@@ -65,6 +73,22 @@ def _free(*_: object) -> Price:
     return FREE
 
 
+def _all_loads(_: Position, rows: Rows, __: dict[str, int]) -> tuple[Load, ...]:
+    return tuple(load for load, _ in rows)
+
+
+def _none_saved(*_: object) -> Mapping[str, int]:
+    return {}
+
+
+def _all_lost(_: Umpire, __: str, left: int) -> int:
+    return left
+
+
+def _none_off(_: Counter) -> int:
+    return 0
+
+
 def _over_room(_: Position, __: str, aircraft: Sequence[Piece], room: int) -> int:
     return max(0, len(aircraft) - room)
 
@@ -110,6 +134,23 @@ class Kits:
 
     # Production (13.6)
     apart: Callable[[Position, str], tuple[str, ...]] = _nobody  # a power's other countries
+    tells_oil: bool = False  # whether oil is told apart from other resources
+    over_roads: Callable[[Position, Rows, dict[str, int]], tuple[Load, ...]] = _all_loads
+    noted: Callable[[Position, str], Iterable[Event]] = _nobody  # of what a country has made
+    save_oil: Callable[[Umpire, str, Sequence[Load]], None] = _nothing  # that nobody has used
+    saved_points: Callable[[Position, str], Mapping[str, int]] = _none_saved  # of a country
+    settle_points: Callable[[Umpire, str, int], int] = _all_lost  # of those left, how many are lost
+
+    # Building (13.6.5)
+    pools: tuple[Term, ...] = ()  # those of a power from which units are drawn besides
+    price_off: Callable[[Counter], int] = _none_off
+    builds_ahead: bool = False  # whether units of later years are built
+    gearing_left: Callable[[Position, str, str], int | None] = _nothing  # how many of a class more
+    unpaid: Callable[[Position], Iterable[Piece]] = _nobody  # who is begun and not paid for
+    start: Callable[[Position, Order, Purchase, list[Piece]], Ruling] | None = None  # else bought
+    begins: Callable[[Umpire, Purchase, int], Iterable[Any]] = _nobody  # what is told of it
+    begun: Callable[[str, Sequence[Any]], Verdict] | None = None  # for whom
+    told: tuple[Callable[[Scene, Position, str], Iterable[str]], ...] = ()  # as production begins
 
     # What happens besides at a moment of play
     moments: tuple[tuple[Moment, Callable[[Umpire], None]], ...] = ()

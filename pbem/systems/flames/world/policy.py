@@ -6,10 +6,12 @@ positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pbem.core.data.counters import Counter
+from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.core.record.terms import Vocabulary
 from pbem.systems.flames.world.kits import Kits
@@ -17,6 +19,7 @@ from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.values import Values
 
 if TYPE_CHECKING:
+    from pbem.systems.flames.economy.trade import Promise
     from pbem.systems.flames.world.position import Position, Umpire
 
 
@@ -29,6 +32,34 @@ class Hardy:
     northern: frozenset[str]
     winter: frozenset[str]
     jungle: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Industry:
+    """What a book's politics make of production.
+
+    `red` are countries whose printed factories all are red. `raised` names the events that have
+    raised a power's multiple (13.6.3), `withholds` says whether a power lets no goods of a friend
+    through, `agreed` what powers owe each other by agreements. `deals` are made as production
+    begins, `produces` is what is noted as a power makes its points.
+
+    `makers` are the only powers that build a class of units. `price` is what a unit costs where it
+    is not what its counter says, `drawn` what else changes as it is built. `sites` are places
+    where a power builds besides those at home; `why_no_foreign` says why it has no units that
+    another makes.
+    """
+
+    red: frozenset[str]
+    raised: Callable[[State, str], tuple[str, ...]]
+    withholds: Callable[[Position, str, str], bool]
+    agreed: Callable[[Position], Iterable[Promise]]
+    deals: Callable[[Umpire], None]
+    produces: Callable[[Umpire, str], None]
+    makers: Mapping[str, str]
+    price: Callable[[State, Counter], int | None]
+    drawn: Callable[[State, Counter], tuple[Event, ...]]
+    sites: Callable[[Position, str], Iterable[str]]
+    why_no_foreign: Callable[[Position, str], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +94,7 @@ class Policy:
     wild_regions: Mapping[str, str]
     partisans_of: Mapping[str, str]
     federations: frozenset[str]
+    industry: Industry
     by_control: tuple[object, ...]
     words: Vocabulary
     step_ends: Callable[[Umpire], None]

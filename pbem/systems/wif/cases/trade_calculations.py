@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.flames.kits.stores import OIL, POINTS
+from pbem.systems.flames.economy.gifts import gifts
+from pbem.systems.flames.economy.lend_lease import received, room_for_points, sent
+from pbem.systems.flames.economy.points import output
+from pbem.systems.flames.economy.trade import promises
+from pbem.systems.flames.kits.stores.saving import least_safe, made_at, oil_of, storage
+from pbem.systems.flames.kits.stores.stock import OIL, POINTS
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.economy.gifts import gifts
-from pbem.systems.wif.economy.lend_lease import received, room_for_points, sent
-from pbem.systems.wif.economy.points import output
-from pbem.systems.wif.economy.saving import least_safe, made_at, oil_of, storage
 from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods
-from pbem.systems.wif.economy.trade import promises
 
 
 def traded(given: Given) -> Answer:

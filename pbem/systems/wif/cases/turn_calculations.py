@@ -11,17 +11,17 @@ from typing import Final
 from pbem.core.record.events import apply
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.economy.flow import Load, assigned
+from pbem.systems.flames.economy.holdings import own_resources, usable_factories
+from pbem.systems.flames.economy.own_points import build_points, production_multiple
+from pbem.systems.flames.economy.points import output
+from pbem.systems.flames.economy.scrapping import oldest_kept
+from pbem.systems.flames.economy.transport import rail_reach
 from pbem.systems.flames.kits.gearing import gearing_limit
 from pbem.systems.flames.land.combatants import defending
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.garrison import garrison_of, garrison_value
 from pbem.systems.wif.cases.situation import chart_of, situation
-from pbem.systems.wif.economy.holdings import own_resources, usable_factories
 from pbem.systems.wif.economy.intelligence import Rolls, bletchley_rolls, gained
-from pbem.systems.wif.economy.own_points import build_points, production_multiple
-from pbem.systems.wif.economy.points import output
-from pbem.systems.wif.economy.scrapping import oldest_kept
-from pbem.systems.wif.economy.transport import rail_reach
 from pbem.systems.wif.land.combat.bonus import is_worth_a_point, killed
 from pbem.systems.wif.politics.alignment import may_align
 from pbem.systems.wif.politics.conquest import conquests, italy_falls, italys_taker

@@ -9,10 +9,10 @@ from typing import Final
 
 from pbem.core.record.events import PlaceChanged
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.economy.holdings import factories_at
 from pbem.systems.flames.kits.oil import actions_price, due
 from pbem.systems.flames.world.control import take_hex
 from pbem.systems.wif.cases.situation import chart_of, situation
-from pbem.systems.wif.economy.holdings import factories_at
 from pbem.systems.wif.politics.conquering import forts_razed
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.cases.situation import piece_of
 from pbem.systems.flames.kits.oil import available, sources
-from pbem.systems.flames.kits.stores import GOODS, room_for
+from pbem.systems.flames.kits.stores.stock import GOODS, room_for
 from pbem.systems.flames.world.control import entry_ban, foes, opponents
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through, traces_through_zones
 from pbem.systems.flames.world.minor_units import why_at_home

@@ -23,9 +23,12 @@ from pbem.core.record.state import as_number
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling
 from pbem.systems.flames.air.air_to_air import BOMBER, HIGH, LOW
-from pbem.systems.flames.kits.stores import OIL as SAVED_OIL
-from pbem.systems.flames.kits.stores import POINTS as SAVED_POINTS
-from pbem.systems.flames.kits.stores import changed, saved_at
+from pbem.systems.flames.economy.holdings import OIL, places_with, resources_at, usable_factories
+from pbem.systems.flames.kits.stores.stock import OIL as SAVED_OIL
+from pbem.systems.flames.kits.stores.stock import POINTS as SAVED_POINTS
+from pbem.systems.flames.kits.stores.stock import changed, saved_at
+from pbem.systems.flames.kits.tracks.damage import bomb_tracks, units_in_boxes
+from pbem.systems.flames.kits.works.ruins import FACTORIES, as_ruins, hit, ruined, standing
 from pbem.systems.flames.world.control import foes, is_enemy_hex, major
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.land_factors import HALF, HALVING_WEATHER
@@ -40,9 +43,6 @@ from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, pr
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, Bombing
-from pbem.systems.wif.economy.holdings import OIL, places_with, resources_at, usable_factories
-from pbem.systems.wif.economy.ruins import FACTORIES, as_ruins, hit, ruined, standing
-from pbem.systems.wif.economy.track_damage import bomb_tracks, units_in_boxes
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
 
 CITE: Final = "11.7"

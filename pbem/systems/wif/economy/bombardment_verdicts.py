@@ -12,8 +12,8 @@ from typing import ClassVar, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import Cell, PlaceId, UnitId, Verdict
+from pbem.systems.flames.kits.works.ruins import Ruin, told
 from pbem.systems.flames.world.rounding import number, signed
-from pbem.systems.wif.economy.ruins import Ruin, told
 
 WORDS: Final[Mapping[str, str]] = {"unopposed": "unopposed", "high": "high altitude"}
 

@@ -8,74 +8,37 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.economy.bombardment import SECTION as BOMBARDMENT
-from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, bombardment_lines
-from pbem.systems.wif.economy.building import BUILD
-from pbem.systems.wif.economy.chits import CHITS
-from pbem.systems.wif.economy.construction import ABANDON, CONSTRUCTION
-from pbem.systems.wif.economy.dividing import BREAK_DOWN, REFORM
-from pbem.systems.wif.economy.economy_verdicts import (
+from pbem.systems.flames.economy.building import BUILD
+from pbem.systems.flames.economy.economy_verdicts import (
     BuildVerdict,
-    BuiltWorksVerdict,
-    ChitsVerdict,
-    DividedVerdict,
-    ExilesVerdict,
     ForeignVerdict,
-    IntelligenceVerdict,
     LendLeaseVerdict,
-    LocalUnitsVerdict,
-    PlacedVerdict,
-    PointsArrivedVerdict,
     ProductionVerdict,
-    ReformedVerdict,
-    RepairsVerdict,
-    SavedVerdict,
     ScrapVerdict,
-    TradeChoiceVerdict,
-    TrainingVerdict,
-    UkrainePaidVerdict,
-    UpgradeVerdict,
-    WorksVerdict,
-    WreckVerdict,
     build_lines,
-    built_works_lines,
-    chits_lines,
-    divided_lines,
-    exiles_lines,
     foreign_lines,
-    intelligence_lines,
     lend_lease_lines,
-    local_units_lines,
-    placed_lines,
-    points_arrived_lines,
     production_lines,
-    reformed_lines,
-    repairs_lines,
-    saved_lines,
     scrap_lines,
-    trade_choice_lines,
-    training_lines,
-    ukraine_paid_lines,
-    upgrade_lines,
-    works_lines,
-    wreck_lines,
 )
-from pbem.systems.wif.economy.evacuation import SECTION as FACTORIES
-from pbem.systems.wif.economy.exiles import EXILES
-from pbem.systems.wif.economy.foreign_units import FOREIGN
-from pbem.systems.wif.economy.heavy_weapons import UPGRADE
-from pbem.systems.wif.economy.intelligence import INTELLIGENCE
-from pbem.systems.wif.economy.overview import stocks
-from pbem.systems.wif.economy.production import ROUTES
-from pbem.systems.wif.economy.repairs import REPAIR
-from pbem.systems.wif.economy.saving import GOODS_ORDERS
-from pbem.systems.wif.economy.scrapping import SCRAP
-from pbem.systems.wif.economy.sharing import SHARE
-from pbem.systems.wif.economy.soviet_trade import TRADE
-from pbem.systems.wif.economy.track_damage import DAMAGE
-from pbem.systems.wif.economy.track_rail import RAIL_TRACK
-from pbem.systems.wif.economy.track_verdicts import (
+from pbem.systems.flames.economy.foreign_units import FOREIGN
+from pbem.systems.flames.economy.overview import stocks
+from pbem.systems.flames.economy.production import ROUTES
+from pbem.systems.flames.economy.scrapping import SCRAP
+from pbem.systems.flames.kits.heavy.upgrading import UPGRADE, UpgradeVerdict, upgrade_lines
+from pbem.systems.flames.kits.offensive.chits import (
+    CHITS,
+    ChitsVerdict,
+    PointsArrivedVerdict,
+    chits_lines,
+    points_arrived_lines,
+)
+from pbem.systems.flames.kits.pilots.training import PILOTS, TrainingVerdict, training_lines
+from pbem.systems.flames.kits.stores.saving import GOODS_ORDERS, SavedVerdict, saved_lines
+from pbem.systems.flames.kits.tracks.construction import ABANDON, CONSTRUCTION
+from pbem.systems.flames.kits.tracks.damage import DAMAGE
+from pbem.systems.flames.kits.tracks.sharing import SHARE
+from pbem.systems.flames.kits.tracks.verdicts import (
     AbandonedVerdict,
     ConstructionVerdict,
     OntoTracksVerdict,
@@ -87,10 +50,43 @@ from pbem.systems.wif.economy.track_verdicts import (
     started_lines,
     track_damage_lines,
 )
-from pbem.systems.wif.economy.training import PILOTS
-from pbem.systems.wif.economy.ukraine_price import UKRAINE
-from pbem.systems.wif.economy.works_orders import PLACE_WORKS, WORKS
-from pbem.systems.wif.economy.wrecking import WRECK
+from pbem.systems.flames.kits.works.orders import PLACE_WORKS, WORKS
+from pbem.systems.flames.kits.works.repairs import REPAIR
+from pbem.systems.flames.kits.works.verdicts import (
+    BuiltWorksVerdict,
+    PlacedVerdict,
+    RepairsVerdict,
+    WorksVerdict,
+    WreckVerdict,
+    built_works_lines,
+    placed_lines,
+    repairs_lines,
+    works_lines,
+    wreck_lines,
+)
+from pbem.systems.flames.kits.works.wrecking import WRECK
+from pbem.systems.flames.world.position import Position
+from pbem.systems.wif.economy.bombardment import SECTION as BOMBARDMENT
+from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, bombardment_lines
+from pbem.systems.wif.economy.dividing import (
+    BREAK_DOWN,
+    REFORM,
+    DividedVerdict,
+    ReformedVerdict,
+    divided_lines,
+    reformed_lines,
+)
+from pbem.systems.wif.economy.evacuation import SECTION as FACTORIES
+from pbem.systems.wif.economy.exiles import EXILES, ExilesVerdict, exiles_lines
+from pbem.systems.wif.economy.intelligence import (
+    INTELLIGENCE,
+    IntelligenceVerdict,
+    intelligence_lines,
+)
+from pbem.systems.wif.economy.local_pools import LocalUnitsVerdict, local_units_lines
+from pbem.systems.wif.economy.soviet_trade import TRADE, TradeChoiceVerdict, trade_choice_lines
+from pbem.systems.wif.economy.track_rail import RAIL_TRACK
+from pbem.systems.wif.economy.ukraine_price import UKRAINE, UkrainePaidVerdict, ukraine_paid_lines
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(

@@ -10,27 +10,72 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.reading.scene import Scene
 from pbem.core.record.events import Event, UnitMoved
+from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.option_units import opened
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.named import LAND_UNIT, find_units, units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map, names
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.economy.economy_verdicts import DividedVerdict, ReformedVerdict
-from pbem.systems.wif.world.kits import opened
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "22.1"
 SECONDS: Final = ("INF", "MOT", "GAR")
 GARRISON: Final = "GAR"
 CARRIER: Final = "MOT"  # the division with which any other forms a corps
+
+
+@dataclass(frozen=True, slots=True)
+class DividedVerdict(Verdict):
+    """A corps that broke down into divisions (22.1)."""
+
+    kind: ClassVar[str] = "divided"
+    cite: ClassVar[str] = "22.1"
+
+    at: PlaceId
+    unit: UnitId
+    divisions: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "broken-down"
+
+
+@dataclass(frozen=True, slots=True)
+class ReformedVerdict(Verdict):
+    """Divisions that formed a corps (22.1)."""
+
+    kind: ClassVar[str] = "reformed"
+    cite: ClassVar[str] = "22.1"
+
+    at: PlaceId
+    unit: UnitId
+    divisions: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "formed"
+
+
+def divided_lines(verdict: DividedVerdict, scene: Scene) -> Sequence[str]:
+    """Which corps gave which divisions, and where."""
+    where = f"{scene.place(verdict.at)} ({verdict.cite})"
+    return [f"BROKEN DOWN {where}  {scene.unit(verdict.unit)}: {scene.units(verdict.divisions)}"]
+
+
+def reformed_lines(verdict: ReformedVerdict, scene: Scene) -> Sequence[str]:
+    """Which divisions formed which corps, and where."""
+    where = f"{scene.place(verdict.at)} ({verdict.cite})"
+    return [f"REFORMED {where}  {scene.units(verdict.divisions)}: {scene.unit(verdict.unit)}"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,13 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.holdings import (
+    BLUE,
+    factories_at,
+    gone_by_rail,
+    is_held,
+    railed_in,
+)
 from pbem.systems.flames.impulse.actions import refusal, spend
 from pbem.systems.flames.world.calendar import number_of
 from pbem.systems.flames.world.control import enemies
@@ -23,13 +30,6 @@ from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, PowerCount
-from pbem.systems.wif.economy.holdings import (
-    BLUE,
-    factories_at,
-    gone_by_rail,
-    is_held,
-    railed_in,
-)
 from pbem.systems.wif.land.rail import is_station, maps_away, rail_moves, rail_path
 
 CITE: Final = "11.9"

@@ -6,20 +6,22 @@ are British from then on. Leaves the occupation to `world.spheres`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
+from pbem.core.reading.scene import Scene
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State
+from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.calendar import year_of
 from pbem.systems.flames.world.control import at_war, conqueror
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, force_pool
 from pbem.systems.flames.world.vocabulary import Side, UnitMark
-from pbem.systems.wif.economy.economy_verdicts import ExilesVerdict
 from pbem.systems.wif.world.spheres import has_occupied
 from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName
 
@@ -36,6 +38,25 @@ EXILES: Final = DecisionKind(
     (AnswerKey("minors", "exiles"),),
     {"units": "how many units wait"},
 )
+
+
+@dataclass(frozen=True, slots=True)
+class ExilesVerdict(Verdict):
+    """Exiles who can be built again."""
+
+    kind: ClassVar[str] = "exiles"
+    cite: ClassVar[str] = "19.5.1"
+
+    units: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "added"
+
+
+def exiles_lines(verdict: ExilesVerdict, scene: Scene) -> Sequence[str]:
+    """Who comes out of exile."""
+    return [f"EXILES ({verdict.cite})  in the force pools: {scene.units(verdict.units)}"]
 
 
 class WhosePools(Reading, id="WIF-19.5.1-R1"):

@@ -9,23 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import country_for
+from pbem.systems.flames.economy.points import left
 from pbem.systems.flames.world.calendar import is_last_turn, year_of
 from pbem.systems.flames.world.control import SIDES, major_powers
 from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.economy.economy_verdicts import Gain, IntelligenceVerdict
-from pbem.systems.wif.economy.points import left
 from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import CountOf1939, PowerName
@@ -34,6 +35,39 @@ CITE: Final = "13.6.11"
 PRICE: Final = 3  # build points for a roll
 BEFORE_BLETCHLEY: Final = 1939
 MOST_OF_BLETCHLEY: Final = 6  # free rolls in a year
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a power has thrown for intelligence, and the points that it has gained."""
+
+    power: PowerId
+    dice: tuple[int, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class IntelligenceVerdict(Verdict):
+    """The intelligence rolls of all powers, and what each has gained."""
+
+    kind: ClassVar[str] = "intelligence"
+    cite: ClassVar[str] = "13.6.11"
+
+    gains: tuple[Gain, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "rolled"
+
+
+def intelligence_lines(verdict: IntelligenceVerdict, scene: Scene) -> Sequence[str]:
+    """Who has rolled what for intelligence, and who has gained points."""
+    lines = [f"INTELLIGENCE ({verdict.cite})"]
+    for gain in verdict.gains:
+        dice = ", ".join(map(str, gain.dice))
+        points = f"{gain.points} point{'s' * (gain.points != 1)}" if gain.points else "nothing"
+        lines.append(f"  {scene.title(gain.power)} rolls {dice}: {points}")
+    return lines
 
 
 class SeveralRolls(Reading, id="WIF-13.6.11-R1"):

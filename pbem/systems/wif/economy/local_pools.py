@@ -7,11 +7,14 @@ where they may go to `world`, what they cost to the builds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
+from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.flames.world.calendar import next_turn, number_of, turn_after
 from pbem.systems.flames.world.control import conqueror, major
 from pbem.systems.flames.world.local_units import (
@@ -32,12 +35,35 @@ from pbem.systems.flames.world.units import (
     option_pool_of,
 )
 from pbem.systems.flames.world.vocabulary import Pool, PowerFlag
-from pbem.systems.wif.economy.economy_verdicts import LocalUnitsVerdict
 from pbem.systems.wif.economy.exiles import exiles
 from pbem.systems.wif.economy.ukraine_price import pay_for_ukraine
 from pbem.systems.wif.world.vocabulary import PowerName
 
 FREE_FRENCH_FROM: Final = "1942-nd"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalUnitsVerdict(Verdict):
+    """Units of places that came into a power's pools or circle, and those that left the game."""
+
+    kind: ClassVar[str] = "local-units"
+    cite: ClassVar[str] = "22.6"
+
+    came: tuple[UnitId, ...]
+    went: tuple[UnitId, ...]
+
+    @property
+    def outcome(self) -> str:
+        return "changed"
+
+
+def local_units_lines(verdict: LocalUnitsVerdict, scene: Scene) -> Sequence[str]:
+    """Who of territorials, volunteers and warlords came or went."""
+    parts = [
+        *([f"come: {scene.units(verdict.came)}"] if verdict.came else []),
+        *([f"leave: {scene.units(verdict.went)}"] if verdict.went else []),
+    ]
+    return [f"UNITS OF TERRITORIES AND CITIES ({verdict.cite})  {'; '.join(parts)}"]
 
 
 def tend(umpire: Umpire) -> None:

@@ -8,19 +8,22 @@ Germany's choice where the USSR has meddled. Leaves how goods get there to `gift
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
+from pbem.core.record.verdicts import Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.calendar import number_of
 from pbem.systems.flames.world.control import conqueror, major
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Side, TrackName
-from pbem.systems.wif.economy.economy_verdicts import TradeChoiceVerdict
 from pbem.systems.wif.world.alliances import has_pact
 from pbem.systems.wif.world.spheres import stands_in
 from pbem.systems.wif.world.vocabulary import Claim, FlagOf1939, MinorName, PowerName
@@ -42,6 +45,28 @@ SPARED: Final = (
     MinorName.DENMARK, MinorName.GREECE, MinorName.HUNGARY, PowerName.NORWAY, PowerName.SWEDEN,
     MinorName.TURKEY, MinorName.YUGOSLAVIA,
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TradeChoiceVerdict(Verdict):
+    """What Germany takes, once and for all, because the USSR has meddled in a minor country."""
+
+    kind: ClassVar[str] = "trade"
+    cite: ClassVar[str] = "5.1"
+
+    minor: str
+    take: str
+
+    @property
+    def outcome(self) -> str:
+        return self.take
+
+
+def trade_choice_lines(verdict: TradeChoiceVerdict, scene: Scene) -> Sequence[str]:
+    """What Germany takes for a minor country."""
+    taken = "a build point less for the USSR" if verdict.take == "point" else "a resource more"
+    minor = scene.title(verdict.minor)
+    return [f"TRADE ({verdict.cite})  Germany takes {taken} each turn, for {minor}"]
 
 
 # --- what is sent ---------------------------------------------------------------------------------
@@ -136,7 +161,7 @@ def choices(position: Position) -> dict[str, str]:
     Until it says so: oil with option 30, else its build point.
     """
     state = position.state
-    usual = RESOURCE if position.options.oil else POINT
+    usual = RESOURCE if position.kits.tells_oil else POINT
     found = {}
     for minor in SPARED:
         said = state.flag(PowerName.GERMANY, FlagOf1939.COMPENSATED.of(minor))

@@ -5,28 +5,52 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
+from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import REMOVED
+from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import power_of
+from pbem.systems.flames.economy.points import left
 from pbem.systems.flames.world.control import held_by
 from pbem.systems.flames.world.militia import MILITIA, militia_city
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PowerCount
-from pbem.systems.wif.economy.economy_verdicts import UkrainePaidVerdict
-from pbem.systems.wif.economy.points import left
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName
 
 CITE: Final = "19.12"
 PRICE: Final = 15
 KIEV: Final = "Kiev"
+
+
+@dataclass(frozen=True, slots=True)
+class UkrainePaidVerdict(Verdict):
+    """A power has paid for Ukraine."""
+
+    kind: ClassVar[str] = "ukraine-paid"
+    cite: ClassVar[str] = "19.12"
+
+    power: PowerId
+    price: int
+
+    @property
+    def outcome(self) -> str:
+        return "paid"
+
+
+def ukraine_paid_lines(verdict: UkrainePaidVerdict, scene: Scene) -> Sequence[str]:
+    """Who may create Ukraine now."""
+    power = scene.title(verdict.power)
+    return [f"UKRAINE ({verdict.cite})  {power} pays {verdict.price} build points for it"]
 
 
 @implements("WIF-19.12-1")

@@ -19,7 +19,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.kits.stores import entered
+from pbem.systems.flames.kits.stores.stock import entered
 from pbem.systems.flames.world.control import closed_countries, enemy_occupied, entry_bans, take_hex
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through
 from pbem.systems.flames.world.foreseen import after

@@ -16,7 +16,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.economy.trade import end_of_terms
+from pbem.systems.wif.economy.agreements import end_of_terms
 from pbem.systems.wif.politics.politics_verdicts import Traded, traded_said
 from pbem.systems.wif.world.vocabulary import CountOf1939
 
@@ -52,7 +52,7 @@ def offer_of(pair: tuple[str, str], item: Any) -> PactOffer:
 def wrong_terms(position: Position, offer: PactOffer) -> Iterator[Finding]:
     """What is wrong with what an offer would trade."""
     for goods in (offer.give, offer.take):
-        if goods.oil and not position.options.oil:
+        if goods.oil and not position.kits.tells_oil:
             yield error("option", "oil is option 30, not played", cite=CITE)
         if goods.oil > goods.resources:
             message = f"{goods.oil} of {goods.resources} resources cannot be oil"

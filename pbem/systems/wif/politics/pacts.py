@@ -27,7 +27,7 @@ from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.garrison import counts_as_garrison, total_garrison
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Relation
-from pbem.systems.wif.economy.trade import end_of_trade
+from pbem.systems.wif.economy.agreements import end_of_trade
 from pbem.systems.wif.politics.displacing import send_away
 from pbem.systems.wif.politics.pact_trade import PactOffer, agreed, offer_of, wrong_terms
 from pbem.systems.wif.politics.politics_verdicts import PactVerdict, TradeTerms

@@ -18,7 +18,7 @@ from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.kits.partisan_hqs import raise_hqs
-from pbem.systems.flames.kits.stores import raided
+from pbem.systems.flames.kits.stores.stock import raided
 from pbem.systems.flames.turn.turn_verdicts import (
     PartisanChangeVerdict,
     PartisanTableVerdict,

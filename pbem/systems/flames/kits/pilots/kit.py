@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from pbem.core.data.counters import Counter
 from pbem.systems.flames.kits.pilots.crews import (
+    CHEAPER,
     all_lost,
     go_along,
     in_reserve,
@@ -27,7 +29,13 @@ def needs_crew(piece: Piece) -> bool:
     return piece.is_air
 
 
+def price_off(counter: Counter) -> int:
+    """How much less a counter costs without its crew (13.6.5)."""
+    return CHEAPER if counter.is_a("air") else 0
+
+
 KIT: Final = Kits(
+    price_off=price_off,
     set_free=set_free,
     go_along=go_along,
     survives=survives,

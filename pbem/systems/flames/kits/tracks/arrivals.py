@@ -68,3 +68,9 @@ def shattered(umpire: Umpire, piece: Piece) -> tuple[Event, ...]:
         return ()
     city = chosen_site(umpire, piece, cities, (SHATTERED, DEPLOY))
     return leaves_map(piece, deployed(piece.owner, city))
+
+
+@implements("WIF-13.6.10-25")
+def unpaid(position: Position) -> tuple[Piece, ...]:
+    """The units on the tracks for which something is still to be paid (13.6.10)."""
+    return tuple(p for p in on_tracks(position, position.powers) if work_of(p).due)

@@ -17,7 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.impulse.battle_decisions import ADVANCE
-from pbem.systems.flames.kits.stores import entered
+from pbem.systems.flames.kits.stores.stock import entered
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.partisans import entry_ban_of, leaves_home
 from pbem.systems.flames.world.position import Position, Umpire

@@ -15,7 +15,7 @@ from pbem.core.choices.decisions import Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
 from pbem.systems.flames.impulse.battle_decisions import PROMOTE
-from pbem.systems.flames.kits.heavy import replaced, replaced_by, version_of
+from pbem.systems.flames.kits.heavy.versions import replaced, replaced_by, version_of
 from pbem.systems.flames.land.combat.combat_verdicts import PromotionVerdict
 from pbem.systems.flames.world.control import at_war, major, major_powers, other_side
 from pbem.systems.flames.world.land_factors import HALF

@@ -1,0 +1,1 @@
+"""Heavy weapons (22.11, option 56)."""

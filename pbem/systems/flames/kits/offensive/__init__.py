@@ -1,0 +1,1 @@
+"""Offensive points (16, option 49)."""
