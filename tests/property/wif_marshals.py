@@ -22,6 +22,7 @@ from pbem.core.record.events import apply
 from pbem.core.record.state import State, as_number
 from pbem.core.record.views import visible_state
 from pbem.core.rules.game import Game
+from pbem.systems.flames.economy.building import cost_of, pools, type_of
 from pbem.systems.flames.economy.orders_of_powers import own_majors
 from pbem.systems.flames.land.combat.attack_rules import readiness
 from pbem.systems.flames.land.combatants import attacking, defending
@@ -33,7 +34,6 @@ from pbem.systems.flames.world.supply import has_path, in_supply
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, Side, TrackName, Weather
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.flames.economy.building import cost_of, pools, type_of
 from pbem.systems.wif.land.combat.attacks import declared_odds
 from pbem.systems.wif.land.land_movement import step_cost
 from pbem.systems.wif.politics.reserves import callable_reserves

@@ -26,7 +26,7 @@ from pbem.systems.flames.world.control import is_friendly
 from pbem.systems.flames.world.position import Position, position_of
 from pbem.systems.flames.world.stacking import excess
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.wif.world.kits import option_pool
+from pbem.systems.wif.world.option_pools import option_pool
 
 HOME: Final = Path(__file__).parents[3] / "scenarios/wif"
 SCENARIOS: Final = ("barbarossa", "typhoon")

@@ -7,8 +7,8 @@ positions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 from pbem.core.data.counters import Counter
 from pbem.core.record.events import Event
@@ -34,6 +34,22 @@ class Hardy:
     jungle: frozenset[str]
 
 
+def _none(*_: object) -> tuple[Any, ...]:
+    return ()
+
+
+def _never(*_: object) -> bool:
+    return False
+
+
+def _nothing(*_: object) -> None:
+    return None
+
+
+def _unsaid(*_: object) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Industry:
     """What a book's politics make of production.
@@ -46,20 +62,23 @@ class Industry:
     `makers` are the only powers that build a class of units. `price` is what a unit costs where it
     is not what its counter says, `drawn` what else changes as it is built. `sites` are places
     where a power builds besides those at home; `why_no_foreign` says why it has no units that
-    another makes.
+    another makes. What stands here is what holds where a book says nothing.
     """
 
-    red: frozenset[str]
-    raised: Callable[[State, str], tuple[str, ...]]
-    withholds: Callable[[Position, str, str], bool]
-    agreed: Callable[[Position], Iterable[Promise]]
-    deals: Callable[[Umpire], None]
-    produces: Callable[[Umpire, str], None]
-    makers: Mapping[str, str]
-    price: Callable[[State, Counter], int | None]
-    drawn: Callable[[State, Counter], tuple[Event, ...]]
-    sites: Callable[[Position, str], Iterable[str]]
-    why_no_foreign: Callable[[Position, str], str]
+    red: frozenset[str] = frozenset()
+    raised: Callable[[State, str], tuple[str, ...]] = _none
+    withholds: Callable[[Position, str, str], bool] = _never
+    agreed: Callable[[Position], Iterable[Promise]] = _none
+    deals: Callable[[Umpire], None] = _nothing
+    produces: Callable[[Umpire, str], None] = _nothing
+    makers: Mapping[str, str] = field(default_factory=dict)
+    price: Callable[[State, Counter], int | None] = _nothing
+    drawn: Callable[[State, Counter], tuple[Event, ...]] = _none
+    sites: Callable[[Position, str], Iterable[str]] = _none
+    why_no_foreign: Callable[[Position, str], str] = _unsaid
+
+
+_PLAIN: Final = Industry()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +113,9 @@ class Policy:
     wild_regions: Mapping[str, str]
     partisans_of: Mapping[str, str]
     federations: frozenset[str]
-    industry: Industry
     by_control: tuple[object, ...]
     words: Vocabulary
     step_ends: Callable[[Umpire], None]
     kits: Callable[[Options], Kits]
     values: Values
+    industry: Industry = _PLAIN
