@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pbem.audit.checks import SILENT, Check, Log, Trouble
 from pbem.audit.record import Printed
-from pbem.core.reading.comparing import ALIKE, Line, Part, line_in
+from pbem.core.reading.comparing import ALIKE, Line, line_in
 
 NAME: Final = "compare"
 _NEEDS: Final = "the line COMPARE of another player's report of the run"
@@ -22,13 +22,12 @@ End = tuple[int, str]  # how long a log is, and the hash of its last line
 
 def check_compare(reports: Sequence[Printed], logs: Mapping[End, Log]) -> Check:
     """Each report prints the line of its text, and all of one run the same one."""
-    runs: dict[End, dict[tuple[Part, ...], Printed]] = {}
+    runs: dict[End, list[Printed]] = {}
     for report in reports:
-        runs.setdefault((report.entries, report.last), {}).setdefault(report.parts, report)
+        runs.setdefault((report.entries, report.last), []).append(report)
     troubles: list[Trouble] = []
     gaps: list[str] = []
-    for end, texts in runs.items():
-        of_run = [*texts.values()]
+    for end, of_run in runs.items():
         troubles += [Trouble(0, words) for words in _wrong(of_run, logs.get(end))]
         gaps += _unproved(of_run, logs.get(end))
     told = "; ".join(gaps) or f"{len(reports)} reports say alike what everybody reads"
@@ -38,19 +37,50 @@ def check_compare(reports: Sequence[Printed], logs: Mapping[End, Log]) -> Check:
 def _wrong(reports: Sequence[Printed], log: Log | None) -> Iterator[str]:
     """What is wrong with the lines of a run's reports."""
     first: tuple[str, Line] | None = None
+    beside = {report.where for report in reports if line_in(report.parts)}
     for report in reports:
         line = line_in(report.parts)
         if line is None:
-            if _prints_one(report, log):
+            if _prints_one(report, log) or report.where in beside:
                 yield f"{report.where} prints no line to compare, which its program prints"
             continue
-        if not line.is_of(report.parts):
-            yield f"{report.where} prints a line to compare that is not that of its text"
-        if strange := [name for name in (*line.alone, *line.otherwise) if name in ALIKE]:
-            yield f"{report.where} says that all others read {', '.join(strange)} otherwise"
+        yield from (f"{report.where} {words}" for words in _wrong_alone(report, line, log))
         if first is not None and first[1].digest != line.digest:
             yield f"{first[0]} and {report.where} tell other things of one run: compare them"
         first = first or (report.where, line)
+
+
+def _wrong_alone(report: Printed, line: Line, log: Log | None) -> Iterator[str]:
+    """What is wrong with a report and its line, whatever others read."""
+    if not line.is_of(report.parts):
+        yield "prints a line to compare that is not that of its text"
+    if "NEXT" not in dict(report.parts):
+        yield "does not begin with NEXT"
+    if report.lookalikes:
+        words = "has what looks like a part of everybody's, and is none"
+        yield f"{words}: {', '.join(report.lookalikes)}"
+    said = [*line.alone, *line.otherwise]
+    if strange := [name for name in said if name in ALIKE]:
+        yield f"says that all others read {', '.join(strange)} otherwise"
+    if none := [name for name in said if log is not None and not _may_have(log, name)]:
+        yield f"tells of {', '.join(none)}, which the log does not have"
+
+
+def _may_have(log: Log, part: str) -> bool:
+    """Whether a log can have a paragraph: it is open there, or may be one of the sealed lines."""
+    if not part.startswith("["):
+        return True
+    number, before, sealed = int(part[1:-1]), 0, 0
+    if number == 0 or part != f"[{number}]":
+        return False
+    for row in log.rows:
+        paragraph = _paragraph(row) if row is not None else 0
+        if paragraph >= number:
+            return paragraph == number or paragraph - before - 1 <= sealed
+        if paragraph:
+            before, sealed = paragraph, 0
+        sealed += row is not None and row["kind"] == "sealed"
+    return number <= before + sealed
 
 
 def _prints_one(report: Printed, log: Log | None) -> bool:
@@ -62,16 +92,16 @@ def _prints_one(report: Printed, log: Log | None) -> bool:
 
 def _unproved(reports: Sequence[Printed], log: Log | None) -> Iterator[str]:
     """What nothing here shows: that others were told the same, or why not."""
-    lines = [(report.where, line) for report in reports if (line := line_in(report.parts))]
+    lines = [(report, line) for report in reports if (line := line_in(report.parts))]
     for report in reports:
         if line_in(report.parts) is None:
             yield f"{report.where} prints no line to compare"
-    if len(lines) == 1:
-        yield f"{lines[0][0]}: whether others have the line {lines[0][1].digest}"
-    for where, line in lines:
+    if len({report.reader for report, _ in lines}) == 1:
+        yield f"{lines[0][0].where}: whether others have the line {lines[0][1].digest}"
+    for report, line in lines:
         strange = [name for name in (*line.alone, *line.otherwise) if _is_open(name, log)]
         if strange:
-            yield f"{where}: why all others read {', '.join(strange)} otherwise"
+            yield f"{report.where}: why all others read {', '.join(strange)} otherwise"
 
 
 def _is_open(part: str, log: Log | None) -> bool:
@@ -81,9 +111,10 @@ def _is_open(part: str, log: Log | None) -> bool:
     if not part.startswith("["):
         sealed = any(row is not None and "seal" in row for row in log.rows)
         return part in _RARE or not sealed
-    told = [row for row in log.rows if row is not None and _paragraph(row) == part]
+    told = [row for row in log.rows if row is not None and f"[{_paragraph(row)}]" == part]
     return any("seal" not in row for row in told)
 
 
-def _paragraph(row: Mapping[str, Any]) -> str:
-    return f"[{row['body']['par']}]" if row["kind"] in ("verdict", "decision") else ""
+def _paragraph(row: Mapping[str, Any]) -> int:
+    """The number of the paragraph that an open line tells; 0 where it tells none."""
+    return int(row["body"]["par"]) if row["kind"] in ("verdict", "decision") else 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ from pbem.core.data.yamlio import (
 )
 from pbem.core.orders.mail import delivered, unquoted
 from pbem.core.orders.orders import sha256
-from pbem.core.reading.comparing import Part, parts_in
+from pbem.core.reading.comparing import Found, Part, digests, line_in, reports_in
 from pbem.core.record.ledger import Entry
 from pbem.core.record.logs import header_of, opened_log
 from pbem.moderation.slips import Held
@@ -36,11 +36,10 @@ from pbem.store.inputs import AMENDMENT, ROSTER, SHEET
 from pbem.store.keys import OPENED, GameKeys, read_keys
 
 _PROOF = re.compile(
-    r"^PROOF {2}([0-9]+) entries in the log; the last line has SHA-256 *\n {6}([0-9a-f]{64}) *$",
-    re.MULTILINE,
+    "PROOF ([0-9]+) entries in the log; the last line has SHA-256 ([0-9a-f]{64})\\b"
 )
 LOST: Final = "the keys of its time were lost and renewed: this can never be proved"
-_RUN = re.compile(r"report for .+ {4}run ([0-9]+) *$", re.MULTILINE)
+_RUN = re.compile(r"report for (.+) {4}run ([0-9]+) *$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +52,8 @@ class Printed:
     run: int = 0
     beside: bool = False  # of an amendment or an upgrade
     parts: tuple[Part, ...] = field(default=(), repr=False)  # all that it says
+    reader: str = ""
+    lookalikes: tuple[str, ...] = ()  # of parts of everybody's, which stand outside them
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,19 +251,19 @@ def read_commitments(path: Path) -> Commitments:
 
 
 def printed_in(paths: list[Path]) -> tuple[Printed, ...]:
-    """The proofs that reports print; a text without one is no report."""
-    return tuple(_printed(path) for path in paths)
+    """The reports in files; a text without one is no report."""
+    return tuple(printed for path in paths for printed in _printed(path))
 
 
 def _printed_there(folder: Path) -> tuple[Printed, ...]:
-    """The proofs that the reports in a folder print; the replay tells of one that has none."""
-    found = (printed_text(_text(path), path.name) for path in sorted(folder.glob("report*.txt")))
-    return tuple(printed for printed in found if printed is not None)
+    """The reports in a folder; the replay tells of one that has no proof."""
+    found = (printed_texts(_text(path), path.name) for path in sorted(folder.glob("report*.txt")))
+    return tuple(printed for reports in found for printed in reports)
 
 
-def _printed(path: Path) -> Printed:
-    found = printed_text(_text(path), path.name)
-    if found is None:
+def _printed(path: Path) -> list[Printed]:
+    found = printed_texts(_text(path), path.name)
+    if not found:
         raise FileTrouble(
             f"{path}: this is no report: its part PROOF is missing",
             hint="name the report as you got it, whole",
@@ -270,21 +271,47 @@ def _printed(path: Path) -> Printed:
     return found
 
 
-def printed_text(text: str, where: str) -> Printed | None:
-    """The proof of a report: its last part PROOF, at the left margin: no player's word is there."""
-    text = unquoted(delivered(text))
-    found = list(_PROOF.finditer(text))
-    if not found:
-        return None
-    run, tail = _RUN.search(text), text[found[-1].end() :]
-    return Printed(
-        int(found[-1].group(1)),
-        found[-1].group(2),
+def printed_texts(text: str, where: str) -> list[Printed]:
+    """All reports in a text that print a proof, at the left margin: no player's word is there.
+
+    Parts of everybody's that stand in none of them are told with the last one.
+    """
+    found = reports_in(delivered(text))
+    loose = [name for one in found if not _PROOF.match(one.proof) for name in _common_in(one)]
+    printed = [one for report in found for one in _printed_of(report, where)]
+    if not (loose and printed):
+        return printed
+    names = dict.fromkeys([*printed[-1].lookalikes, *loose])
+    return [*printed[:-1], replace(printed[-1], lookalikes=tuple(names))]
+
+
+def _common_in(report: Found) -> list[str]:
+    return [*digests(report.parts), *report.lookalikes]
+
+
+def _printed_of(report: Found, where: str) -> Iterator[Printed]:
+    proof = _PROOF.match(report.proof)
+    if proof is None:
+        return
+    head = next(iter(_RUN.findall(report.above)[-1:]), (where, "0"))
+    yield Printed(
+        int(proof.group(1)),
+        proof.group(2),
         where,
-        int(run.group(1)) if run else 0,
-        "; no dice;" in tail,
-        tuple(parts_in(text)),
+        int(head[1]),
+        "; no dice;" in report.proof,
+        report.parts,
+        head[0],
+        report.lookalikes,
     )
+
+
+def lacks_proof(text: str) -> bool:
+    """Whether a text is meant to be a report, by its head or by its line, and none has a proof."""
+    text = delivered(text)
+    found = reports_in(text)
+    meant = _RUN.search(unquoted(text)) or any(line_in(one.parts) for one in found)
+    return bool(found and meant) and not any(_PROOF.match(one.proof) for one in found)
 
 
 def seal_sheet(name: str, data: bytes) -> SealSheet:

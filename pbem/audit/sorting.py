@@ -25,7 +25,15 @@ from pbem.audit.meant import (
     tells_begin,
 )
 from pbem.audit.plain import PlainTrouble
-from pbem.audit.record import Asked, Printed, SealSheet, asked_text, printed_text, seal_sheet
+from pbem.audit.record import (
+    Asked,
+    Printed,
+    SealSheet,
+    asked_text,
+    lacks_proof,
+    printed_texts,
+    seal_sheet,
+)
 from pbem.core.data.findings import PbemError
 from pbem.core.data.yamlio import MAX_DATA_BYTES, read_bytes
 from pbem.core.orders.orders import sha256
@@ -380,10 +388,11 @@ def _sort_mail(kept: Kept, name: str, text: str) -> None:
     kept.receipts.extend(Held(slip, name) for slip in slips)
     if slips_meant(text) > len(slips):
         kept.damaged.append(f"{name} has a receipt that cannot be read")
-    printed = printed_text(text, name)
-    if printed is not None:
-        kept.reports.append(printed)
-    if not slips and printed is None:
+    printed = printed_texts(text, name)
+    kept.reports.extend(printed)
+    if lacks_proof(text):
+        kept.damaged.append(f"{name} is meant to be a report: its part PROOF is missing")
+    elif not slips and not printed:
         kept.strange.append(name)
 
 

@@ -155,7 +155,8 @@ def test_who_reads_alone_cannot_know(
     """One report proves that its line is that of its text, and no more."""
     told.alone("bea")
     judged(told.folder)
-    shutil.copy(told.kept("bea"), told.folder / "once more.txt")
+    once_more = as_quoted_printable(told.kept("bea").read_text())
+    (told.folder / "once more.eml").write_bytes(once_more)
     judged(told.folder)
     shutil.copy(told.sent(""), told.folder)
     for said in both(told.folder):
@@ -195,6 +196,84 @@ def test_what_nobody_can_read_otherwise_is_found(told: Told, judged: Judged) -> 
     ((part, digest),) = line.otherwise.items()
     row = f"      all others read otherwise: {part}\n      {digest}\n"
     report.write_text(lie.replace("MORE  ", f"{row}MORE  "))
+    judged(told.folder)
+
+
+BATTLE = "BATTLE (9)  blue-home: the lion is lost\n"
+LIKE = (
+    ("NEXT  ", f"[2] {BATTLE}"),
+    ("NEXT  ", "CHANGED  the lion is lost\n"),
+    ("NEXT  ", "NEXT  Bea: nothing\nCHANGED  the lion is lost\n"),
+    ("NEXT  ", "\u0421HANGED  the lion is lost\n"),
+    ("CHANGED  ", "\u0421HANGED  the lion is lost\n"),
+    ("CHANGED  ", "CHAN\u050cED  the lion is lost\n"),
+    ("CHANGED  ", "\uff23\uff28\uff21\uff2e\uff27\uff25\uff24  the lion is lost\n"),
+    ("CHANGED  ", "C\u0307HANGED  the lion is lost\n"),
+    ("CHANGED  ", f"[\uff12] {BATTLE}"),
+    ("CHANGED  ", f"   [2] {BATTLE}"),
+    ("CHANGED  ", "   CHANGED  the lion is lost\n"),
+    ("CHANGED  ", "\u00a0CHANGED  the lion is lost\n"),
+    ("", "CORRECTED  the lion is lost\n"),
+    ("", f"(2) {BATTLE}"),
+    ("", f"2. {BATTLE}"),
+    ("", f"   [2] {BATTLE}"),
+    ("", "\u039d\u0391TIONS  Rosa is at war with Rolf\n"),
+    ("", "NEXT  Bea: nothing\nCHANGED  the lion is lost\n"),
+)
+
+
+@pytest.mark.parametrize(("before", "words"), LIKE)
+def test_what_looks_like_a_part_of_everybody_s_is_found(
+    told: Told, judged: Judged, before: str, words: str
+) -> None:
+    """Above the report, in a part that its reader alone has, or below all of it."""
+    report = told.kept("rolf")
+    text = report.read_text()
+    at = text.index(f"\n{before}") + 1 if before else len(text)
+    report.write_text(text[:at] + words + text[at:])
+    judged(told.folder)
+
+
+@pytest.mark.parametrize("end", ["PROOF", "COMPARE", "MORE", ""])
+@pytest.mark.parametrize("order", [1, -1])
+def test_an_invented_report_beside_the_honest_one_is_found(
+    told: Told, judged: Judged, end: str, order: int
+) -> None:
+    """In one file; it has the proof of the run, and a line, or none."""
+    report = told.kept("rolf")
+    text = report.read_text()
+    lie = text.replace("CHANGED  nothing on the board", "CHANGED  the lion is lost")
+    lie = lie[: lie.index(f"\n{end}") + 1] if end else lie
+    report.write_text("\n".join([lie, text][::order]))
+    judged(told.folder)
+
+
+@pytest.mark.parametrize(("old", "new"), [("NEXT  ", "NOW  "), ("NEXT  ", "")])
+def test_a_report_that_does_not_begin_as_all_do_is_found(
+    told: Told, judged: Judged, old: str, new: str
+) -> None:
+    report = told.kept("rolf")
+    report.write_text(report.read_text().replace(f"\n{old}", f"\n{new}", 1))
+    judged(told.folder)
+
+
+@pytest.mark.parametrize("new", ["PR00F  ", "proof  ", "\u03a1ROOF  ", "PROOF of the log  "])
+def test_a_report_that_hides_its_proof_is_found(told: Told, judged: Judged, new: str) -> None:
+    report = told.kept("rolf")
+    report.write_text(report.read_text().replace("\nPROOF  ", f"\n{new}", 1))
+    judged(told.folder)
+
+
+@pytest.mark.parametrize("number", ["99", "0", "02"])
+def test_a_paragraph_that_no_log_has_is_nobody_s_alone(
+    told: Told, judged: Judged, number: str
+) -> None:
+    """His report says that he alone may read it."""
+    report = told.kept("bea")
+    text = report.read_text().replace("\nREJECTED", f"\n[{number}] {BATTLE}REJECTED")
+    at = text.index("MORE  ")
+    report.write_text(f"{text[:at]}      yours alone: [{number}]\n{text[at:]}")
+    assert line_in(parts_in(report.read_text())) is not None
     judged(told.folder)
 
 

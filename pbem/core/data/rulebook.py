@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 from pbem.core.data.yamlio import read_public_text, text_of
 
-F = TypeVar("F", bound=Callable[..., object])
+F = TypeVar("F", bound=Callable[..., Any])
 
 _IMPLEMENTERS: Final[dict[str, list[str]]] = {}
 _PLACES: Final[dict[str, str]] = {}  # by qualified name: `pbem/core/play/run.py:17`
@@ -67,7 +67,7 @@ class Clause:
     id: str
     title: str
     kind: str
-    option: Mapping[str, object] | None = None
+    option: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Interpretation:
     options: Mapping[str, str]
     default: str
     why: str = ""
-    needs_option: object = None
+    needs_option: Any = None
 
 
 @dataclass(frozen=True, slots=True)

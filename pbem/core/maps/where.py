@@ -30,7 +30,7 @@ class LayerRow:
     line: int
     ids: tuple[str, ...]
     tokens: tuple[str, ...]
-    legend: Mapping[str, object]
+    legend: Mapping[str, Any]
 
     @property
     def where(self) -> Where:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pbem.core.data.findings import Where
 from pbem.core.orders.orders import Order
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling
 
-Example = Mapping[str, object]
+Example = Mapping[str, Any]
 P = TypeVar("P", bound=Position)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pbem import __version__
 
@@ -39,6 +40,6 @@ class Program:
         return f"only pbem {self.version} with its files as they were then {does} it"
 
 
-def program_in(told: Mapping[str, object]) -> Program:
+def program_in(told: Mapping[str, Any]) -> Program:
     """The program that a header names; one without a digest is older than digests."""
     return Program(str(told.get("pbem", "")), str(told.get("program", "")))

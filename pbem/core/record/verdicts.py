@@ -41,17 +41,17 @@ class Verdict:
 
 def facts_of(verdict: Verdict) -> dict[str, Any]:
     """The fields of a verdict as facts; what is as usual is left out."""
-    facts: dict[str, object] = _as_fact(verdict)
+    facts: dict[str, Any] = _as_fact(verdict)
     return facts
 
 
-def verdict_from(kind: type[V], facts: Mapping[str, object]) -> V:
+def verdict_from(kind: type[V], facts: Mapping[str, Any]) -> V:
     """The verdict whose facts these are."""
     verdict: V = _read(kind, facts)
     return verdict
 
 
-def _as_fact(value: object) -> Any:
+def _as_fact(value: Any) -> Any:
     if is_dataclass(value):
         said = ((field, getattr(value, field.name)) for field in fields(value))
         return {field.name: _as_fact(item) for field, item in said if not _usual(field, item)}
@@ -62,18 +62,18 @@ def _as_fact(value: object) -> Any:
     return value
 
 
-def _usual(field: Field[object], value: object) -> bool:
+def _usual(field: Field[Any], value: Any) -> bool:
     return field.default is not MISSING and value == field.default
 
 
 @cache
-def hints_of(kind: type) -> Mapping[str, object]:
+def hints_of(kind: type) -> Mapping[str, Any]:
     """The types of a verdict's fields, or of a part of one, with what their ids mean."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: hints[field.name] for field in fields(kind)}
 
 
-def optional(hint: object) -> object:
+def optional(hint: Any) -> Any:
     """The type of a field that may also be None."""
     if get_origin(hint) in (Union, UnionType):
         others = [item for item in get_args(hint) if item is not NoneType]
@@ -81,7 +81,7 @@ def optional(hint: object) -> object:
     return hint
 
 
-def _read(hint: object, value: Any) -> Any:
+def _read(hint: Any, value: Any) -> Any:
     hint = optional(hint)
     if value is None:
         return None
