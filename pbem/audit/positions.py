@@ -7,7 +7,7 @@ a file. Leaves to the replay whether a run was played from the position that its
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pbem.audit.checks import SILENT, Check, Log, Row, Trouble
@@ -24,7 +24,9 @@ from pbem.store.keys import GameKeys
 
 NAME: Final = "positions"
 BEFORE, AFTER = "before", "after"
-_OPEN_THEN: Final = ("awaw", "gw", "wif")  # systems of 0.3.0 whose positions hid nothing
+_OPEN_THEN: Final = ("awaw", "gw", "wif")  # systems whose positions hide nothing
+_FORM: Final = "pbem-state/1"  # in which all of these programs write positions
+_KNOWN: Final = (*SILENT, "0.4.0")
 _LOGS: Final = (
     "the logs before and after it, which are published, or state.yaml of both runs; of a game of "
     "pbem 0.3.0 that hides something the opening, too"
@@ -107,6 +109,30 @@ def _is_rewritten(header: Row) -> bool:
     return bool(said) and said["from"].get("format") != said["to"].get("format")
 
 
+def _changes_nothing(header: Row) -> bool:
+    """Whether a run changes neither the position nor its form."""
+    return any(one in header for one in (UPGRADES, REKEYS)) and not _is_rewritten(header)
+
+
+_NOTHING: Final = "such a run changes nothing"
+
+
+def _wrong_alone(log: Log) -> Iterator[Trouble]:
+    """What an upgrade says of positions that is not so, by itself: their form, or that they moved.
+
+    Where something may be hidden in them, they are sealed with two keys and look as if they had.
+    """
+    header, named = log.body("header"), _named(log)
+    said = header.get(UPGRADES, {})
+    for one in (said[which] for which in ("from", "to") if which in said):
+        if one.get("pbem") in _KNOWN and one.get("format") != _FORM:
+            words = f"says that pbem {one['pbem']} writes positions in the form {one.get('format')}"
+            yield Trouble(1, f"{words}; it writes {_FORM}")
+    moved = named[BEFORE] != named[AFTER] and header.get("system") in _OPEN_THEN
+    if moved and _changes_nothing(header):
+        yield Trouble(0, f"ends with another position than it begins with; {_NOTHING}")
+
+
 def _is_excused(log: Log) -> bool:
     """Whether a log may begin with another digest than the one before ended with.
 
@@ -130,16 +156,37 @@ def _named(log: Log) -> dict[str, Any]:
 
 def check_kept_positions(kept: Kept, log: KeptLog) -> Check:
     """What the logs around a log that was kept, the sheet and files of positions show of it."""
-    ours = [log for log in kept.logs if log.last]
-    before = [one for one in ours if one.last == log.header["previous"]][:1]
-    later = [one for one in ours if one.header["previous"] == log.last]
-    around = {
-        BEFORE: [_end(one, _is_excused(log.log)) for one in before]
-        or _begun(log.log, [sheet for _, sheet in kept.sheets]),
-        AFTER: [_beginning(one, _is_excused(one.log)) for one in later],
+    here = [(state.where, places_in(kept, log, state)) for state in kept.positions]
+    named = {place: where for where, places in here for place in places}
+    found = _from_logs(log.log, _around(kept, log), named)
+    moved = [where for where, places in here if places == [BEFORE]]
+    if not moved or not _changes_nothing(log.header):
+        return found
+    words = f"ends with another position than {moved[0]}, with which it begins; {_NOTHING}"
+    return replace(found, troubles=(*found.troubles, Trouble(0, words)))
+
+
+def _around(kept: Kept, log: KeptLog) -> dict[str, Sequence[Told]]:
+    """The positions that are told before a log and after it."""
+    ours = [one for one in kept.logs if one.last]
+    excused = _may_seal_anew(kept, log)
+    before = [_end(one, excused) for one in ours if one.last == log.header["previous"]][:1]
+    return {
+        BEFORE: before or _begun(log.log, [sheet for _, sheet in kept.sheets]),
+        AFTER: [
+            _beginning(one, _may_seal_anew(kept, one))
+            for one in ours
+            if one.header["previous"] == log.last
+        ],
     }
-    here = {place: state.where for state in kept.positions for place in places_in(kept, log, state)}
-    return _from_logs(log.log, around, here)
+
+
+def _may_seal_anew(kept: Kept, log: KeptLog) -> bool:
+    """Whether a log is excused; one of an older program is not where a later one had the game."""
+    before = [one.header for one in kept.logs if one.moment < log.moment]
+    before += [dict(header.get(UPGRADES, {}).get("from", {})) for header in before]
+    newer = any(header.get("pbem", "") not in ("", *SILENT) for header in before)
+    return _is_excused(log.log) and (_is_rewritten(log.header) or not newer)
 
 
 def _end(log: KeptLog, excused: bool) -> Told:
@@ -165,7 +212,7 @@ def _from_logs(
     log: Log, around: Mapping[str, Sequence[Told]], here: Mapping[str, str] | None = None
 ) -> Check:
     """What comes of the digests that are told around a log, and of the files that are `here`."""
-    troubles: list[Trouble] = []
+    troubles = [*_wrong_alone(log)]
     told: list[str] = []
     gaps: list[str] = []
     here = here or {}
@@ -196,12 +243,10 @@ def check_states(kept: Kept) -> Check:
     """A position that is here is one that a log names; where its secrets are closed, who knows."""
     troubles, told, loose = [], [], []
     for state in (one for one in kept.positions if is_position(kept, one)):
-        near = [log for log in kept.logs if _is_near(log, state)]
-        named = [log for log in near if places_in(kept, log, state)]
-        closed = state.hides and any(keys_for(kept, log) is None for log in near)
-        if named:
-            told.append(f"{state.where} is a position that the log of run {named[0].name} names")
-        elif not closed and any(log.run == state.run for log in near):
+        run = _naming(kept, state)
+        if run:
+            told.append(f"{state.where} is a position that the log of run {run} names")
+        elif _must_be_named(kept, state):
             words = f"{state.where} is not the position that the log of run {state.run} names"
             troubles.append(Trouble(0, words))
         else:
@@ -209,6 +254,18 @@ def check_states(kept: Kept) -> Check:
     told += [f"not compared: {', '.join(loose)}"] if loose else []
     needs = "the log of its run, and where something is hidden the opening"
     return Check("states", "; ".join(told), tuple(troubles), done=not loose, needs=needs)
+
+
+def _naming(kept: Kept, state: KeptState) -> str:
+    """The run whose log names a position; nothing where none does."""
+    return next((log.name for log in kept.logs if places_in(kept, log, state)), "")
+
+
+def _must_be_named(kept: Kept, state: KeptState) -> bool:
+    """Whether the log of its run is here, and nothing of a position is closed."""
+    near = [log for log in kept.logs if _is_near(log, state)]
+    closed = state.hides and any(keys_for(kept, log) is None for log in near)
+    return not closed and any(log.run == state.run for log in near)
 
 
 def is_position(kept: Kept, state: KeptState) -> bool:

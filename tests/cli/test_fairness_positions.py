@@ -16,9 +16,12 @@ import pytest
 from cli.judging import Judged, keep, keep_opened
 from cli.shared import HEAD, Pbem, send
 from cli.test_fairness_chain import AMENDMENT, Rows, chained, rows_of
-from page import Page, Row, files_under
+from cli.test_upgrade import use
+from page import Page, Row, files_under, results
 
 from pbem.core.record.ledger import line_hash
+from pbem.core.record.program import Program
+from pbem.core.record.state import FORMAT
 from pbem.core.record.views import sealed_digest
 from pbem.store.directory import GameDirectory, run_name
 
@@ -258,3 +261,108 @@ def test_a_run_that_says_it_is_of_an_older_program_hides_nothing(
     kept = keep(played, tmp_path / "kept", "1", "1.1", "2")
     rewrite(kept, as_of_an_older_program, "2")
     judged(kept)
+
+
+# --- what an upgrade may not hide ----------------------------------------------------------------
+
+
+@pytest.fixture
+def upgraded(
+    pbem: Pbem, duel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], Path]:
+    """What a player keeps of run 1, an upgrade to a program of a version, and run 2."""
+
+    def made(version: str) -> Path:
+        play(pbem, duel)
+        use(monkeypatch, Program(version, "ab" * 32))
+        words = ("--author", "Mod", "--reason", "a typing error")
+        assert pbem("upgrade", "--game", duel, *words).code == 0
+        march(duel)
+        play(pbem, duel)
+        return keep(duel, tmp_path / "kept", "1", "1.1", "2")
+
+    return made
+
+
+def of_another_form(rows: Rows) -> None:
+    """The next head may tell another position then."""
+    rows[0]["body"]["upgrades"]["to"]["format"] = "pbem-state/2"
+
+
+def from_another_form(rows: Rows) -> None:
+    rows[0]["body"]["upgrades"]["from"]["format"] = "pbem-state/0"
+
+
+@pytest.mark.parametrize("change", [of_another_form, from_another_form])
+def test_an_upgrade_that_says_it_wrote_another_form_is_found(
+    upgraded: Callable[[str], Path], judged: Judged, page: Page, change: Callable[[Rows], None]
+) -> None:
+    kept = upgraded("0.4.0")
+    assert words(judged, page, kept) == ["agrees", "agrees", "not proved"]
+    rewrite(kept, change, "1.1")
+    judged(kept)
+
+
+def test_a_program_that_is_not_known_here_may_write_another_form(
+    upgraded: Callable[[str], Path], judged: Judged, page: Page
+) -> None:
+    kept = upgraded("0.9.0")
+    rewrite(kept, of_another_form, "1.1")
+    assert "disagrees" not in words(judged, page, kept)
+
+
+def test_the_verifiers_know_this_program() -> None:
+    """Each release that writes positions in the form of before is added to both lists."""
+    from pbem import __version__
+    from pbem.audit.positions import _FORM, _KNOWN
+
+    assert (__version__ in _KNOWN, _FORM) == (True, FORMAT)
+    text = (Path(__file__).parents[2] / "docs/verify.html").read_text(encoding="utf-8")
+    assert f"const KNOWN_PROGRAMS = {json.dumps(_KNOWN)};" in text.replace("'", '"')
+    assert f'const FORM = "{_FORM}";' in text
+
+
+def test_an_upgrade_to_an_older_program_excuses_no_other_position(
+    upgraded: Callable[[str], Path], judged: Judged, page: Page
+) -> None:
+    """It sealed anew what was hidden; who has a later one does not go back for that."""
+    kept = upgraded("0.3.0")
+    assert words(judged, page, kept) == ["agrees", "agrees", "not proved"]
+    rewrite(kept, of_the_head, "2")
+    judged(kept)
+    assert words(judged, page, kept) == ["agrees", "disagrees", "disagrees"]
+
+
+def test_an_upgrade_that_moves_a_counter_shows_in_the_opening(
+    pbem: Pbem, duel: Path, upgraded: Callable[[str], Path], judged: Judged, page: Page
+) -> None:
+    """Sealed with two keys the position has two digests; who has it and the keys makes both."""
+    kept = upgraded("0.4.0")
+    shutil.copy(duel / "runs/1/state.yaml", kept / "state-1.yaml")
+    assert pbem("open", "--game", duel, "--agreed").code == 0
+    shutil.copy(duel / "opening.yaml", kept)
+    assert words(judged, page, kept)[:2] == ["agrees", "agrees"]
+    rewrite(kept, of_the_end, "1.1")
+    rewrite(kept, of_the_head, "2")
+    judged(kept)
+
+
+@pytest.mark.parametrize("what", ["upgrades", "amends"])
+def test_an_upgrade_of_an_open_game_that_moves_a_counter_is_found(
+    judged: Judged, page: Page, tmp_path: Path, what: str
+) -> None:
+    """Where no system hides anything a position has one digest; an amendment may change it."""
+    said = {"from": {"pbem": "0.4.0", "format": FORMAT}, "to": {"pbem": "0.4.0", "format": FORMAT}}
+    rows = rows_of(Path(__file__).parents[1] / "golden/gw-france-1940/ledger.jsonl")
+    key = {"kind": "seed", "seed": "x", "number": 1, "beside": "1.1"}
+    rows[0]["body"] |= {what: said if what == "upgrades" else "1", "key": key, "state": "ab" * 32}
+    log = tmp_path / "log.jsonl"
+    (log).write_text(chained([rows[0], rows[-1]]))
+    expected = "disagrees" if what == "upgrades" else "not proved"
+    assert words(judged, page, log) == [expected]
+    assert [results(rows, "chain") for rows in judged.both(log)] == [{"agrees"}] * 2
+    if what == "upgrades":
+        judged(log)
+    rows[0]["body"]["state"] = rows[-1]["body"]["state"]
+    log.write_text(chained([rows[0], rows[-1]]))
+    assert words(judged, page, log) == ["not proved"]
