@@ -55,6 +55,7 @@ def test_the_known_cells_are_all_there() -> None:
         "land-combat-1d10": 8,
         "land-combat-2d10": 13,
         "land-combat-2d10-modifiers": 0,
+        "land-combat-die": 1,
         "multiple-actions": 2,
         "oil-costs": 2,
         "partisan-numbers": 1,
@@ -253,7 +254,7 @@ def test_every_activity_of_a_power_has_its_price_in_oil() -> None:
 
 def test_what_is_not_printed_says_so() -> None:
     exact = [name for name, chart in charts().items() if chart.is_exact]
-    assert exact == ["initiative-track", "multiple-actions", "oil-costs"]
+    assert exact == ["initiative-track", "land-combat-die", "multiple-actions", "oil-costs"]
     cell = charts()["land-combat-1d10"].lookup(table="blitzkrieg", column="3:2", roll=10)
     assert (cell.value, cell.provenance) == ("†/B", Provenance.PRINTED)
     cell = charts()["land-combat-1d10"].lookup(table="blitzkrieg", column="3:2", roll=9)

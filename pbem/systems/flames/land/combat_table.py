@@ -26,6 +26,7 @@ ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
 OPEN_GROUND: Final = "armour-modifier"
 TERRAIN: Final = "terrain-effects"
+DIE: Final = "land-combat-die"  # what changes the die of a combat
 TWO_DICE: Final = "land-combat-2d10-modifiers"
 CHOOSER_GROUND: Final = "attacker-may-choose-table"
 _RESULT: Final = re.compile(r"([*†]?)(\d?|-)(?:/(\d?|-)([RSB]?))?(§?)")
@@ -169,23 +170,27 @@ def die_modifiers(
     hq: int = 0,
     air_powers: Sequence[str] = (),
 ) -> tuple[Modifier, ...]:
-    """Every modifier of the combat die that applies, by name (11.15.5)."""
+    """Every modifier of the combat die that applies, by name, as the chart has it (11.15.5)."""
     edge = armour_edge(attackers, defenders, ground, rules)
-    factory = _factory_modifier(attackers, defenders, ground)
-    candidates = (
-        Modifier("face-down defenders", sum(unit.face_down for unit in defenders)),
-        Modifier("paradrop", int(any(unit.dropped for unit in attackers))),
-        Modifier("armour", 1 if edge == 1 and table == CombatTable.BLITZKRIEG else min(edge, 0)),
-        Modifier("printed factory", factory),
-        Modifier("HQ support", hq),
-        Modifier("several major powers", -_mixed(attackers, air_powers, rules)),
-        Modifier("jungle", -_hindered_by_jungle(attackers, ground)),
-        Modifier("winterised defenders", -_hold_winter(defenders, ground, rules)),
-        Modifier("territorials attack", -all_abroad(attackers)),
-        Modifier("territorials defend", int(all_abroad(defenders))),
-        Modifier("odds below 1:2", -steps_below_table(step)),
-    )
-    return tuple(modifier for modifier in candidates if modifier.value)
+    if edge == 1 and table != CombatTable.BLITZKRIEG:
+        edge = 0
+    times = {
+        "face-down defenders": sum(unit.face_down for unit in defenders),
+        "paradrop": int(any(unit.dropped for unit in attackers)),
+        "armour": edge,
+        "printed factory": -_factory_modifier(attackers, defenders, ground),
+        "several major powers": int(_mixed(attackers, air_powers, rules)),
+        "jungle": int(_hindered_by_jungle(attackers, ground)),
+        "winterised defenders": int(_hold_winter(defenders, ground, rules)),
+        "territorials attack": int(all_abroad(attackers)),
+        "territorials defend": int(all_abroad(defenders)),
+        "odds below 1:2": steps_below_table(step),
+    }
+    chart = rules.book.chart(DIE)
+    values = {name: many and many * int(chart.at(name).number) for name, many in times.items()}
+    values["HQ support"] = hq
+    order = ("face-down defenders", "paradrop", "armour", "printed factory", "HQ support", *times)
+    return tuple(Modifier(name, values[name]) for name in dict.fromkeys(order) if values[name])
 
 
 def is_open(ground: Battleground, chart: Chart) -> bool:
