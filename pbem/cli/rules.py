@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import reduce
 from operator import or_
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from pbem.store.bitten import Bitten
 
 
+QUESTIONS: Final = ("list", "show", "where", "coverage", "options", "shared")
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """An ambiguous rule, the cases that tell its readings apart, or why there is none."""
@@ -32,7 +35,9 @@ class Shown:
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["list", "show", "where", "coverage", "options"]))
+@click.argument(
+    "what", type=click.Choice(["list", "show", "where", "coverage", "options", "shared"])
+)
 @click.argument("system")
 @click.argument("rule", required=False)
 @click.option(
@@ -48,7 +53,8 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
     how many small changes of its rules `make mutants` saw how many noticed (`-`: none tried, or
     stale).
     `where` tells at once which function, chart or map carries a clause out; with none, all of them.
-    `options` are the optional rules that game.yaml can switch, with what each does.
+    `options` are the optional rules that game.yaml can switch, with what each does; `shared` tells
+    what two books share and where they differ.
 
     \b
     Example:
@@ -57,6 +63,7 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
       pbem rules where gw 9.14
       pbem rules coverage gw
       pbem rules options gw
+      pbem rules shared aif wif
     """
     from pbem.core.cases.coverage import coverage, places
     from pbem.core.data.findings import UsageError
@@ -65,6 +72,9 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
     found = find_system(system)
     if what == "options":
         _options(found, form)
+        return
+    if what == "shared":
+        _shared(found, find_system(rule or ""), form)
         return
     is_counted = what in ("show", "coverage")
     listed, notes = _cases(found, cases, rule) if is_counted else ([], [])
@@ -277,6 +287,23 @@ def _sum(bitten: Mapping[str, Bitten], items: list[Covered]) -> str:
     from pbem.store.bitten import Bitten, bitten_of
 
     return str(reduce(or_, (bitten_of(item.clause.id, bitten) for item in items), Bitten()))
+
+
+def _shared(one: AnySystem, other: AnySystem, form: str) -> None:
+    """What a book shares with another one, as a page or as plain data."""
+    from pbem.cli.sharing import page
+    from pbem.core.cases.sharing import chapters, charts, differences
+
+    if form == "text":
+        click.echo(page(one, other), nl=False)
+        return
+    echo_json(
+        {
+            "chapters": [asdict(row) for row in chapters(one, other)],
+            "differences": [asdict(row) for row in differences(one, other)],
+            "charts": [asdict(row) for row in charts(one, other)],
+        }
+    )
 
 
 def _options(system: AnySystem, form: str) -> None:

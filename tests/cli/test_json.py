@@ -38,6 +38,7 @@ MORE = (
     ("map", "pbem map diff wif/barbarossa-12 --fix fix.yaml --corrections c.yaml --why tried"),
     ("rules", "pbem rules show gw GW-9.5 --cases nowhere"),
     ("rules", "pbem rules show gw GW-R-9.19-a"),
+    ("rules", "pbem rules shared aif wif"),
     ("explain", "pbem explain 2 --game barb"),
     ("charts", "pbem charts list gw"),
     ("charts", "pbem charts show gw who-may"),

@@ -274,7 +274,8 @@ class System(Generic[P]):
     `sound` tells what no play could have led to in the clock and the tracks of a position that came
     from outside: a bare state, an amendment. `seasons` are the turns of a year in their order, as
     the names of turns end: `jan` and `jul` for `1940-jul`. `shares` names packages of rules that it
-    has in common with other systems, each clause with its id in either book.
+    has in common with other systems, each clause with its id in either book, `values` what it says
+    where another book says otherwise: a dataclass of fields that say what they mean.
     """
 
     name: str
@@ -296,6 +297,7 @@ class System(Generic[P]):
     sound: Callable[[P], Sequence[str]] = no_troubles
     seasons: tuple[str, ...] = ()
     shares: tuple[str, ...] = ()
+    values: Any = None
 
     def when(self, turn: str) -> tuple[int, int] | None:
         """The year of a turn and its place in it; None where a turn has no such name."""

@@ -11,6 +11,7 @@ from pbem.core.rules.system import Chapter, Receipts, System, Words
 from pbem.systems.aif.cases.chapter import CHAPTER as CASES
 from pbem.systems.aif.position import Position as PositionOf1945
 from pbem.systems.aif.sequence import TURNS
+from pbem.systems.aif.values import VALUES
 from pbem.systems.aif.world.chapter import CHAPTER as WORLD
 from pbem.systems.aif.world.options import read_options
 from pbem.systems.aif.world.wording import NAMES, WITH_ARTICLE
@@ -38,5 +39,6 @@ SYSTEM: Final = System(
                 with_article=WITH_ARTICLE),
     receipts=Receipts(named=named),
     shares=("pbem.systems.flames",),
+    values=VALUES,
     seasons=tuple(map(str, Months)),
 )  # fmt: skip

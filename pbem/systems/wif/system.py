@@ -31,6 +31,7 @@ from pbem.systems.wif.strikes.chapter import CHAPTER as STRIKES
 from pbem.systems.wif.suggestions import SUGGESTIONS
 from pbem.systems.wif.turn.chapter import CHAPTER as TURN
 from pbem.systems.wif.turn.rerolls import THROWS
+from pbem.systems.wif.values import VALUES
 from pbem.systems.wif.world.chapter import CHAPTER as WORLD
 from pbem.systems.wif.world.options import read_options
 
@@ -66,5 +67,6 @@ SYSTEM: Final = System(
     lookups=LOOKUPS,
     sound=sound,
     shares=("pbem.systems.flames",),
+    values=VALUES,
     seasons=tuple(map(str, Months)),
 )

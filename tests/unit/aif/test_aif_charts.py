@@ -1,4 +1,4 @@
-"""The charts of America in Flames: well-formed, and as far as the rulebook gives cells away, true."""
+"""The charts of America in Flames: well-formed, and true as far as the rulebook gives cells away."""
 
 from __future__ import annotations
 

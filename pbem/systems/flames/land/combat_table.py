@@ -27,6 +27,7 @@ DEFENDER: Final = "defender"
 OPEN_GROUND: Final = "armour-modifier"
 TERRAIN: Final = "terrain-effects"
 DIE: Final = "land-combat-die"  # what changes the die of a combat
+HQ_SUPPORT: Final = "HQ support"
 TWO_DICE: Final = "land-combat-2d10-modifiers"
 CHOOSER_GROUND: Final = "attacker-may-choose-table"
 _RESULT: Final = re.compile(r"([*†]?)(\d?|-)(?:/(\d?|-)([RSB]?))?(§?)")
@@ -172,25 +173,24 @@ def die_modifiers(
 ) -> tuple[Modifier, ...]:
     """Every modifier of the combat die that applies, by name, as the chart has it (11.15.5)."""
     edge = armour_edge(attackers, defenders, ground, rules)
-    if edge == 1 and table != CombatTable.BLITZKRIEG:
-        edge = 0
     times = {
         "face-down defenders": sum(unit.face_down for unit in defenders),
-        "paradrop": int(any(unit.dropped for unit in attackers)),
-        "armour": edge,
+        "paradrop": any(unit.dropped for unit in attackers),
+        "armour": edge if table == CombatTable.BLITZKRIEG else min(edge, 0),
         "printed factory": -_factory_modifier(attackers, defenders, ground),
-        "several major powers": int(_mixed(attackers, air_powers, rules)),
-        "jungle": int(_hindered_by_jungle(attackers, ground)),
-        "winterised defenders": int(_hold_winter(defenders, ground, rules)),
-        "territorials attack": int(all_abroad(attackers)),
-        "territorials defend": int(all_abroad(defenders)),
+        HQ_SUPPORT: hq,
+        "several major powers": _mixed(attackers, air_powers, rules),
+        "jungle": _hindered_by_jungle(attackers, ground),
+        "winterised defenders": _hold_winter(defenders, ground, rules),
+        "territorials attack": all_abroad(attackers),
+        "territorials defend": all_abroad(defenders),
         "odds below 1:2": steps_below_table(step),
     }
     chart = rules.book.chart(DIE)
-    values = {name: many and many * int(chart.at(name).number) for name, many in times.items()}
-    values["HQ support"] = hq
-    order = ("face-down defenders", "paradrop", "armour", "printed factory", "HQ support", *times)
-    return tuple(Modifier(name, values[name]) for name in dict.fromkeys(order) if values[name])
+    found = (
+        Modifier(name, many * int(chart.at(name).number)) for name, many in times.items() if many
+    )
+    return tuple(modifier for modifier in found if modifier.value)
 
 
 def is_open(ground: Battleground, chart: Chart) -> bool:
