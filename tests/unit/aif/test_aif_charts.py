@@ -1,4 +1,4 @@
-"""The charts of America in Flames: well-formed, and true as far as the rulebook gives cells away."""
+"""The charts of America in Flames: well-formed, true as far as the book gives cells away."""
 
 from __future__ import annotations
 

@@ -333,6 +333,7 @@ def two_dice_modifiers(
         ),
         Fraction(0),
     )
+    mixed, winter = _mixed(attackers, air_powers, rules), _hold_winter(defenders, ground, rules)
     armour = Fraction(0)
     if table == CombatTable.BLITZKRIEG:
         armour = _armour_surplus(attackers, defenders, ground, rules)
@@ -343,15 +344,9 @@ def two_dice_modifiers(
         ("printed factory", value("printed-factory") * ground.factory),
         ("engineers", _at_works(attackers, defenders, ground, value)),
         ("HQ support", Fraction(hq[0] - hq[1]) / value("hq-support-divisor")),
-        (
-            "several major powers",
-            value("several-major-powers") * _mixed(attackers, air_powers, rules),
-        ),
+        ("several major powers", value("several-major-powers") * mixed),
         ("jungle", value("jungle") * _hindered_by_jungle(attackers, ground)),
-        (
-            "winterised defenders",
-            value("winterised-defenders") * _hold_winter(defenders, ground, rules),
-        ),
+        ("winterised defenders", value("winterised-defenders") * winter),
         ("territorials attack", value("territorial-attackers") * all_abroad(attackers)),
         ("territorials defend", value("territorial-defenders") * all_abroad(defenders)),
     )
