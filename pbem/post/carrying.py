@@ -24,6 +24,7 @@ from pbem.post.kept import (
     folders_of,
     number_of,
     record_in,
+    sources,
     text_of,
 )
 from pbem.post.outgoing import Answer, put
@@ -101,7 +102,7 @@ def _entered(directory: GameDirectory, folder: Path, record: Record) -> dict[str
     for name in record["protests"]:
         objection = read_objection(directory.read(folder / name), name)
         try:
-            made = enter(directory, objection, f"letter {number_of(folder)}, {name}")
+            made = enter(directory, objection, sources(directory, folder.name.split("-")[1], name))
         except OF_THE_GAME:
             raise
         except PbemError as trouble:  # its run was taken back since the letter was read

@@ -37,6 +37,7 @@ class Found:
     deputy: str
     game: str = ""  # that its window names
     waits_for: str = ""  # a window that is still to come
+    entered: int = 0  # the protest that it is already, where its letter failed after that
 
     @property
     def place(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pbem.moderation.protests import KIND
 from pbem.post.contents import Found
 from pbem.post.failing import TROUBLE
-from pbem.post.kept import FORMAT, marks
+from pbem.post.kept import FORMAT, file_name, marks
 from pbem.post.letters import Letter
 
 ELSEWHERE: Final = "elsewhere"  # a letter whose files are all for other games
@@ -39,12 +39,12 @@ class Judged:
     @property
     def kept_files(self) -> dict[str, bytes]:
         """What is kept beside the letter, by name."""
-        files = {f"{n}.yaml": item.data for n, item in enumerate(self.files, start=1)}
+        files = {file_name(n): item.data for n, item in enumerate(self.files, start=1)}
         return {**files, TROUBLE: self.trouble} if self.trouble else files
 
     def record(self, letter: Letter, now: str) -> dict[str, Any]:
         """What is kept of it, so that what is left of the work can be done after a stop."""
-        counting = {f"{n + 1}.yaml": self.files[n] for n in self.counts}
+        counting = {file_name(n + 1): self.files[n] for n in self.counts}
         return {
             "format": FORMAT,
             "came": now,

@@ -146,6 +146,11 @@ class Kept:
 # --- folders and records -------------------------------------------------------------------------
 
 
+def file_name(at: int) -> str:
+    """How the n-th file of a letter is called beside it."""
+    return f"{at}.yaml"
+
+
 def folders_of(directory: GameDirectory) -> list[Path]:
     """The folders of all letters, in their order."""
     above = directory.root / RECEIVED
@@ -157,6 +162,14 @@ def folders_of(directory: GameDirectory) -> list[Path]:
 def number_of(folder: Path) -> int:
     """The number of a letter, by its folder."""
     return int(folder.name.partition("-")[0])
+
+
+def sources(directory: GameDirectory, known_by: str, file: str) -> tuple[str, ...]:
+    """What a protest says of the file that it came in, under each number of its letter, the last
+    one first; `known_by` is the mark of the letter's bytes.
+    """
+    same = (one for one in folders_of(directory) if one.name.split("-")[1] == known_by)
+    return tuple(f"letter {number_of(one)}, {file}" for one in same)[::-1]
 
 
 def record_in(directory: GameDirectory, folder: Path) -> dict[str, Any]:

@@ -16,20 +16,20 @@ from pbem.moderation.protests import KIND
 from pbem.moderation.receipt import WAITS, Checked, receipt_text, verdict
 from pbem.post.contents import BODY, Contents, Found
 from pbem.post.judged import Judged
-from pbem.post.kept import COUNTS
+from pbem.post.kept import COUNTS, file_name, mark, sources
 from pbem.post.letters import Letter
 from pbem.post.office import Arrival
 from pbem.post.queue import home_of
 from pbem.post.senders import writer_by_address, writer_of
-from pbem.store.checking import Desk, checked_file
+from pbem.store.checking import checked_file
 from pbem.store.directory import GameDirectory
-from pbem.store.protests import next_number
+from pbem.store.protests import entered_from, next_number
 
 
 def with_receipts(arrival: Arrival, contents: Contents) -> Judged:
     """The receipts of a letter's files, which of them count, and the answer."""
     directory, letter = arrival.directory, arrival.letter
-    pairs = [_checked(arrival.office.desk, item) for item in contents.files]
+    pairs = [_checked(arrival, item, at) for at, item in enumerate(contents.files, start=1)]
     found = tuple(item for item, _ in pairs)
     counts: list[int] = []
     lines = ["handed in by the moderator"] if letter.by_hand else list[str]()
@@ -66,16 +66,29 @@ def _counts(directory: GameDirectory, item: Found, before: Sequence[Found]) -> s
         return "in place of any before it"
     if item.kind != KIND:
         return "it counts, in place of any before it"
-    number = next_number(directory) + sum(other.kind == KIND for other in before)
+    new = sum(other.kind == KIND and not other.entered for other in before)
+    number = item.entered or next_number(directory) + new
     return f"it is protest {number}, open until it is ruled on"
 
 
-def _checked(desk: Desk, item: Found) -> tuple[Found, Checked]:
-    """A file with the window for which it waits, if it does, and its receipt."""
-    receipt = checked_file(desk, item.name, item.data)
+def _checked(arrival: Arrival, item: Found, at: int) -> tuple[Found, Checked]:
+    """A file with the window for which it waits, if it does, and its receipt; `at`: its place among
+    those of its letter."""
+    if item.kind == KIND:
+        item = replace(item, entered=_entered(arrival, at))
+    receipt = checked_file(arrival.office.desk, item.name, item.data, item.entered)
     if any(finding.code == WAITS for finding in receipt.findings):
         item = replace(item, waits_for=str(head_of(item.data, BODY)["window"]))
     return item, receipt
+
+
+def _entered(arrival: Arrival, at: int) -> int:
+    """The protest that a file of the letter was when it came before and failed; mostly none."""
+    if not arrival.office.kept.before(arrival.letter):
+        return 0
+    names = sources(arrival.directory, mark(arrival.letter.known_by), file_name(at))
+    made = entered_from(arrival.directory, names)
+    return made.number if made else 0
 
 
 def _still(directory: GameDirectory, item: Found) -> str:

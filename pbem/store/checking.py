@@ -58,8 +58,8 @@ def waits(directory: GameDirectory, window: str) -> bool:
     return is_to_come(position, window, directory.impulses)
 
 
-def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
-    """The receipt of a file."""
+def checked_file(desk: Desk, name: str, data: bytes, entered: int = 0) -> Checked:
+    """The receipt of a file; `entered`: the protest that it has made before, if it has."""
     game, state = desk.game, desk.state
     kind = kind_of(data)
     if kind == "standing":
@@ -74,7 +74,7 @@ def checked_file(desk: Desk, name: str, data: bytes) -> Checked:
         counts = binding(game, state, receipt, stamped)
         made = checked_orders(game, state, receipt, name=name, binding=counts)
     elif kind == "protest":
-        return _protest(desk, name, data)
+        return _protest(desk, name, data, entered)
     elif kind == "answers":
         made = _in_this_game(desk, _answers(desk, name, data))
     elif kind == "overrides":
@@ -127,11 +127,11 @@ def _in_this_game(desk: Desk, receipt: Checked) -> Checked:
     return replace(receipt, findings=(*receipt.findings, found))
 
 
-def _protest(desk: Desk, name: str, data: bytes) -> Checked:
+def _protest(desk: Desk, name: str, data: bytes, entered: int) -> Checked:
     """A protest: against which paragraph it is, where the game's directory is."""
     objection = read_objection(data, name)
     if desk.directory is not None:
-        return checked_objection(desk.directory, name, objection)
+        return checked_objection(desk.directory, name, objection, entered)
     told = "which paragraph that is, only a game directory knows (--game)"
     findings = objection.findings
     return Checked(name, "protest", objection.player, objection.sha256, (), (told,), findings)

@@ -10,7 +10,7 @@ ruling may name, which protests a report tells. Leaves to `moderation.protests`:
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -86,13 +86,18 @@ def open_protests(directory: GameDirectory) -> tuple[Protest, ...]:
 # --- entering ------------------------------------------------------------------------------------
 
 
-def checked_objection(directory: GameDirectory, name: str, objection: Objection) -> Checked:
-    """The receipt of an objection: what it is against, and who will read it."""
+def checked_objection(
+    directory: GameDirectory, name: str, objection: Objection, entered: int = 0
+) -> Checked:
+    """The receipt of an objection: what it is against, and who will read it.
+
+    `entered`: the protest that it is already, where its letter was stopped after that.
+    """
     findings, readings, remarks = list(objection.findings), [], []
     if not has_errors(findings):
         try:
             entry = _entry(directory, objection)
-            findings += _again(directory, objection)
+            findings += _again(directory, objection, entered)
             readings.append((KIND, f"against {_title(directory, objection, entry)}"))
             readings.append(("because", objection.reason))
             remarks.append(_read_by(*readers_of(_whole(directory, objection))))
@@ -162,12 +167,13 @@ def _title(directory: GameDirectory, objection: Objection, entry: Entry) -> str:
     return f"{about}, {lines[0]}" if lines else about
 
 
-def _again(directory: GameDirectory, objection: Objection) -> Iterator[Finding]:
-    """A protest of the same player against the same paragraph, if one was entered before."""
+def _again(directory: GameDirectory, objection: Objection, entered: int) -> Iterator[Finding]:
+    """Another protest of the same player against the same paragraph, entered before."""
     last = directory.last_line(run_name(objection.run))
     for one in read_protests(directory):
         known = (one.player, one.last, one.paragraph)
-        if known == (objection.player, last, objection.paragraph):
+        same = known == (objection.player, last, objection.paragraph)
+        if same and one.number != entered:
             state = one.ruling.outcome if one.ruling else "still open"
             yield refused(objection, f"this is protest {one.number}, which is {state}")
 
@@ -177,15 +183,20 @@ def next_number(directory: GameDirectory) -> int:
     return len(reconcile(directory).protests) + 1
 
 
-def enter(directory: GameDirectory, objection: Objection, source: str = "") -> Protest:
+def entered_from(directory: GameDirectory, sources: Collection[str]) -> Protest | None:
+    """The protest that came from one of these before, if one did."""
+    return next((one for one in read_protests(directory) if one.source in sources), None)
+
+
+def enter(directory: GameDirectory, objection: Objection, sources: Sequence[str] = ()) -> Protest:
     """Give an objection its number and keep it; the caller holds the lock.
 
-    `source` names the letter in which it came: what came from there before is not entered twice.
+    `sources` name the letter in which it came, each time that it did, the last one first: what came
+    from there before is not entered twice.
     """
     story = reconcile(directory)
-    known = [one for one in read_protests(directory) if source and one.source == source]
-    if known:
-        return known[0]
+    if known := entered_from(directory, sources):
+        return known
     refuse_barred(directory, story, "protested")
     _refuse_unseen(reason=objection.reason, cite=objection.cite)
     found = checked_objection(directory, KIND, objection)
@@ -207,7 +218,7 @@ def enter(directory: GameDirectory, objection: Objection, source: str = "") -> P
         deputy=objection.deputy,
         readers=readers,
         partly=partly,
-        source=source,
+        source=next(iter(sources), ""),
     )
     made = replace(made, nonce=_nonce(directory, made.text()))
     text = made.text()

@@ -130,6 +130,29 @@ def test_what_a_stopped_command_left_is_done_once(
     assert "protest-1.yaml" in answer_to(path)[1]
 
 
+def test_what_failed_after_its_protest_was_entered_is_done_when_it_comes_again(
+    played: GameDirectory, post: Receive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("ours")
+
+    raw = letter(PROTEST, sender="anna@y.org", number=7)
+    for _ in range(2):
+        with monkeypatch.context() as patched:
+            patched.setattr(carrying, "_answer", broken)
+            assert post(raw).outcome == "failed"
+        assert len(read_protests(played)) == 1
+    done = post(raw)
+    assert done.outcome == "counts", done.told
+    assert done.told[0].endswith("; it is protest 1, open until it is ruled on")
+    kept = (played.root / "protests/1/protest.yaml").read_text()
+    assert answer_to(done.answer)[1] == {"protest-1.yaml": kept}
+    assert len(read_protests(played)) == 1
+    assert post(raw).outcome == "known"
+    other = post(letter(PROTEST, sender="anna@y.org", number=8))
+    assert "this is protest 1, which is still open" in answer_to(other.answer)[0]
+
+
 @pytest.mark.parametrize(
     "said",
     [
