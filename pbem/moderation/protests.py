@@ -50,12 +50,12 @@ def read_objection(data: bytes, name: str) -> Objection:
     findings = schemas.check("core/protest", said, document)
     paragraph = said.get("paragraph")
     return Objection(
-        player=id_said(str(said.get(KIND) or "")),
+        player=id_said(said.get(KIND)),
         run=str(said.get("run", "")),
         paragraph=paragraph if isinstance(paragraph, int) else 0,
         reason=" ".join(str(said.get("reason", "")).split()),
         cite=str(said.get("cite") or ""),
-        deputy=id_said(str(said.get("deputy") or "")),
+        deputy=id_said(said.get("deputy")),
         findings=tuple(findings),
         sha256=sha256(data),
         document=document,

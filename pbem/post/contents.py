@@ -197,13 +197,13 @@ def _found(text: Text, raw: bytes, said: str) -> Found:
         data = raw
     head = head_of(data, BODY)
     kind = kind_of(data)
-    player = head.get({"orders": "player"}.get(kind, kind)) or ""
+    player = head.get({"orders": "player"}.get(kind, kind))
     return Found(
         name=text.attached or BODY,
         data=data,
         kind=kind,
         player=id_said(player),
-        deputy=id_said(head.get("deputy") or ""),
+        deputy=id_said(head.get("deputy")),
         game=game_of(str(head.get("window") or "")),
     )
 

@@ -178,7 +178,8 @@ def record_in(directory: GameDirectory, folder: Path) -> dict[str, Any]:
     try:
         found = json.loads(directory.text(path))
         record = {**_LATER, **found} | {key: found[key] for key in _NEEDED}
-        if not (_has_its_kinds(record) and _may_be_carried_out(record)):
+        done = (folder / DONE).exists()  # an older program put files of nobody into places
+        if not (_has_its_kinds(record) and (done or _may_be_carried_out(record))):
             raise ValueError
     except (ValueError, KeyError, TypeError, RecursionError):
         raise FileTrouble(f"{path}: this record is damaged", hint="restore the folder") from None
@@ -198,6 +199,12 @@ def _may_be_carried_out(record: Record) -> bool:
     return all(map(_FILE.fullmatch, files)) and all(
         map(_PLACE.fullmatch, record["places"].values())
     )
+
+
+def refuse_unreadable(record: Record) -> None:
+    """Refuse to keep what no later command could read: that would stop every letter."""
+    if not (_has_its_kinds(record) and _may_be_carried_out(record)):
+        raise ValueError("what was to be kept of it is no record")
 
 
 def text_of(record: Record) -> bytes:

@@ -20,7 +20,7 @@ from pbem.post.failing import FAILED_AT, OF_THE_GAME, where
 from pbem.post.failing import told as told_of_failure
 from pbem.post.judged import ELSEWHERE, Judged
 from pbem.post.judging import judged
-from pbem.post.kept import FAILED, KNOWN, REFUSED, day_of, has_work, record_in
+from pbem.post.kept import FAILED, KNOWN, REFUSED, day_of, has_work, record_in, refuse_unreadable
 from pbem.post.letters import Letter
 from pbem.post.office import Arrival, Office
 from pbem.post.passphrases import passphrases
@@ -98,7 +98,9 @@ def _looked_at(arrival: Arrival) -> Judged:
     try:
         if arrival.letter.bug is not None:
             raise arrival.letter.bug
-        return judged(arrival)
+        found = judged(arrival)
+        refuse_unreadable(found.record(arrival.letter, ""))
+        return found
     except OF_THE_GAME:
         raise
     except Exception as bug:

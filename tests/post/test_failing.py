@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from post.test_receiving import answer, outbox, text_of
 from pbem.cli import main
 from pbem.core.data.findings import AuditError, FileTrouble, PbemError
 from pbem.moderation.form import form
-from pbem.post import carrying, failing, letters
+from pbem.post import carrying, failing, letters, receiving
 from pbem.post.carrying import finish
 from pbem.store import checking
 from pbem.store.commitments import renewed
@@ -240,3 +241,52 @@ def test_a_name_in_a_file_is_no_path(
     handled = post(letter(PHRASE + ORDERS.replace("player: hans\n", line)))
     assert handled.outcome == "bad"
     assert "still counts" not in handled.told[0]
+
+
+@pytest.mark.parametrize("name", ["0", "false", "''", "' '", "[]", "{}", "~", "0.0", "-", "_"])
+@pytest.mark.parametrize("kind", ["orders", "standing", "answers", "protest"])
+def test_a_file_of_nobody_counts_for_nobody_and_stops_no_letter(
+    kind: str, name: str, game: GameDirectory, post: Receive
+) -> None:
+    said = {
+        "orders": ORDERS.replace("player: hans", f"player: {name}"),
+        "standing": f"standing: {name}\npreset: club\n",
+        "answers": f"answers: {name}\nquestions:\n- {{path: a, answer: nobody}}\n",
+        "protest": f"protest: {name}\nrun: 1\nparagraph: 1\nreason: It was mine.\n",
+    }[kind]
+    handled = post(letter(PHRASE + said))
+    assert handled.outcome in ("bad", "refused"), handled.told
+    assert not [*game.root.glob("*/.yaml")]
+    assert post(letter(number=2)).outcome == "counts"
+    assert finish(GameDirectory(game.root)) == ()
+
+
+def test_what_no_later_command_could_read_is_not_kept(
+    game: GameDirectory, post: Receive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would stop every later letter."""
+    real = receiving.judged
+
+    def nobodys(arrival: Any) -> Any:
+        found = real(arrival)
+        return replace(found, files=tuple(replace(item, player="") for item in found.files))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(receiving, "judged", nobodys)
+        assert post(letter()).outcome == "failed"
+    assert not [*game.root.glob("*/.yaml")]
+    assert post(letter(number=2)).outcome == "counts"
+
+
+def test_what_an_older_program_did_for_nobody_stops_no_letter(
+    game: GameDirectory, post: Receive
+) -> None:
+    post(letter())
+    (folder,) = (game.root / "mail/received").iterdir()
+    record = json.loads((folder / "record.json").read_text())
+    record["places"] = {"1.yaml": "standing/.yaml"}
+    (folder / "record.json").write_text(json.dumps(record))
+    assert post(letter(number=2)).outcome == "counts"
+    (folder / "done").unlink()
+    with pytest.raises(FileTrouble, match="this record is damaged"):
+        post(letter(number=3))

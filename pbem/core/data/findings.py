@@ -178,5 +178,5 @@ def suggest(word: str, known: Iterable[str], most: int = 3) -> str:
 
 
 def id_said(said: object) -> str:
-    """The id that a typed name would have: `great-britain` for `Great Britain`."""
-    return str(said).strip().casefold().replace(" ", "-")
+    """The id that a typed name would have: `great-britain` for `Great Britain`; `0` is a name."""
+    return "" if said is None else str(said).strip().casefold().replace(" ", "-")

@@ -142,9 +142,9 @@ def read_answers(data: bytes, name: str) -> Answers:
     rows = content.get("questions")
     given, places, more = _given(rows if isinstance(rows, list) else [], document)
     return Answers(
-        player=id_said(content.get("answers", "")),
+        player=id_said(content.get("answers")),
         window=str(content.get("window", "")),
-        deputy=id_said(content.get("deputy") or ""),
+        deputy=id_said(content.get("deputy")),
         given=given,
         places=places,
         findings=(*findings, *more),

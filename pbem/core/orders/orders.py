@@ -204,7 +204,7 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
     findings = _unknown_sections(content, known, elsewhere, "standing orders", document)
     findings += schemas.check("core/order-head", _head(content, HEAD), document)
     orders: list[Order] = []
-    player = id_said(content.get("player") or "")
+    player = id_said(content.get("player"))
     for section in system.sections:
         if section.name in content:
             found, troubles = _section_orders(section, content[section.name], player, document)
@@ -216,7 +216,7 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
         player=player,
         window=str(content.get("window", "")),
         for_state=str(content.get("for_state", ANY_STATE)).casefold(),
-        deputy=id_said(content.get("deputy") or ""),
+        deputy=id_said(content.get("deputy")),
         luck=luck_in(content),
         note=str(content.get("note") or ""),
         press=str(content.get("press") or ""),
@@ -327,7 +327,7 @@ def read_standing(game: Game, data: bytes, name: str) -> StandingOrders:
         for word in list(reserve)[:MAX_STRANGE]:
             findings += strange_words(game, word, (), document.where_key(("reserve", word)))
     return StandingOrders(
-        player=id_said(content.get("standing") or ""),
+        player=id_said(content.get("standing")),
         preset=preset,
         lines=replace(lines, reserve=reserve if isinstance(reserve, dict) else {}),
         findings=tuple(by_place(findings)),
