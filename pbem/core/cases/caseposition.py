@@ -35,7 +35,7 @@ def setting(
     return game, state
 
 
-def _with_ratings(game: Game, ratings: Mapping[str, Mapping[str, Any]]) -> Game:
+def _with_ratings(game: Game, ratings: Mapping[str, Mapping[str, object]]) -> Game:
     """The game with other ratings of some counters."""
     known = dict(game.counters.counters)
     for name, said in ratings.items():
@@ -78,7 +78,7 @@ def _position(state: State, said: Mapping[str, Any]) -> State:
     return from_data(data)
 
 
-def _changes(said: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _changes(said: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, object]]]:
     """What a case changes in parts of the position: rows by id, of each what becomes of it."""
     yield from said.get("change", {}).items()
     yield "units", {name: {"at": place} for name, place in said.get("move", {}).items()}
@@ -87,8 +87,8 @@ def _changes(said: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]
 
 
 def _changed(
-    part: str, rows: list[dict[str, Any]], changes: Mapping[str, Any]
-) -> list[dict[str, Any]]:
+    part: str, rows: list[dict[str, object]], changes: Mapping[str, Any]
+) -> list[dict[str, object]]:
     """Some rows with changes by id: nothing takes a row away, an unknown id makes a new one."""
     known = {str(row["id"]): row for row in rows}
     for name, change in changes.items():
@@ -101,7 +101,7 @@ def _changed(
     return list(known.values())
 
 
-def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, object]:
     """A mapping with another laid over it, level by level; nothing takes a key away."""
     found = {**old, **new}
     for key in new:

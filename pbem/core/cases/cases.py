@@ -170,8 +170,8 @@ def _calculate(case: Case) -> list[str]:
 
 
 def calculated(
-    function: Callable[[Mapping[str, Any]], Mapping[str, Any]], given: Mapping[str, Any]
-) -> Any:
+    function: Callable[[Mapping[str, object]], Mapping[str, object]], given: Mapping[str, object]
+) -> object:
     """What a calculation gives, as plain data; trouble comes out as {error: message}.
 
     Each has its own form of `given`; what stumbles over one is told with the line that did.
@@ -244,11 +244,11 @@ _ASKED: Final = (
 
 
 def _noting(
-    ran: set[str], method: Callable[..., Any], called: Callable[[str], str]
-) -> Callable[..., Any]:
+    ran: set[str], method: Callable[..., object], called: Callable[[str], str]
+) -> Callable[..., object]:
     """A method of what has an id, noting whose it is."""
 
-    def noted(self: Chart | Board, *args: Any, **named: Any) -> Any:
+    def noted(self: Chart | Board, *args: object, **named: object) -> object:
         ran.add(called(self.id))
         return method(self, *args, **named)
 

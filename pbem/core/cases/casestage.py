@@ -80,10 +80,10 @@ def ends(path: str, suffix: str) -> bool:
 class BySuffix(Mapping[str, Any]):
     """Values that are found by a path whose end is their key."""
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    def __init__(self, given: Mapping[str, object]) -> None:
         self.given = given
 
-    def __getitem__(self, path: str) -> Any:
+    def __getitem__(self, path: str) -> object:
         for suffix, value in self.given.items():
             if ends(path, suffix):
                 return value
@@ -197,20 +197,20 @@ def _inputs(
     )
 
 
-def _orders(game: Game, state: State, player: str, sections: Mapping[str, Any]) -> Submission:
+def _orders(game: Game, state: State, player: str, sections: Mapping[str, object]) -> Submission:
     head = {"window": open_window(game, state), "for_state": "any", "player": player}
     read = read_orders(game, _text({**head, **sections}), f"orders of {player}")
     _refuse_findings(read)
     return read
 
 
-def _standing(game: Game, player: str, sections: Mapping[str, Any]) -> StandingOrders:
+def _standing(game: Game, player: str, sections: Mapping[str, object]) -> StandingOrders:
     read = read_standing(game, _text({"standing": player, **sections}), f"standing of {player}")
     _refuse_findings(read)
     return read
 
 
-def _rulings(said: Mapping[str, Any]) -> dict[str, GivenRuling]:
+def _rulings(said: Mapping[str, object]) -> dict[str, GivenRuling]:
     """Rulings that a case states, as the moderator would type them."""
     who = {"author": "the case", "reason": "the case says so", "cite": "the case"}
     head = {"format": "pbem-overrides/1", "run": 1, **who}
@@ -222,7 +222,7 @@ def _rulings(said: Mapping[str, Any]) -> dict[str, GivenRuling]:
     return nothing | read_rulings(document)[0]
 
 
-def _text(content: Mapping[str, Any]) -> bytes:
+def _text(content: Mapping[str, object]) -> bytes:
     return "".join(f"{key}: {flow_text(value)}\n" for key, value in content.items()).encode()
 
 

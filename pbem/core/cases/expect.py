@@ -21,7 +21,7 @@ _LOOKED_UP: Final = ("readings", "charts")
 _VERDICT_KEYS: Final = ("facts", "at", "cite", *_LOOKED_UP)
 
 
-def compare(expected: Any, found: Any, place: str) -> list[str]:
+def compare(expected: object, found: object, place: str) -> list[str]:
     """Every difference between what is expected and what was found, whole."""
     if expected == ANY:
         return []
@@ -47,7 +47,7 @@ def _alike(expected: object, found: object) -> bool:
 
 
 def _compare_mappings(
-    expected: Mapping[str, Any], found: Mapping[str, Any], place: str
+    expected: Mapping[str, object], found: Mapping[str, object], place: str
 ) -> list[str]:
     lead = f"{place}." if place else ""
     lines = [
@@ -63,7 +63,7 @@ def _compare_mappings(
     return lines
 
 
-def part_of(expected: Mapping[str, Any], found: Mapping[str, Any], place: str) -> list[str]:
+def part_of(expected: Mapping[str, object], found: Mapping[str, object], place: str) -> list[str]:
     """Every difference in the keys that are expected; others are not looked at, and nothing (null)
     is what is not there.
     """
@@ -71,7 +71,7 @@ def part_of(expected: Mapping[str, Any], found: Mapping[str, Any], place: str) -
     return _compare_mappings(expected, there, place)
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value on one line."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {shown(item)}" for key, item in value.items()) + "}"
@@ -123,7 +123,7 @@ def _verdict_name(entry: Entry) -> str:
     return f"{entry.body['verdict']}: {entry.outcome} ({entry.path})"
 
 
-def _is_meant(row: Mapping[str, Any], entry: Entry) -> bool:
+def _is_meant(row: Mapping[str, object], entry: Entry) -> bool:
     return entry.body["verdict"] in row and ends(entry.path, str(row.get("at", entry.path)))
 
 
@@ -146,7 +146,7 @@ def _verdict(row: Any, entry: Entry) -> list[str]:
     return [*outcome, *facts, *cite, *looked_up, *strange]
 
 
-def _looked_up(expected: Any, found: Mapping[str, Any], place: str) -> list[str]:
+def _looked_up(expected: Any, found: Mapping[str, object], place: str) -> list[str]:
     """What a verdict rests on, all of it: by name, or by name with what it was."""
     if isinstance(expected, Mapping):
         return compare(expected, found, place)
@@ -216,7 +216,7 @@ def _questions(expected: Sequence[str], found: Sequence[str]) -> Iterator[str]:
             yield f"the run stops to ask {path}"
 
 
-def _decisions(expected: Mapping[str, Any], entries: Iterable[Entry]) -> Iterator[str]:
+def _decisions(expected: Mapping[str, object], entries: Iterable[Entry]) -> Iterator[str]:
     found = {entry.path: entry.body["picks"] for entry in entries if entry.kind == "decision"}
     for suffix, picks in expected.items():
         paths = [path for path in found if ends(path, suffix)]
@@ -229,7 +229,7 @@ def _decisions(expected: Mapping[str, Any], entries: Iterable[Entry]) -> Iterato
             yield from compare(picks, found[path], f"decision {path}")
 
 
-def _units(expected: Mapping[str, Any], state: State) -> Iterator[str]:
+def _units(expected: Mapping[str, object], state: State) -> Iterator[str]:
     for name, said in expected.items():
         units = _called(name, state)
         if not units:
@@ -271,10 +271,10 @@ def _rows(
             yield from compare(value, found, f"{name} {key}")
 
 
-def _control(played: Played) -> dict[str, Any]:
+def _control(played: Played) -> dict[str, object]:
     """Who controls each place of the board; nothing where nobody does."""
     return {place: played.after.controller(place) for place in played.game.board.places}
 
 
-def _tracks(state: State) -> dict[str, Any]:
+def _tracks(state: State) -> dict[str, object]:
     return {track.id: track.value for track in state.tracks.values()}

@@ -67,7 +67,7 @@ def _watch(name: str, function: FunctionType) -> None:
 
 
 def _watched(name: str, function: FunctionType) -> _Watched:
-    def called(*args: Any, **named: Any) -> Any:
+    def called(*args: object, **named: object) -> object:
         function.__code__ = watched.code
         for ran in _OPEN:
             ran.add(name)
@@ -77,7 +77,7 @@ def _watched(name: str, function: FunctionType) -> _Watched:
     return watched
 
 
-def _stub(code: CodeType, called: Callable[..., Any]) -> CodeType:
+def _stub(code: CodeType, called: Callable[..., object]) -> CodeType:
     """Code that calls something else, and looks from outside like the code whose place it takes."""
     model = _generates if code.co_flags & inspect.CO_GENERATOR else _returns
     body = model.__code__
@@ -92,11 +92,11 @@ def _stub(code: CodeType, called: Callable[..., Any]) -> CodeType:
     )
 
 
-def _returns(*args: Any, **named: Any) -> Any:
+def _returns(*args: object, **named: object) -> object:
     called: Any = "what tells"
     return called(*args, **named)
 
 
-def _generates(*args: Any, **named: Any) -> Any:
+def _generates(*args: object, **named: object) -> Any:
     called: Any = "what tells"
     return (yield from called(*args, **named))

@@ -35,7 +35,7 @@ def unplayed_of(system: AnySystem) -> dict[str, str]:
     return {name: why for why, names in data["unplayed"].items() for name in names}
 
 
-def part_of(row: Mapping[str, Any]) -> str:
+def part_of(row: Mapping[str, object]) -> str:
     """The key of a case under which it says what is given."""
     return "adjudicate" if "adjudicate" in row else "given"
 
@@ -45,13 +45,13 @@ def interpretation_of(row: Mapping[str, Any]) -> str:
     return next(iter(row.get("readings", {})), "")
 
 
-def outcomes(row: Mapping[str, Any]) -> dict[str, Any]:
+def outcomes(row: Mapping[str, Any]) -> dict[str, object]:
     """What a case says that comes of each reading; nothing if it tells none apart."""
     said = row.get("readings", {}).get(interpretation_of(row), {})
     return {reading: one["then"] for reading, one in said.items()}
 
 
-def by_reading(row: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def by_reading(row: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, object]]]:
     """What a case says for each reading, by its name; any other case as it is, without a name."""
     name = interpretation_of(row)
     if not name:
@@ -63,7 +63,7 @@ def by_reading(row: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]
 
 def _given(
     row: Mapping[str, Any], name: str, reading: str, said: Mapping[str, Any]
-) -> Mapping[str, Any]:
+) -> Mapping[str, object]:
     """What is given where a reading is chosen: with dice of its own where it has some."""
     part = part_of(row)
     chosen = {**row[part].get("interpretations", {}), name: reading}
@@ -76,7 +76,7 @@ def _given(
 
 
 def not_told_apart(
-    row: Mapping[str, Any], differing: Callable[[Any], Sequence[str]]
+    row: Mapping[str, object], differing: Callable[[object], Sequence[str]]
 ) -> Iterator[str]:
     """The other readings of which a case says something else, which fits this one too."""
     for other, said in outcomes(row).items():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any
 
 from pbem.core.data.charts import load_charts
 from pbem.core.data.counters import load_counters
@@ -39,7 +38,7 @@ class Shelf:
     def game(
         self,
         scenario: str,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         readings: Mapping[str, str] | None = None,
     ) -> Game:
         """A game of a scenario with some optional rules and readings."""
@@ -52,9 +51,9 @@ class Shelf:
         """How a scenario begins."""
         return first_state(default_roster(self.system.name, scenario))
 
-    def table(self, name: str) -> Mapping[str, Any]:
+    def table(self, name: str) -> Mapping[str, object]:
         """A data file of the system's scenarios: `france-1940/forces.yaml`."""
-        found: Mapping[str, Any] = read_data(scenario_path(self.system.name, name))
+        found: Mapping[str, object] = read_data(scenario_path(self.system.name, name))
         return found
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.findings import Finding, Where, error, suggest
 
@@ -64,7 +64,7 @@ def parse_conditions(data: object) -> tuple[Condition, ...]:
     """`if:` as typed: one condition or a list of them."""
     if data is None:
         return ()
-    items: Sequence[Any] = data if isinstance(data, list) else [data]
+    items: Sequence[object] = data if isinstance(data, list) else [data]
     return tuple(parse_condition(str(item)) for item in items)
 
 

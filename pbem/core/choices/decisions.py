@@ -128,7 +128,7 @@ class Decision:
     least: int = 1
     most: int = 1
     facts: Mapping[str, Fact] = field(default_factory=dict)
-    ordered: Any = None
+    ordered: object = None
     must_ask: bool = False
     secret: tuple[str, ...] = ()
     settle: Settle = Settle.OWNER
@@ -194,7 +194,7 @@ def fingerprint(path: str, decision: Decision) -> str:
     return hashlib.sha256(canonical(data).encode()).hexdigest()[:16]
 
 
-def fact_data(value: Fact) -> Any:
+def fact_data(value: Fact) -> object:
     """A fact as plain data: fractions as text."""
     if isinstance(value, Fraction):
         return str(value)
@@ -208,7 +208,7 @@ class NotAnOption(ValueError):
     """Words that pick nothing legal here."""
 
 
-def select(decision: Decision, words: Any, own: Collection[str] = ()) -> tuple[str, ...]:
+def select(decision: Decision, words: object, own: Collection[str] = ()) -> tuple[str, ...]:
     """The option ids that an answer as typed picks, in its order; raises NotAnOption.
 
     Each word is an option's id or name, a class (`ARM`: as many as fit), `2 best FTR`, `any ARM`
@@ -244,7 +244,7 @@ def names_in(word: str) -> frozenset[str]:
     return frozenset({word.strip().casefold(), counted_name(word)[1]})
 
 
-def _names_nobody(items: Iterable[Any]) -> bool:
+def _names_nobody(items: Iterable[object]) -> bool:
     return all(str(item).casefold() in NOBODY for item in items)
 
 

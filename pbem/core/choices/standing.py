@@ -39,7 +39,7 @@ class Line:
     where: Where | None
     places: tuple[str, ...] | None
     conditions: tuple[Condition, ...]
-    says: Mapping[str, Any]
+    says: Mapping[str, object]
     limit: int | None = None
     limit_here: int | None = None
 
@@ -49,7 +49,7 @@ class Line:
             return False
         return all_hold(self.conditions, decision.facts)
 
-    def answer(self, key: AnswerKey) -> Any:
+    def answer(self, key: AnswerKey) -> object:
         """What the line answers under a key, or None."""
         if key.key:
             return self.says.get(key.key)
@@ -129,7 +129,7 @@ def _line(
     )
 
 
-def _places(data: Any, find: FindPlaces) -> tuple[str, ...] | None:
+def _places(data: object, find: FindPlaces) -> tuple[str, ...] | None:
     if data is None:
         return None
     names = [str(name) for name in (data if isinstance(data, list) else [data])]

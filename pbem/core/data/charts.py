@@ -120,7 +120,7 @@ class KnownCell:
     column: str
     row: str
     test: str
-    value: Any
+    value: object
     provenance: Provenance
     cite: str
 
@@ -348,12 +348,12 @@ def _table_from(
     return Table(name, columns, _rows(kind, list(data["rows"])), cells)
 
 
-def _address(item: Mapping[str, Any]) -> tuple[str, str]:
+def _address(item: Mapping[str, object]) -> tuple[str, str]:
     return str(item.get("column", "")), str(item["row"])
 
 
 def _cell(
-    value: Any, note: Mapping[str, Any], known: KnownCell | None, provenance: Provenance
+    value: object, note: Mapping[str, Any], known: KnownCell | None, provenance: Provenance
 ) -> Cell:
     """A cell with its own provenance: as noted for it, as known of it, else the table's."""
     if value is None or value == BLANK:
@@ -387,7 +387,7 @@ _SIGN: Final = r"(?:\\.|\[[^][\\]+\]|[^][\\(){}*+|^$?])"
 _PATTERN: Final = re.compile(rf"(?:{_SIGN}\??){{0,16}}(?:{_SIGN}[*+](?:{_SIGN}\??){{0,16}})?")
 
 
-def _wanted(test: str, said: Any) -> Any:
+def _wanted(test: str, said: Any) -> object:
     """What a known cell is compared with."""
     if test == "matches":
         if not _PATTERN.fullmatch(str(said)):

@@ -38,7 +38,7 @@ class _Asked(NamedTuple):
     schema: Mapping[str, Any]
     keyword: str
     limit: Any
-    value: Any
+    value: object
     path: Path_
 
     def problem(self, *forms: tuple[Problem, ...]) -> Problem:
@@ -53,11 +53,11 @@ class Checker:
         self._definitions = schema.get("$defs", {})
         self._wrong = _STRICT if strict else _LOOSE
 
-    def problems(self, value: Any) -> Iterator[Problem]:
+    def problems(self, value: object) -> Iterator[Problem]:
         """Everything that is wrong with a value."""
         return self.under(self.schema, value, ())
 
-    def under(self, schema: Mapping[str, Any], value: Any, path: Path_) -> Iterator[Problem]:
+    def under(self, schema: Mapping[str, object], value: object, path: Path_) -> Iterator[Problem]:
         """Everything that is wrong with a value under a part of the schema."""
         for keyword, limit in schema.items():
             wrong, inner = self._wrong.get(keyword), _INNER.get(keyword)
@@ -67,7 +67,7 @@ class Checker:
             elif inner is not None:
                 yield from inner(self, _Asked(schema, keyword, limit, value, path))
 
-    def fits(self, schema: Mapping[str, Any], asked: _Asked) -> bool:
+    def fits(self, schema: Mapping[str, object], asked: _Asked) -> bool:
         """Whether the value fits another part of the schema."""
         return next(self.under(schema, asked.value, asked.path), None) is None
 
@@ -152,7 +152,7 @@ _INNER: Final[Mapping[str, Callable[[Checker, _Asked], Iterable[Problem]]]] = {
 # --- keywords that a value alone answers ----------------------------------------------------------
 
 _Is = Callable[[object], bool]
-_Wrong = Callable[[Any, Any], bool]
+_Wrong = Callable[[Any, object], bool]
 
 
 def _is_text(value: object) -> bool:
@@ -168,7 +168,7 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: object, other: object) -> bool:
     """Whether two values are the same; true is not 1."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
@@ -177,7 +177,7 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 
-def _twice(wanted: bool, value: Any) -> bool:
+def _twice(wanted: bool, value: object) -> bool:
     if not wanted or not isinstance(value, list):
         return False
     return any(_same(item, other) for n, item in enumerate(value) for other in value[:n])
@@ -194,7 +194,7 @@ def _of_text(is_text: _Is) -> Mapping[str, _Wrong]:
         "null": lambda value: value is None,
     }
 
-    def wrong_type(names: Any, value: Any) -> bool:
+    def wrong_type(names: Any, value: object) -> bool:
         return not any(types[name](value) for name in ([names] if _is_text(names) else names))
 
     return {

@@ -207,12 +207,12 @@ def _merged(ours: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(str, (*ours, *more))))
 
 
-def ratings_from(data: Mapping[str, Any]) -> dict[str, Rating]:
+def ratings_from(data: Mapping[str, object]) -> dict[str, Rating]:
     """Ratings as typed."""
     return {name: _rating(value) for name, value in data.items()}
 
 
-def _rating(value: Any) -> Rating:
+def _rating(value: object) -> Rating:
     """A rating as typed: an integer, a fraction `1/2`, or text such as a colour."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise ValueError(f"{value!r} is not a rating")

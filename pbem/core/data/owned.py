@@ -68,7 +68,7 @@ def _refuse(path: Path, wrong: list[Wrong]) -> None:
     raise FileTrouble(f"{name} cannot be played with", findings=found)
 
 
-def _of_another(said: Mapping[str, Any], system: str) -> Iterator[Wrong]:
+def _of_another(said: Mapping[str, object], system: str) -> Iterator[Wrong]:
     if said["system"] != system:
         yield ("system",), f"this is of '{said['system']}'", f"the game is of {system}"
 
@@ -76,7 +76,7 @@ def _of_another(said: Mapping[str, Any], system: str) -> Iterator[Wrong]:
 # --- charts --------------------------------------------------------------------------------------
 
 
-def _unlike(said: Mapping[str, Any], own: Chart, known: Chart | None) -> Iterator[Wrong]:
+def _unlike(said: Mapping[str, object], own: Chart, known: Chart | None) -> Iterator[Wrong]:
     """In what a chart is of another kind than the one that it replaces."""
     if known is None:
         return

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 from pbem.core.data.yamlio import read_public_text, text_of
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
 _IMPLEMENTERS: Final[dict[str, list[str]]] = {}
 _PLACES: Final[dict[str, str]] = {}  # by qualified name: `pbem/core/play/run.py:17`
@@ -67,7 +67,7 @@ class Clause:
     id: str
     title: str
     kind: str
-    option: Mapping[str, Any] | None = None
+    option: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Interpretation:
     options: Mapping[str, str]
     default: str
     why: str = ""
-    needs_option: Any = None
+    needs_option: object = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,19 +20,19 @@ from pbem.core.data.yamlio import Document, Path_
 @cache
 def load_schema(name: str) -> dict[str, Any]:
     """A shipped schema by name, as data."""
-    data: dict[str, Any] = json.loads(schema_path(name).read_text(encoding="utf-8"))
+    data: dict[str, object] = json.loads(schema_path(name).read_text(encoding="utf-8"))
     return data
 
 
 @cache
-def bundled(name: str) -> dict[str, Any]:
+def bundled(name: str) -> dict[str, object]:
     """A shipped schema with what it names of other files among its own definitions."""
-    brought: dict[str, Any] = {}
+    brought: dict[str, object] = {}
     whole: dict[str, Any] = _at_home(load_schema(name), name, name, brought)
     return whole | {"$defs": {**whole.get("$defs", {}), **brought}} if brought else whole
 
 
-def _at_home(part: Any, home: str, name: str, brought: dict[str, Any]) -> Any:
+def _at_home(part: object, home: str, name: str, brought: dict[str, object]) -> Any:
     """A part of the schema `home` for the bundle of `name`, to which definitions are brought."""
     if isinstance(part, list):
         return [_at_home(item, home, name, brought) for item in part]
@@ -44,7 +44,7 @@ def _at_home(part: Any, home: str, name: str, brought: dict[str, Any]) -> Any:
     return found
 
 
-def _bring(reference: str, home: str, name: str, brought: dict[str, Any]) -> str:
+def _bring(reference: str, home: str, name: str, brought: dict[str, object]) -> str:
     """Under which name the bundle has a definition; one of another file is brought to it."""
     file, _, inside = reference.partition(DEFINED)
     source = normpath(f"{dirname(home)}/{file}").removesuffix(ENDING) if file else home
@@ -71,7 +71,7 @@ def validator(name: str) -> Checker:
 _WORDS_OF_OURS: Final = frozenset({"title", "description", "x-say"})
 
 
-def _spelt_out(part: Any, definitions: Mapping[str, Any], inside: tuple[str, ...]) -> Any:
+def _spelt_out(part: object, definitions: Mapping[str, object], inside: tuple[str, ...]) -> Any:
     """A schema with its own definitions in place of references (much faster to check with).
 
     A definition that names itself keeps that reference, as does one that more is asked of.
@@ -87,21 +87,21 @@ def _spelt_out(part: Any, definitions: Mapping[str, Any], inside: tuple[str, ...
     return {key: _spelt_out(value, definitions, inside) for key, value in part.items()}
 
 
-def check(name: str, data: Any, document: Document, at: Path_ = ()) -> list[Finding]:
+def check(name: str, data: object, document: Document, at: Path_ = ()) -> list[Finding]:
     """All findings of a value against a schema, in the order in which the document has them."""
     problems = validator(name).problems(data)
     found = [f for problem in problems for f in _findings(problem, document, at)]
     return by_place(dict.fromkeys(found))
 
 
-def require(name: str, data: Any, file: str) -> None:
+def require(name: str, data: object, file: str) -> None:
     """Refuse a file that the program wrote and that has not the form in which it was written."""
     found = problems(name, data)
     if found:
         raise FileTrouble(f"{file}: {found[0]}", hint="restore the file as it was written")
 
 
-def problems(name: str, data: Any) -> list[str]:
+def problems(name: str, data: object) -> list[str]:
     """The findings against a schema for data that has no document: path and message."""
     document = Document(name, data, {})
     return [
@@ -176,7 +176,7 @@ def _missing_keys(problem: Problem, document: Document, path: Path_, say: str) -
     ]
 
 
-def _what_to_write(key: str, schema: Mapping[str, Any]) -> str:
+def _what_to_write(key: str, schema: Mapping[str, object]) -> str:
     if "const" in schema:
         return f"write {key}: {schema['const']}"
     return str(schema.get("x-say", ""))

@@ -22,9 +22,12 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import (
     AliasEvent,
+    CollectionStartEvent,
     DocumentStartEvent,
+    Event,
     MappingEndEvent,
     MappingStartEvent,
+    NodeEvent,
     ScalarEvent,
     SequenceEndEvent,
     SequenceStartEvent,
@@ -80,7 +83,7 @@ class YamlProblem(PbemError):
         super().__init__(str(finding), findings=(finding,))
 
 
-def scalar(text: str) -> Any:
+def scalar(text: str) -> object:
     """The value of a plain scalar as this project reads YAML 1.2: no floats, no odd words."""
     if text in _WORDS:
         return _WORDS[text]
@@ -91,7 +94,7 @@ def scalar(text: str) -> Any:
 class _Anchored:
     """A value that aliases may repeat, and how many values it holds."""
 
-    value: Any
+    value: object
     first: int  # the count of values when it began
     size: int = 0  # 0 while it is still open
 
@@ -108,26 +111,26 @@ class _Builder:
         self.track = track
         self.positions: dict[Path_, tuple[int, int]] = {}
         self.key_positions: dict[Path_, tuple[int, int]] = {}
-        self.root: Any = None
+        self.root: object = None
         self.seen_document = False
         self.escapes = False  # whether a quoted text may hold what the file itself does not
         self.values = 0
-        self.stack: list[dict[str, Any] | list[Any]] = []
+        self.stack: list[dict[str, object] | list[object]] = []
         self.keys: list[str | None] = []
         self.path: list[str | int] = []
 
-    def refuse_unseen(self, event: Any) -> None:
+    def refuse_unseen(self, event: ScalarEvent) -> None:
         """An escape in quotes (`"\\e[2J"`) makes characters that the file itself does not hold."""
         at = letters.strange(event.value) if self.escapes else None
         if at is not None:
             raise self.problem(*_character(event.value[at]), event, letters.LEGAL)
 
-    def problem(self, code: str, message: str, event: Any, hint: str = "") -> YamlProblem:
+    def problem(self, code: str, message: str, event: Event, hint: str = "") -> YamlProblem:
         mark = event.start_mark
         where = Where(self.name, mark.line + 1, mark.column + 1)
         return YamlProblem(error(code, message, where=where, hint=hint))
 
-    def put(self, value: Any, event: Any) -> None:
+    def put(self, value: object, event: Event) -> None:
         """Hang a finished scalar or a fresh container under its parent."""
         self.values += 1
         if self.hostile and self.values > MAX_VALUES:
@@ -149,7 +152,7 @@ class _Builder:
         self.keys[-1] = None
         self.note(tuple(self.path), event)
 
-    def note(self, path: Path_, event: Any) -> None:
+    def note(self, path: Path_, event: Event) -> None:
         if self.track:
             mark = event.start_mark
             self.positions[path] = (mark.line + 1, mark.column + 1)
@@ -174,10 +177,10 @@ class _Builder:
     def wants_key(self) -> bool:
         return bool(self.stack) and isinstance(self.stack[-1], dict) and self.keys[-1] is None
 
-    def is_key(self, event: Any) -> bool:
+    def is_key(self, event: Event) -> bool:
         return type(event) is ScalarEvent and self.wants_key()
 
-    def open(self, container: dict[str, Any] | list[Any], event: Any) -> None:
+    def open(self, container: dict[str, object] | list[object], event: NodeEvent) -> None:
         if self.wants_key():
             raise self.problem("yaml-key", "a key must be plain text", event, "key: value")
         if len(self.stack) >= MAX_DEPTH:
@@ -253,7 +256,7 @@ class _Builder:
         self.put(known.value, event)
         self.values += known.size - 1
 
-    def refuse_tag(self, event: Any) -> None:
+    def refuse_tag(self, event: ScalarEvent | CollectionStartEvent) -> None:
         if event.tag is not None and event.tag != "!":
             raise self.problem(
                 "yaml-tag", f"a tag ({event.tag}) is not allowed", event, "leave it out"
@@ -264,13 +267,15 @@ class _Builder:
             )
 
 
-def depth(value: Any) -> int:
+def depth(value: object) -> int:
     """How many containers lie in each other; the builder lets no value be too deep for this."""
+    if not isinstance(value, dict | list):
+        return 0
     inner = value.values() if isinstance(value, dict) else value
-    return 1 + max(map(depth, inner), default=0) if isinstance(value, dict | list) else 0
+    return 1 + max(map(depth, inner), default=0)
 
 
-def _events(text: str) -> Iterator[Any]:
+def _events(text: str) -> Iterator[object]:
     return YAML(typ="safe", pure=False).parse(io.StringIO(text))  # type: ignore[no-any-return]
 
 
@@ -351,9 +356,9 @@ def read_data_text(text: str, name: str) -> Any:
 class Parsed(Protocol):
     """Keeps what texts were parsed to; `find` has nothing for a text that it does not know."""
 
-    def find(self, text: str) -> Any | None: ...
+    def find(self, text: str) -> object | None: ...
 
-    def keep(self, text: str, data: Any) -> None: ...
+    def keep(self, text: str, data: object) -> None: ...
 
 
 _PARSED: Final[list[Parsed]] = []

@@ -30,7 +30,7 @@ class LayerRow:
     line: int
     ids: tuple[str, ...]
     tokens: tuple[str, ...]
-    legend: Mapping[str, Any]
+    legend: Mapping[str, object]
 
     @property
     def where(self) -> Where:

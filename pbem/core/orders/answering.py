@@ -56,7 +56,7 @@ class Answering:
         self._began = began
         self._uses: dict[str, Uses] = {}
         self._asked: dict[tuple[str, str], int] = {}
-        self._counted: dict[str, list[list[Any]]] = {}
+        self._counted: dict[str, list[list[object]]] = {}
         for entry in inputs.decided:
             for row in entry.body["counted"]:
                 self._count(entry.path, row)
@@ -114,7 +114,7 @@ class Answering:
 
     # --- what is counted: questions, and units that lines send, in each impulse
 
-    def counted(self, path: str) -> list[list[Any]]:
+    def counted(self, path: str) -> list[list[object]]:
         """What a decision counts for: `[asked, PLAYER]`, `[sent, PLAYER, LINE, PLACE, MANY]`."""
         return self._counted.get(path, [])
 
@@ -126,7 +126,7 @@ class Answering:
     def _may_ask(self, player: str, path: str) -> bool:
         return self._asked.get((_impulse(path), player), 0) < self._game.roster.asks
 
-    def _note(self, path: str, row: list[Any]) -> None:
+    def _note(self, path: str, row: list[object]) -> None:
         self._counted.setdefault(path, []).append(row)
         self._count(path, row)
 

@@ -47,7 +47,7 @@ def pending_text(
     player: str,
     questions: Iterable[Question],
     *,
-    begun: Mapping[str, Any] | None = None,
+    begun: Mapping[str, object] | None = None,
     nonce: str = "",
 ) -> str:
     """The file with a player's own questions, to be filled in and sent back.
@@ -154,7 +154,7 @@ def read_answers(data: bytes, name: str) -> Answers:
 
 
 def _given(
-    rows: Sequence[Any], document: Document
+    rows: Sequence[object], document: Document
 ) -> tuple[dict[str, GivenAnswer], dict[str, Where], list[Finding]]:
     """The answers by path; one that is left empty answers nothing."""
     given: dict[str, GivenAnswer] = {}

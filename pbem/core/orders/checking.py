@@ -84,7 +84,7 @@ class Check(Generic[P]):
                 return True
         return False
 
-    def place(self, name: Any) -> str:
+    def place(self, name: object) -> str:
         """The place that a word means; nothing if it means none."""
         found = self.board.find(str(name))
         if found.place is None:
@@ -96,11 +96,11 @@ class Check(Generic[P]):
         """The places that a player may have meant by a word, where the board cannot tell."""
         return ""
 
-    def places(self, said: Any) -> tuple[str, ...]:
+    def places(self, said: object) -> tuple[str, ...]:
         """The places that a word or a list of words means."""
         return tuple(self.place(name) for name in as_list(said))
 
-    def power(self, said: Any) -> str:
+    def power(self, said: object) -> str:
         """The power that a word means; nothing if it means none."""
         folded = id_said(said)
         if folded in self.state.powers:
@@ -116,14 +116,14 @@ class Check(Generic[P]):
         self.complain(f"unknown-{self.POWER}", message, hint, about=str(said))
         return ""
 
-    def meant(self, said: Any, known: Iterable[str]) -> str:
+    def meant(self, said: object, known: Iterable[str]) -> str:
         """The one of some ids that a word means; an id of its own where it means none of them."""
         found = names_among(known).called(str(said))
         if len(found) > 1:
             self.unclear(said, found)
         return found[0] if len(found) == 1 else id_said(said)
 
-    def unclear(self, said: Any, meanings: Iterable[str]) -> None:
+    def unclear(self, said: object, meanings: Iterable[str]) -> None:
         """Note that a word means several things, and which."""
         names = self.position.game.system.words.names
         several = any_of([names.get(one, one) for one in meanings])
@@ -148,13 +148,13 @@ class Check(Generic[P]):
         """How a place is called."""
         return self.position.label(place)
 
-    def ruling(self, reading: str, plan: Any = None) -> Ruling:
+    def ruling(self, reading: str, plan: object = None) -> Ruling:
         """What the check comes to."""
         if not self.ok:
             return Ruling(tuple(self.findings))
         return Ruling(tuple(self.findings), reading, tuple(self.events), plan, self.state)
 
 
-def as_list(value: Any) -> list[Any]:
+def as_list(value: object) -> list[object]:
     """A value that may stand alone or in a list, as a list."""
     return value if isinstance(value, list) else [] if value is None else [value]

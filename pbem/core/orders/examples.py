@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pbem.core.data.findings import Where
 from pbem.core.orders.orders import Order
 from pbem.core.rules.position import Position
 from pbem.core.rules.system import Ruling
 
-Example = Mapping[str, Any]
+Example = Mapping[str, object]
 P = TypeVar("P", bound=Position)
 
 

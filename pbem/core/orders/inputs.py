@@ -41,7 +41,7 @@ class GivenAnswer:
     again, its facts changed, has an answer for each time.
     """
 
-    words: Any
+    words: object
     fingerprint: str
     others: tuple[GivenAnswer, ...] = ()
 
@@ -74,7 +74,7 @@ class Overrides:
     decided so, and why: by path or interpretation.
     """
 
-    decisions: Mapping[str, Any] = field(default_factory=dict)
+    decisions: Mapping[str, object] = field(default_factory=dict)
     rolls: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     rulings: Mapping[str, GivenRuling] = field(default_factory=dict)

@@ -36,7 +36,7 @@ ANYTHING: Final = frozenset({*NOBODY, ASK, "all", "any"})
 def lines_of(
     game: Game,
     sections: Iterable[str],
-    content: Mapping[str, Any],
+    content: Mapping[str, object],
     document: Document,
     source: Source,
 ) -> tuple[Lines, list[Finding]]:
@@ -68,7 +68,7 @@ def too_many(section: str, many: int, document: Document) -> Finding:
     )
 
 
-def _shape_troubles(section: str, data: Any, document: Document) -> list[Finding]:
+def _shape_troubles(section: str, data: object, document: Document) -> list[Finding]:
     """Lines are one mapping or a list of mappings, and no more than anybody needs."""
     rows = data if isinstance(data, list) else [data]
     if len(rows) > MAX_ROWS:
@@ -85,7 +85,7 @@ def _shape_troubles(section: str, data: Any, document: Document) -> list[Finding
     ]
 
 
-def _line_troubles(game: Game, section: str, data: Any, document: Document) -> list[Finding]:
+def _line_troubles(game: Game, section: str, data: object, document: Document) -> list[Finding]:
     """Unknown places and facts, and texts that are no conditions, in the lines of a section."""
     findings: list[Finding] = []
     rows = data if isinstance(data, list) else [data]
@@ -101,7 +101,7 @@ def _line_troubles(game: Game, section: str, data: Any, document: Document) -> l
     return findings
 
 
-def _place_troubles(game: Game, data: Any, document: Document, path: DocPath) -> list[Finding]:
+def _place_troubles(game: Game, data: object, document: Document, path: DocPath) -> list[Finding]:
     names = data if isinstance(data, list) else [] if data is None else [data]
     return [
         error(
@@ -116,7 +116,7 @@ def _place_troubles(game: Game, data: Any, document: Document, path: DocPath) ->
 
 
 def _word_troubles(
-    game: Game, section: str, row: Mapping[str, Any], document: Document, path: DocPath
+    game: Game, section: str, row: Mapping[str, object], document: Document, path: DocPath
 ) -> Iterator[Finding]:
     """Words of an answer that name no counter, no kind of unit and no place of the game.
 
@@ -139,7 +139,7 @@ def _words_known(schema: Mapping[str, Any]) -> list[str]:
     return [*schema["x-words"], *schema.get("x-words-of", {}).get("x-words", ())]
 
 
-def _in_the_games_words(game: Game, section: str, data: Any) -> Any:
+def _in_the_games_words(game: Game, section: str, data: Any) -> object:
     """Lines in which people's words for units and powers are those of the game."""
     schema = schemas.validator(f"{game.system.name}/lines").schema["properties"][section]
     keys = {
@@ -148,7 +148,7 @@ def _in_the_games_words(game: Game, section: str, data: Any) -> Any:
         if "x-words" in words
     }
 
-    def plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    def plain(row: Mapping[str, object]) -> dict[str, object]:
         return {
             key: plain_words(game, said, keys[key]) if key in keys else said
             for key, said in row.items()
@@ -157,7 +157,7 @@ def _in_the_games_words(game: Game, section: str, data: Any) -> Any:
     return [plain(row) for row in data] if isinstance(data, list) else plain(data)
 
 
-def plain_words(game: Game, said: Any, more: Collection[str]) -> Any:
+def plain_words(game: Game, said: object, more: Collection[str]) -> object:
     """A word or a list of them, each that means one thing of the game by another name replaced."""
     if isinstance(said, list):
         return [plain_words(game, word, more) for word in said]
@@ -217,7 +217,7 @@ def _is_known(game: Game, word: str, more: Collection[str]) -> bool:
 
 
 def condition_troubles(
-    row: Mapping[str, Any],
+    row: Mapping[str, object],
     facts: Collection[str] | None,
     document: Document,
     path: DocPath,
@@ -231,7 +231,7 @@ def condition_troubles(
 
 
 def _never_so(
-    game: Game, kinds: Sequence[DecisionKind], row: Mapping[str, Any], where: Where
+    game: Game, kinds: Sequence[DecisionKind], row: Mapping[str, object], where: Where
 ) -> Iterator[Finding]:
     """A warning for every condition that asks a fact for a word which it never has."""
     for condition in parse_conditions(row.get("if")):
@@ -258,7 +258,9 @@ def _words_of(game: Game, kinds: Sequence[DecisionKind], fact: str) -> list[str]
     return sorted({word for kind in asked for word in kind.values[fact](game.board)})
 
 
-def _kinds_answered(system: AnySystem, section: str, row: Mapping[str, Any]) -> list[DecisionKind]:
+def _kinds_answered(
+    system: AnySystem, section: str, row: Mapping[str, object]
+) -> list[DecisionKind]:
     """The kinds of decision that a line answers by the keys that it has."""
     return [
         kind

@@ -136,7 +136,7 @@ def _read(data: bytes, name: str) -> Document:
 _read_once = lru_cache(maxsize=32)(_read)
 
 
-def sections_of(document: Document, what: str, begin: str) -> Mapping[str, Any]:
+def sections_of(document: Document, what: str, begin: str) -> Mapping[str, object]:
     """What a file says, by section; YamlProblem if it is no mapping."""
     if isinstance(document.data, dict):
         return document.data
@@ -171,7 +171,7 @@ def with_known_keys(document: Document, known: Sequence[str]) -> Document:
     )
 
 
-def head_of(data: bytes, name: str) -> Mapping[str, Any]:
+def head_of(data: bytes, name: str) -> Mapping[str, object]:
     """What a received file says at its top, as far as it can be read."""
     try:
         document = with_known_keys(
@@ -228,12 +228,12 @@ def read_orders(game: Game, data: bytes, name: str) -> Submission:
     )
 
 
-def _head(content: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+def _head(content: Mapping[str, object], keys: Sequence[str]) -> dict[str, object]:
     return {key: content[key] for key in keys if key in content}
 
 
 def _unknown_sections(
-    content: Mapping[str, Any],
+    content: Mapping[str, object],
     known: Sequence[str],
     elsewhere: Collection[str],
     other: str,

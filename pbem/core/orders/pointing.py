@@ -62,7 +62,7 @@ def spots_of(position: Position, order: Order) -> dict[str, Where]:
     return spots
 
 
-def _words(order: Order, value: Any, path: DocPath) -> Iterator[tuple[str, Where]]:
+def _words(order: Order, value: object, path: DocPath) -> Iterator[tuple[str, Where]]:
     """Every word under a key, the keys of a mapping among them, with its place in the file."""
     if isinstance(value, Mapping):
         for key, inner in value.items():

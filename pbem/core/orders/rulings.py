@@ -139,7 +139,7 @@ def weigh(position: Position, path: str, wanted: Wanted, given: GivenRuling) -> 
     return Weighed(tuple(findings), ruled)
 
 
-def _line(given: GivenRuling, number: int, row: Mapping[str, Any]) -> Order:
+def _line(given: GivenRuling, number: int, row: Mapping[str, object]) -> Order:
     """A change as a line of orders, so that its findings stand at its words."""
     at = ("changes", number)
 
@@ -204,7 +204,7 @@ class _Change(Check[Any]):
 
     # --- words
 
-    def unit(self, said: Any, may: May) -> Unit | None:
+    def unit(self, said: object, may: May) -> Unit | None:
         """The unit that a word means: its id, or its printed name where that is clear; `from` says
         where it is.
         """
@@ -235,7 +235,7 @@ class _Change(Check[Any]):
         units = self.state.units
         return [name for name in known if units[name].counter in counters]
 
-    def part(self, said: Any, may: May) -> tuple[Unit, int | None] | None:
+    def part(self, said: object, may: May) -> tuple[Unit, int | None] | None:
         """A unit, or how many of a group: all of it where no count is typed."""
         unit = self.unit(said, may)
         count = self.order.data.get("count", unit.count if unit else None)
@@ -249,7 +249,7 @@ class _Change(Check[Any]):
             return unit, count
         return None
 
-    def location(self, said: Any, may: May) -> str:
+    def location(self, said: object, may: May) -> str:
         """Where a unit goes: a place of the board, or a pool, box or track that there is."""
         word = str(said)
         found = word if ":" in word and self._is_location(word) else self.place(word)
@@ -269,7 +269,7 @@ class _Change(Check[Any]):
         self.complain("not-concerned", f"{word} is none that this ruling may name", hint, word)
         return ""
 
-    def name(self, said: Any, may: May, there: Iterable[str]) -> str:
+    def name(self, said: object, may: May, there: Iterable[str]) -> str:
         """A name of a marker, a mark, a counter or a track that is there, or is meant to begin."""
         word, known, what = str(said), may.names or sorted({*there}), _CALLED[may.does]
         if word in known or (word and self.order.data.get("new") and not may.names):
@@ -280,18 +280,18 @@ class _Change(Check[Any]):
 
     # --- changes
 
-    def lose(self, may: May, said: Any) -> None:
+    def lose(self, may: May, said: object) -> None:
         """A unit goes to where its system sends the lost."""
         if part := self.part(said, may):
             unit, count = part
             self._goes(unit, self.position.game.system.lost(self.position, unit), count)
 
-    def remove(self, may: May, said: Any) -> None:
+    def remove(self, may: May, said: object) -> None:
         """A unit leaves the game."""
         if part := self.part(said, may):
             self._goes(part[0], REMOVED, part[1])
 
-    def move(self, may: May, said: Any) -> None:
+    def move(self, may: May, said: object) -> None:
         """A unit goes elsewhere."""
         part, to = self.part(said, may), self.location(self.order.data["to"], may)
         if part and to:
@@ -308,7 +308,7 @@ class _Change(Check[Any]):
         else:
             self.does([UnitMoved(unit.id, unit.at, to, count)])
 
-    def add(self, may: May, said: Any) -> None:
+    def add(self, may: May, said: object) -> None:
         """A new unit, or more of a group."""
         game, data = self.position.game, self.order.data
         counters = [counter.id for counter in game.counters.find(str(said))]
@@ -336,7 +336,7 @@ class _Change(Check[Any]):
         made = regrouped(unit)
         self.does([UnitCreated(made.id, None, made)])
 
-    def control(self, may: May, said: Any) -> None:
+    def control(self, may: May, said: object) -> None:
         """A place, or each of several, becomes another's, or nobody's."""
         to = self.order.data["to"]
         new = None if to == NOBODY else self.among(self.power(to), may.powers, str(to))
@@ -344,7 +344,7 @@ class _Change(Check[Any]):
             for word in as_list(said):
                 self._goes_to(self.among(self.place(word), may.places, str(word)), new, word)
 
-    def _goes_to(self, place: str, new: str | None, said: Any) -> None:
+    def _goes_to(self, place: str, new: str | None, said: object) -> None:
         if not place:
             return
         old = self.state.controller(place)
@@ -354,7 +354,7 @@ class _Change(Check[Any]):
         else:
             self.does([PlaceChanged(place, "controller", old, new)])
 
-    def points(self, may: May, said: Any) -> None:
+    def points(self, may: May, said: object) -> None:
         """A power gets or pays something that is counted."""
         power = self.among(self.power(said), may.powers, str(said))
         powers = self.state.powers.values()
@@ -373,7 +373,7 @@ class _Change(Check[Any]):
         else:
             self.does([PowerChanged(power, "counter", name, old, new)])
 
-    def marker(self, may: May, said: Any) -> None:
+    def marker(self, may: May, said: object) -> None:
         """A marker on a place, or gone from it."""
         places, words = self.state.places.values(), self.position.game.system.words.names
         there = (name for one in places for name in one.markers)
@@ -385,7 +385,7 @@ class _Change(Check[Any]):
             if self._changes(old, self._new(), f"the marker {name} in {place}"):
                 self.does([PlaceChanged(place, "marker", old, self._new(), name)])
 
-    def mark(self, may: May, said: Any) -> None:
+    def mark(self, may: May, said: object) -> None:
         """A mark on a unit, or gone from it."""
         units, words = self.state.units.values(), self.position.game.system.words.names
         there = (name for one in units for name in one.marks)
@@ -404,7 +404,7 @@ class _Change(Check[Any]):
         value: Scalar = self.order.data.get("value", True)
         return None if self.order.data.get("gone") else value
 
-    def track(self, may: May, said: Any) -> None:
+    def track(self, may: May, said: object) -> None:
         """A named value becomes another of its kind."""
         name, to = self.name(said, may, self.state.tracks), self.order.data["to"]
         old = self.state.track(name) if name else None
@@ -421,7 +421,7 @@ class _Change(Check[Any]):
         return old != new
 
 
-_DOES: Final[Mapping[Does, Callable[[_Change, May, Any], None]]] = {
+_DOES: Final[Mapping[Does, Callable[[_Change, May, object], None]]] = {
     Does.LOSE: _Change.lose,
     Does.REMOVE: _Change.remove,
     Does.RETREAT: _Change.move,

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from pbem.core.data.charts import BLANK, Address, Cell, Chart, Provenance, Table
 from pbem.core.data.findings import Finding, MissingCell, PbemError, error
@@ -100,12 +100,12 @@ def _note(umpire: AnyUmpire, given: _Given, said: GivenRuling) -> None:
     umpire.correct(umpire.path, body, given.wanted.secret)
 
 
-def _facts(given: _Given) -> dict[str, Any]:
+def _facts(given: _Given) -> dict[str, object]:
     """What the paragraph tells beside what changed."""
     wanted, said = given.wanted, given.said
     if said is None:
         raise AssertionError("nothing is ruled")
-    told: dict[str, Any] = {"kind": wanted.kind, "by": said.author, "reason": said.reason}
+    told: dict[str, object] = {"kind": wanted.kind, "by": said.author, "reason": said.reason}
     more = {
         "question": wanted.question,
         "rule": wanted.cite if wanted.question else "",
@@ -116,7 +116,7 @@ def _facts(given: _Given) -> dict[str, Any]:
     return told | {name: value for name, value in more.items() if value not in (None, "", [])}
 
 
-def _seen(roll: Roll) -> list[Any]:
+def _seen(roll: Roll) -> list[object]:
     """Dice that the moderator saw: their path, what was thrown, by whom, what they showed."""
     return [roll.path, roll.dice, roll.by, list(roll.values)]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.findings import FileTrouble, PbemError, suggest
 from pbem.core.orders.answering import Pending, Question
@@ -58,7 +58,7 @@ class RunFiles:
     hashes: Mapping[str, str] = field(default_factory=dict)
     previous: str = ""
     program: Program = field(default_factory=Program)
-    joined: Mapping[str, Any] = field(default_factory=dict)
+    joined: Mapping[str, object] = field(default_factory=dict)
     beacon: str | None = None
 
 
@@ -69,7 +69,7 @@ class Beginning:
     These keys are of this run alone, and of no use for finding those of another.
     """
 
-    header: Mapping[str, Any]
+    header: Mapping[str, object]
     dice: bytes
     secret_dice: bytes
 
@@ -256,7 +256,7 @@ def _inputs(files: RunFiles, beginning: Beginning, number: int) -> Inputs:
 
 def _header(
     game: Game, state: State, files: RunFiles, keys: RunKeys, number: int
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         "format": ledger_.FORMAT,
         **files.program.data(),
@@ -292,7 +292,7 @@ def _close(umpire: AnyUmpire) -> None:
     umpire.ledger.add("digest", umpire.path, used)
 
 
-def _closing(state: State, used: Entry, files: RunFiles, keys: RunKeys) -> dict[str, Any]:
+def _closing(state: State, used: Entry, files: RunFiles, keys: RunKeys) -> dict[str, object]:
     """What the last entry tells: the digest of the next state, the key, and what was used."""
     return {
         "state": sealed_digest(state, keys.seals),

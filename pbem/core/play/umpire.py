@@ -54,7 +54,7 @@ def element(text: str) -> str:
     return _NOT_IN_PATH.sub("-", text.casefold()).strip("-")
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """A fact as plain data, as the ledger gives it back: fractions as text, mappings by key."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else str(value)
@@ -218,7 +218,7 @@ class Umpire(Generic[P]):
         self.correct(context, body, secret)
         return overridden
 
-    def correct(self, path: str, body: Mapping[str, Any], secret: tuple[str, ...] = ()) -> None:
+    def correct(self, path: str, body: Mapping[str, object], secret: tuple[str, ...] = ()) -> None:
         """The moderator's word in the log; that dice of the run were known to him, if they were."""
         known = self.inputs.plays.known(path, body, secret)
         more = {} if known is None else {KNOWN: known}
@@ -427,7 +427,7 @@ class Umpire(Generic[P]):
         findings: Sequence[Finding],
         secret: tuple[str, ...],
     ) -> None:
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "section": order.section,
             "number": order.number,
             "player": order.player,
@@ -462,7 +462,7 @@ class Umpire(Generic[P]):
         secret: tuple[str, ...] = (),
         *,
         at: str | None,
-        **facts: Any,
+        **facts: object,
     ) -> None:
         """Write down what was found, with its facts; it becomes a numbered paragraph.
 
@@ -506,7 +506,7 @@ class Umpire(Generic[P]):
         return self.chart(kind.chart)
 
     def tell_ruling(
-        self, outcome: str, cite: str, wanted: Wanted, facts: Mapping[str, Any]
+        self, outcome: str, cite: str, wanted: Wanted, facts: Mapping[str, object]
     ) -> None:
         """The paragraph of a ruling: readings and charts go on to the verdict that rests on it."""
         self._paragraph += 1
@@ -598,7 +598,7 @@ class Umpire(Generic[P]):
 
     def _record(self, path: str, decision: Decision, answer: Answer) -> None:
         self._paragraph += 1
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "par": self._paragraph,
             "decision": decision.kind,
             "question": decision.question,
@@ -622,8 +622,8 @@ AnyUmpire: TypeAlias = Umpire[Any]
 PlainUmpire: TypeAlias = Umpire[Position]  # of a system that adds nothing to a position
 
 
-def _roll_body(roll: Roll) -> dict[str, Any]:
-    body: dict[str, Any] = {
+def _roll_body(roll: Roll) -> dict[str, object]:
+    body: dict[str, object] = {
         "dice": roll.dice,
         "by": roll.by,
         "cite": roll.cite,

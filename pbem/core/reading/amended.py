@@ -54,7 +54,7 @@ def change_lines(made: Iterable[Event], scene: Scene) -> Iterator[str]:
     return iter(lines)
 
 
-def _hands(event: Event) -> tuple[Any, Any] | None:
+def _hands(event: Event) -> tuple[object, object] | None:
     """Out of whose hands a place goes into whose; None of other changes."""
     if isinstance(event, PlaceChanged) and event.what == "controller":
         return event.old, event.new
@@ -142,7 +142,7 @@ def _was_and_is(scene: Scene, event: PlaceChanged | PowerChanged | TrackChanged)
     return f"now {_value(scene, event.new)}, before {_value(scene, event.old)}"
 
 
-def _value(scene: Scene, value: Any) -> str:
+def _value(scene: Scene, value: object) -> str:
     """A value of a state in words."""
     if value is None or value is False:
         return "nothing" if value is None else "no"

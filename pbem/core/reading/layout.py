@@ -62,13 +62,13 @@ def _ruled(report: Report) -> list[str]:
     return [head, *(row.told for row in report.ruled)]
 
 
-def _void(runs: Sequence[Mapping[str, Any]] | None) -> list[str]:
+def _void(runs: Sequence[Mapping[str, object]] | None) -> list[str]:
     if runs is None:
         return ["this log does not tell"]
     return [_void_run(run) for run in runs] or ["none"]
 
 
-def _void_run(run: Mapping[str, Any]) -> str:
+def _void_run(run: Mapping[str, object]) -> str:
     key = f"key {run['key']}" if run["key"] else "no key"
     stopped = ", while it waited for answers" if run["stopped"] else ""
     why = f": {run['why']}" if run["why"] else ""

@@ -150,15 +150,15 @@ class Report:
     press: Mapping[str, str]
     notes: tuple[str, ...]
     protests: tuple[str, ...]
-    void_runs: tuple[Mapping[str, Any], ...] | None
-    renewed: tuple[Mapping[str, Any], ...]
+    void_runs: tuple[Mapping[str, object], ...] | None
+    renewed: tuple[Mapping[str, object], ...]
     standing: str
     proof: Proof | None
     last_paragraph: int
     compare: Line | None = None
 
 
-def report_data(report: Report) -> dict[str, Any]:
+def report_data(report: Report) -> dict[str, object]:
     """A report as plain data, for --format json."""
     return {"format": FORMAT, **asdict(report)}
 
@@ -218,7 +218,7 @@ def build_report(scene: Scene, proof: Proof | None, around: Around) -> Report:
     )
 
 
-def _unreplayed(header: Mapping[str, Any]) -> tuple[str, ...]:
+def _unreplayed(header: Mapping[str, object]) -> tuple[str, ...]:
     """That nobody has seen whether the run was played by the rules, where its head says so."""
     if UNREPLAYED not in header:
         return ()
@@ -226,7 +226,7 @@ def _unreplayed(header: Mapping[str, Any]) -> tuple[str, ...]:
     return (f"played by the worker '{worker}' of a cluster, and not replayed by the moderator",)
 
 
-def _void_runs(header: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...] | None:
+def _void_runs(header: Mapping[str, Any]) -> tuple[Mapping[str, object], ...] | None:
     """The runs that were taken back before this one; None where its log tells nothing of them."""
     if "void" in header:
         return tuple(header["void"])
@@ -347,7 +347,7 @@ def _asked(line: str, facts: Iterable[str]) -> list[str]:
     return [name for name in facts if any(said.startswith(f"{name} ") for said in conditions)]
 
 
-def _fact(value: Any) -> str:
+def _fact(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
@@ -409,7 +409,7 @@ def verdict_lines(scene: Scene, entry: Entry) -> Sequence[str]:
     return [title, *(f"{name}: {words}" for name, words in told_facts(scene, body["facts"]))]
 
 
-def told_facts(scene: Scene, facts: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def told_facts(scene: Scene, facts: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     """The facts of a verdict, each on one line, in words; that it is about no place goes unsaid."""
     return tuple(
         (name, plain_fact(value, scene.said))
@@ -418,7 +418,7 @@ def told_facts(scene: Scene, facts: Mapping[str, Any]) -> tuple[tuple[str, str],
     )
 
 
-def plain_fact(value: Any, say: Callable[[str], str] = str) -> str:
+def plain_fact(value: object, say: Callable[[str], str] = str) -> str:
     """A fact on one line; `say` has the words for an id."""
     if isinstance(value, Mapping):
         pairs = ((say(name), plain_fact(item, say)) for name, item in value.items())

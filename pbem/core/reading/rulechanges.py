@@ -67,7 +67,7 @@ def _reading(row: Row, about: Interpretation | None, name: str) -> str:
     return f"{name}: now {new}" + (f" ({meaning})" if meaning else "") + f", was {old}"
 
 
-def _words(value: Any) -> str:
+def _words(value: object) -> str:
     """A value of game.yaml as people say it."""
     if value is None:
         return "not set"

@@ -114,7 +114,7 @@ def _is_ruling(entry: Entry) -> bool:
 
 
 def _row(entry: Entry, number: int, what: str) -> RuledRow:
-    said: Mapping[str, Any] = entry.body
+    said: Mapping[str, object] = entry.body
     author, reason, cite = (str(said.get(key, "")) for key in ("author", "reason", "cite"))
     return RuledRow(number, what, entry.path, author, reason, cite, known_words(said))
 

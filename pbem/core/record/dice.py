@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 RECIPE: Final = "pbem/1"
 _DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,3})")
@@ -99,9 +99,9 @@ class RunKeys:
         return int.from_bytes(hmac.digest(self.receipts, about, "sha256"))
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """How the header of a log names them."""
-        named: dict[str, Any] = {"kind": self.kind, "number": self.number}
+        named: dict[str, object] = {"kind": self.kind, "number": self.number}
         more = {"seed": self.seed, "beside": self.beside, "again": self.again}
         return named | {name: value for name, value in more.items() if value}
 

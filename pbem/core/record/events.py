@@ -253,7 +253,7 @@ def _apply_created(parts: _Parts, event: UnitCreated) -> None:
         parts.put(event.new)
 
 
-def _with(mapping: Mapping[str, Any], name: str, old: object, new: object) -> dict[str, Any]:
+def _with(mapping: Mapping[str, Scalar], name: str, old: Scalar, new: Scalar) -> dict[str, Scalar]:
     """A copy of a mapping with one value changed; None is the same as absent."""
     _expect(mapping.get(name), old, name)
     changed = {key: value for key, value in mapping.items() if key != name}
@@ -422,7 +422,7 @@ def _invert_marks(marks: tuple[UnitChanged, ...], before: State) -> tuple[UnitCh
 # --- data form -------------------------------------------------------------------------------
 
 
-def _value_data(value: object) -> Any:
+def _value_data(value: object) -> object:
     if isinstance(value, Unit):
         return unit_data(value)
     if isinstance(value, Mark):
@@ -434,9 +434,9 @@ def _value_data(value: object) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def event_data(event: Event) -> dict[str, Any]:
+def event_data(event: Event) -> dict[str, object]:
     """An event as plain data for the ledger."""
-    data: dict[str, Any] = {"event": type(event).__name__}
+    data: dict[str, object] = {"event": type(event).__name__}
     for part in fields(event):
         value = getattr(event, part.name)
         if part.name == "marks":
@@ -460,7 +460,7 @@ def event_from(data: Mapping[str, Any]) -> Event:
     return made
 
 
-def _value_from(kind: type, fields: Mapping[str, Any], value: Any) -> Any:
+def _value_from(kind: type, fields: Mapping[str, object], value: Any) -> object:
     if kind is ClockAdvanced:
         return Clock(**value)
     if kind is UnitCreated:

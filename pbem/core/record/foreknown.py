@@ -31,8 +31,8 @@ class Plays:
         return any(entry.kind == "roll" for log in self.logs for entry in log)
 
     def known(
-        self, path: str, body: Mapping[str, Any], secret: Sequence[str] = ()
-    ) -> list[Any] | None:
+        self, path: str, body: Mapping[str, object], secret: Sequence[str] = ()
+    ) -> list[object] | None:
         """The throws that were known of the path of a correction; None where nothing was known.
 
         It says what it said in a play before, if it stood there already.
@@ -45,19 +45,19 @@ class Plays:
     def _corrections(self) -> Iterator[Entry]:
         return (e for log in reversed(self.logs) for e in log if e.kind == "correction")
 
-    def _thrown(self, path: str, secret: bool) -> list[Any]:
+    def _thrown(self, path: str, secret: bool) -> list[object]:
         """What a path showed the last time; what is open says nothing of secret dice."""
         rolls = (e for log in reversed(self.logs) for e in log if e.kind == "roll")
         shown = (e.body["throws"] for e in rolls if e.path == path and (secret or not e.secret))
         return [list(dice) for dice in next(shown, ())]
 
 
-def _is_same(entry: Entry, path: str, body: Mapping[str, Any]) -> bool:
+def _is_same(entry: Entry, path: str, body: Mapping[str, object]) -> bool:
     """Whether a correction was made before; a reading is of no path."""
     return (entry.path == path or "reading" in body) and _said(entry.body) == _said(body)
 
 
-def _said(body: Mapping[str, Any]) -> dict[str, Any]:
+def _said(body: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in body.items() if name not in _ABOUT}
 
 

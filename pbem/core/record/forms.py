@@ -37,7 +37,7 @@ _KEY: Final = {"number": int, "beside?": str, "again?": int}
 _SHEETS: Final = {"from": str, "to": str, "author": str, "reason": str}
 
 
-def _is_chain(value: Any) -> bool:
+def _is_chain(value: object) -> bool:
     """Whether a key is none that a seed makes, which would be told."""
     return isinstance(value, str) and value != "seed"
 
@@ -84,17 +84,17 @@ _HEADER: Final = {
 _SAID: Final = {"modifiers?": [{"name": str, "value": int}]}
 
 
-def _is_thrown(value: Any) -> bool:
+def _is_thrown(value: object) -> bool:
     """Whether something tells of throws: one at least, each of dice."""
     return value != [] and fits(value, [[int]])
 
 
-def _is_seen(value: Any) -> bool:
+def _is_seen(value: object) -> bool:
     """Whether something tells of a die that a ruling saw: path, dice, for whom, what it shows."""
     return isinstance(value, list) and len(value) == 4 and isinstance(value[0], str)
 
 
-BODIES: Final[Mapping[str, Any]] = {
+BODIES: Final[Mapping[str, Mapping[str, object]]] = {
     "header": _HEADER,
     "roll": {"dice": re.compile("([1-9][0-9]?)?d([1-9][0-9]{0,3})"), "throws": _is_thrown},
     "decision": {"par": int, "picks": [str], "options": ([str], _ROWS)},
@@ -121,7 +121,7 @@ def has_form(row: Mapping[str, Any]) -> bool:
     )
 
 
-def fits(value: Any, form: Any) -> bool:
+def fits(value: object, form: Any) -> bool:
     """Whether a value is of a form; one of several where a tuple stands."""
     if form is _ANY:
         return True
@@ -138,7 +138,7 @@ def fits(value: Any, form: Any) -> bool:
     return bool(form(value))
 
 
-def _fits_rows(value: Mapping[str, Any], form: Mapping[str, Any]) -> bool:
+def _fits_rows(value: Mapping[str, object], form: Mapping[str, object]) -> bool:
     """Whether the rows of an object are of their forms; `*` stands for all, `name?` may be away."""
     if "*" in form:
         return all(fits(item, form["*"]) for item in value.values())

@@ -52,7 +52,7 @@ class Entry:
         """What came out, by a verdict."""
         return str(self.body["outcome"])
 
-    def open_body(self) -> dict[str, Any]:
+    def open_body(self) -> dict[str, object]:
         """What everybody may see: what is hidden is blank."""
         return {
             key: type(value)() if key in self.hidden else value for key, value in self.body.items()
@@ -68,7 +68,7 @@ def _hash_of_last(lines: Sequence[str]) -> str:
     return line_hash(lines[-1]) if lines else START
 
 
-def sealed_content(kind: str, body: Mapping[str, Any], hidden: Sequence[str]) -> str:
+def sealed_content(kind: str, body: Mapping[str, object], hidden: Sequence[str]) -> str:
     """The text that is sealed: of an entry as a whole, or of its hidden keys."""
     kept = {key: body[key] for key in hidden} if hidden else body
     return canonical({"kind": kind, "body": kept})
@@ -98,7 +98,7 @@ class Ledger:
         self,
         kind: str,
         path: str,
-        body: Mapping[str, Any],
+        body: Mapping[str, object],
         secret: tuple[str, ...] = (),
         hidden: tuple[str, ...] = (),
     ) -> Entry:
@@ -108,7 +108,7 @@ class Ledger:
         return entry
 
     def _line(self, entry: Entry, previous: str) -> str:
-        data: dict[str, Any] = {"n": entry.number, "path": entry.path, "prev": previous}
+        data: dict[str, object] = {"n": entry.number, "path": entry.path, "prev": previous}
         if entry.secret and not entry.hidden:
             data |= {"kind": SEALED, "seal": self._seal(entry)}
         elif entry.secret:
@@ -135,7 +135,7 @@ class Ledger:
         )
 
 
-def secret_row(entry: Entry, key: bytes) -> dict[str, Any]:
+def secret_row(entry: Entry, key: bytes) -> dict[str, object]:
     """What a seal hides, with the key that opens it alone."""
     return {
         "n": entry.number,
@@ -150,7 +150,7 @@ def secret_row(entry: Entry, key: bytes) -> dict[str, Any]:
 
 def read_lines(text: str) -> list[dict[str, Any]]:
     """The lines of a ledger as data; ValueError names the first line that is not an object."""
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, object]] = []
     lines = text.removesuffix("\n").split("\n") if text else []
     for number, line in enumerate(lines, start=1):
         try:
@@ -168,7 +168,7 @@ def _no_number(text: str) -> None:
     raise ValueError(text)
 
 
-def exact_row(line: str) -> dict[str, Any]:
+def exact_row(line: str) -> dict[str, object]:
     """A line that is byte for byte what is written of its row; ValueError where it is not.
 
     What two readers of JSON may understand differently is no line of a log: a key twice, `3.0` for
@@ -183,7 +183,7 @@ def exact_row(line: str) -> dict[str, Any]:
 
 def exact_lines(text: str) -> list[dict[str, Any]]:
     """The lines of a file, each written as pbem writes; ValueError names the first that is not."""
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, object]] = []
     for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
         try:
             rows.append(exact_row(line))
@@ -200,7 +200,7 @@ def _is_large(line: str) -> bool:
 _LONG: Final = re.compile("[0-9]{16}")
 
 
-def _is_modest(value: Any, depth: int = 0) -> bool:
+def _is_modest(value: object, depth: int = 0) -> bool:
     """Whether every number is one that all readers know, and nothing lies too deep."""
     if isinstance(value, (dict, list)):
         inner = value.values() if isinstance(value, dict) else value
@@ -208,7 +208,7 @@ def _is_modest(value: Any, depth: int = 0) -> bool:
     return not isinstance(value, int) or abs(value) <= LARGEST
 
 
-def first_break(text: str, rows: Iterable[Mapping[str, Any]]) -> int:
+def first_break(text: str, rows: Iterable[Mapping[str, object]]) -> int:
     """The first line whose hash the line after it does not hold; 0 where the chain is whole."""
     lines = text.removesuffix("\n").split("\n")
     expected = START
@@ -219,7 +219,7 @@ def first_break(text: str, rows: Iterable[Mapping[str, Any]]) -> int:
     return 0
 
 
-def is_shaped(row: Mapping[str, Any]) -> bool:
+def is_shaped(row: Mapping[str, object]) -> bool:
     """Whether a line has the form of an entry, whatever it says."""
     if type(row.get("n")) is not int or not isinstance(row.get("path"), str):
         return False
@@ -252,7 +252,7 @@ def open_entries(
     return entries
 
 
-def _open(body: Mapping[str, Any], hidden: Sequence[str]) -> dict[str, Any]:
+def _open(body: Mapping[str, object], hidden: Sequence[str]) -> dict[str, object]:
     return {key: value for key, value in body.items() if key not in hidden}
 
 

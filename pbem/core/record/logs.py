@@ -132,27 +132,27 @@ def _can_be_thrown(body: Row) -> bool:
     )
 
 
-def _anything(_: Any) -> bool:
+def _anything(_: object) -> bool:
     return True
 
 
-def _is_modifier(value: Any) -> bool:
+def _is_modifier(value: object) -> bool:
     """`[night, -1]`."""
     return _is_row(value, str, int)
 
 
-def _is_pair(value: Any) -> bool:
+def _is_pair(value: object) -> bool:
     """Two words."""
     return _is_row(value, str, str)
 
 
-def _is_counted(value: Any) -> bool:
+def _is_counted(value: object) -> bool:
     """For what a decision counts: `[asked, PLAYER]`, `[sent, PLAYER, LINE, PLACE, MANY]`."""
     asked, sent = re.compile("asked"), re.compile("sent")
     return _is_row(value, asked, str) or _is_row(value, sent, str, str, _MAYBE, int)
 
 
-def _is_row(value: Any, *forms: Any) -> bool:
+def _is_row(value: object, *forms: object) -> bool:
     """A list of so many values, each of its form."""
     return isinstance(value, list) and len(value) == len(forms) and all(map(fits, value, forms))
 
@@ -228,7 +228,7 @@ def _unreadable(body: Row) -> str:
     return ""
 
 
-def _event_form(made: type) -> dict[str, Any]:
+def _event_form(made: type) -> dict[str, object]:
     """What a change must tell: all that has no default."""
     form = {
         f"{part.name}{'' if part.default is MISSING else '?'}": (

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pbem import __version__
 
@@ -40,6 +39,6 @@ class Program:
         return f"only pbem {self.version} with its files as they were then {does} it"
 
 
-def program_in(told: Mapping[str, Any]) -> Program:
+def program_in(told: Mapping[str, object]) -> Program:
     """The program that a header names; one without a digest is older than digests."""
     return Program(str(told.get("pbem", "")), str(told.get("program", "")))

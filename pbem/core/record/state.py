@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 FORMAT: Final = "pbem-state/1"
 REMOVED: Final = "removed"
@@ -294,7 +294,7 @@ def regrouped(unit: Unit) -> Unit:
 # --- data form -------------------------------------------------------------------------------
 
 
-def mark_data(mark: Mark) -> Any:
+def mark_data(mark: Mark) -> object:
     """`lasting`, or `[value, lasting]` where the mark carries a value."""
     return str(mark.until) if mark.value is True else [mark.value, str(mark.until)]
 
@@ -306,9 +306,9 @@ def mark_from(data: Any) -> Mark:
     return Mark(Until(data))
 
 
-def unit_data(unit: Unit) -> dict[str, Any]:
+def unit_data(unit: Unit) -> dict[str, object]:
     """A unit as plain data, without what is empty."""
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "id": unit.id,
         "counter": unit.counter,
         "owner": unit.owner,
@@ -337,11 +337,11 @@ def unit_from(data: Mapping[str, Any]) -> Unit:
     )
 
 
-def _without_empty(data: dict[str, Any]) -> dict[str, Any]:
+def _without_empty(data: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in data.items() if value not in ({}, [], None)}
 
 
-def place_data(place: Place) -> dict[str, Any]:
+def place_data(place: Place) -> dict[str, object]:
     """A place as plain data."""
     return _without_empty(
         {
@@ -353,7 +353,7 @@ def place_data(place: Place) -> dict[str, Any]:
     )
 
 
-def power_data(power: Power) -> dict[str, Any]:
+def power_data(power: Power) -> dict[str, object]:
     """A power as plain data."""
     return _without_empty(
         {
@@ -381,13 +381,13 @@ def power_from(data: Mapping[str, Any]) -> Power:
     )
 
 
-def track_data(track: Track) -> dict[str, Any]:
+def track_data(track: Track) -> dict[str, object]:
     """A track as plain data."""
-    data: dict[str, Any] = {"id": track.id, "value": track.value}
+    data: dict[str, object] = {"id": track.id, "value": track.value}
     return data | ({"secret": list(track.secret)} if track.secret else {})
 
 
-def clock_data(clock: Clock) -> dict[str, Any]:
+def clock_data(clock: Clock) -> dict[str, object]:
     """The clock as plain data."""
     return {
         "turn": clock.turn,
@@ -439,5 +439,8 @@ def from_data(data: Mapping[str, Any]) -> State:
     )
 
 
-def _by_id(items: Iterable[Any]) -> dict[str, Any]:
+T = TypeVar("T", Unit, Place, Power, Track)
+
+
+def _by_id(items: Iterable[T]) -> dict[str, T]:
     return {item.id: item for item in items}

@@ -28,7 +28,7 @@ from pbem.core.record.state import (
     regrouped,
 )
 
-Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+Upgrade = Callable[[dict[str, object]], dict[str, object]]
 _LISTS: Final = ("powers", "tracks", "places", "units")
 
 
@@ -57,7 +57,7 @@ def parse_state(text: str, name: str, upgrades: Mapping[str, Upgrade] | None = N
     return state_in(upgraded(data, upgrades or {}, name), name)
 
 
-def state_in(data: dict[str, Any], name: str) -> State:
+def state_in(data: dict[str, object], name: str) -> State:
     """A state from the data of the present format, checked."""
     schemas.require("core/state", data, name)
     _refuse_doubles(data, name)
@@ -81,7 +81,7 @@ def _unsound(state: State) -> Iterator[str]:
             yield f"the group '{unit.id}' must have the id '{group_id(unit)}'"
 
 
-def upgraded(data: dict[str, Any], upgrades: Mapping[str, Upgrade], name: str) -> dict[str, Any]:
+def upgraded(data: dict[str, Any], upgrades: Mapping[str, Upgrade], name: str) -> dict[str, object]:
     """The data in the present format: each upgrade leads from one format to the next."""
     while data["format"] != FORMAT:
         step = upgrades.get(data["format"])

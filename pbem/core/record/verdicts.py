@@ -41,17 +41,17 @@ class Verdict:
 
 def facts_of(verdict: Verdict) -> dict[str, Any]:
     """The fields of a verdict as facts; what is as usual is left out."""
-    facts: dict[str, Any] = _as_fact(verdict)
+    facts: dict[str, object] = _as_fact(verdict)
     return facts
 
 
-def verdict_from(kind: type[V], facts: Mapping[str, Any]) -> V:
+def verdict_from(kind: type[V], facts: Mapping[str, object]) -> V:
     """The verdict whose facts these are."""
     verdict: V = _read(kind, facts)
     return verdict
 
 
-def _as_fact(value: Any) -> Any:
+def _as_fact(value: object) -> Any:
     if is_dataclass(value):
         said = ((field, getattr(value, field.name)) for field in fields(value))
         return {field.name: _as_fact(item) for field, item in said if not _usual(field, item)}
@@ -62,18 +62,18 @@ def _as_fact(value: Any) -> Any:
     return value
 
 
-def _usual(field: Field[Any], value: Any) -> bool:
+def _usual(field: Field[object], value: object) -> bool:
     return field.default is not MISSING and value == field.default
 
 
 @cache
-def hints_of(kind: type) -> Mapping[str, Any]:
+def hints_of(kind: type) -> Mapping[str, object]:
     """The types of a verdict's fields, or of a part of one, with what their ids mean."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: hints[field.name] for field in fields(kind)}
 
 
-def optional(hint: Any) -> Any:
+def optional(hint: object) -> object:
     """The type of a field that may also be None."""
     if get_origin(hint) in (Union, UnionType):
         others = [item for item in get_args(hint) if item is not NoneType]
@@ -81,7 +81,7 @@ def optional(hint: Any) -> Any:
     return hint
 
 
-def _read(hint: Any, value: Any) -> Any:
+def _read(hint: object, value: Any) -> Any:
     hint = optional(hint)
     if value is None:
         return None

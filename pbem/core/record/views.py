@@ -57,13 +57,13 @@ def stamp(state: State, player: str) -> str:
     return visible_state(state, player).digest[:8]
 
 
-def sealed_data(state: State, secret_key: bytes) -> dict[str, Any]:
+def sealed_data(state: State, secret_key: bytes) -> dict[str, object]:
     """The state as plain data in which every secret is replaced by its seal."""
     data = as_data(state)
     return sealed_rows(data, secret_key) if has_secrets(state) else data
 
 
-def sealed_rows(data: Mapping[str, Any], secret_key: bytes) -> dict[str, Any]:
+def sealed_rows(data: Mapping[str, Any], secret_key: bytes) -> dict[str, object]:
     """The data of a state, as its file has it, in which every secret is replaced by its seal."""
     parts = {"units": "unit", "tracks": "track", "places": ""}
     found = {name: sorted(data.get(name, ()), key=lambda row: str(row["id"])) for name in parts}
@@ -76,7 +76,7 @@ def sealed_rows(data: Mapping[str, Any], secret_key: bytes) -> dict[str, Any]:
     }
 
 
-def _sealed_row(row: Mapping[str, Any], kind: str, secret_key: bytes) -> dict[str, Any]:
+def _sealed_row(row: Mapping[str, object], kind: str, secret_key: bytes) -> dict[str, object]:
     if not row.get("secret"):
         return dict(row)
     key = seal_key(secret_key, f"state/{kind}/{row['id']}", 0)
@@ -89,10 +89,10 @@ def sealed_digest(state: State, secret_key: bytes) -> str:
     return _digest(sealed_data(state, secret_key))
 
 
-def sealed_digest_of(data: Mapping[str, Any], secret_key: bytes) -> str:
+def sealed_digest_of(data: Mapping[str, object], secret_key: bytes) -> str:
     """The same of the data of a state, as its file has it."""
     return _digest(sealed_rows(data, secret_key))
 
 
-def _digest(data: Mapping[str, Any]) -> str:
+def _digest(data: Mapping[str, object]) -> str:
     return hashlib.sha256(canonical(data).encode()).hexdigest()

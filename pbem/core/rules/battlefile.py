@@ -32,7 +32,7 @@ class BattleSheet:
 
     def side(self, role: str) -> Mapping[str, Any]:
         """What the file says of one side."""
-        found: Mapping[str, Any] = self.data[role]
+        found: Mapping[str, object] = self.data[role]
         return found
 
     def name(self, role: str) -> str:

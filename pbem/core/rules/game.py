@@ -80,7 +80,7 @@ class Roster:
     scenario: str
     players: Mapping[str, Player] = field(default_factory=dict)
     leaders: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
     choices: tuple[Choice, ...] = ()
     asks: int = 1
     missing_orders: str = "stop"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pbem.core.data.findings import Finding, PbemError, UsageError, error, suggest
 from pbem.core.data.rulebook import OptionalRule, read_optional_rules
@@ -30,7 +30,7 @@ class Conflict:
     hint: str
 
 
-def switched(kind: type[T], said: Mapping[str, Any]) -> T:
+def switched(kind: type[T], said: Mapping[str, object]) -> T:
     """The optional rules of a system as a game says them: name, in use or not."""
     known = [field.name for field in fields(kind)]
     for name, used in said.items():
@@ -58,13 +58,13 @@ def option_findings(document: Document, system: AnySystem) -> Iterator[Finding]:
         yield error("option-conflict", found.message, where=where, hint=found.hint)
 
 
-def require_no_conflict(system: AnySystem, said: Mapping[str, Any]) -> None:
+def require_no_conflict(system: AnySystem, said: Mapping[str, object]) -> None:
     """Refuse optional rules that do not go together; raises the first conflict."""
     for found in conflicts(_described(system), {str(name): said[name] for name in said}):
         raise UsageError(found.message, hint=found.hint)
 
 
-def conflicts(rules: Sequence[OptionalRule], said: Mapping[str, Any]) -> Iterator[Conflict]:
+def conflicts(rules: Sequence[OptionalRule], said: Mapping[str, object]) -> Iterator[Conflict]:
     """Every rule that the options of a game turn on without what it needs, or beside a rival."""
     on = {rule.name for rule in rules if said.get(rule.name, rule.default) is True}
     for rule in rules:

@@ -121,7 +121,7 @@ class Position:
         known = self.state.__dict__.get(_KEPT)
         if known is None or known[0] is not self.game:
             known = self.state.__dict__[_KEPT] = (self.game, {})
-        derived: dict[Any, Any] = known[1]
+        derived: dict[object, object] = known[1]
         return derived
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Protocol, TypeVar
+from typing import ClassVar, Final, Protocol, TypeVar
 
 from pbem.core.data.findings import PbemError, suggest
 from pbem.core.rules.book import Book
@@ -26,7 +26,7 @@ class Reading(StrEnum):
 
     ids: ClassVar[tuple[str, ...]]
 
-    def __init_subclass__(cls, id: str | tuple[str, ...], **more: Any) -> None:
+    def __init_subclass__(cls, id: str | tuple[str, ...], **more: object) -> None:
         super().__init_subclass__(**more)
         cls.ids = (id,) if isinstance(id, str) else id
         KNOWN.update(dict.fromkeys(cls.ids, cls))

@@ -102,7 +102,7 @@ def as_named(data: Mapping[str, Any]) -> dict[str, Any]:
     return named
 
 
-def _seat(said: Mapping[str, Any]) -> dict[str, Any]:
+def _seat(said: Mapping[str, Any]) -> dict[str, object]:
     """What game.yaml says of a player, his powers and his deputy as the game names them."""
     seat = dict(said)
     if "powers" in seat:
@@ -112,7 +112,7 @@ def _seat(said: Mapping[str, Any]) -> dict[str, Any]:
     return seat
 
 
-def roster_from(typed: Mapping[str, Any]) -> Roster:
+def roster_from(typed: Mapping[str, object]) -> Roster:
     """The roster from checked data."""
     data = as_named(typed)
     players = {name: _player(name, said or {}) for name, said in data["players"].items()}
@@ -168,14 +168,14 @@ def _player(name: str, said: Mapping[str, Any]) -> Player:
 
 
 @cache
-def _scenario(system: str, name: str) -> Mapping[str, Any]:
+def _scenario(system: str, name: str) -> Mapping[str, object]:
     path = scenario_path(system, name) / "scenario.yaml"
     if not path.is_file():
         known = [f"{s}/{n}" for s, n in list_scenarios()]
         raise UsageError(
             f"there is no scenario '{system}/{name}'", hint=suggest(f"{system}/{name}", known)
         )
-    data: Mapping[str, Any] = read_data(path)
+    data: Mapping[str, object] = read_data(path)
     return data
 
 
@@ -340,8 +340,8 @@ def _presets(game: Game) -> dict[str, Lines]:
 
 
 @lru_cache(maxsize=32)
-def _preset_sections(text: str, name: str) -> Mapping[str, Mapping[str, Any]]:
-    data: Mapping[str, Mapping[str, Any]] = read_public_text(text, name)["presets"]
+def _preset_sections(text: str, name: str) -> Mapping[str, Mapping[str, object]]:
+    data: Mapping[str, Mapping[str, object]] = read_public_text(text, name)["presets"]
     return data
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pbem.core.record.dice import Roll
     from pbem.core.record.ledger import Entry
     from pbem.core.record.state import State, Unit
+    from pbem.core.record.statefile import Upgrade
     from pbem.core.rules.book import Book
     from pbem.core.rules.game import Game
     from pbem.core.rules.lookups import Lookup
@@ -92,7 +93,7 @@ class Told:
     """An answer of a calculator in both its forms: a page of text, and plain data."""
 
     text: str
-    data: Mapping[str, Any]
+    data: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class Seen:
     """What a system tells of a unit beside its counter (`pbem show`): rows, and plain data."""
 
     rows: tuple[tuple[str, str], ...] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class Foretold:
 
     kind: str
     text: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
     order: Order | None = None
 
 
@@ -164,7 +165,7 @@ Paragraphs = Mapping[str, Paragraph]
 Writer = Callable[[Any, "Scene"], Sequence[str]]
 Telling = Callable[["Scene"], Sequence[str]]
 Given = Mapping[str, Any]
-Answer = Mapping[str, Any]
+Answer = Mapping[str, object]
 Calculations = Mapping[str, Callable[[Given], Answer]]
 
 
@@ -257,7 +258,7 @@ class Receipts(Generic[P]):
     closing: Callable[[P, Submission], Sequence[Finding]] | None = None
     named: Callable[[P, str], Sequence[str]] = named_places
     foretells: tuple[Callable[[Receipt[P]], Sequence[Foretold]], ...] = ()
-    examples: Mapping[str, Callable[[P], Iterable[Any]]] = field(default_factory=dict)
+    examples: Mapping[str, Callable[[P], Iterable[object]]] = field(default_factory=dict)
     beside: Mapping[str, Callable[[P], Sequence[str]]] = field(default_factory=dict)
     warns: Callable[[Receipt[P]], Sequence[Finding]] | None = None
     precedence: Callable[[Umpire[P], str, Sequence[Order]], str] = no_precedence
@@ -283,7 +284,7 @@ class System(Generic[P]):
     package: str
     sequence: tuple[Node, ...]
     chapters: tuple[Chapter[P], ...]
-    options: Callable[[Mapping[str, Any]], Any]
+    options: Callable[[Mapping[str, object]], object]
     position: Callable[[Game, State, State, str, bool], P]
     conditions: tuple[Callable[[Umpire[P]], bool], ...] = ()
     rights: tuple[Callable[[Umpire[P], str], None], ...] = ()
@@ -292,7 +293,7 @@ class System(Generic[P]):
     receipts: Receipts[P] = Receipts()
     odds: Callable[[Book, Document], Told] | None = None
     lookups: Mapping[str, Callable[[Book], Lookup]] = field(default_factory=dict)
-    upgrades: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+    upgrades: Mapping[str, Upgrade] = field(default_factory=dict)
     lost: Callable[[P, Unit], str] = out_of_the_game
     sound: Callable[[P], Sequence[str]] = no_troubles
     seasons: tuple[str, ...] = ()

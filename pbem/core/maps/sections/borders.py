@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pbem.core.maps.areas import Pair, pair, read_border
 from pbem.core.maps.draft import DocPath, Edge
 from pbem.core.maps.sections.reader import Reader
 
 
-def read_borders(reader: Reader, data: dict[str, Any]) -> None:
+def read_borders(reader: Reader, data: dict[str, object]) -> None:
     """The areas that each area touches, with the features of the border."""
     reader.known(data, ("provenance", "note", "between"), ("borders",))
     reader.provenance(data, "borders", "", ("borders",))
@@ -45,7 +43,7 @@ def _border(
         draft.edges.setdefault(feature, {})[both] = edge
 
 
-def read_joins(reader: Reader, data: dict[str, Any]) -> None:
+def read_joins(reader: Reader, data: dict[str, object]) -> None:
     """Places that touch although no grid says so: the first one and each of the rest."""
     reader.known(data, ("provenance", "note", "lines"), ("joins",))
     reader.provenance(data, "joins", "", ("joins",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.maps.areas import pair, read_border
 from pbem.core.maps.draft import DocPath, Draft, Edge
@@ -21,7 +21,7 @@ ADDED_WORDS: Final = {
 }
 
 
-def read_remove(reader: Reader, data: dict[str, Any]) -> None:
+def read_remove(reader: Reader, data: dict[str, object]) -> None:
     """Hexsides, links, borders and places that the map has and the printed map has not."""
     reader.known(data, ("hexsides", "links", "borders", "places"), ("remove",))
     for section, read in (("hexsides", sides), ("links", steps)):
@@ -40,7 +40,7 @@ def read_remove(reader: Reader, data: dict[str, Any]) -> None:
             _remove_place(reader.draft, place)
 
 
-def read_add(reader: Reader, data: dict[str, Any]) -> None:
+def read_add(reader: Reader, data: dict[str, object]) -> None:
     """Hexes, areas and words that the map has not; what they are, the other sections say."""
     reader.known(data, ("hexes", "areas", *ADDED_WORDS), ("add",))
     for kind, fact in ADDED_WORDS.items():
@@ -55,7 +55,7 @@ def read_add(reader: Reader, data: dict[str, Any]) -> None:
         reader.draft.places[place] = None
 
 
-def _ids(reader: Reader, data: Any, path: DocPath) -> Iterator[tuple[DocPath, str]]:
+def _ids(reader: Reader, data: object, path: DocPath) -> Iterator[tuple[DocPath, str]]:
     """The texts of a list that say something, each with its place in the file."""
     if not isinstance(data, list):
         reader.problem("map-shape", "here belongs a list: [one, another]", path)
@@ -66,7 +66,7 @@ def _ids(reader: Reader, data: Any, path: DocPath) -> Iterator[tuple[DocPath, st
             yield (*path, number), text
 
 
-def _new(reader: Reader, data: dict[str, Any], kind: str) -> Iterator[tuple[DocPath, str]]:
+def _new(reader: Reader, data: dict[str, object], kind: str) -> Iterator[tuple[DocPath, str]]:
     for path, place in _ids(reader, data.get(kind, []), ("add", kind)):
         if place in reader.draft.places:
             reader.problem("map-double", f"'{place}' is on this map already", path)

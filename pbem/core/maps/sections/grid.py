@@ -20,7 +20,7 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def read_grid(reader: Reader, data: dict[str, Any]) -> None:
+def read_grid(reader: Reader, data: dict[str, object]) -> None:
     """The sheets by name."""
     for name, value in data.items():
         path = ("grid", name)

@@ -41,7 +41,7 @@ def read_head(reader: Reader, sections: Sequence[str]) -> tuple[str, ...]:
     return _part_names(reader, data.get("parts", []))
 
 
-def _own_head(reader: Reader, data: Mapping[str, Any]) -> None:
+def _own_head(reader: Reader, data: Mapping[str, object]) -> None:
     head = reader.draft.head
     for key in ("map", "title", "date"):
         head[key] = reader.string(data.get(key, ""), (key,))
@@ -55,7 +55,7 @@ def _own_head(reader: Reader, data: Mapping[str, Any]) -> None:
         reader.problem("map-shape", "here belongs a list of clauses", ("implements",))
 
 
-def _check_cut(reader: Reader, value: Any) -> None:
+def _check_cut(reader: Reader, value: object) -> None:
     """Of which map a file is cut, and the rectangle; only who builds it anew needs that."""
     rule = reader.mapping(value, ("cut",))
     reader.known(rule, (*_CUT, *_CUT_ALSO), ("cut",))
@@ -71,7 +71,7 @@ def _is_range(value: Any) -> bool:
     return whole and value[0] <= value[1]
 
 
-def _head_of_another(reader: Reader, data: Mapping[str, Any]) -> None:
+def _head_of_another(reader: Reader, data: Mapping[str, object]) -> None:
     """A part says of which map it is; a correction says also why."""
     if data.get("of") not in (reader.draft.head["map"], *(reader.draft.wholes * reader.corrects)):
         these = "these corrections are" if reader.corrects else "this is a part"
@@ -100,11 +100,11 @@ def _part_names(reader: Reader, value: Any) -> tuple[str, ...]:
     return () if reader.source.findings else tuple(names)
 
 
-def parts_named(data: Any) -> tuple[str, ...]:
+def parts_named(data: object) -> tuple[str, ...]:
     """The files beside a map that its data names as parts; a name that leads elsewhere is none."""
     said = data.get("parts", []) if isinstance(data, Mapping) else []
     return tuple(filter(_is_part, said if isinstance(said, list) else [said]))
 
 
-def _is_part(name: Any) -> bool:
+def _is_part(name: object) -> bool:
     return isinstance(name, str) and _PART_NAME.fullmatch(name) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.maps.board import Expected, Value
@@ -19,7 +19,7 @@ _NO_HEX: Final = "-"
 _NOTHING: Final = "."
 
 
-def read_layers(reader: Reader, data: dict[str, Any]) -> None:
+def read_layers(reader: Reader, data: dict[str, object]) -> None:
     """Terrain first: it says which hexes there are."""
     for name in sorted(data, key=lambda layer: layer != "terrain"):
         path = ("layers", name)
@@ -44,7 +44,7 @@ def read_layers(reader: Reader, data: dict[str, Any]) -> None:
             _fill_rest(reader.draft, name, reader.value(layer["default"], (*path, "default")))
 
 
-def _expect(reader: Reader, name: str, layer: Mapping[str, Any], path: DocPath) -> None:
+def _expect(reader: Reader, name: str, layer: Mapping[str, object], path: DocPath) -> None:
     """What the layer says that it must come out as; the soundness check looks whether it does."""
     if not any(key in layer for key in _EXPECTED):
         return
@@ -59,7 +59,7 @@ def _expect(reader: Reader, name: str, layer: Mapping[str, Any], path: DocPath) 
 
 
 def _legend(
-    reader: Reader, name: str, data: Any, path: DocPath
+    reader: Reader, name: str, data: object, path: DocPath
 ) -> dict[str, dict[str, Value | None]]:
     """What each letter stands for: a value of the layer's own fact, or several facts."""
     found: dict[str, dict[str, Value | None]] = {_NO_HEX: {}, _NOTHING: {}}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from pbem.core.maps.areas import is_area_id
 from pbem.core.maps.board import Value
@@ -12,21 +11,21 @@ from pbem.core.maps.sections.reader import FORMAT, PART, Reader
 from pbem.core.maps.sections.values import check_country_value, check_value
 
 
-def read_places(reader: Reader, data: dict[str, Any]) -> None:
+def read_places(reader: Reader, data: dict[str, object]) -> None:
     """Facts of single hexes; an off-map place comes into being here."""
     _read_facts(reader, data, "places", lambda facts: bool(facts.get("off_map")))
 
 
-def read_areas(reader: Reader, data: dict[str, Any]) -> None:
+def read_areas(reader: Reader, data: dict[str, object]) -> None:
     """Areas come into being here; a correction only speaks of those that are there."""
     _read_facts(reader, data, "areas", lambda facts: not reader.corrects)
 
 
 def _read_facts(
     reader: Reader,
-    data: dict[str, Any],
+    data: dict[str, object],
     section: str,
-    is_new: Callable[[Mapping[str, Any]], bool],
+    is_new: Callable[[Mapping[str, object]], bool],
 ) -> None:
     reader.known(data, ("provenance", "note", "common", "at"), (section,))
     common = reader.mapping(data.get("common", {}), (section, "common"))
@@ -45,7 +44,7 @@ def _read_facts(
         _facts_at(reader, path, common | facts, {"place": exception} | origins)
 
 
-def _origins(reader: Reader, facts: Mapping[str, Any], path: DocPath) -> dict[str, str]:
+def _origins(reader: Reader, facts: Mapping[str, object], path: DocPath) -> dict[str, str]:
     """Where the facts of a place come from: a text for all, or one a fact, `place` for the rest."""
     where = (*path, "provenance")
     value = facts.get("provenance", {})
@@ -65,7 +64,7 @@ def check_area_id(reader: Reader, place: str, path: DocPath) -> None:
 def _facts_at(
     reader: Reader,
     path: tuple[str, str, str],
-    facts: Mapping[str, Any],
+    facts: Mapping[str, object],
     origins: Mapping[str, str | None],
 ) -> None:
     """The facts of one place; parts of one map may not contradict each other."""
@@ -82,7 +81,7 @@ def _facts_at(
         reader.put(place, fact, value, origins.get(fact, origins["place"]))
 
 
-def read_countries(reader: Reader, data: dict[str, Any]) -> None:
+def read_countries(reader: Reader, data: dict[str, object]) -> None:
     """What the map says of whole countries: name, kind, capital, whom they touch."""
     reader.known(data, ("provenance", "note", "at"), ("countries",))
     reader.provenance(data, "countries", "", ("countries",))

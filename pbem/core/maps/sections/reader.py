@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.data.findings import suggest
 from pbem.core.maps.board import Layer, Value
@@ -41,7 +41,7 @@ class Reader:
     source: Source
     format: str
     default_provenance: str = ""
-    data: dict[str, Any] = field(default_factory=dict)
+    data: dict[str, object] = field(default_factory=dict)
     legal: dict[str, frozenset[str | int]] = field(default_factory=dict)  # of facts, once asked
 
     @property
@@ -56,25 +56,25 @@ class Reader:
 
     # what a value is
 
-    def mapping(self, value: Any, path: DocPath) -> dict[str, Any]:
+    def mapping(self, value: object, path: DocPath) -> dict[str, object]:
         if isinstance(value, dict):
             return value
         self.problem("map-shape", "here belongs a mapping (key: value)", path)
         return {}
 
-    def string(self, value: Any, path: DocPath) -> str:
+    def string(self, value: object, path: DocPath) -> str:
         if isinstance(value, str):
             return value
         self.problem("map-shape", f"here belongs text, not {value!r}", path, "put it in quotes")
         return ""
 
-    def texts(self, value: Any, path: DocPath) -> tuple[str, ...]:
+    def texts(self, value: object, path: DocPath) -> tuple[str, ...]:
         if isinstance(value, list):
             return tuple(self.string(item, (*path, at)) for at, item in enumerate(value))
         self.problem("map-shape", "here belongs a list: [one, another]", path)
         return ()
 
-    def value(self, value: Any, path: DocPath) -> Value | None:
+    def value(self, value: object, path: DocPath) -> Value | None:
         """A fact: text, a number, true or false, a list of them, or null for none."""
         if value is None or isinstance(value, str | int):
             return value
@@ -83,7 +83,7 @@ class Reader:
         self.problem("map-shape", "here belongs text, a number or a list of them", path)
         return None
 
-    def chains(self, data: Any, path: DocPath) -> Iterator[tuple[DocPath, list[str]]]:
+    def chains(self, data: object, path: DocPath) -> Iterator[tuple[DocPath, list[str]]]:
         """Named lists of ids, each a text with blanks between."""
         for name, text in self.mapping(data, path).items():
             words = self.string(text, (*path, name)).split()
@@ -92,7 +92,7 @@ class Reader:
 
     # what the map knows
 
-    def known(self, data: Mapping[str, Any], keys: Sequence[str], path: DocPath) -> None:
+    def known(self, data: Mapping[str, object], keys: Sequence[str], path: DocPath) -> None:
         for key in data:
             if key not in keys:
                 self.problem("map-key", f"'{key}' is no key here", (*path, key), suggest(key, keys))
@@ -129,7 +129,7 @@ class Reader:
 
     # what goes into the draft
 
-    def provenance(self, data: Mapping[str, Any], section: str, name: str, path: DocPath) -> str:
+    def provenance(self, data: Mapping[str, object], section: str, name: str, path: DocPath) -> str:
         """The origin of a layer, which it must state."""
         text = data.get("provenance", self.default_provenance)
         if not isinstance(text, str) or not _PROVENANCE.fullmatch(text):

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 from pbem.core.maps.areas import Pair
 from pbem.core.maps.draft import DocPath, Edge
 from pbem.core.maps.sections.reader import Reader
 
 
-def read_hexsides(reader: Reader, data: dict[str, Any]) -> None:
+def read_hexsides(reader: Reader, data: dict[str, object]) -> None:
     """Features that lie on the side between two hexes: `E2140-E2240`."""
     _read_features(reader, data, ("hexsides", "sides"), sides)
 
 
-def read_links(reader: Reader, data: dict[str, Any]) -> None:
+def read_links(reader: Reader, data: dict[str, object]) -> None:
     """Features that cross the sides between the hexes of a chain: `E2341 E2240 E2140`."""
     _read_features(reader, data, ("links", "lines"), steps)
 
 
 def _read_features(
     reader: Reader,
-    data: dict[str, Any],
+    data: dict[str, object],
     keys: tuple[str, str],
     read: Callable[[Reader, list[str], DocPath], list[Pair]],
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.maps.draft import Draft, Source
 from pbem.core.maps.sections.borders import read_borders, read_joins
@@ -15,7 +15,7 @@ from pbem.core.maps.sections.places import read_areas, read_countries, read_plac
 from pbem.core.maps.sections.reader import CORRECTIONS, FORMAT, PART, Reader
 from pbem.core.maps.sections.sides import read_hexsides, read_links
 
-Section = Callable[[Reader, dict[str, Any]], None]
+Section = Callable[[Reader, dict[str, object]], None]
 
 _COMMON: Final[Mapping[str, Section]] = {
     "layers": read_layers,
