@@ -1,4 +1,4 @@
-"""How many modules an attack walks through: in Global War and in World in Flames.
+"""How many modules of systems an attack walks through: in Global War and in World in Flames.
 
 Decides: that a module counts if a function of it runs while the check, the battle or its round is
 going on, in a process of its own. Leaves the page to `measure.page`.
@@ -21,9 +21,10 @@ WALKS: Final = {  # by the system, the module and the function in which a walk b
     ("gw", "combat_moves.py", "check_combat_move"): "modules of gw in the check of a combat move",
     ("gw", "land_combat.py", "land_combat"): "modules of gw in its battle of one round",
     ("gw", "land_combat.py", "_round"): "modules of gw in that round alone",
-    ("wif", "attacks.py", "check_attack"): "modules of wif in the check of an attack",
-    ("wif", "land_combat.py", "land_combat"): "modules of wif in its land combat",
+    ("wif", "attacks.py", "check_attack"): "modules of wif and flames in the check of an attack",
+    ("wif", "land_combat.py", "land_combat"): "modules of wif and flames in its land combat",
 }
+PACKAGES: Final = {"gw": ("gw",), "wif": ("wif", "flames")}  # where a walk of a system may begin
 
 
 def walked(root: Path) -> Mapping[str, int]:
@@ -57,8 +58,9 @@ class Walks:
     def _called(self, frame: FrameType, file: Path, name: str) -> None:
         if SYSTEMS not in str(file.parent) or name == "<module>":
             return
-        for system in ("gw", "wif"):
-            if (what := WALKS.get((system, file.name, name))) and f"/{system}/" in str(file):
+        for system, packages in PACKAGES.items():
+            what = WALKS.get((system, file.name, name))
+            if what and any(f"/{package}/" in str(file) for package in packages):
                 self.going.append((frame, what))
         for _, what in self.going:
             self.met[what].add(str(file))
