@@ -12,6 +12,7 @@ from pbem.systems.flames.kits import (
     aircraft_types,
     gearing,
     isolated_reorganisation,
+    partisan_hqs,
     small_units,
     straits,
     supply_units,
@@ -24,6 +25,7 @@ from pbem.systems.flames.kits.tracks import kit as tracks
 from pbem.systems.flames.kits.works import kit as works
 from pbem.systems.flames.world.kits import Kits, composed
 from pbem.systems.flames.world.options import Options
+from pbem.systems.wif.turn import rerolls
 from pbem.systems.wif.world.options import NUMBERS
 
 KITS: Final[Mapping[str, Kits]] = {
@@ -42,9 +44,11 @@ KITS: Final[Mapping[str, Kits]] = {
     "38": small_units.AHEAD_OF_TIME,
     "39": gearing.KIT,
     "40": tracks.KIT,
+    "41": rerolls.KIT,
     "46": pilots.KIT,
     "49": chits.KIT,
     "54": small_units.TERRITORIALS,
+    "60": partisan_hqs.KIT,
 }
 
 

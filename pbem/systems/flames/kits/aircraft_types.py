@@ -25,4 +25,10 @@ def over_room(position: Position, place: str, aircraft: Sequence[Piece], room: i
     return max(stuck, len(aircraft) - free - room)
 
 
-KIT: Final = Kits(over_room=over_room)
+@implements("WIF-8.2.1-4")
+def freezes_in(piece: Piece) -> bool:
+    """Whether frost on a lake catches an aircraft: a flying boat (8.2.1)."""
+    return piece.counter.is_a("flying-boat")
+
+
+KIT: Final = Kits(over_room=over_room, freezes_in=freezes_in)

@@ -12,6 +12,7 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.systems.flames.turn.turn_verdicts import PartisanHqVerdict
+from pbem.systems.flames.world.kits import Kits, Moment
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, PARTISAN_HQS, Piece, destroyed
 
@@ -33,8 +34,6 @@ RAISE: Final = DecisionKind(
 @implements("WIF-22.15-1", "WIF-22.15-3")
 def raise_hqs(umpire: Umpire) -> None:
     """Each HQ that waits may take the place of two partisans of one hex (22.15)."""
-    if not umpire.options.partisan_hqs:
-        return
     for hq in umpire.position.at(PARTISAN_HQS):
         for place in _where(umpire.position, hq):
             if _wanted(umpire, hq, place):
@@ -84,3 +83,6 @@ def _raise(umpire: Umpire, hq: Piece, place: str) -> None:
         umpire.apply(UnitChanged(hq.id, "owner", hq.owner, owner))
     umpire.apply(UnitMoved(hq.id, PARTISAN_HQS, place, hq.unit.count))
     umpire.tell(PartisanHqVerdict(place, hq.id, owner, tuple(piece.id for piece in gone)))
+
+
+KIT: Final = Kits(moments=((Moment.PARTISANS, raise_hqs),))

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from pbem.core.data.counters import Counter
     from pbem.core.orders.orders import Order
     from pbem.core.reading.scene import Scene
+    from pbem.core.record.dice import Roll
     from pbem.core.record.terms import Term
     from pbem.core.record.verdicts import Verdict
-    from pbem.core.rules.system import Ruling
+    from pbem.core.rules.system import Modifier, Ruling
     from pbem.systems.flames.economy.building import Purchase
     from pbem.systems.flames.economy.flow import Load, Rows
     from pbem.systems.flames.world.position import Position, Umpire
@@ -47,6 +48,7 @@ class Moment(Enum):
     NEW_UNITS = auto()  # once they have joined the force pools (4.1)
     ARRIVALS = auto()  # before units are placed that arrive (4.2)
     PLACED = auto()  # once they are
+    PARTISANS = auto()  # before they rise (13.1)
 
 
 def _never(*_: object) -> bool:
@@ -89,6 +91,10 @@ def _none_off(_: Counter) -> int:
     return 0
 
 
+def _as_they_are(_: Umpire, rolls: dict[str, Roll]) -> dict[str, Roll]:
+    return rolls
+
+
 def _over_room(_: Position, __: str, aircraft: Sequence[Piece], room: int) -> int:
     return max(0, len(aircraft) - room)
 
@@ -117,6 +123,7 @@ class Kits:
     is_tied: Callable[[Piece], bool] = _never  # who comes in at its place, or stays where it waits
     entries: Callable[[Position, Piece], tuple[str, ...] | None] = _nothing  # where it comes in
     keeps_back: bool = False  # whether units may wait that could come
+    freezes_in: Callable[[Piece], bool] = _never  # whom frost on a lake catches
     comes_off: Callable[[Piece], tuple[Event, ...]] = _nobody  # what goes as it comes on the map
 
     # The crews of aircraft (14.6)
@@ -151,6 +158,10 @@ class Kits:
     begins: Callable[[Umpire, Purchase, int], Iterable[Any]] = _nobody  # what is told of it
     begun: Callable[[str, Sequence[Any]], Verdict] | None = None  # for whom
     told: tuple[Callable[[Scene, Position, str], Iterable[str]], ...] = ()  # as production begins
+
+    # Dice of an initiative (6)
+    added: Callable[[Umpire, str, str, Roll | None], Iterable[Modifier]] = _nobody
+    thrown_anew: Callable[[Umpire, dict[str, Roll]], dict[str, Roll]] = _as_they_are
 
     # What happens besides at a moment of play
     moments: tuple[tuple[Moment, Callable[[Umpire], None]], ...] = ()

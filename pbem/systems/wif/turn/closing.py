@@ -18,7 +18,6 @@ from pbem.systems.flames.world.control import SIDES
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.vocabulary import TrackName
 from pbem.systems.wif.turn.initiative import holder_of
-from pbem.systems.wif.world.vocabulary import WORDS
 
 END_OF_TURN: Final = "end-of-turn"
 ENDED: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
@@ -51,7 +50,10 @@ def begin_next_turn(umpire: Umpire) -> None:
     if state.track(TrackName.GAME_OVER) is not None:
         return
     clock, holder = state.clock, holder_of(state)
-    umpire.apply(*set_track(state, TrackName.INITIATIVE_SIDE, holder), *lapsed(state, WORDS, ENDED))
+    umpire.apply(
+        *set_track(state, TrackName.INITIATIVE_SIDE, holder),
+        *lapsed(state, umpire.position.policy.words, ENDED),
+    )
     umpire.apply(*set_track(umpire.state, ON_TURN, None))
     umpire.apply(*set_track(umpire.state, TrackName.IMPULSE_BOX, 1))
     turned = replace(clock, turn=next_turn(clock.turn), impulse=1, side=holder)

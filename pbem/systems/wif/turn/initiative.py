@@ -1,7 +1,7 @@
 """The initiative of a turn: dice, re-roll, who moves first (6).
 
 Decides: what the space of the marker adds, ties, a demanded re-roll with the marker's step, the
-choice of the first side. Leaves what intelligence (13.6.11) does to dice to `rerolls`.
+choice of the first side. Leaves what optional rules do to dice to them.
 """
 
 from __future__ import annotations
@@ -20,13 +20,9 @@ from pbem.core.record.state import State
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.turn.turn_verdicts import InitiativeVerdict
 from pbem.systems.flames.world.control import SIDES, major_powers, other_side
-from pbem.systems.flames.world.position import Umpire
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import Initiative, PowerCount, TrackName
 from pbem.systems.wif.impulse.last_impulse import moved_initiative
-from pbem.systems.wif.turn.rerolls import NAME as INTELLIGENCE
-from pbem.systems.wif.turn.rerolls import changed, demanded, judge
-from pbem.systems.wif.world.alliances import is_neutral
-from pbem.systems.wif.world.options import options_of
 
 SECTION: Final = "initiative"
 AGAIN: Final = "again"
@@ -118,7 +114,7 @@ def holder_of(state: State) -> str:
 @implements("WIF-6.1-d1", "WIF-6.1-d2")
 def _rolled(umpire: Umpire, before: Mapping[str, Roll] | None = None) -> dict[str, Roll]:
     """The die of each side, the one that has the initiative first; `before`: rolled again."""
-    track = umpire.chart("initiative-track")
+    track, kits = umpire.chart("initiative-track"), umpire.position.kits
     space = str(umpire.state.track(TrackName.INITIATIVE) or Initiative.MIDDLE)
     holder = holder_of(umpire.state)
     rolls: dict[str, Roll] = {}
@@ -126,47 +122,16 @@ def _rolled(umpire: Umpire, before: Mapping[str, Roll] | None = None) -> dict[st
         added = int(track.at(space, side).number)
         name = f"{side}-again" if before else side
         modifiers = [Modifier("initiative", added)] if added else []
-        modifiers += _bought(umpire, name, side, before[side] if before else None)
+        modifiers += kits.added(umpire, name, side, before[side] if before else None)
         rolls[side] = umpire.roll(name, "d10", side, "6.1", modifiers)
-    for side in rolls if options_of(umpire.position).intelligence else ():
-        rolls[side] = _by_intelligence(umpire, side, rolls)
-    return rolls
-
-
-@implements("WIF-2.7-3")
-def _bought(umpire: Umpire, name: str, side: str, before: Roll | None) -> tuple[Modifier, ...]:
-    """What intelligence adds to a die: what it added before, else what is bought now (2.7)."""
-    had = dict(before.modifiers).get(INTELLIGENCE) if before else None
-    if had:
-        return (Modifier(INTELLIGENCE, had),)
-    if not options_of(umpire.position).intelligence:
-        return ()
-    return changed(umpire, name, (umpire.path_of(name), side))
-
-
-def _by_intelligence(umpire: Umpire, side: str, rolls: Mapping[str, Roll]) -> Roll:
-    """The die of a side as it counts, once both are known and powers had it thrown anew."""
-    roll, number = rolls[side], 1
-    while demanded(
-        umpire,
-        f"{roll.path.rpartition('/')[2]}-{number}",
-        (rolls[side].path, side),
-        {"die": roll.total, "lead": roll.modified - rolls[other_side(side)].modified},
-    ):
-        name = f"{rolls[side].path.rpartition('/')[2]}-anew-{number}"
-        modifiers = [Modifier(*item) for item in roll.modifiers if item[0] != INTELLIGENCE]
-        modifiers += _bought(umpire, name, side, roll)
-        anew = umpire.roll(name, "d10", side, "6.1", modifiers)
-        judge(umpire, anew.total - roll.total, (rolls[side].path, side))
-        roll, number = anew, number + 1
-    return roll
+    return kits.thrown_anew(umpire, rolls)
 
 
 def _demands(umpire: Umpire, side: str, totals: Mapping[str, int]) -> bool:
     """Whether the side that has lost demands a re-roll; any active major power may (6.1)."""
     state = umpire.state
     space = str(state.track(TrackName.INITIATIVE) or Initiative.MIDDLE)
-    players = _players(state, side)
+    players = _players(umpire.position, side)
     if not players or not may_reroll(umpire.chart("initiative-track"), space, side):
         return False
     question = REROLL.ask(
@@ -185,7 +150,7 @@ def _demands(umpire: Umpire, side: str, totals: Mapping[str, int]) -> bool:
 def _first_side(umpire: Umpire, winner: str, totals: Mapping[str, int]) -> str:
     """The winner decides; of several players the one with the highest production (6.2)."""
     state = umpire.state
-    players = _players(state, winner)
+    players = _players(umpire.position, winner)
     if not players:
         return winner
     question: Decision = GO_FIRST.ask(
@@ -195,26 +160,27 @@ def _first_side(umpire: Umpire, winner: str, totals: Mapping[str, int]) -> str:
         (FIRST,),
         about=winner,
         facts=_facts(state, winner, totals),
-        owner=_most_productive(state, winner),
+        owner=_most_productive(umpire.position, winner),
     )
     return winner if umpire.decide(question).pick == FIRST else other_side(winner)
 
 
-def _most_productive(state: State, side: str) -> str:
+def _most_productive(position: Position, side: str) -> str:
     """Who plays the active major power of a side that made most build points last turn (6.2)."""
     made = PowerCount.BUILD_POINTS
-    best = max(_active(state, side), key=lambda power: state.counter(power, made))
-    return state.powers[best].players[0]
+    best = max(_active(position, side), key=lambda power: position.state.counter(power, made))
+    return position.powers[best].players[0]
 
 
-def _active(state: State, side: str) -> list[str]:
+def _active(position: Position, side: str) -> list[str]:
     """The active major powers of a side."""
-    return [power for power in major_powers(state, side) if not is_neutral(state, power)]
+    powers = major_powers(position.state, side)
+    return [power for power in powers if not position.is_neutral(power)]
 
 
-def _players(state: State, side: str) -> tuple[str, ...]:
-    named = dict.fromkeys(name for p in _active(state, side) for name in state.powers[p].players)
-    return tuple(named)
+def _players(position: Position, side: str) -> tuple[str, ...]:
+    powers = (position.powers[power] for power in _active(position, side))
+    return tuple(dict.fromkeys(name for power in powers for name in power.players))
 
 
 def _facts(state: State, side: str, totals: Mapping[str, int]) -> dict[str, int | str]:

@@ -17,7 +17,6 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
-from pbem.systems.flames.kits.partisan_hqs import raise_hqs
 from pbem.systems.flames.kits.stores.stock import raided
 from pbem.systems.flames.turn.turn_verdicts import (
     PartisanChangeVerdict,
@@ -27,6 +26,7 @@ from pbem.systems.flames.turn.turn_verdicts import (
 from pbem.systems.flames.world.control import other_side
 from pbem.systems.flames.world.garrison import garrison_of
 from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.partisans import hexes_of
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import check_stacking, over_land_limit
@@ -98,7 +98,7 @@ def partisans(umpire: Umpire) -> None:
     counters = umpire.book.counters
     if not any(counters[unit.counter].kind == PARTISAN for unit in umpire.state.units.values()):
         return
-    raise_hqs(umpire)
+    umpire.position.kits.happen(Moment.PARTISANS, umpire)
     chart = umpire.chart("partisans")
     rolls = [
         umpire.roll(f"table-{number}", "d10", umpire.state.clock.side, "13.1.1").modified

@@ -18,6 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Modifier, Throws
 from pbem.systems.flames.turn.turn_verdicts import CompromisedVerdict, SpentIntelligenceVerdict
 from pbem.systems.flames.world.control import SIDES, major, major_powers, other_side
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.world.alliances import is_neutral
@@ -292,4 +293,42 @@ def _one_more(umpire: Umpire, power: str) -> tuple[Event, ...]:
     return set_power(umpire.state, power, "counter", CountOf1939.INTELLIGENCE, many)
 
 
+# --- the dice of an initiative -------------------------------------------------------------------
+
+
+@implements("WIF-2.7-3")
+def added(umpire: Umpire, name: str, side: str, before: Roll | None) -> tuple[Modifier, ...]:
+    """What intelligence adds to a die: what it added before, else what is bought now (2.7)."""
+    had = dict(before.modifiers).get(NAME) if before else None
+    if had:
+        return (Modifier(NAME, had),)
+    return changed(umpire, name, (umpire.path_of(name), side))
+
+
+def _by_intelligence(umpire: Umpire, side: str, rolls: Mapping[str, Roll]) -> Roll:
+    """The die of a side as it counts, once both are known and powers had it thrown anew."""
+    roll, number = rolls[side], 1
+    while demanded(
+        umpire,
+        f"{roll.path.rpartition('/')[2]}-{number}",
+        (rolls[side].path, side),
+        {"die": roll.total, "lead": roll.modified - rolls[other_side(side)].modified},
+    ):
+        name = f"{rolls[side].path.rpartition('/')[2]}-anew-{number}"
+        modifiers = [Modifier(*item) for item in roll.modifiers if item[0] != NAME]
+        modifiers += added(umpire, name, side, roll)
+        anew = umpire.roll(name, "d10", side, "6.1", modifiers)
+        judge(umpire, anew.total - roll.total, (rolls[side].path, side))
+        roll, number = anew, number + 1
+    return roll
+
+
+def thrown_anew(umpire: Umpire, rolls: dict[str, Roll]) -> dict[str, Roll]:
+    """The dice of both sides, once powers had them thrown anew one after the other."""
+    for side in rolls:
+        rolls[side] = _by_intelligence(umpire, side, rolls)
+    return rolls
+
+
 THROWS: Final = Throws(before=change, after=again, again=change_again)
+KIT: Final = Kits(added=added, thrown_anew=thrown_anew)

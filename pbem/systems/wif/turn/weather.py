@@ -74,7 +74,7 @@ def roll_weather(umpire: Umpire) -> None:
 
 @implements("WIF-8.2.1-3", "WIF-8.2.1-4")
 def caught(position: Position, before: Ground) -> tuple[Piece, ...]:
-    """The units on lakes that unfreeze, with option 8 flying boats on those that freeze."""
+    """The units on lakes that unfreeze, and some of those on lakes that freeze."""
     lakes = position.board.by_fact.get("terrain", {})
     ground = position.ground
     found = []
@@ -82,8 +82,7 @@ def caught(position: Position, before: Ground) -> tuple[Piece, ...]:
         if lakes.get(piece.at) != LAKE:
             continue
         was, is_now = before.terrain[piece.at] == LAKE, ground.terrain[piece.at] == LAKE
-        boat = position.options.aircraft_types and piece.counter.is_a("flying-boat")
-        if (is_now and not was) or (was and not is_now and boat):
+        if (is_now and not was) or (was and not is_now and position.kits.freezes_in(piece)):
             found.append(piece)
     return tuple(found)
 
