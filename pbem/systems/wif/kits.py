@@ -12,6 +12,7 @@ from pbem.systems.flames.kits import (
     aircraft_types,
     gearing,
     isolated_reorganisation,
+    local_pools,
     partisan_hqs,
     small_units,
     straits,
@@ -47,7 +48,9 @@ KITS: Final[Mapping[str, Kits]] = {
     "41": rerolls.KIT,
     "46": pilots.KIT,
     "49": chits.KIT,
-    "54": small_units.TERRITORIALS,
+    "55": local_pools.VOLUNTEERS,
+    "59": local_pools.WARLORD_KIT,
+    "54": local_pools.TERRITORIALS,  # what comes and goes does so in this order
     "60": partisan_hqs.KIT,
 }
 

@@ -15,6 +15,7 @@ from pbem.systems.flames.economy.building import building
 from pbem.systems.flames.economy.production import production
 from pbem.systems.flames.economy.scrapping import scrapping
 from pbem.systems.flames.impulse.actions import choose_actions
+from pbem.systems.flames.kits.dividing import breaking_down, reforming
 from pbem.systems.flames.kits.heavy.upgrading import upgrading
 from pbem.systems.flames.kits.isolated import disband
 from pbem.systems.flames.kits.offensive.chits import build_chits
@@ -38,11 +39,10 @@ from pbem.systems.flames.turn.lending import lending
 from pbem.systems.flames.turn.reinforcements import reinforcements
 from pbem.systems.flames.turn.summary import tell_turn
 from pbem.systems.wif.air.rebase import rebases
+from pbem.systems.wif.economy.before_builds import tend
 from pbem.systems.wif.economy.bombardment import strategic_bombardments
-from pbem.systems.wif.economy.dividing import breaking_down, reforming
 from pbem.systems.wif.economy.evacuation import factories_by_rail
 from pbem.systems.wif.economy.intelligence import buy_intelligence, intelligence
-from pbem.systems.wif.economy.local_pools import tend
 from pbem.systems.wif.economy.track_rail import tracks_by_rail
 from pbem.systems.wif.impulse.last_impulse import (
     is_going_on,

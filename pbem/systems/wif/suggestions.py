@@ -25,6 +25,7 @@ from pbem.systems.flames.economy.holdings import (
 from pbem.systems.flames.economy.orders_of_powers import own_majors
 from pbem.systems.flames.economy.scrapping import scrappable, why_not_scrap
 from pbem.systems.flames.economy.transport import rail_reach
+from pbem.systems.flames.kits.dividing import SECONDS, in_pools
 from pbem.systems.flames.kits.heavy.versions import version_of
 from pbem.systems.flames.kits.isolated import is_isolated
 from pbem.systems.flames.kits.stores.disbanding import why_not_disband
@@ -46,7 +47,6 @@ from pbem.systems.flames.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.flames.world.works import FORT, ROAD
 from pbem.systems.wif.economy.bombardment import places_to_bomb
-from pbem.systems.wif.economy.dividing import SECONDS, in_pools
 from pbem.systems.wif.economy.evacuation import owner_of
 from pbem.systems.wif.economy.soviet_trade import POINT, open_choices
 from pbem.systems.wif.economy.soviet_trade import RESOURCE as TAKE_RESOURCE

@@ -23,5 +23,4 @@ def is_ground_crew(piece: Piece) -> bool:
 DIVISIONS: Final = Kits(small_units=True, ground_crews=(is_ground_crew,), pools=(Pool.DIVISIONS,))
 GUNS: Final = Kits(small_units=True, pools=(Pool.GUNS,))
 V_WEAPONS: Final = Kits(small_units=True, pools=(Pool.V_WEAPONS,))
-TERRITORIALS: Final = Kits(pools=(Pool.TERRITORIALS,))
 AHEAD_OF_TIME: Final = Kits(builds_ahead=True)

@@ -48,6 +48,7 @@ class Moment(Enum):
     NEW_UNITS = auto()  # once they have joined the force pools (4.1)
     ARRIVALS = auto()  # before units are placed that arrive (4.2)
     PLACED = auto()  # once they are
+    BUILDING = auto()  # before units are built (13.6.5)
     PARTISANS = auto()  # before they rise (13.1)
 
 

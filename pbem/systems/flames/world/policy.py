@@ -42,6 +42,10 @@ def _never(*_: object) -> bool:
     return False
 
 
+def _always(*_: object) -> bool:
+    return True
+
+
 def _nothing(*_: object) -> None:
     return None
 
@@ -62,7 +66,8 @@ class Industry:
     `makers` are the only powers that build a class of units. `price` is what a unit costs where it
     is not what its counter says, `drawn` what else changes as it is built. `sites` are places
     where a power builds besides those at home; `why_no_foreign` says why it has no units that
-    another makes. What stands here is what holds where a book says nothing.
+    another makes, `volunteers` whether it may have volunteers. What stands here is what holds
+    where a book says nothing.
     """
 
     red: frozenset[str] = frozenset()
@@ -76,6 +81,7 @@ class Industry:
     drawn: Callable[[State, Counter], tuple[Event, ...]] = _none
     sites: Callable[[Position, str], Iterable[str]] = _none
     why_no_foreign: Callable[[Position, str], str] = _unsaid
+    volunteers: Callable[[Position, str], bool] = _always
 
 
 _PLAIN: Final = Industry()

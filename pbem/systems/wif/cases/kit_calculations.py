@@ -13,6 +13,7 @@ from typing import Any, Final
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.cases.situation import piece_of
 from pbem.systems.flames.kits.artillery import why_not_bombard
+from pbem.systems.flames.kits.dividing import Family, why_not_british, why_not_form, why_not_into
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combat_table import who_chooses
 from pbem.systems.flames.land.combatants import attacking, defending
@@ -30,7 +31,6 @@ from pbem.systems.wif.air.anti_aircraft import (
 )
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.cases.situation import chart_of, situation, terrain_chart
-from pbem.systems.wif.economy.dividing import Family, why_not_british, why_not_form, why_not_into
 from pbem.systems.wif.land.combat.guards import Fate, counts_against, score
 from pbem.systems.wif.land.combat.resolution import battleground_at
 

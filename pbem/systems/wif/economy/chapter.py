@@ -25,7 +25,16 @@ from pbem.systems.flames.economy.foreign_units import FOREIGN
 from pbem.systems.flames.economy.overview import stocks
 from pbem.systems.flames.economy.production import ROUTES
 from pbem.systems.flames.economy.scrapping import SCRAP
+from pbem.systems.flames.kits.dividing import (
+    BREAK_DOWN,
+    REFORM,
+    DividedVerdict,
+    ReformedVerdict,
+    divided_lines,
+    reformed_lines,
+)
 from pbem.systems.flames.kits.heavy.upgrading import UPGRADE, UpgradeVerdict, upgrade_lines
+from pbem.systems.flames.kits.local_pools import LocalUnitsVerdict, local_units_lines
 from pbem.systems.flames.kits.offensive.chits import (
     CHITS,
     ChitsVerdict,
@@ -68,14 +77,6 @@ from pbem.systems.flames.kits.works.wrecking import WRECK
 from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.economy.bombardment import SECTION as BOMBARDMENT
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, bombardment_lines
-from pbem.systems.wif.economy.dividing import (
-    BREAK_DOWN,
-    REFORM,
-    DividedVerdict,
-    ReformedVerdict,
-    divided_lines,
-    reformed_lines,
-)
 from pbem.systems.wif.economy.evacuation import SECTION as FACTORIES
 from pbem.systems.wif.economy.exiles import EXILES, ExilesVerdict, exiles_lines
 from pbem.systems.wif.economy.intelligence import (
@@ -83,7 +84,6 @@ from pbem.systems.wif.economy.intelligence import (
     IntelligenceVerdict,
     intelligence_lines,
 )
-from pbem.systems.wif.economy.local_pools import LocalUnitsVerdict, local_units_lines
 from pbem.systems.wif.economy.soviet_trade import TRADE, TradeChoiceVerdict, trade_choice_lines
 from pbem.systems.wif.economy.track_rail import RAIL_TRACK
 from pbem.systems.wif.economy.ukraine_price import UKRAINE, UkrainePaidVerdict, ukraine_paid_lines

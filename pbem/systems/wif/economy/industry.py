@@ -16,7 +16,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.systems.flames.economy.holdings import is_held
 from pbem.systems.flames.world.calendar import number_of, year_of
-from pbem.systems.flames.world.control import at_war, major_powers, other_side
+from pbem.systems.flames.world.control import at_war, conqueror, major_powers, other_side
 from pbem.systems.flames.world.policy import Industry
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import A_BOMB, V_WEAPON
@@ -31,6 +31,7 @@ AT_WAR: Final = "ussr-at-war"
 US_AT_WAR: Final = "usa-at-war"
 US_AT_WAR_WITH_ALL: Final = "usa-at-war-with-all"
 LUFTHANSA: Final = "lufthansa"  # the rating that marks that air transport
+FREE_FRENCH_FROM: Final = "1942-nd"
 AIRLINE: Final = 3  # what it costs the first time
 BEFORE_PRAGUE: Final = 1938
 
@@ -107,6 +108,17 @@ def why_no_foreign(position: Position, power: str) -> str:
     return ""
 
 
+@implements("WIF-22.8-2")
+def volunteers(position: Position, power: str) -> bool:
+    """Whether a power may have volunteers: the Free French after Vichy, or late in 1942 (22.8)."""
+    if power != PowerName.FREE_FRANCE:
+        return True
+    state = position.state
+    fallen = conqueror(state, PowerName.FRANCE) is not None
+    late = number_of(position.clock.turn) >= number_of(FREE_FRENCH_FROM)
+    return late or fallen or PowerName.VICHY_FRANCE in position.powers
+
+
 INDUSTRY: Final = Industry(
     red=frozenset({MinorName.UKRAINE}),
     raised=added_by_events,
@@ -119,4 +131,5 @@ INDUSTRY: Final = Industry(
     drawn=drawn,
     sites=prague,
     why_no_foreign=why_no_foreign,
+    volunteers=volunteers,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
@@ -15,8 +16,9 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.verdicts import UnitId, Verdict
-from pbem.systems.flames.world.calendar import next_turn, number_of, turn_after
-from pbem.systems.flames.world.control import conqueror, major
+from pbem.systems.flames.world.calendar import next_turn, turn_after
+from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.kits import Kits, Moment, composed
 from pbem.systems.flames.world.local_units import (
     holder_of_city,
     holder_of_home,
@@ -35,11 +37,6 @@ from pbem.systems.flames.world.units import (
     option_pool_of,
 )
 from pbem.systems.flames.world.vocabulary import Pool, PowerFlag
-from pbem.systems.wif.economy.exiles import exiles
-from pbem.systems.wif.economy.ukraine_price import pay_for_ukraine
-from pbem.systems.wif.world.vocabulary import PowerName
-
-FREE_FRENCH_FROM: Final = "1942-nd"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,27 +63,17 @@ def local_units_lines(verdict: LocalUnitsVerdict, scene: Scene) -> Sequence[str]
     return [f"UNITS OF TERRITORIES AND CITIES ({verdict.cite})  {'; '.join(parts)}"]
 
 
-def tend(umpire: Umpire) -> None:
-    """Before the builds: who comes and goes of exiles and the units of places (22.6 to 22.8)."""
-    exiles(umpire)
-    pay_for_ukraine(umpire)
-    options = umpire.options
-    wanted = {
-        VOLUNTEER: options.volunteers,
-        WARLORD: options.warlords,
-        TERRITORIAL: options.territorials,
-    }
+def _of_kind(umpire: Umpire, kind: str) -> list[str]:
+    """All units of a kind, wherever they are."""
     counters = umpire.book.counters
-    for kind, played in wanted.items():
-        ids = [u.id for u in umpire.state.units.values() if counters[u.counter].is_a(kind)]
-        if played and ids:
-            _tend(umpire, kind, ids)
+    return [u.id for u in umpire.state.units.values() if counters[u.counter].is_a(kind)]
 
 
-def _tend(umpire: Umpire, kind: str, ids: list[str]) -> None:
+def tend(umpire: Umpire, kind: str) -> None:
+    """Who comes and goes of one kind of units of places (22.6 to 22.8)."""
     came: list[str] = []
     gone: list[Piece] = []
-    for piece in umpire.position.pieces(*ids):
+    for piece in umpire.position.pieces(*_of_kind(umpire, kind)):
         changes = changes_of(umpire.position, kind, piece)
         umpire.apply(*changes)
         if changes and _is_in_play(umpire.state.units[piece.id].at):
@@ -121,7 +108,8 @@ def _volunteer(position: Position, piece: Piece) -> Iterator[Event]:
     """Free the first time that its power holds the city, later from the force pool (22.8)."""
     state, power = position.state, major(position.state, piece.owner)
     waiting, owner = f"pool:{power}/{Pool.VOLUNTEERS}", piece.owner
-    holds = holder_of_city(position, piece) == power and may_come(position, power)
+    allowed = position.policy.industry.volunteers(position, power)
+    holds = allowed and holder_of_city(position, piece) == power
     if piece.at in position.board:
         return
     if not holds:
@@ -137,17 +125,6 @@ def _volunteer(position: Position, piece: Piece) -> Iterator[Event]:
     arrives = turn_after(position.clock.turn, int(piece.counter.rating("turns")))
     yield from set_power(state, power, "flag", flag, True)
     yield from leaves_map(piece, on_circle(owner, arrives))
-
-
-@implements("WIF-22.8-2")
-def may_come(position: Position, power: str) -> bool:
-    """Whether a power may have volunteers: the Free French after Vichy, or late in 1942 (22.8)."""
-    if power != PowerName.FREE_FRANCE:
-        return True
-    state = position.state
-    fallen = conqueror(state, PowerName.FRANCE) is not None
-    late = number_of(position.clock.turn) >= number_of(FREE_FRENCH_FROM)
-    return late or fallen or PowerName.VICHY_FRANCE in position.powers
 
 
 # --- warlords (22.6) -----------------------------------------------------------------------------
@@ -217,3 +194,13 @@ def _at_once(away: Sequence[Piece], removed: Sequence[Piece]) -> Piece | None:
 def _counts(piece: Piece) -> bool:
     """Whether a unit was on the map or the circle, not in a pool."""
     return not piece.at.startswith("pool:")
+
+
+def _tending(kind: str) -> Kits:
+    """Such units come and go before the builds."""
+    return Kits(moments=((Moment.BUILDING, partial(tend, kind=kind)),))
+
+
+VOLUNTEERS: Final = _tending(VOLUNTEER)
+WARLORD_KIT: Final = _tending(WARLORD)
+TERRITORIALS: Final = composed([_tending(TERRITORIAL), Kits(pools=(Pool.TERRITORIALS,))])

@@ -26,7 +26,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import Piece, force_pool, leaves_map, names
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "22.1"
 SECONDS: Final = ("INF", "MOT", "GAR")
@@ -107,13 +106,13 @@ def family_of(piece: Piece) -> Family:
 
 
 @implements("WIF-22.1-8", "WIF-22.1-14")
-def may_go_along(corps: str, second: str, controller: str) -> bool:
+def may_go_along(position: Position, corps: str, second: str, controller: str) -> bool:
     """Whether a division of a nation may be the second one of a corps of another (22.1).
 
-    Of the same nation or its controlling major power; in the Commonwealth any with a British corps,
-    a British one with others.
+    Of the same nation or its controlling major power; in a federation any with a corps of the
+    first home country, one of that with others.
     """
-    return second in (corps, controller) or corps == PowerName.COMMONWEALTH
+    return second in (corps, controller) or corps in position.policy.federations
 
 
 @implements(
@@ -130,7 +129,7 @@ def why_not_into(position: Position, corps: Family, divisions: Pair, controller:
     own, other = (first, second) if first.nation == corps.nation else (second, first)
     if first.kind != corps.kind or own.nation != corps.nation:
         return f"one of them is of {corps.kind}, and one of {called(corps.nation)}"
-    if not may_go_along(corps.nation, other.nation, controller):
+    if not may_go_along(position, corps.nation, other.nation, controller):
         return (
             f"a division of {called(other.nation)} is no part of a corps of {called(corps.nation)}"
         )
@@ -160,7 +159,7 @@ def why_not_form(position: Position, corps: Family, divisions: Pair, controller:
     carrier = GARRISON if corps.kind == GARRISON else CARRIER
     if second.kind != carrier:
         return f"one of them is a division of {carrier}"
-    if first.nation != corps.nation and controller != PowerName.COMMONWEALTH:
+    if first.nation != corps.nation and controller not in position.policy.federations:
         return f"with a division of {carrier} another one of {called(first.nation)} forms its corps"
     most = 2 * (first.combat + second.combat)
     strongest = Family(corps.kind, corps.nation, most, corps.ss, corps.guards)
@@ -331,12 +330,12 @@ def _why_not_reform(position: Position, change: Change) -> str:
 
 @implements("WIF-22.1-19")
 def why_not_british(position: Position, corps: Family, controller: str, place: str) -> str:
-    """Why the Commonwealth does not form a corps of a nation in a hex (22.1).
+    """Why a federation does not form a corps of a nation in a hex (22.1).
 
-    A British one, but in another of its home countries one of that country.
+    One of its first home country, but in another of its home countries one of that country.
     """
     called = position.called
-    if controller != PowerName.COMMONWEALTH:
+    if controller not in position.policy.federations:
         return ""
     country = position.country(place)
     local = country in position.powers[controller].home_countries[1:]
