@@ -11,6 +11,8 @@ from typing import Final
 from pbem.core.rules.system import Chapter
 from pbem.systems.aif.world.options import read_options
 from pbem.systems.aif.world.vocabulary import PowerName
+from pbem.systems.flames.cases.combat_calculations import COMBAT_CALCULATIONS
+from pbem.systems.flames.cases.dogfight_calculations import DOGFIGHT_CALCULATIONS
 from pbem.systems.flames.cases.force_calculations import FORCE_CALCULATIONS
 from pbem.systems.flames.cases.order_calculations import ORDER_CALCULATIONS
 from pbem.systems.flames.cases.situation import CaseBook
@@ -29,6 +31,8 @@ BOOK: Final = CaseBook(
 )
 TABLES: Final = (
     WORLD_CALCULATIONS,
+    COMBAT_CALCULATIONS,
+    DOGFIGHT_CALCULATIONS,
     TERRAIN_CALCULATIONS,
     FORCE_CALCULATIONS,
     ORDER_CALCULATIONS,

@@ -93,6 +93,11 @@ class CaseBook:
         """A chart that comes with the system."""
         return shelf(self.system).book.chart(name)
 
+    @property
+    def terrain(self) -> Chart:
+        """What terrain does to movement and combat."""
+        return self.chart("terrain-effects")
+
     def ask(self, table: Asked) -> Calculations:
         """Calculations that both books have, as questions about this one."""
         return {name: partial(function, self) for name, function in table.items()}

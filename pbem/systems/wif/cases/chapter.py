@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.cases.combat_calculations import COMBAT_CALCULATIONS
+from pbem.systems.flames.cases.dogfight_calculations import DOGFIGHT_CALCULATIONS
 from pbem.systems.flames.cases.force_calculations import FORCE_CALCULATIONS
 from pbem.systems.flames.cases.order_calculations import ORDER_CALCULATIONS
 from pbem.systems.flames.cases.terrain_calculations import TERRAIN_CALCULATIONS
@@ -37,6 +39,8 @@ CHAPTER: Final[Chapter[Position]] = Chapter(
         **AIR_CALCULATIONS,
         **GROUND_CALCULATIONS,
         **BATTLE_CALCULATIONS,
+        **BOOK.ask(COMBAT_CALCULATIONS),
+        **BOOK.ask(DOGFIGHT_CALCULATIONS),
         **BOOK.ask(FORCE_CALCULATIONS),
         **IMPULSE_CALCULATIONS,
         **LANDING_CALCULATIONS,
