@@ -165,6 +165,8 @@ def eased(across: Sequence[str], chart: Chart) -> tuple[str, ...]:
 
 
 def _is_easy_for_engineers(side: str, chart: Chart) -> bool:
+    if "engineers" not in chart.table("attack-across").columns.names:
+        return False  # a book without engineers
     cell = chart.at(side, "engineers", table="attack-across")
     return cell.text != "none" and cell.number == 1
 
