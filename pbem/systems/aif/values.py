@@ -15,4 +15,5 @@ VALUES: Final = Values(
     first_home_serves=False,
     friends_capitals_serve=False,
     source_next_door=False,
+    friends_give_back=False,
 )

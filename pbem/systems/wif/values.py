@@ -15,4 +15,5 @@ VALUES: Final = Values(
     first_home_serves=True,
     friends_capitals_serve=True,
     source_next_door=True,
+    friends_give_back=True,
 )

@@ -254,21 +254,25 @@ def entry_bans(position: Position, power: str) -> Mapping[str | None, str]:
 def new_controller(position: Position, place: str, entering: Mapping[str, Number]) -> str:
     """Who controls an enemy hex that land units take: powers with their factors (2.5.3).
 
-    A country of the taker's side that nobody has conquered gets its own hex back; else it goes to
-    the power with most factors, a minor country's share to its controlling power if that is at war
-    with the enemy too.
+    A country of the taker's side that nobody has conquered gets its own hex back, in some books
+    from its own major power alone; else it goes to the power with most factors, a minor country's
+    share to its controlling power if that is at war with the enemy too.
     """
     state = position.state
     side, country = position.side(next(iter(entering))), position.country(place)
     home = state.at_home(country)
-    if home is not None and position.side(home) == side and conqueror(state, country) is None:
+    back = home is not None and position.side(home) == side and conqueror(state, country) is None
+    if home is not None and back and position.policy.values.friends_give_back:
         return home
     factors: dict[str, Number] = {}
     for power, amount in entering.items():
         controller = major(state, power)
         taker = controller if is_enemy_hex(position, place, controller) else power
         factors[taker] = factors.get(taker, 0) + amount
-    return max(factors, key=lambda power: factors[power])
+    most = max(factors, key=lambda power: factors[power])
+    if home is not None and back and major(state, home) == major(state, most):
+        return home
+    return most
 
 
 @implements("WIF-2.5.3-1", "WIF-11.10.1-9", "WIF-2.4.2-15", "WIF-13.1.3-1", "AIF-2.5-2")

@@ -41,3 +41,7 @@ class Values:
         "a source in the next hex is near enough in any weather",
         "WIF-2.4.2-19", "AIF-2.4.2-7",
     )  # fmt: skip
+    friends_give_back: bool = differs(
+        "what is won back of a friend's country is that country's at once, not the taker's",
+        "WIF-2.5.3-3", "AIF-2.5-4",
+    )  # fmt: skip
