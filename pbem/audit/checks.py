@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.audit.record import Record
-from pbem.audit.rulings import wrong_rulings
+from pbem.audit.rulings import wrong_amendment, wrong_rulings
 from pbem.core.data.findings import PbemError
 from pbem.core.orders.orders import sha256
 from pbem.core.record.dice import (
@@ -35,7 +35,7 @@ from pbem.core.record.ledger import (
     read_lines,
     seal_holds,
 )
-from pbem.moderation.amend import is_beside
+from pbem.moderation.amend import AMENDS, is_beside
 from pbem.store.commitments import Commitments
 from pbem.store.inputs import SHEET
 from pbem.store.keys import GameKeys
@@ -349,8 +349,10 @@ def _thrown_twice(rolls: Iterable[tuple[int, str, Row]]) -> Iterator[Trouble]:
 
 def check_arithmetic(log: Log) -> Check:
     """Paragraphs are numbered in turn, picks among the options, rulings told as they were made."""
-    rows = ((n, row) for n, row in enumerate(log.rows, start=1) if row and row["kind"] != SEALED)
-    rulings = (Trouble(line, words) for line, words in wrong_rulings(rows))
+    rows = [(n, row) for n, row in enumerate(log.rows, start=1) if row]
+    wrong = [*wrong_rulings((n, row) for n, row in rows if row["kind"] != SEALED)]
+    wrong += wrong_amendment(iter(rows)) if AMENDS in log.body("header") else []
+    rulings = (Trouble(line, words) for line, words in wrong)
     troubles = [*_paragraphs(log), *_picks(log), *rulings]
     decisions = sum(1 for _ in log.bodies("decision"))
     verdicts = sum(1 for _ in log.bodies("verdict"))

@@ -83,13 +83,37 @@ def _untrue(kept: Kept, log: KeptLog) -> Iterator[str]:
     sheets = [sheet.said for _, sheet in kept.sheets if sheet.sha256 == header.get("commitments")]
     for other in (*(one.header for one in before), *sheets):
         yield from _other_game(header, other)
-    if not re.fullmatch(re.escape(path) + "(/[a-z0-9-]+)?", header["window"]):
-        yield f"calls its window {header['window']!r}, and begins in {path}"
+    yield from _other_window(kept, log)
     for one in before:
         if _path(one, -1) != path:
             yield f"begins in {path}, and {one.title} ended in {_path(one, -1)}"
     if RULES in header and header.get("dice") != _dice(log):
         yield f"says {header.get('dice')!r}, and by its rules it is {_dice(log)!r}"
+
+
+def _other_window(kept: Kept, log: KeptLog) -> Iterator[str]:
+    """A window that is not the one to which the logs before it advanced the clock."""
+    window, path, due = log.header["window"], _path(log, 0), _due(kept, log)
+    if not re.fullmatch(re.escape(path) + "(/[a-z0-9-]+)?", window):
+        yield f"calls its window {window!r}, and begins in {path}"
+    elif due and window not in (path, f"{path}/{due}"):
+        yield f"calls its window {window!r}, and {due} came next"
+    elif window == path and not log.beside and due in _named_windows(kept):
+        yield f"does not name its window, {due}"
+
+
+def _due(kept: Kept, log: KeptLog) -> str:
+    """The window that comes next by the logs before one; empty where none of them tells it."""
+    for before in (one for one in kept.logs if one.last == log.header["previous"]):
+        bodies = [body for _, _, body in before.log.bodies("event")]
+        clocks = [body["new"]["window"] for body in bodies if body.get("event") == "ClockAdvanced"]
+        return str(clocks[-1]) if clocks else _due(kept, before) if before.beside else ""
+    return ""
+
+
+def _named_windows(kept: Kept) -> set[str]:
+    """The windows that heads name, because an impulse has several."""
+    return {log.header["window"].partition("/")[2] for log in kept.logs} - {""}
 
 
 def _path(log: KeptLog, line: int) -> str:

@@ -117,7 +117,7 @@ def _changes_nothing(header: Row) -> bool:
 _NOTHING: Final = "such a run changes nothing"
 
 
-def _wrong_alone(log: Log) -> Iterator[Trouble]:
+def _wrong_upgrade(log: Log) -> Iterator[Trouble]:
     """What an upgrade says of positions that is not so, by itself: their form, or that they moved.
 
     Where something may be hidden in them, they are sealed with two keys and look as if they had.
@@ -212,7 +212,7 @@ def _from_logs(
     log: Log, around: Mapping[str, Sequence[Told]], here: Mapping[str, str] | None = None
 ) -> Check:
     """What comes of the digests that are told around a log, and of the files that are `here`."""
-    troubles = [*_wrong_alone(log)]
+    troubles = [*_wrong_upgrade(log)]
     told: list[str] = []
     gaps: list[str] = []
     here = here or {}

@@ -1,4 +1,4 @@
-"""Rulings of the moderator in a log alone: who ruled, and what he saw, is told, and told once.
+"""Rulings and amendments in a log alone: who made them, and what he saw, is told, and told once.
 
 Decides whether corrections and the paragraphs that tell of them go together, and whether the dice
 that a ruling saw are those that were thrown above it. Leaves to the replay whether what a ruling
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pbem.core.record.ledger import SEALED
 from pbem.core.rules.rulings import RULING
 
 Row = Mapping[str, Any]
@@ -55,3 +56,24 @@ def _unseen(facts: Row, thrown: Mapping[str, Any]) -> Iterator[str]:
     for path, _, _, shown in facts.get("seen", ()):
         if thrown.get(path) != shown:
             yield f"is ruled on {path} showing {shown}, which was not thrown before"
+
+
+# --- amendments ----------------------------------------------------------------------------------
+
+
+def wrong_amendment(rows: Iterator[tuple[int, Row]]) -> Iterator[tuple[int, str]]:
+    """What is wrong with the log of an amendment: one correction, and a paragraph that tells it."""
+    found: dict[str, list[tuple[int, Row]]] = {}
+    for line, row in rows:
+        found.setdefault(row["kind"], []).append((line, row.get("body", {})))
+    said, told = found.get("correction", []), found.get("verdict", [])
+    if len(said) != 1 or len(told) != 1:
+        yield 1, "is an amendment, and does not tell once who made it and what it is"
+        return
+    ((_, made),), ((line, body),) = said, told
+    facts, cited = body["facts"], (made.get("cite"), made.get("reason"))
+    if (body["cite"], body.get("outcome")) != cited or facts.get("author") != made.get("author"):
+        yield line, "tells of an amendment otherwise than it was made"
+    events = len(found.get("event", ()))
+    if not events <= facts.get("changes", -1) <= events + len(found.get(SEALED, ())):
+        yield line, f"tells of {facts.get('changes')} changes, and there are {events}"

@@ -234,13 +234,23 @@ def check_replay(record: Record, play: Callable[[], Again]) -> Check:
         worker = record.header().get(UNREPLAYED)
         told += f"; nor by the moderator: '{worker}' of a cluster played it" if worker else ""
         return untried("replay", told, trouble)
-    troubles = [*_log_differs(record, outcome), *_state_differs(record, outcome)]
+    troubles = [*_log_differs(record, outcome), *_secrets_differ(record, outcome)]
+    troubles += _state_differs(record, outcome)
     return Check("replay", "played again: the same log and the same position", tuple(troubles))
 
 
 def _log_differs(record: Record, outcome: Outcome) -> list[Trouble]:
     number = _first_difference(outcome.ledger.public_text(), record.log)
     return [Trouble(number, "is not what the replay writes; lines before it are")] if number else []
+
+
+def _secrets_differ(record: Record, outcome: Outcome) -> list[Trouble]:
+    """What no seal hides of them is who might see each."""
+    if record.secrets is None:
+        return []
+    number = _first_difference(outcome.ledger.secrets_text(), record.secrets)
+    words = f"secrets.jsonl, line {number}, is not what the replay writes"
+    return [Trouble(0, words)] if number else []
 
 
 def _state_differs(record: Record, outcome: Outcome) -> list[Trouble]:

@@ -25,9 +25,13 @@ def told(**said: Any) -> Callable[[Rows], None]:
     return lambda rows: rows[0]["body"].update(said)
 
 
-def march(pbem: Pbem, game: Path) -> None:
-    for player in ("rosa", "rolf"):
-        send(game, f"orders/{player}.yaml", HEAD.format(player=player))
+def march(pbem: Pbem, game: Path, window: str = "", player: str = "") -> None:
+    """The second window is played; or another one, by one player."""
+    for name in (player,) if player else ("rosa", "rolf"):
+        text = HEAD.format(player=name)
+        if window:
+            text = f"window: toy-1 t1.2.blue/{window}\nplayer: {player}\n"
+        send(game, f"orders/{name}.yaml", text)
     assert pbem("adjudicate", "--game", game).code == 0
 
 
@@ -42,7 +46,9 @@ def two(pbem: Pbem, duel: Path, tmp_path: Path) -> Path:
 # --- the window ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("window", ["t1.1.red/March", "t1.1.red/march ", "t1.2.blue/march", "x"])
+@pytest.mark.parametrize(
+    "window", ["March", "march ", "raid", "levy", "", "march/", "march/x"], ids=repr
+)
 def test_a_head_that_calls_its_window_otherwise_is_found(
     pbem: Pbem, duel: Path, early: Path, judged: Judged, window: str
 ) -> None:
@@ -52,18 +58,47 @@ def test_a_head_that_calls_its_window_otherwise_is_found(
     kept = keep(duel, early, "1", "2")
     for said in judged.both(kept):
         assert results(said, "heads") == {"agrees"}
-    judged(forged(kept, "2", told(window=window)))
+    judged(forged(kept, "2", told(window=f"t1.1.red/{window}")))
+
+
+@pytest.mark.parametrize("window", ["t1.2.blue/march", "x", "", "t1.1.red.march"])
+def test_a_window_of_another_impulse_than_the_lines_of_its_log_is_found(
+    two: Path, judged: Judged, window: str
+) -> None:
+    (two / "log-1.jsonl").unlink()
+    for said in judged.both(forged(two, "2", told(window=window))):
+        assert results(said, "heads") == {"disagrees"}
+
+
+def test_a_window_that_a_head_does_not_name_is_found(
+    pbem: Pbem, duel: Path, two: Path, judged: Judged
+) -> None:
+    """Where another log of the game names that window; an amendment names none."""
+    march(pbem, duel, "levy", "bea")
+    amendment = send(duel, "a.yaml", AMENDMENT.format(after="3"))
+    assert pbem("amend", amendment, "--game", duel).code == 0
+    march(pbem, duel, "march", "bea")
+    kept = keep(duel, two, "1", "2", "3", "3.1", "4")
+    for said in judged.both(kept):
+        assert results(said, "heads") == {"agrees"}
+    for said in judged.both(forged(kept, "4", told(window="t1.2.blue"))):
+        assert results(said, "heads") == {"disagrees"}
+    forged(kept, "4", told(window="t1.2.blue/raid"))
+    for said in judged.both(kept):
+        assert results(said, "heads") == {"disagrees"}
 
 
 def test_a_log_of_another_window_than_that_of_the_files_played_is_found(
     pbem: Pbem, duel: Path, early: Path, judged: Judged
 ) -> None:
-    """A plain word for it, that any system could have: only the files tell."""
+    """A plain word for it, that any system could have; the log before it is not here."""
     send(duel, "orders/rosa.yaml", EARLY)
     assert pbem("adjudicate", "--game", duel).code == 0
     kept = keep(duel, early, "1", "2")
     for said in judged.both(kept):
         assert results(said, "sent") == {"agrees"}
+    for name in ("log-1.jsonl", "report-1.txt"):
+        (kept / name).unlink()
     judged(forged(kept, "2", told(window="t1.1.red/raid")))
 
 

@@ -34,6 +34,14 @@ GAMES = {
 }
 
 
+def test_no_two_things_of_the_page_have_one_name() -> None:
+    """The later one would stand in the place of the first, in silence."""
+    words = PAGE.read_text(encoding="utf-8").partition("\n<script>")[2]
+    names = re.findall(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", words, re.MULTILINE)
+    assert len(names) > 100
+    assert not {name for name in names if names.count(name) > 1}
+
+
 def kept(name: str) -> Path:
     return (GOLDEN / GAMES[name]).resolve()
 
