@@ -13,9 +13,7 @@ from pbem.systems.aif.world.alliances import (
     MAJOR_POWERS,
     cooperate,
     is_neutral,
-    never_closed,
     no_path,
-    nobody,
 )
 from pbem.systems.aif.world.vocabulary import WORDS, PowerName
 from pbem.systems.flames.world.kits import Kits
@@ -40,9 +38,6 @@ POLICY: Final = Policy(
     majors=frozenset(MAJOR_POWERS),
     cooperate=cooperate,
     is_neutral=is_neutral,
-    passes=nobody,
-    rival_at_home=nobody,
-    closed=never_closed,
     no_path=no_path,
     hardy=Hardy(northern=NONE, winter=NONE, jungle=frozenset({PowerName.JAPAN})),
     hesitant=NONE,

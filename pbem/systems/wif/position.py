@@ -14,16 +14,18 @@ from pbem.systems.wif.economy.industry import INDUSTRY
 from pbem.systems.wif.kits import kits_of
 from pbem.systems.wif.values import VALUES
 from pbem.systems.wif.world.alliances import (
+    FACTIONS,
     MAJOR_POWERS,
     closed_borders,
-    closed_by_pacts,
     cooperate,
     is_neutral,
-    is_other_factions,
     is_transit,
 )
+from pbem.systems.wif.world.provocation import provocation
+from pbem.systems.wif.world.spheres import entering
 from pbem.systems.wif.world.step_end import step_ends
 from pbem.systems.wif.world.supply_politics import no_path
+from pbem.systems.wif.world.transit import transit_ban
 from pbem.systems.wif.world.vocabulary import WORDS, PowerName
 
 POLICY: Final = Policy(
@@ -31,13 +33,21 @@ POLICY: Final = Policy(
     cooperate=cooperate,
     is_neutral=is_neutral,
     passes=is_transit,
-    rival_at_home=is_other_factions,
-    closed=closed_by_pacts,
+    barred=transit_ban,
+    closed=closed_borders,
     no_path=no_path,
+    entering=entering,
+    struck=provocation,
+    factions=FACTIONS,
+    great=frozenset(
+        {PowerName.COMMONWEALTH, PowerName.GERMANY, PowerName.USA, PowerName.USSR},
+    ),
+    lent_hqs={"Stilwell": PowerName.USA},
     hardy=Hardy(
         northern=frozenset({PowerName.SWEDEN, PowerName.FINLAND, PowerName.NORWAY}),
         winter=frozenset({PowerName.USSR}),
         jungle=frozenset({PowerName.AUSTRALIA, PowerName.JAPAN}),
+        natives=frozenset({PowerName.JAPAN}),
     ),
     hesitant=frozenset({PowerName.CHINA}),
     wild_regions={"siberia": str(PowerName.USSR)},

@@ -63,13 +63,3 @@ def _has(state: State, power: str, flag: str) -> bool:
 def no_path(position: Position, power: str, other: str) -> bool:
     """Whether a power's supply paths may not go through another's hexes: of a neutral."""
     return position.side(other) == NEUTRAL
-
-
-def nobody(state: State, power: str, other: str) -> bool:
-    """There are no factions of one country, and no transit through a neutral one (11.11.5)."""
-    return False
-
-
-def never_closed(position: Position, power: str, place: str) -> str:
-    """No pact closes hexes that their holder does not bar (9.4)."""
-    return ""

@@ -55,7 +55,7 @@ def home_cities(position: Position, power: str) -> tuple[str, ...]:
         place
         for place in sorted({*cities, *beyond})
         if held_by(state, place) == ours
-        and not position.policy.rival_at_home(position.state, place, power)
+        and not position.are_rivals(position.controller(place), power)
     )
 
 

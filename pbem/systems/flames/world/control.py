@@ -200,7 +200,7 @@ def passage_ban(position: Position, power: str, other: str) -> str:
 def entry_ban(position: Position, power: str, place: str) -> str:
     """Why a power's land units may not enter a hex, by its controller (11.10.4, 11.10.5)."""
     ban = entry_bans(position, power)[position.controller(place)]
-    ban = ban or position.policy.closed(position, power, place)
+    ban = ban or position.policy.closed(position, power).get(place, "")
     if not ban and place in closed_countries(position, power):
         return "it lies in the country of a power of your side that has not permitted you to enter"
     return ban

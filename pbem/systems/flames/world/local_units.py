@@ -97,7 +97,7 @@ def without_city(position: Position) -> tuple[Piece, ...]:
 
     def is_lost(piece: Piece) -> bool:
         city = city_of(position, piece)
-        if city is not None and position.policy.rival_at_home(position.state, city, piece.owner):
+        if city is not None and position.are_rivals(position.controller(city), piece.owner):
             return True
         return holder_of_city(position, piece) != major(position.state, piece.owner)
 

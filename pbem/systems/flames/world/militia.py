@@ -34,7 +34,7 @@ def may_be_raised(position: Position, piece: Piece) -> bool:
     city = militia_city(position, piece)
     if city is None:
         return True
-    if position.policy.rival_at_home(position.state, city, piece.owner):
+    if position.are_rivals(position.controller(city), piece.owner):
         return False
     return held_by(position.state, city) == major(position.state, piece.owner)
 

@@ -6,11 +6,12 @@ positions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from pbem.core.data.counters import Counter
+from pbem.core.data.findings import Finding
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.core.record.terms import Vocabulary
@@ -21,17 +22,20 @@ from pbem.systems.flames.world.values import Values
 if TYPE_CHECKING:
     from pbem.systems.flames.economy.trade import Promise
     from pbem.systems.flames.world.position import Position, Umpire
+    from pbem.systems.flames.world.units import Piece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hardy:
     """Whose units ground and weather hinder less: all units of `northern` powers are winterised,
-    white print ones of `winter` powers too; those of `jungle` powers are at home there.
+    white print ones of `winter` powers too; those of `jungle` powers are at home there, and
+    infantry of `natives` marches through it faster.
     """
 
     northern: frozenset[str]
     winter: frozenset[str]
     jungle: frozenset[str]
+    natives: frozenset[str] = frozenset()
 
 
 def _none(*_: object) -> tuple[Any, ...]:
@@ -52,6 +56,23 @@ def _nothing(*_: object) -> None:
 
 def _unsaid(*_: object) -> str:
     return ""
+
+
+def _nowhere(*_: object) -> Mapping[str, str]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What politics make of an act: what its receipt says, what changes, and how it is played."""
+
+    words: str = ""
+    events: tuple[Event, ...] = ()
+    happen: Callable[[Umpire], None] = _nothing
+
+
+def _no_consequence(*_: object) -> Consequence:
+    return Consequence()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,11 +114,14 @@ class Policy:
 
     `majors` are its major powers. `cooperate` says whether the units of two powers do (18.1),
     `is_neutral` whether a major power is at war with no other (9.1), `passes` whether the units of
-    the first may pass through the second's hexes though they may not stay, `rival_at_home`
-    whether a place is held by another faction of a power's own country, `closed` why a hex that
-    its holder does not bar is closed to a power's land units all the same, `no_path` whether a
-    power's supply paths may not go through another's hexes, whatever that one permits.
+    the first may pass through the second's hexes though they may not stay, `barred` why a way that
+    passes may not be gone. `closed` are the hexes that their holders do not bar but that are closed
+    to a power's land units all the same, and why; `no_path` says whether a power's supply paths may
+    not go through another's hexes, whatever that one permits. `entering` is what follows when units
+    are about to enter hexes, `struck` when a bomber has come to its target.
 
+    `factions` are powers of one country that are rivals, `great` those that spend and win most.
+    `lent_hqs` are HQs, by their names, that lead the units of another power than who plays them.
     `hesitant` powers attack with half of their factors. `wild_regions` are those of the partisan
     table that no map marks, each the wide hexes of a country; `partisans_of` names the power with
     which alone the partisans of a country work. `federations` are powers whose home countries
@@ -110,15 +134,22 @@ class Policy:
     majors: frozenset[str]
     cooperate: Callable[[State, str, str], bool]
     is_neutral: Callable[[State, str], bool]
-    passes: Callable[[State, str, str], bool]
-    rival_at_home: Callable[[State, str, str], bool]
-    closed: Callable[[Position, str, str], str]
-    no_path: Callable[[Position, str, str], bool]
+    passes: Callable[[State, str, str], bool] = _never
+    barred: Callable[[Position, Sequence[tuple[Piece, str]], Iterable[str]], Finding | None] = (
+        _nothing
+    )
+    closed: Callable[[Position, str], Mapping[str, str]] = _nowhere
+    no_path: Callable[[Position, str, str], bool] = _never
+    entering: Callable[[Position, Sequence[Piece], Sequence[str]], Consequence] = _no_consequence
+    struck: Callable[[Position, Piece, str], tuple[Event, ...]] = _none
+    factions: frozenset[str] = frozenset()
+    great: frozenset[str] = frozenset()
+    lent_hqs: Mapping[str, str] = field(default_factory=dict)
     hardy: Hardy
-    hesitant: frozenset[str]
+    hesitant: frozenset[str] = frozenset()
     wild_regions: Mapping[str, str]
     partisans_of: Mapping[str, str]
-    federations: frozenset[str]
+    federations: frozenset[str] = frozenset()
     by_control: tuple[object, ...]
     words: Vocabulary
     step_ends: Callable[[Umpire], None]

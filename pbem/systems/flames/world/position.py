@@ -145,6 +145,10 @@ class Position(CorePosition):
         """Whether the units of two powers co-operate (18.1)."""
         return self.policy.cooperate(self.state, power, other)
 
+    def are_rivals(self, power: str | None, other: str) -> bool:
+        """Whether two powers are factions of one country, neither at home where the other is."""
+        return {power, other} == self.policy.factions
+
     def is_neutral(self, power: str) -> bool:
         """Whether a major power is at war with no other major power (9.1)."""
         return self.policy.is_neutral(self.state, power)

@@ -119,7 +119,7 @@ def is_source_city(position: Position, place: str, power: str) -> bool:
 
     Of the two Chinese factions neither is supplied by cities of the other.
     """
-    if position.policy.rival_at_home(position.state, place, power):
+    if position.are_rivals(position.controller(place), power):
         return False
     known = position.places.get(place)
     held = known is not None and bool(known.markers.get(Marker.ENEMY_HELD))

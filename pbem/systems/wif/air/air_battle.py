@@ -35,8 +35,7 @@ from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.units import destroyed
-from pbem.systems.wif.air.provocation import provocation
-from pbem.systems.wif.air.sorties import Sky, players_of, return_to_base
+from pbem.systems.wif.air.sorties import Sky, players_of, return_to_base, struck
 
 LEAST: Final = 2  # of two dice
 MOST: Final = 20
@@ -123,7 +122,7 @@ def remove(battle: AirBattle, plane: Plane, what: str, result: str = "") -> None
         return_to_base(battle.umpire, battle.sky, flight, aborted=True)
         return
     battle.sky.land(plane.id)
-    battle.umpire.apply(*provocation(battle.umpire.position, flight))
+    battle.umpire.apply(*struck(battle.umpire.position, flight))
     aboard = battle.umpire.position.pieces(*battle.sky.left_to(plane.id))
     battle.sky.cargo.pop(plane.id, None)
     lost = (flight.piece, *aboard)

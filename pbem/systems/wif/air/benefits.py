@@ -16,7 +16,6 @@ from pbem.systems.flames.world.terrain import hex_length
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Action
 from pbem.systems.wif.impulse.offensive import helpers, helps
-from pbem.systems.wif.world.alliances import FACTIONS
 
 CLEAR: Final = "clear"  # terrain makes no hex longer here
 
@@ -42,7 +41,7 @@ def is_helped_in_the_air(position: Position, piece: Piece, place: str) -> bool:
     return any(
         helps(position, hq, Action.AIR)
         and major(position.state, hq.owner) == power
-        and {hq.owner, piece.owner} != FACTIONS
+        and not position.are_rivals(hq.owner, piece.owner)
         and is_in_range(position, hq, place)
         for hq in helpers(position)
     )

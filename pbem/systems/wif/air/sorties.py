@@ -37,6 +37,7 @@ from pbem.systems.flames.world.surprise import all_surprise, is_surprised, unopp
 from pbem.systems.flames.world.units import Piece, destroyed, turned_down
 from pbem.systems.wif.air.air_missions import (
     BOMBING,
+    FERRYING,
     FTR,
     Flight,
     Mission,
@@ -45,7 +46,6 @@ from pbem.systems.wif.air.air_missions import (
     homes,
     route_ban,
 )
-from pbem.systems.wif.air.provocation import provocation
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,7 +456,7 @@ def return_to_base(umpire: Umpire, sky: Sky, flight: Flight, aborted: bool = Fal
     an aircraft without any is lost. What it carries comes with it, face-down if it has aborted.
     """
     sky.land(flight.id)
-    umpire.apply(*provocation(umpire.position, flight))
+    umpire.apply(*struck(umpire.position, flight))
     position = umpire.position
     landed = flight.id in sky.landed
     home = flight.target if landed else _home(umpire, position, sky, sky.with_load(flight))
@@ -467,6 +467,13 @@ def return_to_base(umpire: Umpire, sky: Sky, flight: Flight, aborted: bool = Fal
         sky.cargo.pop(flight.id, None)
     if home is None:
         umpire.tell(NoBaseVerdict(at=flight.over, unit=flight.id))
+
+
+def struck(position: Position, flight: Flight) -> tuple[Event, ...]:
+    """What politics make of a flight that has bombed its target, or was to."""
+    if flight.mission not in BOMBING or flight.mission in FERRYING or flight.station:
+        return ()
+    return position.policy.struck(position, flight.piece, flight.target)
 
 
 @implements("WIF-11.11-7", "WIF-14.3.3-3")

@@ -39,7 +39,7 @@ from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
 from pbem.systems.wif.cases.situation import situation, terrain_chart
-from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
+from pbem.systems.wif.land.land_movement import is_native, railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import composition_ban
 from pbem.systems.wif.land.rail import is_station, passes_zoc, rail_path
 from pbem.systems.wif.land.reorganisation import candidates, in_reach, reorganisation_cost
@@ -301,6 +301,7 @@ def movement_steps(given: Given) -> Answer:
         name: step_cost(
             position.ground, piece_of(position, unit), here, there,
             doubled=given.get("overrun", False), railway_bonus=bonus,
+            native=is_native(position, piece_of(position, unit)),
         )
         for name, (unit, here, there) in given["steps"].items()
     }  # fmt: skip

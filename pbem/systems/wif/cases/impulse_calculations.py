@@ -20,6 +20,7 @@ from pbem.systems.wif.impulse.offensive import (
     price_of_benefits,
     price_of_face_up,
 )
+from pbem.systems.wif.position import POLICY
 from pbem.systems.wif.turn.weather import weather_by_zone
 
 
@@ -87,7 +88,7 @@ def offensive_prices(given: Given) -> Answer:
     return {
         "help": [price_of_benefits(value) for value in given["values"]],
         "face-up": [price_of_face_up([value]) for value in given["values"]],
-        "all": {power: price_of_all(power) for power in given["powers"]},
+        "all": {power: price_of_all(power, POLICY.great) for power in given["powers"]},
     }
 
 

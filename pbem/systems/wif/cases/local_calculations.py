@@ -24,7 +24,7 @@ from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.partisans import leaves_home
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.land.land_movement import step_cost
+from pbem.systems.wif.land.land_movement import is_native, step_cost
 
 
 def warlords_without_city(given: Given) -> Answer:
@@ -50,7 +50,10 @@ def steps_of_locals(given: Given) -> Answer:
     position = situation(given)
     steps = list(pairwise(given["through"]))
     return {
-        piece.id: [step_cost(position.ground, piece, a, b) for a, b in steps]
+        piece.id: [
+            step_cost(position.ground, piece, a, b, native=is_native(position, piece))
+            for a, b in steps
+        ]
         for piece in position.pieces(*given["of"])
     }
 

@@ -29,7 +29,6 @@ from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.vocabulary import Action, Initiative, Side, Stage, TrackName
 from pbem.systems.wif.impulse.offensive import helpers_down
-from pbem.systems.wif.world.alliances import is_neutral
 
 SMALL_GAME: Final = 2  # maps
 
@@ -93,7 +92,7 @@ def last_impulse_test(umpire: Umpire) -> None:
     side, box = state.clock.side, int(state.track(TrackName.IMPULSE_BOX) or 1)
     powers = major_powers(state, side)
     actions = {power: str(action_of(state, power)) for power in powers}
-    active = (power for power in powers if not is_neutral(state, power))
+    active = (power for power in powers if not umpire.position.is_neutral(power))
     modifiers = (
         *end_modifiers(
             actions,

@@ -7,7 +7,7 @@ benefits to the rules that they change, actions at sea to the rules of the sea.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.findings import Finding, error
@@ -31,7 +31,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import Piece, marked, names, turned_down, turned_up
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, UnitMark
-from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "16"
 ALL: Final = "all"
@@ -39,7 +38,6 @@ BENEFIT: Final = 5
 FACE_UP: Final = 2
 ALL_FACE_UP: Final = 15
 ALL_FACE_UP_GREAT: Final = 20
-GREAT: Final = (PowerName.COMMONWEALTH, PowerName.GERMANY, PowerName.USA, PowerName.USSR)
 
 
 # --- prices --------------------------------------------------------------------------------------
@@ -58,9 +56,9 @@ def price_of_face_up(values: Iterable[int]) -> int:
 
 
 @implements("WIF-16.4-1")
-def price_of_all(power: str) -> int:
+def price_of_all(power: str, great: Collection[str]) -> int:
     """What it costs a power to turn all its HQs face-up (16.4)."""
-    return ALL_FACE_UP_GREAT if power in GREAT else ALL_FACE_UP
+    return ALL_FACE_UP_GREAT if power in great else ALL_FACE_UP
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -86,7 +84,8 @@ def check_offensive(position: Position, order: Order) -> Ruling:
         *_cannot_help(position, power, helper.pieces, action),
         *_cannot_turn(position, said, turning),
     ]
-    price = _price(power, said, helper.pieces, turning)
+    for_all = price_of_all(power, position.policy.great)
+    price = _price(said, helper.pieces, turning, for_all)
     findings += too_few(position.state, power, price)
     if findings:
         return Ruling(tuple(findings))
@@ -204,12 +203,12 @@ def _cannot_turn(
 
 
 def _price(
-    power: str, said: Mapping[str, object], helper: Sequence[Piece], face_up: Sequence[Piece]
+    said: Mapping[str, object], helper: Sequence[Piece], face_up: Sequence[Piece], for_all: int
 ) -> int:
     """What an order costs at once."""
     price = sum(price_of_benefits(hq.reorganisation) for hq in helper)
     if said.get("face_up") == ALL:
-        return price + price_of_all(power)
+        return price + for_all
     return price + price_of_face_up(hq.reorganisation for hq in face_up)
 
 

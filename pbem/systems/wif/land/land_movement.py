@@ -39,8 +39,6 @@ from pbem.systems.flames.world.vocabulary import UnitMark, Weather
 from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
-from pbem.systems.wif.world.alliances import closed_borders
-from pbem.systems.wif.world.vocabulary import PowerName
 
 _LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, OFF_MAP: 1}
 
@@ -158,11 +156,11 @@ class March:
 @implements("WIF-11.10.2-2", "WIF-11.10.2-11")
 def step_cost(
     ground: Ground, piece: Piece, here: str, there: str, *, doubled: bool = False,
-    railway_bonus: LeastRailwayCost | None = None, motorised: bool = False,
+    railway_bonus: LeastRailwayCost | None = None, motorised: bool = False, native: bool = False,
 ) -> int | None:  # fmt: skip
     """Points that a unit pays from a hex into the next; None where it cannot go (11.10.2).
 
-    `motorised`: what it would pay with motors, though it goes on foot.
+    `motorised`: what it would pay with motors, though it goes on foot; `native`: at home in jungle.
 
     An overrun of units with factors doubles the cost of the hex; then comes what the hexside adds,
     then option 25 (a point less along a railway, down to a least cost that the reading names).
@@ -173,7 +171,7 @@ def step_cost(
     cost = entry * (2 if doubled else 1) + cross
     if piece.terrain_kind == "MTN":
         cost -= at_home_in(ground, there)
-    cost -= at_home_in_jungle(ground, piece, there)
+    cost -= native and ground.terrain[there] == "jungle"
     if railway_bonus and ground.has_line(here, there, ("rail",)):
         by_weather = railway_bonus is LeastRailwayCost.BY_WEATHER
         harsh = by_weather and ground.weather[there] not in (Weather.FINE, Weather.SNOW)
@@ -211,10 +209,9 @@ def at_home_in(ground: Ground, place: str) -> int:
 
 
 @implements("WIF-11.10.2-10")
-def at_home_in_jungle(ground: Ground, piece: Piece, place: str) -> int:
-    """The point less that Japanese infantry pays in the jungle (11.10.2)."""
-    is_infantry = piece.kind in INFANTRY_CLASS
-    return int(is_infantry and piece.owner == PowerName.JAPAN and ground.terrain[place] == "jungle")
+def is_native(position: Position, piece: Piece) -> bool:
+    """Whether a unit is infantry of who pays a point less in jungle: Japanese (11.10.2)."""
+    return piece.kind in INFANTRY_CLASS and piece.owner in position.policy.hardy.natives
 
 
 def railway_bonus(position: Position) -> LeastRailwayCost | None:
@@ -226,9 +223,10 @@ def cost_for(
     march: March, mover: Mover, here: str, there: str, *, doubled: bool = False
 ) -> int | None:
     """What a step costs one unit of the stack."""
-    bonus = railway_bonus(march.position)
+    position, piece = march.position, mover.piece
+    bonus, native = railway_bonus(position), is_native(position, piece)
     return step_cost(
-        march.position.ground, mover.piece, here, there, doubled=doubled, railway_bonus=bonus
+        position.ground, piece, here, there, doubled=doubled, railway_bonus=bonus, native=native
     )
 
 
@@ -277,9 +275,9 @@ def _path_of(march: March, mover: Mover, target: str) -> tuple[str, ...] | None:
 
 
 def _closed(march: March) -> frozenset[str]:
-    """The hexes of borders that a pact closes to any power of the stack (9.2)."""
+    """The hexes that politics close to any power of the stack, or a friend without leave (9.2)."""
     here = march.position
-    borders = (closed_borders(here, power) for power in march.powers)
+    borders = (here.policy.closed(here, power) for power in march.powers)
     countries = (closed_countries(here, power) for power in march.powers)
     return frozenset[str]().union(*borders, *countries)
 
@@ -299,7 +297,7 @@ class _Steps:
         self.shut = frozenset(power for said in bans for power, ban in said.items() if ban)
         self.closed = _closed(march)
         self.piece = mover.piece
-        self.bonus = railway_bonus(position)
+        self.bonus, self.native = railway_bonus(position), is_native(position, mover.piece)
         self.start = march.at
         self.position, self.mover = position, mover
         self.zoc = march.zoc
@@ -312,7 +310,8 @@ class _Steps:
             return None
         if any(leaves_home(self.position, piece, there) for piece in self.tied):
             return None
-        cost = step_cost(self.ground, self.piece, here, there, railway_bonus=self.bonus)
+        bonus, native = self.bonus, self.native
+        cost = step_cost(self.ground, self.piece, here, there, railway_bonus=bonus, native=native)
         return cost if cost is None else cost + self._first_snow(here, there)
 
     def _first_snow(self, here: str, there: str) -> bool:

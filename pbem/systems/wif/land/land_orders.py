@@ -34,6 +34,7 @@ from pbem.systems.flames.world.named import (
     unmet,
 )
 from pbem.systems.flames.world.partisans import work_together
+from pbem.systems.flames.world.policy import Consequence
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import in_supply
@@ -56,8 +57,6 @@ from pbem.systems.wif.land.overrun import (
     verdict_of,
 )
 from pbem.systems.wif.world.commitments import too_many_enter
-from pbem.systems.wif.world.spheres import Occupation, occupation, occupy
-from pbem.systems.wif.world.transit import transit_ban
 
 CITE: Final = "11.10"
 
@@ -72,7 +71,7 @@ class Trip:
     targets: tuple[str, ...]
     conditions: tuple[Condition, ...]
     rescue: Rescue  # emergency supply that is announced first
-    occupation: Occupation  # lands of the USSR's sphere that it occupies (19.5)
+    entry: Consequence  # what politics make of where it goes
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class MovePlan:
     target: str
     conditions: tuple[Condition, ...]
     rescue: Rescue
-    occupation: Occupation
+    entry: Consequence
 
 
 def check_move(position: Position, order: Order) -> Ruling:
@@ -102,7 +101,7 @@ def check_move(position: Position, order: Order) -> Ruling:
     if rescue.findings:
         return Ruling(rescue.findings)
     conditions = parse_conditions(order.data.get("if"))
-    entered = occupation(position, named.pieces, (*via, *targets[:1]))
+    entered = position.policy.entering(position, named.pieces, (*via, *targets[:1]))
     there = after(position, (*rescue.events, *entered.events))
     march = set_out(there, there.pieces(*(piece.id for piece in named.pieces)), drops)
     return _ruling(march, Trip(via, (*targets, *others), conditions, rescue, entered))
@@ -164,7 +163,7 @@ def _ruling(march: March, trip: Trip) -> Ruling:
         problem = problem or _undropped(done) or _abroad(march, done) or _uninvited(march, done)
         if problem is None:
             notes = [] if first is None else [_second_choice(march.position, first, target)]
-            plan = MovePlan(done, target, trip.conditions, trip.rescue, trip.occupation)
+            plan = MovePlan(done, target, trip.conditions, trip.rescue, trip.entry)
             return _legal(march.position, plan, notes)
         first = first or problem
     return Ruling(() if first is None else (first,))
@@ -179,10 +178,11 @@ def _undropped(march: March) -> Finding | None:
 
 
 def _abroad(march: March, done: March) -> Finding | None:
-    """Why a unit may not go there: a minor's at home (19.4.3), a German in Sweden (19.7)."""
+    """Why a unit may not go there: a minor's at home (19.4.3), or by politics."""
     ends = {mover.piece.id: mover.drop for mover in done.dropped}
     moves = [(mover.piece, ends.get(mover.piece.id, done.at)) for mover in march.everyone]
-    return abroad_ban(march.position, moves) or transit_ban(march.position, moves, done.trail)
+    position = march.position
+    return abroad_ban(position, moves) or position.policy.barred(position, moves, done.trail)
 
 
 @implements("WIF-11.10.5-2")
@@ -192,8 +192,8 @@ def _uninvited(march: March, done: March) -> Finding | None:
     for here, there in pairwise(done.trail):
         host = too_many_enter(march.position, pieces, here, there)
         if host:
-            named = march.position.called(host)
-            message = f"{named} does not co-operate: no more units may enter its home"
+            friend = march.position.called(host)
+            message = f"{friend} does not co-operate: no more units may enter its home"
             hint = "an HQ of yours there, or that comes along, allows as many as it reorganises"
             return error("too-many-abroad", message, hint=hint, cite="18.2", about=there)
     return None
@@ -209,10 +209,8 @@ def _legal(position: Position, plan: MovePlan, notes: list[Finding]) -> Ruling:
     march = plan.march
     ending = _ending(position, march)
     legs = [change for leg in march.legs for change in (*leg.events, *leg.aside)]
-    changes = (*plan.rescue.events, *plan.occupation.events, *legs, *ending)
-    words = "; ".join(
-        filter(None, (plan.rescue.words, plan.occupation.words(position), reading(march)))
-    )
+    changes = (*plan.rescue.events, *plan.entry.events, *legs, *ending)
+    words = "; ".join(filter(None, (plan.rescue.words, plan.entry.words, reading(march))))
     if position.in_play:
         return Ruling(tuple(notes), words, changes, plan)
     notes += [*_doubts(march), *_conditions_now(position, plan, march.power)]
@@ -318,7 +316,7 @@ def conduct(umpire: Umpire, plan: MovePlan) -> str:
     """
     march, stopped, done = plan.march, "", 0
     umpire.apply(*plan.rescue.events)
-    occupy(umpire, plan.occupation)
+    plan.entry.happen(umpire)
     while done < len(march.legs):
         leg = march.legs[done]
         if not _odds_hold(umpire, leg):

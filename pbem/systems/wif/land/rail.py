@@ -31,8 +31,6 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.units import UP_AGAIN, Piece, turned_down
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.world.alliances import is_transit
-from pbem.systems.wif.world.transit import transit_ban
 
 CITE: Final = "11.9"
 _Step = Callable[[str, str, str], tuple[int, str] | None]
@@ -123,9 +121,9 @@ def passes_zoc(position: Position, place: str, piece: Traveller) -> bool:
 @implements("WIF-11.9-3", "WIF-11.9-5", "WIF-11.9-6")
 @implements("WIF-19.7-7")
 def _is_open(position: Position, place: str, piece: Traveller) -> bool:
-    """Whether a hex on the way is friendly and open, or one of a neutral Sweden (11.9, 19.7)."""
+    """Whether a hex on the way is friendly and open, or one to pass through (11.9, 19.7)."""
     holder = position.controller(place)
-    if holder is not None and is_transit(position.state, piece.owner, holder):
+    if holder is not None and position.policy.passes(position.state, piece.owner, holder):
         return True
     friendly = is_friendly(position, place, position.side(piece.owner))
     return friendly and not entry_ban(position, piece.owner, place)
@@ -225,10 +223,10 @@ def check_rail(position: Position, order: Order) -> Ruling:
 
 
 def _barred(position: Position, paths: Sequence[tuple[Piece, Path]]) -> list[Finding]:
-    """Why units may not go there: a minor's at home (19.4.3), Germans in Sweden (19.7)."""
+    """Why units may not go there: a minor's at home (19.4.3), or by politics."""
     moves = [(piece, path.places[-1]) for piece, path in paths]
     trail = [place for _, path in paths for place in path.places]
-    why = abroad_ban(position, moves) or transit_ban(position, moves, trail)
+    why = abroad_ban(position, moves) or position.policy.barred(position, moves, trail)
     return [why] if why else []
 
 

@@ -6,6 +6,7 @@ which borders pacts close. Leaves the control of hexes to the shared engine.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -21,6 +22,7 @@ MAJOR_POWERS: Final = (
     PowerName.FRANCE, PowerName.FREE_FRANCE, PowerName.VICHY_FRANCE, PowerName.CHINA, PowerName.USA,
 )  # fmt: skip
 FACTIONS: Final = frozenset({str(PowerName.CHINA), str(PowerName.COMMUNIST_CHINA)})
+CLOSED: Final = "it lies on the border that a neutrality pact closes to the enemies of a neighbour"
 BORDER: Final = 3  # hexes on either side of a common border (9.2)
 _ALLIES: Final = (
     frozenset({PowerName.GERMANY, PowerName.ITALY}),
@@ -103,12 +105,6 @@ def has_pact(state: State, power: str, other: str) -> bool:
     return state.powers[power].relations.get(other) == Relation.PACT
 
 
-@implements("WIF-4.2.1-11")
-def is_other_factions(state: State, place: str, power: str) -> bool:
-    """Whether a hex is of the other one of the two Chinese factions: no home to this one (20)."""
-    return {state.controller(place), power} == FACTIONS
-
-
 @implements("WIF-19.7-7")
 def is_transit(state: State, power: str, other: str) -> bool:
     """Whether a power's units may pass, but not stay: Germans in a neutral Sweden (19.7)."""
@@ -130,22 +126,15 @@ def common_border(position: Position, power: str, other: str) -> frozenset[str]:
 
 @implements("WIF-9.2-4")
 @once
-def closed_borders(position: Position, power: str) -> frozenset[str]:
-    """The borders on which no unit of a power may be: between a friend and its enemy (9.2)."""
+def closed_borders(position: Position, power: str) -> Mapping[str, str]:
+    """The borders on which no unit of a power may be, and why: between a friend and its enemy."""
     state = position.state
     mover = major(state, power)
     friends = [p for p in major_powers(state, position.side(mover)) if p != mover]
-    return frozenset(
-        place
+    return {
+        place: CLOSED
         for friend in friends
         for foe, word in state.powers[friend].relations.items()
         if word == Relation.PACT and at_war(state, mover, foe)
         for place in common_border(position, friend, foe)
-    )
-
-
-def closed_by_pacts(position: Position, power: str, place: str) -> str:
-    """Why a hex that nobody bars is closed to a power's land units all the same (9.2)."""
-    if place in closed_borders(position, power):
-        return "it lies on the border that a neutrality pact closes to the enemies of a neighbour"
-    return ""
+    }

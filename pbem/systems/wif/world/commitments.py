@@ -21,10 +21,7 @@ from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stack_verdicts import AbroadVerdict, StrangersVerdict
 from pbem.systems.flames.world.units import Piece, destroyed
-from pbem.systems.wif.world.alliances import FACTIONS
-from pbem.systems.wif.world.vocabulary import PowerName
 
-STILWELL: Final = "Stilwell"
 STRANGERS: Final = DecisionKind(
     name="strangers",
     title="Which unit of a hex of strangers is destroyed",
@@ -219,7 +216,7 @@ def stranger_to(position: Position, piece: Piece, place: str) -> str:
     state, host = position.state, home_of(position, place)
     if not host or conqueror(state, position.country(place)) is not None:
         return ""
-    if {host, piece.owner} == FACTIONS:
+    if position.are_rivals(host, piece.owner):
         return ""
     if host == piece.owner or position.side(host) != position.side(piece.owner):
         return ""
@@ -232,10 +229,10 @@ def stranger_to(position: Position, piece: Piece, place: str) -> str:
 def country_of(position: Position, piece: Piece) -> str:
     """The country whose HQs cover a unit abroad: by one reading its whole major power (18.2).
 
-    Stilwell is an American HQ here, whoever plays him.
+    Some HQs are here of a power that does not play them.
     """
-    if piece.name == STILWELL:
-        return PowerName.USA
+    if piece.name in position.policy.lent_hqs:
+        return position.policy.lent_hqs[piece.name]
     whole = position.reading(Covered) is Covered.POWER
     return major(position.state, piece.owner) if whole else piece.owner
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 from pbem.core.data.rulebook import implements
@@ -20,6 +21,7 @@ from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.control import conqueror, fallen_to, major
+from pbem.systems.flames.world.policy import Consequence
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map, on_circle, option_pool_of
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side
@@ -183,6 +185,12 @@ def occupy(umpire: Umpire, found: Occupation) -> None:
     umpire.tell(
         OccupationVerdict(None, lands=found.lands, displaced=displaced, turn=back, exiled=exiled)
     )
+
+
+def entering(position: Position, pieces: Iterable[Piece], places: Iterable[str]) -> Consequence:
+    """What a move of some units into some hexes brings about (19.5)."""
+    found = occupation(position, pieces, places)
+    return Consequence(found.words(position), found.events, partial(occupy, found=found))
 
 
 # --- trespassers (19.5.3) ------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import ARMOUR, Piece, turned_down
 from pbem.systems.wif.air.sorties import players_of
-from pbem.systems.wif.land.land_movement import railway_bonus, step_cost
+from pbem.systems.wif.land.land_movement import is_native, railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, clear_airfield, overrun, verdict_of
 
 LEADERS = (*ARMOUR, "MECH")
@@ -71,6 +71,7 @@ def advance_cost(
     return step_cost(
         position.ground, piece, here, there,
         doubled=doubled, railway_bonus=bonus, motorised=motorised,
+        native=is_native(position, piece),
     )  # fmt: skip
 
 

@@ -23,14 +23,10 @@ from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map, pool_of, turned_down
 from pbem.systems.flames.world.vocabulary import Pool
-from pbem.systems.wif.world.alliances import FACTIONS
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "22.4"
 GUARDS: Final = "guards"
-STRONG: Final = (
-    PowerName.USA, PowerName.COMMONWEALTH, PowerName.USSR, PowerName.GERMANY,
-)  # fmt: skip
 VALUES: Final[Mapping[str, int]] = {"destroyed": 3, "shattered": 2, "retreated": 1}
 
 
@@ -103,9 +99,10 @@ def counts_against(position: Position, power: str, foes: Sequence[Piece]) -> boo
     state, great = position.state, {o for o in owners if major(position.state, o) == o}
     if position.is_neutral(major(state, power)):
         return False
-    if major(state, power) != power or power in FACTIONS:
+    if major(state, power) != power or power in position.policy.factions:
         return bool(owners)
-    wanted = STRONG if power in STRONG else great - FACTIONS
+    strong = position.policy.great
+    wanted = strong if power in strong else great - position.policy.factions
     return not owners.isdisjoint(wanted)
 
 

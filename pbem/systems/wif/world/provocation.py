@@ -10,25 +10,23 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import Relation
-from pbem.systems.wif.air.air_missions import BOMBING, FERRYING, Flight
 from pbem.systems.wif.world.vocabulary import FlagOf1939
 
 
 @implements("WIF-9.2-11")
-def provocation(position: Position, flight: Flight) -> tuple[Event, ...]:
+def provocation(position: Position, bomber: Piece, target: str) -> tuple[Event, ...]:
     """A power struck by an enemy from a hex of its partner in a pact may break it (9.2)."""
-    start = position.controller(flight.piece.at)
-    if flight.mission not in BOMBING or flight.mission in FERRYING or start is None:
-        return ()
-    if flight.station:
+    start = position.controller(bomber.at)
+    if start is None:
         return ()
     state, host = position.state, major(position.state, start)
     return tuple(
         change
-        for victim in _victims(position, flight.target)
+        for victim in _victims(position, target)
         if state.powers[victim].relations.get(host) == Relation.PACT
-        and at_war(state, victim, flight.piece.owner)
+        and at_war(state, victim, bomber.owner)
         for change in set_power(state, victim, "flag", FlagOf1939.STRUCK_FROM.of(host), True)
     )
 
