@@ -14,7 +14,7 @@ from pbem.core.maps.paths import within
 from pbem.core.maps.shipped import map_path
 from pbem.maps.drawing.text import show
 from pbem.systems.flames.world.terrain import Ground
-from pbem.systems.wif.air.rebase import flown_distance
+from pbem.systems.wif.air.flights import flown_distance
 
 
 @cache

@@ -26,8 +26,8 @@ from pbem.systems.flames.land.combat_table import read_result
 from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.air.air_battle import AirBattle
 from pbem.systems.wif.air.air_combat import fire, lines_over
-from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.bounces import bounces
+from pbem.systems.wif.air.flights import Flight, Mission
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.land.combat.ground_support import AirSupport

@@ -66,8 +66,8 @@ from pbem.systems.wif.air.air_battle import (
     strike_out,
     throw,
 )
-from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.bounces import bounces
+from pbem.systems.wif.air.flights import Flight, Mission
 from pbem.systems.wif.air.sorties import Sky, players_of
 
 

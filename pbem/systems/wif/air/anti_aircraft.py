@@ -25,7 +25,7 @@ from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import all_surprise
 from pbem.systems.flames.world.units import FLAK, Piece
 from pbem.systems.wif.air.air_battle import AirBattle, remove
-from pbem.systems.wif.air.air_missions import FERRYING, Flight, Mission, pressed
+from pbem.systems.wif.air.flights import FERRYING, Flight, Mission, pressed
 from pbem.systems.wif.air.sorties import Sky, in_need_order, players_of
 
 CITE: Final = "22.2"

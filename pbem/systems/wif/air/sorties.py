@@ -35,7 +35,7 @@ from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.surprise import all_surprise, is_surprised, unopposed
 from pbem.systems.flames.world.units import Piece, destroyed, turned_down
-from pbem.systems.wif.air.air_missions import (
+from pbem.systems.wif.air.flights import (
     BOMBING,
     FERRYING,
     FTR,

@@ -22,8 +22,16 @@ from pbem.systems.flames.world.control import other_side
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.air_missions import FTR, Flight, Mission, grounded, range_out, route_ban
-from pbem.systems.wif.air.rebase import flight_cost, flown_distance
+from pbem.systems.wif.air.flights import (
+    FTR,
+    Flight,
+    Mission,
+    flight_cost,
+    flown_distance,
+    grounded,
+    range_out,
+    route_ban,
+)
 from pbem.systems.wif.air.sorties import (
     Call,
     Sky,

@@ -18,7 +18,7 @@ from pbem.systems.flames.land.combat_table import (
     modified_roll,
 )
 from pbem.systems.flames.world.control import enemy_units
-from pbem.systems.wif.air.air_missions import Mission, range_home, range_out
+from pbem.systems.wif.air.flights import Mission, range_home, range_out
 from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.land.combat.advance import (
     BreakthroughCost,

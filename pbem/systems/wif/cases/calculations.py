@@ -12,7 +12,7 @@ from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.cases.situation import piece_of
-from pbem.systems.wif.air.rebase import flight_cost, flown_distance, rebase_range, within_range
+from pbem.systems.wif.air.flights import flight_cost, flown_distance, rebase_range, within_range
 from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.impulse.last_impulse import (
     bound_modifier,

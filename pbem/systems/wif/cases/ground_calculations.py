@@ -37,7 +37,7 @@ from pbem.systems.flames.world.terrain import (
 )
 from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.air.rebase import base_ban, friendly_way, refuges
+from pbem.systems.wif.air.flights import base_ban, friendly_way, refuges
 from pbem.systems.wif.cases.situation import situation, terrain_chart
 from pbem.systems.wif.land.land_movement import is_native, railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import composition_ban

@@ -11,7 +11,7 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.air.air_to_air import column_of
 from pbem.systems.flames.impulse.actions import activity_limit
 from pbem.systems.flames.world.vocabulary import Action
-from pbem.systems.wif.air.air_missions import Flight, Mission
+from pbem.systems.wif.air.flights import Flight, Mission
 from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.economy.bombardment import bombs
 from pbem.systems.wif.impulse.last_impulse import impulses_end

@@ -20,7 +20,6 @@ from pbem.systems.flames.land.combatants import attacking, defending
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.wif.air.air_missions import Flight, Mission
 from pbem.systems.wif.air.anti_aircraft import (
     gun_fire,
     guns_for,
@@ -29,6 +28,7 @@ from pbem.systems.wif.air.anti_aircraft import (
     target_at,
     toll_of,
 )
+from pbem.systems.wif.air.flights import Flight, Mission
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.cases.situation import chart_of, situation, terrain_chart
 from pbem.systems.wif.land.combat.guards import Fate, counts_against, score

@@ -16,7 +16,7 @@ from pbem.systems.flames.land.combat.notional import (
     notional_value,
     reasons_at,
 )
-from pbem.systems.wif.air.air_missions import Mission, grounded
+from pbem.systems.wif.air.flights import Mission, grounded
 from pbem.systems.wif.cases.situation import situation, terrain_chart
 from pbem.systems.wif.land.paradrop import DROP, cargo_troubles, why_not_there
 from pbem.systems.wif.strikes.raids import Raid

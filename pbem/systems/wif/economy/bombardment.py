@@ -39,8 +39,8 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.units import FLAK, Piece, destroyed
 from pbem.systems.flames.world.units import names as listed
 from pbem.systems.flames.world.vocabulary import Marker
-from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, pressed
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
+from pbem.systems.wif.air.flights import Flight, Mission, carries_bombs, pressed
 from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, Bombing
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section

@@ -16,8 +16,7 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import Piece, marked, names
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.air.air_missions import Mission
-from pbem.systems.wif.air.rebase import flown_distance
+from pbem.systems.wif.air.flights import Mission, flown_distance
 from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 

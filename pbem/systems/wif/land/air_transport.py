@@ -39,8 +39,13 @@ from pbem.systems.flames.world.units import (
 )
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.air_missions import Flight, Mission, carries_bombs, is_transport
-from pbem.systems.wif.air.rebase import flown_distance
+from pbem.systems.wif.air.flights import (
+    Flight,
+    Mission,
+    carries_bombs,
+    flown_distance,
+    is_transport,
+)
 from pbem.systems.wif.air.sorties import Sky, all_return, intercept, return_to_base
 from pbem.systems.wif.land.air_supply import LARGE
 from pbem.systems.wif.strikes.raids import (

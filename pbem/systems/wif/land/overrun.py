@@ -34,7 +34,7 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import surprises
 from pbem.systems.flames.world.units import ARMOUR, SHIELDS, Piece, destroyed, names, turned_down
-from pbem.systems.wif.air.rebase import refuges
+from pbem.systems.wif.air.flights import refuges
 
 NEEDED: Final = 7  # odds of 7:1
 

@@ -26,7 +26,7 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import PARTISAN, Piece, marked, names
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
-from pbem.systems.wif.air.air_missions import Flight, Mission
+from pbem.systems.wif.air.flights import Flight, Mission
 from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.land.air_transport import can_carry, laden, too_far, without_cargo
 from pbem.systems.wif.strikes.raids import (

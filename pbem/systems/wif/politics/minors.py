@@ -30,7 +30,7 @@ from pbem.systems.flames.world.named import places_in, units_called
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, leaves_map, on_circle
 from pbem.systems.flames.world.vocabulary import Pool, PowerFlag, Side, UnitMark
-from pbem.systems.wif.air.rebase import flown_between
+from pbem.systems.wif.air.flights import flown_between
 from pbem.systems.wif.politics.alignment import (
     capitals_of,
     is_american,

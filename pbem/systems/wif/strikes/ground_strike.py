@@ -24,8 +24,8 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.surprise import surprises
 from pbem.systems.flames.world.units import ARMOUR, Piece, destroyed, names, turned_down
-from pbem.systems.wif.air.air_missions import Mission, pressed, tactical
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
+from pbem.systems.wif.air.flights import Mission, pressed, tactical
 from pbem.systems.wif.air.sorties import Sky, all_return, guns_down
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 

@@ -34,7 +34,8 @@ from pbem.systems.flames.world.named import (
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, names, turned_down
 from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.air_missions import (
+from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
+from pbem.systems.wif.air.flights import (
     FERRYING,
     Flight,
     Mission,
@@ -42,7 +43,6 @@ from pbem.systems.wif.air.air_missions import (
     grounded,
     route_ban,
 )
-from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
 from pbem.systems.wif.air.sorties import Sky, fly_cap, intercept, sky_facts
 from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_in_time
 

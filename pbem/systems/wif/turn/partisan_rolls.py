@@ -29,7 +29,7 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import PowerFlag
-from pbem.systems.wif.air.rebase import flown_between
+from pbem.systems.wif.air.flights import flown_between
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 RED: Final = "*"

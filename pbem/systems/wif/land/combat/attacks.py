@@ -64,7 +64,7 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.units import Piece, marked, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.air.air_missions import Flight, Mission, at_its_range, route_ban
+from pbem.systems.wif.air.flights import Flight, Mission, at_its_range, route_ban
 from pbem.systems.wif.land.combat.doubling import doubling, doubling_troubles, with_doubling
 from pbem.systems.wif.strikes.raids import cannot_fly
 

@@ -25,9 +25,9 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.surprise import is_surprised, unopposed
 from pbem.systems.flames.world.units import FIELD_GUN, Piece
 from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.air_missions import Flight, Mission, pressed
 from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
+from pbem.systems.wif.air.flights import Flight, Mission, pressed
 from pbem.systems.wif.air.sorties import (
     Call,
     Sky,

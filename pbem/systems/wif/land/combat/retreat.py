@@ -25,7 +25,7 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.air.air_missions import Flight, Mission, homes
+from pbem.systems.wif.air.flights import Flight, Mission, homes
 from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.land.combat.bonus import killed
 
