@@ -7,11 +7,12 @@ Leaves asking to the steps of the battles.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind
 from pbem.systems.flames.world.named import HEX_FACTS
+from pbem.systems.flames.world.position import Umpire
 
 IN_BATTLE: Final = "in_battle"
 DEFEND: Final = "defend"
@@ -383,3 +384,20 @@ BATTLE_KINDS: Final = (
     STAY_OFF_MAP, PROMOTE, DOWNGRADE,
     RETREAT, ADVANCE, STAY_UP,
 )  # fmt: skip
+
+
+def in_need_order(
+    umpire: Umpire, kind: DecisionKind, players: Sequence[str], places: Iterable[str]
+) -> tuple[str, ...]:
+    """Places in the order in which the players' lines name them, the others after them."""
+    left = tuple(places)
+    sent = [umpire.inputs.submissions.get(player) for player in players]
+    held = [umpire.inputs.standing.get(player) for player in players]
+    named = [
+        place
+        for file in (*sent, *held)
+        if file is not None
+        for _, line in file.lines.for_kind(kind)
+        for place in line.places or ()
+    ]
+    return tuple(dict.fromkeys([place for place in named if place in left] + list(left)))

@@ -7,7 +7,7 @@ die. Leaves the choice of a new home to `politics`, ships to later chapters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -19,7 +19,14 @@ from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.flames.world.control import conqueror
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import PARTISAN, Piece, force_pool, leaves_map, on_circle
+from pbem.systems.flames.world.units import (
+    PARTISAN,
+    Piece,
+    force_pool,
+    leaves_map,
+    on_circle,
+    turned_down,
+)
 from pbem.systems.flames.world.vocabulary import PowerFlag
 
 CITE: Final = "13.7.1"
@@ -104,3 +111,11 @@ def goes_back(position: Position, piece: Piece, power: str, turn: str) -> tuple[
     """A unit leaves the map for the production circle."""
     gone = leaves_map(piece, on_circle(power, turn))
     return (*gone, *position.kits.returning(piece))
+
+
+@implements("WIF-22.2-11")
+def turn_down(umpire: Umpire, units: Iterable[str]) -> None:
+    """Guns that have fired and HQs that have helped turn face-down if still on the map (22.2)."""
+    position = umpire.position
+    pieces = [piece for piece in position.pieces(*units) if piece.at in position.board]
+    umpire.apply(*(change for piece in pieces for change in turned_down(piece)))

@@ -7,7 +7,7 @@ working it out to the modules of this folder.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, TypeAlias
@@ -140,6 +140,12 @@ class Position(CorePosition):
     def side(self, power: str) -> str:
         """The side of a power."""
         return self.state.powers[power].side
+
+    def players_of(self, powers: Iterable[str]) -> tuple[str, ...]:
+        """The players who run some powers, in the scenario's order of powers."""
+        wanted, known = frozenset(powers), self.state.powers.values()
+        found = (player for power in known if power.id in wanted for player in power.players)
+        return tuple(dict.fromkeys(found))
 
     def cooperate(self, power: str, other: str) -> bool:
         """Whether the units of two powers co-operate (18.1)."""

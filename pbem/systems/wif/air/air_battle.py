@@ -35,7 +35,7 @@ from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.units import destroyed
-from pbem.systems.wif.air.sorties import Sky, players_of, return_to_base, struck
+from pbem.systems.wif.air.sorties import Sky, return_to_base, struck
 
 LEAST: Final = 2  # of two dice
 MOST: Final = 20
@@ -79,7 +79,7 @@ class AirBattle:
         state = self.umpire.state
         lines = self.lines[side]
         powers = {plane.power for plane in (*lines.planes, *lines.cleared)}
-        return players_of(state, powers) or state.players_of(side)
+        return self.umpire.position.players_of(powers) or state.players_of(side)
 
     def facts(self, side: str) -> dict[str, Fact]:
         """What a choice in this combat may be conditioned on."""

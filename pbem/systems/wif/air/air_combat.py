@@ -68,7 +68,7 @@ from pbem.systems.wif.air.air_battle import (
 )
 from pbem.systems.wif.air.bounces import bounces
 from pbem.systems.wif.air.flights import Flight, Mission
-from pbem.systems.wif.air.sorties import Sky, players_of
+from pbem.systems.wif.air.sorties import Sky
 
 
 class CombatOrder(Reading, id="WIF-14.3.1-R1"):
@@ -423,7 +423,7 @@ def tell(battle: AirBattle, start: Mapping[str, Lines]) -> None:
 
 def players_in(battle: AirBattle, lines: Lines) -> tuple[str, ...]:
     """The players whose aircraft stand in some lines."""
-    return players_of(battle.umpire.state, [plane.power for plane in lines.planes])
+    return battle.umpire.position.players_of([plane.power for plane in lines.planes])
 
 
 def force_of(lines: Lines, under: Conditions) -> AirForce:

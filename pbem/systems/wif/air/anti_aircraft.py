@@ -15,7 +15,13 @@ from pbem.core.choices.decisions import Option
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.air.air_to_air import ABORTED, BOMBER, DESTROYED
 from pbem.systems.flames.air.air_verdicts import AntiAircraftVerdict, Battery
-from pbem.systems.flames.impulse.battle_decisions import AA_FACTORS, AA_FIRE, AA_LOSE, AA_SHOOT
+from pbem.systems.flames.impulse.battle_decisions import (
+    AA_FACTORS,
+    AA_FIRE,
+    AA_LOSE,
+    AA_SHOOT,
+    in_need_order,
+)
 from pbem.systems.flames.world.control import enemies, other_side
 from pbem.systems.flames.world.land_factors import HALF
 from pbem.systems.flames.world.named import hex_facts
@@ -26,7 +32,7 @@ from pbem.systems.flames.world.surprise import all_surprise
 from pbem.systems.flames.world.units import FLAK, Piece
 from pbem.systems.wif.air.air_battle import AirBattle, remove
 from pbem.systems.wif.air.flights import FERRYING, Flight, Mission, pressed
-from pbem.systems.wif.air.sorties import Sky, in_need_order, players_of
+from pbem.systems.wif.air.sorties import Sky
 
 CITE: Final = "22.2"
 SHOTS: Final = 4  # that a gun has in a step
@@ -186,7 +192,7 @@ def chosen_shots(
     answer = umpire.decide(
         AA_FIRE.ask(
             f"Which guns fire at the bombers over {position.label(place)}, each shot by itself?",
-            players_of(umpire.state, [gun.owner for gun in guns]),
+            umpire.position.players_of([gun.owner for gun in guns]),
             options,
             (f"{gun}#{shot}" for gun in usual for shot in range(1, usual[gun] + 1)),
             about=f"{place}-{target.side}",
@@ -312,7 +318,7 @@ class Suffering:
         answer = umpire.decide(
             kind.ask(
                 f"Which bomber is {'destroyed' if what == DESTROYED else 'aborted'}?",
-                players_of(umpire.state, powers),
+                umpire.position.players_of(powers),
                 (_option(flight) for flight in flights),
                 (ranked[-1 if self.shooter else 0].id,),
                 about=f"{what.casefold()}-{number}",
@@ -347,7 +353,7 @@ class Suffering:
         answer = umpire.decide(
             AA_FACTORS.ask(
                 "Whose factors do not press the attack, from first to last?",
-                players_of(umpire.state, [flight.piece.owner for flight in flights]),
+                umpire.position.players_of([flight.piece.owner for flight in flights]),
                 map(_option, ranked),
                 (flight.id for flight in ranked),
                 at=place,

@@ -18,7 +18,13 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER, HIGH, LOW, Plane
+from pbem.systems.flames.air.air_to_air import (
+    BOMBER,
+    FIGHTER,
+    HIGH,
+    LOW,
+    Plane,
+)
 from pbem.systems.flames.impulse.actions import has_passed
 from pbem.systems.flames.world.control import closed_countries, entry_ban, foes, is_friendly, major
 from pbem.systems.flames.world.land_factors import NO_FLYING
@@ -434,6 +440,12 @@ def route_ban(position: Position, flight: Flight) -> str:
         limit = range_out(flight.piece.range, flight.piece.kind, flight.mission, flight.extended)
         return f"{flight.piece.name} flies {limit} hexes, not {far}"
     return ""
+
+
+@once
+def aircraft_of(position: Position, power: str) -> tuple[Piece, ...]:
+    """A power's aircraft on the map."""
+    return tuple(p for p in position.on_map if p.is_air and p.owner == power)
 
 
 # --- return to base (14.2.4) ---------------------------------------------------------------------

@@ -16,8 +16,6 @@ from pbem.core.choices.conditions import Fact
 from pbem.core.choices.decisions import Answer, Decision, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.record.state import State
-from pbem.core.rules.book import once
 from pbem.systems.flames.air.air_to_air import (
     BOMBER,
     FIGHTER,
@@ -28,9 +26,9 @@ from pbem.systems.flames.air.air_to_air import (
     takes_part,
 )
 from pbem.systems.flames.air.air_verdicts import NoBaseVerdict
-from pbem.systems.flames.impulse.battle_decisions import CAP, INTERCEPT, RETURN
+from pbem.systems.flames.impulse.battle_decisions import CAP, INTERCEPT, RETURN, in_need_order
 from pbem.systems.flames.world.control import enemies, other_side
-from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.homes import lose, turn_down
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.surprise import all_surprise, is_surprised, unopposed
@@ -41,6 +39,7 @@ from pbem.systems.wif.air.flights import (
     FTR,
     Flight,
     Mission,
+    aircraft_of,
     at_its_range,
     grounded,
     homes,
@@ -133,19 +132,6 @@ class Sky:
         )
 
 
-def players_of(state: State, powers: Iterable[str]) -> tuple[str, ...]:
-    """The players who run some powers, in the scenario's order of powers."""
-    wanted = frozenset(powers)
-    return tuple(
-        dict.fromkeys(
-            player
-            for power in state.powers.values()
-            if power.id in wanted
-            for player in power.players
-        )
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Call:
     """What the powers of a side may fly for: the mission, the choice, and how they are asked."""
@@ -200,12 +186,6 @@ def air_value(position: Position, sky: Sky, sortie: Sortie) -> int:
 
 
 # --- taking off ----------------------------------------------------------------------------------
-
-
-@once
-def aircraft_of(position: Position, power: str) -> tuple[Piece, ...]:
-    """A power's aircraft on the map."""
-    return tuple(p for p in position.on_map if p.is_air and p.owner == power)
 
 
 def volunteers(position: Position, sky: Sky, power: str, mission: Mission) -> tuple[Piece, ...]:
@@ -428,23 +408,6 @@ def take_off(umpire: Umpire, sky: Sky, flights: Sequence[Flight], answer: Answer
             sky.take_off([flight])
 
 
-def in_need_order(
-    umpire: Umpire, kind: DecisionKind, players: Sequence[str], places: Iterable[str]
-) -> tuple[str, ...]:
-    """Places in the order in which the players' lines name them, the others after them."""
-    left = tuple(places)
-    sent = [umpire.inputs.submissions.get(player) for player in players]
-    held = [umpire.inputs.standing.get(player) for player in players]
-    named = [
-        place
-        for file in (*sent, *held)
-        if file is not None
-        for _, line in file.lines.for_kind(kind)
-        for place in line.places or ()
-    ]
-    return tuple(dict.fromkeys([place for place in named if place in left] + list(left)))
-
-
 # --- coming down ---------------------------------------------------------------------------------
 
 
@@ -533,12 +496,4 @@ def all_return(umpire: Umpire, sky: Sky) -> None:
     """
     for flight in tuple(sky.flights.values()):
         return_to_base(umpire, sky, flight)
-    guns_down(umpire, sky.shots)
-
-
-@implements("WIF-22.2-11")
-def guns_down(umpire: Umpire, guns: Iterable[str]) -> None:
-    """Guns that have fired, or bombarded, turn face-down if they are still on the map (22.2)."""
-    position = umpire.position
-    pieces = [gun for gun in position.pieces(*guns) if gun.at in position.board]
-    umpire.apply(*(change for gun in pieces for change in turned_down(gun)))
+    turn_down(umpire, sky.shots)

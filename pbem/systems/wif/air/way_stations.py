@@ -26,6 +26,7 @@ from pbem.systems.wif.air.flights import (
     FTR,
     Flight,
     Mission,
+    aircraft_of,
     flight_cost,
     flown_distance,
     grounded,
@@ -35,10 +36,8 @@ from pbem.systems.wif.air.flights import (
 from pbem.systems.wif.air.sorties import (
     Call,
     Sky,
-    aircraft_of,
     flight_option,
     fly_fighters,
-    players_of,
     return_to_base,
     sky_facts,
 )
@@ -262,7 +261,7 @@ def next_stop(umpire: Umpire, trip: Trip) -> tuple[str, int]:
         [
             STATION.ask(
                 f"Where do the bombers to {position.label(trip.target)} fly next?",
-                players_of(umpire.state, owners),
+                umpire.position.players_of(owners),
                 (Option(p, position.board.name(p), frozenset({p})) for p in sorted(found)),
                 about=f"leg-{len(trip.passed) + 1}",
                 at=trip.target,
@@ -393,7 +392,7 @@ def chosen(umpire: Umpire, trip: Trip, able: Sequence[Flight]) -> tuple[Flight, 
     answer = umpire.decide(
         FLY_ON.ask(
             f"Who flies on to {position.label(trip.target)}?",
-            players_of(umpire.state, owners),
+            umpire.position.players_of(owners),
             map(flight_option, able),
             (flight.id for flight in able),
             about=f"from-{trip.here}",

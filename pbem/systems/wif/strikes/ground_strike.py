@@ -18,7 +18,7 @@ from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER
 from pbem.systems.flames.kits.artillery import BOMBARD, Volley, chosen_hex
 from pbem.systems.flames.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
 from pbem.systems.flames.world.control import at_war, foes, other_side
-from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.homes import lose, turn_down
 from pbem.systems.flames.world.land_factors import bombing_multiplier, strike_factors
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import check_stacking
@@ -26,7 +26,7 @@ from pbem.systems.flames.world.surprise import surprises
 from pbem.systems.flames.world.units import ARMOUR, Piece, destroyed, names, turned_down
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.air.flights import Mission, pressed, tactical
-from pbem.systems.wif.air.sorties import Sky, all_return, guns_down
+from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 
 CITE: Final = "11.8"
@@ -133,7 +133,7 @@ def ground_strikes(umpire: Umpire) -> None:
                 strike_hex(umpire, Sky(), place, volley.guns)
             fired += volley.guns
     all_return(umpire, sky)
-    guns_down(umpire, [gun.id for gun in fired])
+    turn_down(umpire, [gun.id for gun in fired])
     check_stacking(umpire)
 
 

@@ -23,7 +23,6 @@ from pbem.systems.flames.world.partisans import entry_ban_of, leaves_home
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import ARMOUR, Piece, turned_down
-from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.land.land_movement import is_native, railway_bonus, step_cost
 from pbem.systems.wif.land.overrun import Overrun, Overrunners, clear_airfield, overrun, verdict_of
 
@@ -181,7 +180,7 @@ def _decide(umpire: Umpire, plan: Advance, place: str, fit: Sequence[Piece]) -> 
     answer = umpire.decide(
         ADVANCE.ask(
             f"Who advances into {position.label(place)}?",
-            players_of(umpire.state, plan.powers),
+            umpire.position.players_of(plan.powers),
             (Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in fit),
             about=place,
             at=plan.place,

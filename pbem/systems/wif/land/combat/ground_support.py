@@ -14,7 +14,7 @@ from typing import Final
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.air.air_to_air import BOMBER
-from pbem.systems.flames.impulse.battle_decisions import ESCORT, GUN_SUPPORT, SUPPORT
+from pbem.systems.flames.impulse.battle_decisions import ESCORT, GUN_SUPPORT, SUPPORT, in_need_order
 from pbem.systems.flames.kits.artillery import why_not_bombard
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combat.notional import nationality
@@ -35,9 +35,7 @@ from pbem.systems.wif.air.sorties import (
     fly_cap,
     fly_fighters,
     flying_decision,
-    in_need_order,
     intercept,
-    players_of,
     sky_facts,
     sorties,
     take_off,
@@ -210,7 +208,7 @@ def _gun_decision(umpire: Umpire, attack: Attack, guns: Sequence[Piece]) -> Deci
     pressing = odds is not None and odds.ratio >= NEEDED_HELP
     return GUN_SUPPORT.ask(
         f"Which guns bombard in defence of {position.label(place)}?",
-        players_of(umpire.state, [gun.owner for gun in guns]),
+        umpire.position.players_of([gun.owner for gun in guns]),
         (Option(gun.id, gun.name, frozenset({gun.kind}), gun.combat) for gun in guns),
         (gun.id for gun in guns if pressing),
         about=place,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.impulse.battle_decisions import HQ_SUPPORT
+from pbem.systems.flames.impulse.battle_decisions import HQ_SUPPORT, in_need_order
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.world.control import other_side
 from pbem.systems.flames.world.named import hex_facts
@@ -20,7 +20,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import is_surprised
 from pbem.systems.flames.world.units import Piece
-from pbem.systems.wif.air.sorties import in_need_order, players_of
 from pbem.systems.wif.land.combat.attacks import Attack, known_odds
 
 
@@ -109,7 +108,7 @@ def _decision(umpire: Umpire, attack: Attack, hqs: Sequence[Piece]) -> Decision:
     position, place = umpire.position, attack.place
     return HQ_SUPPORT.ask(
         f"Which HQ supports the defence of {position.label(place)}?",
-        players_of(umpire.state, [hq.owner for hq in hqs]),
+        umpire.position.players_of([hq.owner for hq in hqs]),
         (Option(hq.id, hq.name, frozenset({hq.kind, "HQ"}), hq.reorganisation) for hq in hqs),
         about=place,
         at=place,

@@ -10,9 +10,9 @@ from __future__ import annotations
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.emergency import emergency_for
+from pbem.systems.flames.world.homes import turn_down
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.stacking import check_stacking
-from pbem.systems.wif.air.sorties import guns_down
 from pbem.systems.wif.land.combat.attacks import Attack
 from pbem.systems.wif.land.combat.declaring import declare
 from pbem.systems.wif.land.combat.ground_support import AirSupport, fly_ground_support
@@ -47,7 +47,7 @@ def land_combat(umpire: Umpire) -> None:
             flown = support.get(attack.place, AirSupport())
             combat = prepare(umpire, attack, flown, hqs)
             if combat is None:
-                guns_down(umpire, (*flown.guns, *flown.fired))
+                turn_down(umpire, (*flown.guns, *flown.fired))
             else:
                 carry_out(combat, resolve(combat), left)
     check_stacking(umpire)

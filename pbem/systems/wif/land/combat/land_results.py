@@ -45,11 +45,11 @@ from pbem.systems.flames.land.combatants import force
 from pbem.systems.flames.world import homes
 from pbem.systems.flames.world.calendar import next_turn
 from pbem.systems.flames.world.control import major
+from pbem.systems.flames.world.homes import turn_down
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import ARMOUR, PARTISAN, Piece, turned_down
-from pbem.systems.wif.air.sorties import guns_down, players_of
 from pbem.systems.wif.land.combat.advance import Advance, advance
 from pbem.systems.wif.land.combat.bonus import killed
 from pbem.systems.wif.land.combat.guards import Fate, Fates, promote
@@ -114,7 +114,7 @@ def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) 
         everyone = [unit.id for unit in combat.attackers]
         lose(combat, everyone)
         after.attackers_lost = everyone
-        guns_down(combat.umpire, combat.support.guns)
+        turn_down(combat.umpire, combat.support.guns)
         supporting_hqs_down(combat)
         tell(combat, None, after)
         return
@@ -126,7 +126,7 @@ def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) 
         retreat_defenders(combat, after, attacked)
     elif after.effect in SHATTERED:
         shatter(combat, after, attacked)
-    guns_down(combat.umpire, combat.support.guns)
+    turn_down(combat.umpire, combat.support.guns)
     after.advanced = advance_attackers(combat, after)
     supporting_hqs_down(combat)
     face_attackers(combat, result)
@@ -292,7 +292,7 @@ def stay_off_map(combat: Combat, left: Sequence[Piece]) -> frozenset[str]:
     answer = combat.umpire.decide(
         STAY_OFF_MAP.ask(
             "Do the defenders stay in their off-map hex?",
-            players_of(combat.umpire.state, [piece.owner for piece in up]),
+            combat.umpire.position.players_of([piece.owner for piece in up]),
             (Option("stand"), Option("go")),
             ("stand",),
             at=combat.place,
@@ -373,7 +373,7 @@ def supporting_hqs_down(combat: Combat) -> None:
 
     So do the guns that fired at bombers over the hex (22.2).
     """
-    guns_down(combat.umpire, (*combat.hq_units, *combat.support.fired))
+    turn_down(combat.umpire, (*combat.hq_units, *combat.support.fired))
 
 
 # --- facing --------------------------------------------------------------------------------------
@@ -406,7 +406,7 @@ def _who_stays(combat: Combat, up: Sequence[Piece], stay: int) -> set[str]:
     answer = combat.umpire.decide(
         STAY_UP.ask(
             f"Which {stay} of the attackers stay face-up?",
-            players_of(combat.umpire.state, [piece.owner for piece in up]),
+            combat.umpire.position.players_of([piece.owner for piece in up]),
             (Option(p.id, p.name, frozenset({p.kind}), p.combat) for p in up),
             (piece.id for piece in ranked[:stay]),
             at=combat.place,

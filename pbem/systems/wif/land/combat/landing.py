@@ -27,7 +27,6 @@ from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, marked, unmarked
 from pbem.systems.flames.world.vocabulary import NotionalPick, UnitMark
-from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.land.combat.attacks import Attack, declaration, declared_odds, odds_facts
 from pbem.systems.wif.land.overrun import Overrunners, clear_airfield, overrun
 
@@ -81,7 +80,7 @@ def is_ignored(umpire: Umpire, attack: Attack) -> bool:
     answer = umpire.decide(
         NOTIONAL_UNIT.ask(
             f"Does the notional unit of {position.label(place)} defend?",
-            players_of(umpire.state, [piece.owner for piece in real] or [power]),
+            umpire.position.players_of([piece.owner for piece in real] or [power]),
             (Option(str(pick)) for pick in NotionalPick),
             (str(usual_pick(position, pieces, place)),),
             about=place,

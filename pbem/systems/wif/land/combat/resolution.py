@@ -61,7 +61,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import ARMOUR
 from pbem.systems.flames.world.vocabulary import CombatTable
-from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.land.combat.attacks import (
     Attack,
     combat_odds,
@@ -128,7 +127,7 @@ class Combat:
 
     def players(self, units: Sequence[Combatant]) -> tuple[str, ...]:
         """The players whose units take part."""
-        return players_of(self.umpire.state, [unit.power for unit in units])
+        return self.umpire.position.players_of([unit.power for unit in units])
 
     def known(self, units: Sequence[Combatant]) -> dict[str, Any]:
         """What a choice of the owners of some units in this combat may be conditioned on."""

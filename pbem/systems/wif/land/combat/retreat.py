@@ -26,7 +26,6 @@ from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.air.flights import Flight, Mission, homes
-from pbem.systems.wif.air.sorties import players_of
 from pbem.systems.wif.land.combat.bonus import killed
 
 FARTHEST: Final = 12  # hexes: no retreat goes on without end
@@ -239,7 +238,7 @@ def _next_hex(umpire: Umpire, trail: Trail, ways: Ways, by: Sequence[str]) -> st
     answer = umpire.decide(
         RETREAT.ask(
             f"Where does {trail.piece.name} retreat to?",
-            players_of(umpire.state, by),
+            umpire.position.players_of(by),
             (_hex_option(umpire, trail.here, place) for place in hexes),
             (hexes[0],),
             about=trail.name,
