@@ -10,6 +10,9 @@ from typing import Final
 
 from pbem.systems.flames.kits import (
     aircraft_types,
+    anti_aircraft,
+    bounces,
+    foreign_aircraft,
     gearing,
     isolated_reorganisation,
     local_pools,
@@ -17,6 +20,7 @@ from pbem.systems.flames.kits import (
     small_units,
     straits,
     supply_units,
+    way_stations,
     zones,
 )
 from pbem.systems.flames.kits.offensive import chits
@@ -31,7 +35,7 @@ from pbem.systems.wif.world.options import NUMBERS
 
 KITS: Final[Mapping[str, Kits]] = {
     "2": small_units.DIVISIONS,
-    "3": small_units.GUNS,
+    "3": composed([small_units.GUNS, anti_aircraft.KIT]),
     "8": aircraft_types.KIT,
     "9": zones.LARGE_HEX_ZONES,
     "10": zones.SURPRISED_ZONES,
@@ -44,8 +48,11 @@ KITS: Final[Mapping[str, Kits]] = {
     "35": isolated_reorganisation.KIT,
     "38": small_units.AHEAD_OF_TIME,
     "39": gearing.KIT,
+    "37": foreign_aircraft.KIT,
     "40": tracks.KIT,
     "41": rerolls.KIT,
+    "43": way_stations.KIT,
+    "44": bounces.KIT,
     "46": pilots.KIT,
     "49": chits.KIT,
     "55": local_pools.VOLUNTEERS,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.sequence import Loop, Node, Step, Window
+from pbem.systems.flames.air.rebase import rebases
 from pbem.systems.flames.economy.building import building
 from pbem.systems.flames.economy.production import production
 from pbem.systems.flames.economy.scrapping import scrapping
@@ -34,11 +35,11 @@ from pbem.systems.flames.land.emergency import (
     emergency_supply,
     spent_hqs,
 )
+from pbem.systems.flames.land.rail import rail_movement
 from pbem.systems.flames.turn.final_reorganisation import final_reorganisation
 from pbem.systems.flames.turn.lending import lending
 from pbem.systems.flames.turn.reinforcements import reinforcements
 from pbem.systems.flames.turn.summary import tell_turn
-from pbem.systems.wif.air.rebase import rebases
 from pbem.systems.wif.economy.before_builds import tend
 from pbem.systems.wif.economy.bombardment import strategic_bombardments
 from pbem.systems.wif.economy.evacuation import factories_by_rail
@@ -54,7 +55,6 @@ from pbem.systems.wif.land.air_transport import air_transports
 from pbem.systems.wif.land.combat.land_combat import land_combat
 from pbem.systems.wif.land.land_orders import land_movement
 from pbem.systems.wif.land.paradrop import paradrops
-from pbem.systems.wif.land.rail import rail_movement
 from pbem.systems.wif.land.reorganisation import reorganisation
 from pbem.systems.wif.politics.conquering import conquest
 from pbem.systems.wif.politics.declaring import declare_wars

@@ -13,8 +13,8 @@ from pbem.core.maps.mapfile import load_board
 from pbem.core.maps.paths import within
 from pbem.core.maps.shipped import map_path
 from pbem.maps.drawing.text import show
+from pbem.systems.flames.air.flights import flown_distance
 from pbem.systems.flames.world.terrain import Ground
-from pbem.systems.wif.air.flights import flown_distance
 
 
 @cache

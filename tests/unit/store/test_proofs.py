@@ -192,7 +192,7 @@ def test_the_digest_does_not_depend_on_where_the_files_lie(checkout: Path) -> No
     "name",
     [
         "pbem/core/record/dice.py",
-        "pbem/systems/wif/land/overrun.py",
+        "pbem/systems/flames/land/overrun.py",
         "pbem/systems/flames/world/vocabulary.py",
         "pbem/systems/wif/data/charts/weather.yaml",
         "pbem/systems/wif/data/counters.yaml",
@@ -231,7 +231,7 @@ def test_another_system_changes_the_digest_only_where_it_is_named(checkout: Path
     other = checkout / "pbem/systems/gw/world/supply.py"
     other.write_text(f"{other.read_text()}\n")
     assert take_down("wif").digest == before
-    module = checkout / "pbem/systems/wif/land/overrun.py"
+    module = checkout / "pbem/systems/flames/land/overrun.py"
     module.write_text(f"{module.read_text()}\nimport pbem.systems.gw.world.supply\n")
     named = take_down("wif").digest
     other.write_text(f"{other.read_text()}\n")

@@ -21,14 +21,14 @@ from pbem.core.orders.inputs import DiceSource
 from pbem.core.play.every_way import every_way
 from pbem.core.play.rehearsal import rehearsal
 from pbem.core.rules.readings import rules_from
+from pbem.systems.flames.air.air_battle import AirBattle
+from pbem.systems.flames.air.air_combat import fire, lines_over
 from pbem.systems.flames.air.air_to_air import DAY, Conditions, Lines
+from pbem.systems.flames.air.flights import Flight, Mission
+from pbem.systems.flames.air.sorties import Sky
+from pbem.systems.flames.kits.bounces import bounces
 from pbem.systems.flames.land.combat_table import read_result
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.air.air_battle import AirBattle
-from pbem.systems.wif.air.air_combat import fire, lines_over
-from pbem.systems.wif.air.bounces import bounces
-from pbem.systems.wif.air.flights import Flight, Mission
-from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.land.combat.ground_support import AirSupport
 from pbem.systems.wif.land.combat.land_results import carry_out

@@ -9,9 +9,9 @@ from unit.wif.eastern_front import game, start
 
 from pbem.core.record.state import State
 from pbem.systems.flames.economy.holdings import factories_at, usable_factories
+from pbem.systems.flames.land.rail import maps_away
 from pbem.systems.flames.world.position import position_of
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.land.rail import maps_away
 
 KIEV, BRYANSK, MOSCOW = "E1735", "E1539", "E1344"
 

@@ -14,7 +14,6 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.kits.pilots.crews import set_free
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.homes import is_homeless, is_out_of_pools
 from pbem.systems.flames.world.named import Sought, find_units
@@ -66,7 +65,7 @@ def disband(umpire: Umpire) -> None:
     """Isolated units go back to their force pools where their power wants it, without pilots."""
     for order, ruling in umpire.sound_orders("disband"):
         umpire.apply(*ruling.events)
-        set_free(umpire, ruling.plan, "isolated")
+        umpire.position.kits.set_free(umpire, ruling.plan, "isolated")
         umpire.done(order, ruling.reading)
 
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from pbem.core.record.terms import Term
     from pbem.core.record.verdicts import Verdict
     from pbem.core.rules.system import Modifier, Ruling
+    from pbem.systems.flames.air.air_battle import AirBattle
+    from pbem.systems.flames.air.air_verdicts import Bounce
+    from pbem.systems.flames.air.sorties import Sky
     from pbem.systems.flames.economy.building import Purchase
     from pbem.systems.flames.economy.flow import Load, Rows
     from pbem.systems.flames.world.position import Position, Umpire
@@ -38,7 +41,16 @@ class Price:
     events: tuple[Event, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What comes of an act, or why it is not possible."""
+
+    why: str = ""
+    events: tuple[Event, ...] = ()
+
+
 FREE: Final = Price()
+LENDING: Final = "13.6.4"
 
 
 class Moment(Enum):
@@ -96,6 +108,10 @@ def _as_they_are(_: Umpire, rolls: dict[str, Roll]) -> dict[str, Roll]:
     return rolls
 
 
+def _not_lent(*_: object) -> Deal:
+    return Deal("lending aircraft is option 37, not played")
+
+
 def _over_room(_: Position, __: str, aircraft: Sequence[Piece], room: int) -> int:
     return max(0, len(aircraft) - room)
 
@@ -139,6 +155,14 @@ class Kits:
 
     # What it takes to act (10.3)
     fuel: Callable[[Position, Iterable[Piece]], Price] = _free
+
+    # In the air (14)
+    interned: Callable[[Position, Piece, str], tuple[Event, ...]] = _nobody
+    lend: Callable[[Position, Piece, str, str], Deal] = _not_lent  # to a power in a hex
+    is_awaited: Callable[[Umpire, str], bool] = _never  # a side on its way to targets
+    fly_the_way: Callable[[Umpire, Sky, str, Mapping[str, Sequence[str]]], None] = _nothing
+    bounce: Callable[[AirBattle, str, str], Bounce | None] = _nothing
+    flak: Callable[[Umpire, Sky, Sequence[str]], None] = _nothing
 
     # Production (13.6)
     apart: Callable[[Position, str], tuple[str, ...]] = _nobody  # a power's other countries

@@ -18,8 +18,8 @@ from pbem.systems.flames.air.air_verdicts import (
     no_base_lines,
     way_lines,
 )
+from pbem.systems.flames.air.rebase import REBASE
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.air.rebase import REBASE
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(REBASE,),

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.air.flights import Mission, range_home, range_out
 from pbem.systems.flames.cases.combat_calculations import ratio_of
 from pbem.systems.flames.cases.situation import piece_of
 from pbem.systems.flames.land.combat_odds import (
@@ -18,7 +19,6 @@ from pbem.systems.flames.land.combat_table import (
     modified_roll,
 )
 from pbem.systems.flames.world.control import enemy_units
-from pbem.systems.wif.air.flights import Mission, range_home, range_out
 from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.land.combat.advance import (
     BreakthroughCost,

@@ -11,7 +11,17 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.air.flights import Flight, Mission
+from pbem.systems.flames.air.sorties import Sky
 from pbem.systems.flames.cases.situation import piece_of
+from pbem.systems.flames.kits.anti_aircraft import (
+    gun_fire,
+    guns_for,
+    halves_of,
+    points_of,
+    target_at,
+    toll_of,
+)
 from pbem.systems.flames.kits.artillery import why_not_bombard
 from pbem.systems.flames.kits.dividing import Family, why_not_british, why_not_form, why_not_into
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
@@ -20,16 +30,6 @@ from pbem.systems.flames.land.combatants import attacking, defending
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.wif.air.anti_aircraft import (
-    gun_fire,
-    guns_for,
-    halves_of,
-    points_of,
-    target_at,
-    toll_of,
-)
-from pbem.systems.wif.air.flights import Flight, Mission
-from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.cases.situation import chart_of, situation, terrain_chart
 from pbem.systems.wif.land.combat.guards import Fate, counts_against, score
 from pbem.systems.wif.land.combat.resolution import battleground_at

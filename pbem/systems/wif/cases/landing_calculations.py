@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from pbem.systems.flames.air.flights import Mission, grounded
 from pbem.systems.flames.land.combat.notional import (
     NOTIONAL,
     facing,
@@ -16,7 +17,6 @@ from pbem.systems.flames.land.combat.notional import (
     notional_value,
     reasons_at,
 )
-from pbem.systems.wif.air.flights import Mission, grounded
 from pbem.systems.wif.cases.situation import situation, terrain_chart
 from pbem.systems.wif.land.paradrop import DROP, cargo_troubles, why_not_there
 from pbem.systems.wif.strikes.raids import Raid

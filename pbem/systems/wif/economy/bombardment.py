@@ -23,6 +23,8 @@ from pbem.core.record.state import as_number
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling
 from pbem.systems.flames.air.air_to_air import BOMBER, HIGH, LOW
+from pbem.systems.flames.air.flights import Flight, Mission, carries_bombs, pressed
+from pbem.systems.flames.air.sorties import Sky, all_return
 from pbem.systems.flames.economy.holdings import OIL, places_with, resources_at, usable_factories
 from pbem.systems.flames.kits.stores.stock import OIL as SAVED_OIL
 from pbem.systems.flames.kits.stores.stock import POINTS as SAVED_POINTS
@@ -40,8 +42,6 @@ from pbem.systems.flames.world.units import FLAK, Piece, destroyed
 from pbem.systems.flames.world.units import names as listed
 from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
-from pbem.systems.wif.air.flights import Flight, Mission, carries_bombs, pressed
-from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, Bombing
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
 

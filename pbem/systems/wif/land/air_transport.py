@@ -17,7 +17,16 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.air.air_combat import air_combats
 from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.air.flights import (
+    Flight,
+    Mission,
+    carries_bombs,
+    flown_distance,
+    is_transport,
+)
+from pbem.systems.flames.air.sorties import Sky, all_return, intercept, return_to_base
 from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.land.land_verdicts import TransportVerdict
 from pbem.systems.flames.world.control import entry_ban, is_friendly, other_side, take_hex
@@ -38,15 +47,6 @@ from pbem.systems.flames.world.units import (
     turned_down,
 )
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.flights import (
-    Flight,
-    Mission,
-    carries_bombs,
-    flown_distance,
-    is_transport,
-)
-from pbem.systems.wif.air.sorties import Sky, all_return, intercept, return_to_base
 from pbem.systems.wif.land.air_supply import LARGE
 from pbem.systems.wif.strikes.raids import (
     FACTS,

@@ -32,14 +32,14 @@ from pbem.systems.flames.land.land_verdicts import (
     reorganisation_lines,
     transport_lines,
 )
+from pbem.systems.flames.land.overrun import DISPLACED
+from pbem.systems.flames.land.rail import RAIL
 from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.land.air_supply import AIR_SUPPLY
 from pbem.systems.wif.land.air_transport import AIR_TRANSPORT
 from pbem.systems.wif.land.combat.attacks import ATTACKS
 from pbem.systems.wif.land.land_orders import LAND
-from pbem.systems.wif.land.overrun import DISPLACED
 from pbem.systems.wif.land.paradrop import PARADROP
-from pbem.systems.wif.land.rail import RAIL
 from pbem.systems.wif.land.reorganisation import REORGANISE
 
 CHAPTER: Final[Chapter[Position]] = Chapter(

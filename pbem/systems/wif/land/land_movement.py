@@ -20,6 +20,7 @@ from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.kits.stores.stock import entered
+from pbem.systems.flames.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 from pbem.systems.flames.world.control import closed_countries, enemy_occupied, entry_bans, take_hex
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through
 from pbem.systems.flames.world.foreseen import after
@@ -38,7 +39,6 @@ from pbem.systems.flames.world.units import (
 from pbem.systems.flames.world.vocabulary import UnitMark, Weather
 from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 
 _LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, OFF_MAP: 1}
 

@@ -20,6 +20,13 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.kits.supply_units import capture
 from pbem.systems.flames.land.emergency import Rescue, emergency_for, rescue_of
+from pbem.systems.flames.land.overrun import (
+    FractionalOverrun,
+    Overrun,
+    clear_airfield,
+    in_words,
+    verdict_of,
+)
 from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.minor_units import abroad_ban
@@ -48,13 +55,6 @@ from pbem.systems.wif.land.land_movement import (
     march_to,
     resumed,
     set_out,
-)
-from pbem.systems.wif.land.overrun import (
-    FractionalOverrun,
-    Overrun,
-    clear_airfield,
-    in_words,
-    verdict_of,
 )
 from pbem.systems.wif.world.commitments import too_many_enter
 

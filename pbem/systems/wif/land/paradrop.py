@@ -15,6 +15,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.air.flights import Flight, Mission
+from pbem.systems.flames.air.sorties import Sky, all_return
 from pbem.systems.flames.impulse.actions import refusal, refusals, spend, spent
 from pbem.systems.flames.land.combat.attack_rules import ACTIVITY, charged, is_target
 from pbem.systems.flames.land.land_verdicts import ParadropVerdict
@@ -26,8 +28,6 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import PARTISAN, Piece, marked, names
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
-from pbem.systems.wif.air.flights import Flight, Mission
-from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.land.air_transport import can_carry, laden, too_far, without_cargo
 from pbem.systems.wif.strikes.raids import (
     FACTS,

@@ -20,6 +20,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.air.sorties import all_return
 from pbem.systems.flames.impulse.actions import actions_of, refusal
 from pbem.systems.flames.land.land_verdicts import (
     FACE_UP,
@@ -46,7 +47,6 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import blocked
 from pbem.systems.flames.world.units import Piece, names, turned_down, turned_up
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.air.sorties import all_return
 from pbem.systems.wif.impulse.offensive import helps
 from pbem.systems.wif.land.air_supply import LARGE, fly_air_supply, points_of
 

@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from pbem.core.choices.conditions import Condition, all_hold
 from pbem.core.rules.readings import Rules
+from pbem.systems.flames.air.air_battle import LastAircraft
 from pbem.systems.flames.air.air_to_air import (
     ABORTED,
     BOMBER,
@@ -42,7 +43,6 @@ from pbem.systems.flames.air.air_to_air import (
     strength,
     usual_plane,
 )
-from pbem.systems.wif.air.air_battle import LastAircraft
 
 AIR_TABLE: Final = "air-to-air"
 ENOUGH: Final = 1e-9

@@ -14,8 +14,8 @@ from pbem.core.data.findings import has_errors
 from pbem.core.orders.orders import Receipt, check_order
 from pbem.core.play.rehearsal import rehearsal
 from pbem.core.rules.system import Foretold
+from pbem.systems.flames.air.sorties import Sky
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.air.sorties import Sky
 from pbem.systems.wif.land.combat.attacks import ATTACKS, Attack
 from pbem.systems.wif.land.combat.ground_support import (
     AirSupport,

@@ -15,6 +15,8 @@ from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER
+from pbem.systems.flames.air.flights import Mission, pressed, tactical
+from pbem.systems.flames.air.sorties import Sky, all_return
 from pbem.systems.flames.kits.artillery import BOMBARD, Volley, chosen_hex
 from pbem.systems.flames.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
 from pbem.systems.flames.world.control import at_war, foes, other_side
@@ -25,8 +27,6 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.surprise import surprises
 from pbem.systems.flames.world.units import ARMOUR, Piece, destroyed, names, turned_down
 from pbem.systems.wif.air.benefits import is_helped_in_the_air
-from pbem.systems.wif.air.flights import Mission, pressed, tactical
-from pbem.systems.wif.air.sorties import Sky, all_return
 from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 
 CITE: Final = "11.8"

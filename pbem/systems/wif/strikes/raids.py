@@ -17,6 +17,16 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.air.air_combat import air_combats
+from pbem.systems.flames.air.flights import (
+    FERRYING,
+    Flight,
+    Mission,
+    at_its_range,
+    grounded,
+    route_ban,
+)
+from pbem.systems.flames.air.sorties import Sky, fly_cap, intercept, sky_facts
 from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.impulse.battle_decisions import SKY_FACTS
 from pbem.systems.flames.world.control import estranged, other_side
@@ -33,18 +43,6 @@ from pbem.systems.flames.world.named import (
 )
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, names, turned_down
-from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
-from pbem.systems.wif.air.flights import (
-    FERRYING,
-    Flight,
-    Mission,
-    at_its_range,
-    grounded,
-    route_ban,
-)
-from pbem.systems.wif.air.sorties import Sky, fly_cap, intercept, sky_facts
-from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_in_time
 
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
 FLYING: Final = ("fly", "escort")
@@ -287,11 +285,11 @@ def fly_raids(umpire: Umpire, kind: RaidKind) -> tuple[Sky, tuple[str, ...]]:
     fly_cap(umpire, sky, inactive, concerned(position, kind, potential))
     targets = launch(umpire, sky, kind)
     sky.targets = concerned(umpire.position, kind, targets)
-    fly_the_way(umpire, sky, active, sky.targets)
+    umpire.position.kits.fly_the_way(umpire, sky, active, sky.targets)
     intercept(umpire, sky, inactive, sky.targets)
     intercept(umpire, sky, active, dict.fromkeys(targets, ()))
     air_combats(umpire, sky, targets)
-    anti_aircraft_fire(umpire, sky, targets)
+    umpire.position.kits.flak(umpire, sky, targets)
     return sky, targets
 
 
@@ -326,7 +324,7 @@ def potential_targets(position: Position, kind: RaidKind) -> tuple[str, ...]:
 def launch(umpire: Umpire, sky: Sky, kind: RaidKind) -> tuple[str, ...]:
     """The active side's bombers and escorts take off; returns the target hexes, in order."""
     targets: list[str] = []
-    awaited = is_awaited(umpire, umpire.state.clock.side)
+    awaited = umpire.position.kits.is_awaited(umpire, umpire.state.clock.side)
     for order, ruling in umpire.sound_orders(kind.section):
         raid: Raid = ruling.plan
         target, findings = _destination(umpire, sky, raid)
@@ -335,7 +333,7 @@ def launch(umpire: Umpire, sky: Sky, kind: RaidKind) -> tuple[str, ...]:
             continue
         position = umpire.position
         homes = {piece.id: raid.home for piece in raid.fliers}
-        take_off_in_time(sky, raid.flights(position, target), homes, awaited)
+        sky.launch(raid.flights(position, target), homes, awaited=awaited)
         sky.night |= {target} if raid.night else set()
         sky.high |= {target} if raid.high else set()
         sky.cargo |= raid.cargo

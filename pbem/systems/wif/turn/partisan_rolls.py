@@ -14,6 +14,7 @@ from typing import Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
+from pbem.systems.flames.air.flights import flown_between
 from pbem.systems.flames.world.calendar import number_of, year_of
 from pbem.systems.flames.world.control import (
     SIDES,
@@ -29,7 +30,6 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import PowerFlag
-from pbem.systems.wif.air.flights import flown_between
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 RED: Final = "*"

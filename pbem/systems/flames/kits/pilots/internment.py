@@ -21,17 +21,22 @@ from pbem.systems.flames.world.units import Piece, destroyed, leaves_map
 AWAY: Final = 2  # turns until the pilot is back
 
 
+def interned(position: Position, piece: Piece, place: str) -> tuple[Event, ...]:
+    """What becomes of an aircraft that is interned where it lands; nothing where it is not."""
+    return _gone(position, piece) if is_interned(position, piece, place) else ()
+
+
 @implements("WIF-19.4.3-4")
 def is_interned(position: Position, piece: Piece, place: str) -> bool:
     """Whether an aircraft that lands in a hex is interned: a minor's in a neutral minor country."""
     host = position.controller(place)
-    if not position.options.pilots or host is None or host in position.policy.majors:
+    if host is None or host in position.policy.majors:
         return False
     return position.side(host) == NEUTRAL and major(position.state, piece.owner) != piece.owner
 
 
 @implements("WIF-19.4.3-4")
-def interned(position: Position, piece: Piece) -> tuple[Event, ...]:
+def _gone(position: Position, piece: Piece) -> tuple[Event, ...]:
     """The aircraft is destroyed; its pilot arrives in two turns as one of the major power."""
     gone = is_out_of_pools(position, piece)
     power, back = major(position.state, piece.owner), turn_after(position.clock.turn, AWAY)

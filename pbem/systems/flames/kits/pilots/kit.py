@@ -19,6 +19,7 @@ from pbem.systems.flames.kits.pilots.crews import (
     survives,
     why_no_pilot,
 )
+from pbem.systems.flames.kits.pilots.internment import interned
 from pbem.systems.flames.kits.pilots.reserve import arrive_in_reserve, man_aircraft
 from pbem.systems.flames.world.kits import Kits, Moment
 from pbem.systems.flames.world.units import Piece
@@ -39,6 +40,7 @@ KIT: Final = Kits(
     set_free=set_free,
     go_along=go_along,
     survives=survives,
+    interned=interned,
     needs_crew=needs_crew,
     in_reserve=in_reserve,
     why_not_manned=why_no_pilot,

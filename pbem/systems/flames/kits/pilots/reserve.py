@@ -15,7 +15,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.kits.pilots.crews import in_reserve, reserve_of, set_free, why_no_pilot
+from pbem.systems.flames.kits.pilots.crews import in_reserve, reserve_of, why_no_pilot
 from pbem.systems.flames.turn.reinforcements import arriving, comes_to, is_kept
 from pbem.systems.flames.world.arrivals import best_place, open_places
 from pbem.systems.flames.world.calendar import next_turn
@@ -103,7 +103,7 @@ def into_reserve(umpire: Umpire) -> None:
     """Aircraft go into the reserve pool once the reinforcements are placed (14.6.1)."""
     for order, ruling in umpire.sound_orders(AIR_RESERVE.name):
         umpire.apply(*ruling.events)
-        set_free(umpire, ruling.plan, "withdrawn")
+        umpire.position.kits.set_free(umpire, ruling.plan, "withdrawn")
         umpire.done(order, ruling.reading)
 
 

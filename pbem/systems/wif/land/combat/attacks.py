@@ -19,6 +19,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.air.flights import Flight, Mission, at_its_range, route_ban
 from pbem.systems.flames.impulse.actions import spend
 from pbem.systems.flames.impulse.battle_decisions import ODDS_FACTS
 from pbem.systems.flames.kits.artillery import FIELD_GUNS, why_not_bombard
@@ -64,7 +65,6 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.units import Piece, marked, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.air.flights import Flight, Mission, at_its_range, route_ban
 from pbem.systems.wif.land.combat.doubling import doubling, doubling_troubles, with_doubling
 from pbem.systems.wif.strikes.raids import cannot_fly
 

@@ -13,22 +13,10 @@ from typing import Final
 
 from pbem.core.choices.decisions import Decision, Option, Settle
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.air.air_combat import air_combats
 from pbem.systems.flames.air.air_to_air import BOMBER
-from pbem.systems.flames.impulse.battle_decisions import ESCORT, GUN_SUPPORT, SUPPORT, in_need_order
-from pbem.systems.flames.kits.artillery import why_not_bombard
-from pbem.systems.flames.land.combat.attack_rules import defenders_at
-from pbem.systems.flames.land.combat.notional import nationality
-from pbem.systems.flames.world.control import major, other_side
-from pbem.systems.flames.world.land_factors import Support
-from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.surprise import is_surprised, unopposed
-from pbem.systems.flames.world.units import FIELD_GUN, Piece
-from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.anti_aircraft import anti_aircraft_fire
-from pbem.systems.wif.air.benefits import is_helped_in_the_air
-from pbem.systems.wif.air.flights import Flight, Mission, pressed
-from pbem.systems.wif.air.sorties import (
+from pbem.systems.flames.air.flights import Flight, Mission, pressed
+from pbem.systems.flames.air.sorties import (
     Call,
     Sky,
     all_return,
@@ -40,7 +28,17 @@ from pbem.systems.wif.air.sorties import (
     sorties,
     take_off,
 )
-from pbem.systems.wif.air.way_stations import fly_the_way, is_awaited, take_off_in_time
+from pbem.systems.flames.impulse.battle_decisions import ESCORT, GUN_SUPPORT, SUPPORT, in_need_order
+from pbem.systems.flames.kits.artillery import why_not_bombard
+from pbem.systems.flames.land.combat.attack_rules import defenders_at
+from pbem.systems.flames.land.combat.notional import nationality
+from pbem.systems.flames.world.control import major, other_side
+from pbem.systems.flames.world.land_factors import Support
+from pbem.systems.flames.world.named import hex_facts
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.surprise import is_surprised, unopposed
+from pbem.systems.flames.world.units import FIELD_GUN, Piece
+from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.land.combat.attacks import Attack, declared_odds, known_odds
 from pbem.systems.wif.strikes.ground_strike import is_tank_buster
 
@@ -83,16 +81,16 @@ def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, A
     defence = defending_powers(umpire.position, attacks)
     sky.targets = defence
     fly_cap(umpire, sky, inactive, defence)
-    awaited = is_awaited(umpire, active)
+    awaited = umpire.position.kits.is_awaited(umpire, active)
     for attack in attacks:
-        take_off_in_time(sky, attack.flights(umpire.position), attack.homes, awaited)
-    fly_the_way(umpire, sky, active, defence)
+        sky.launch(attack.flights(umpire.position), attack.homes, awaited=awaited)
+    umpire.position.kits.fly_the_way(umpire, sky, active, defence)
     defend_from_the_air(umpire, sky, inactive, attacks)
     intercept(
         umpire, sky, active, {attack.place: attack.powers(umpire.position) for attack in attacks}
     )
     air_combats(umpire, sky, places)
-    anti_aircraft_fire(umpire, sky, places)
+    umpire.position.kits.flak(umpire, sky, places)
     defending_guns = guns_in_defence(umpire, attacks)
     position = umpire.position
     support = {}
@@ -131,7 +129,8 @@ def defend_from_the_air(umpire: Umpire, sky: Sky, side: str, attacks: Sequence[A
     """The defender sends to each hex interceptors, or both bombers and escorts (11.15.4)."""
     supported = defensive_bombers(umpire, sky, side, attacks)
     position = umpire.position
-    fly_the_way(umpire, sky, side, {a.place: a.powers(position) for a in attacks})
+    concerned = {attack.place: attack.powers(position) for attack in attacks}
+    position.kits.fly_the_way(umpire, sky, side, concerned)
     defence = defending_powers(umpire.position, attacks)
     others = {place: powers for place, powers in defence.items() if place not in supported}
     attackers = {attack.place: attack.units for attack in attacks}

@@ -22,13 +22,13 @@ from pbem.systems.flames.land.combat.notional import (
     notional_value,
     reasons_at,
 )
+from pbem.systems.flames.land.overrun import Overrunners, clear_airfield, overrun
 from pbem.systems.flames.world.control import take_hex
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, marked, unmarked
 from pbem.systems.flames.world.vocabulary import NotionalPick, UnitMark
 from pbem.systems.wif.land.combat.attacks import Attack, declaration, declared_odds, odds_facts
-from pbem.systems.wif.land.overrun import Overrunners, clear_airfield, overrun
 
 
 @implements("WIF-11.14-8", "WIF-11.15-1")

@@ -16,6 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER
+from pbem.systems.flames.air.flights import Flight, Mission, homes
 from pbem.systems.flames.impulse.battle_decisions import RETREAT, RETURN
 from pbem.systems.flames.world.control import enemy_occupied, take_hex
 from pbem.systems.flames.world.homes import lose
@@ -25,7 +26,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.air.flights import Flight, Mission, homes
 from pbem.systems.wif.land.combat.bonus import killed
 
 FARTHEST: Final = 12  # hexes: no retreat goes on without end

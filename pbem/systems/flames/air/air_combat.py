@@ -12,6 +12,14 @@ from fractions import Fraction
 from pbem.core.choices.decisions import Decision, DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.air.air_battle import (
+    AirBattle,
+    LastAircraft,
+    options,
+    remove,
+    strike_out,
+    throw,
+)
 from pbem.systems.flames.air.air_to_air import (
     ABORTED,
     BOMBER,
@@ -45,6 +53,8 @@ from pbem.systems.flames.air.air_verdicts import (
     Flown,
     Shot,
 )
+from pbem.systems.flames.air.flights import Flight, Mission
+from pbem.systems.flames.air.sorties import Sky
 from pbem.systems.flames.impulse.battle_decisions import (
     ABORT_AIR,
     AIR_LOSE,
@@ -58,17 +68,6 @@ from pbem.systems.flames.world.control import at_war, other_side
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.surprise import all_surprise, unopposed
 from pbem.systems.flames.world.vocabulary import AirPick, JetPick
-from pbem.systems.wif.air.air_battle import (
-    AirBattle,
-    LastAircraft,
-    options,
-    remove,
-    strike_out,
-    throw,
-)
-from pbem.systems.wif.air.bounces import bounces
-from pbem.systems.wif.air.flights import Flight, Mission
-from pbem.systems.wif.air.sorties import Sky
 
 
 class CombatOrder(Reading, id="WIF-14.3.1-R1"):
@@ -255,7 +254,7 @@ def shoot(battle: AirBattle, side: str, start: Mapping[str, Lines]) -> Shot:
     own, enemy = start[side], start[battle.other(side)]
     value = battle.values[side]
     thrown = throw(battle, side, value, (own, enemy))
-    bounce = bounces(battle, battle.other(side), thrown.result)
+    bounce = battle.umpire.position.kits.bounce(battle, battle.other(side), thrown.result)
     effect, struck = (BOUNCED, None) if bounce else carry_out(battle, side, thrown.result)
     return Shot(
         side=side,

@@ -15,6 +15,7 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.air.flights import refuges
 from pbem.systems.flames.impulse.actions import spend
 from pbem.systems.flames.land.combat_odds import (
     Odds,
@@ -34,7 +35,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import surprises
 from pbem.systems.flames.world.units import ARMOUR, SHIELDS, Piece, destroyed, names, turned_down
-from pbem.systems.wif.air.flights import refuges
 
 NEEDED: Final = 7  # odds of 7:1
 

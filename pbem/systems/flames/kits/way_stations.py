@@ -9,20 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.choices.decisions import DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.air.air_combat import air_combats
 from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.air.air_verdicts import WayVerdict
-from pbem.systems.flames.impulse.battle_decisions import FLY_ON, MEET, STATION, WAY_ESCORT
-from pbem.systems.flames.world.control import other_side
-from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.wif.air.air_combat import air_combats
-from pbem.systems.wif.air.flights import (
+from pbem.systems.flames.air.flights import (
     FTR,
     Flight,
     Mission,
@@ -33,7 +29,7 @@ from pbem.systems.wif.air.flights import (
     range_out,
     route_ban,
 )
-from pbem.systems.wif.air.sorties import (
+from pbem.systems.flames.air.sorties import (
     Call,
     Sky,
     flight_option,
@@ -41,6 +37,11 @@ from pbem.systems.wif.air.sorties import (
     return_to_base,
     sky_facts,
 )
+from pbem.systems.flames.impulse.battle_decisions import FLY_ON, MEET, STATION, WAY_ESCORT
+from pbem.systems.flames.world.control import other_side
+from pbem.systems.flames.world.kits import Kits
+from pbem.systems.flames.world.named import hex_facts
+from pbem.systems.flames.world.position import Position, Umpire
 
 LEG: Final = 4  # movement points from one way station to the next
 
@@ -81,8 +82,6 @@ class Trip:
 @implements("WIF-14.2.5-5")
 def is_awaited(umpire: Umpire, side: str) -> bool:
     """Whether the other side announces that it meets a side's bombers on their way: by a line."""
-    if not umpire.position.options.way_stations:
-        return False
     players = umpire.state.players_of(other_side(side))
     return any(_has_line(umpire, player, MEET) for player in players)
 
@@ -188,18 +187,6 @@ def escorts_follow(sky: Sky) -> None:
     for held in waiting.values():
         if any(bomber in sky.flights for bomber in held.bombers):
             sky.take_off([held.flight], held.home)
-
-
-def take_off_in_time(
-    sky: Sky, flights: Sequence[Flight], homes: Mapping[str, Any], awaited: bool
-) -> None:
-    """Aircraft take off; escorts wait where the enemy meets their bombers on the way."""
-    bombers = [flight for flight in flights if flight.role == BOMBER]
-    for flight in flights:
-        if awaited and flight.mission is Mission.ESCORT:
-            sky.wait(flight, bombers, homes.get(flight.id))
-        else:
-            sky.take_off([flight], homes.get(flight.id))
 
 
 def travel(umpire: Umpire, sky: Sky, trip: Trip) -> None:
@@ -413,3 +400,6 @@ def _send_home(umpire: Umpire, trip: Trip, flights: Iterable[Flight]) -> None:
     """Aircraft return to base from the station where they are."""
     for flight in flights:
         return_to_base(umpire, trip.sky, flight)
+
+
+KIT: Final = Kits(is_awaited=is_awaited, fly_the_way=fly_the_way)

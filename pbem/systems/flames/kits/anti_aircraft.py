@@ -13,8 +13,11 @@ from typing import Final
 
 from pbem.core.choices.decisions import Option
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.air.air_battle import AirBattle, remove
 from pbem.systems.flames.air.air_to_air import ABORTED, BOMBER, DESTROYED
 from pbem.systems.flames.air.air_verdicts import AntiAircraftVerdict, Battery
+from pbem.systems.flames.air.flights import FERRYING, Flight, Mission, pressed
+from pbem.systems.flames.air.sorties import Sky
 from pbem.systems.flames.impulse.battle_decisions import (
     AA_FACTORS,
     AA_FIRE,
@@ -23,6 +26,7 @@ from pbem.systems.flames.impulse.battle_decisions import (
     in_need_order,
 )
 from pbem.systems.flames.world.control import enemies, other_side
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.land_factors import HALF
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
@@ -30,9 +34,6 @@ from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import all_surprise
 from pbem.systems.flames.world.units import FLAK, Piece
-from pbem.systems.wif.air.air_battle import AirBattle, remove
-from pbem.systems.wif.air.flights import FERRYING, Flight, Mission, pressed
-from pbem.systems.wif.air.sorties import Sky
 
 CITE: Final = "22.2"
 SHOTS: Final = 4  # that a gun has in a step
@@ -136,8 +137,6 @@ def halves_of(position: Position, gun: Piece, target: Target) -> int:
 @implements("WIF-22.2-10")
 def anti_aircraft_fire(umpire: Umpire, sky: Sky, places: Sequence[str]) -> None:
     """The guns of both sides fire, after air combat and before the bombers attack (22.2)."""
-    if not umpire.position.options.guns:
-        return
     active = umpire.state.clock.side
     for side in (other_side(active), active):
         position = umpire.position
@@ -370,3 +369,6 @@ def _option(flight: Flight) -> Option:
     """A bomber as its owner picks it."""
     piece = flight.piece
     return Option(piece.id, piece.name, frozenset({piece.kind, flight.role}), pressed(flight))
+
+
+KIT: Final = Kits(flak=anti_aircraft_fire)

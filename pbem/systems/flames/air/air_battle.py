@@ -31,11 +31,11 @@ from pbem.systems.flames.air.air_to_air import (
     one_worse,
 )
 from pbem.systems.flames.air.air_verdicts import AirRound
+from pbem.systems.flames.air.sorties import Sky, return_to_base, struck
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.units import destroyed
-from pbem.systems.wif.air.sorties import Sky, return_to_base, struck
 
 LEAST: Final = 2  # of two dice
 MOST: Final = 20
@@ -122,15 +122,16 @@ def remove(battle: AirBattle, plane: Plane, what: str, result: str = "") -> None
         return_to_base(battle.umpire, battle.sky, flight, aborted=True)
         return
     battle.sky.land(plane.id)
-    battle.umpire.apply(*struck(battle.umpire.position, flight))
-    aboard = battle.umpire.position.pieces(*battle.sky.left_to(plane.id))
+    umpire = battle.umpire
+    umpire.apply(*struck(umpire.position, flight))
+    aboard = umpire.position.pieces(*battle.sky.left_to(plane.id))
     battle.sky.cargo.pop(plane.id, None)
     lost = (flight.piece, *aboard)
-    kits = battle.umpire.position.kits
-    survives = bool(result) and kits.survives(battle.umpire, flight.piece, battle.place, result)
-    lose(battle.umpire, *(change for piece in lost for change in destroyed(piece)))
+    kits = umpire.position.kits
+    survives = bool(result) and kits.survives(umpire, flight.piece, battle.place, result)
+    lose(umpire, *(change for piece in lost for change in destroyed(piece)))
     if survives:
-        kits.set_free(battle.umpire, [flight.piece], "survived")
+        kits.set_free(umpire, [flight.piece], "survived")
 
 
 @implements("WIF-14.3.3-1")

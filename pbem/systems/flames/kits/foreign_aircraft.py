@@ -14,20 +14,17 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.systems.flames.kits.pilots.crews import counted
 from pbem.systems.flames.world.control import homes_now, major
 from pbem.systems.flames.world.foreign import lend_lease_pool, version_for
+from pbem.systems.flames.world.kits import Deal, Kits
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.stacking import over_air_limit
 from pbem.systems.flames.world.units import Piece, leaves_map, marked, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, UnitMark
-
-CITE: Final = "13.6.4"
 
 
 @implements("WIF-13.6.4-10", "WIF-13.6.4-11")
 def why_not_lend_to(position: Position, piece: Piece, taker: str, place: str) -> str:
     """Why an aircraft cannot be handed over in a hex, range apart; nothing if it can (13.6.4)."""
     state, giver = position.state, major(position.state, piece.owner)
-    if not position.options.foreign_aircraft:
-        return "lending aircraft is option 37, not played"
     if giver == taker or position.side(giver) != position.side(taker):
         return f"{position.called(taker)} is no other power of your side"
     for power in (giver, taker):
@@ -42,6 +39,12 @@ def why_not_lend_to(position: Position, piece: Piece, taker: str, place: str) ->
     if over_air_limit(position, place, [*position.air_at(place), piece]):
         return f"{position.label(place)} has room for no more aircraft"
     return ""
+
+
+def lend(position: Position, piece: Piece, taker: str, place: str) -> Deal:
+    """What comes of it that an aircraft is handed over in a hex, or why it cannot be (13.6.4)."""
+    why = why_not_lend_to(position, piece, taker, place)
+    return Deal(why) if why else Deal(events=tuple(handed_over(position, piece, taker, place)))
 
 
 @implements("WIF-13.6.4-11", "WIF-13.6.4-12")
@@ -64,3 +67,6 @@ def handed_over(position: Position, piece: Piece, taker: str, place: str) -> Ite
     yield UnitMoved(new.id, new.at, to, new.unit.count)
     if manned:
         yield from marked(new, UnitMark.MOVED)
+
+
+KIT: Final = Kits(lend=lend)

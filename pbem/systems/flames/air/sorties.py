@@ -26,14 +26,7 @@ from pbem.systems.flames.air.air_to_air import (
     takes_part,
 )
 from pbem.systems.flames.air.air_verdicts import NoBaseVerdict
-from pbem.systems.flames.impulse.battle_decisions import CAP, INTERCEPT, RETURN, in_need_order
-from pbem.systems.flames.world.control import enemies, other_side
-from pbem.systems.flames.world.homes import lose, turn_down
-from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.surprise import all_surprise, is_surprised, unopposed
-from pbem.systems.flames.world.units import Piece, destroyed, turned_down
-from pbem.systems.wif.air.flights import (
+from pbem.systems.flames.air.flights import (
     BOMBING,
     FERRYING,
     FTR,
@@ -45,6 +38,18 @@ from pbem.systems.wif.air.flights import (
     homes,
     route_ban,
 )
+from pbem.systems.flames.impulse.battle_decisions import (
+    CAP,
+    INTERCEPT,
+    RETURN,
+    in_need_order,
+)
+from pbem.systems.flames.world.control import enemies, other_side
+from pbem.systems.flames.world.homes import lose, turn_down
+from pbem.systems.flames.world.named import hex_facts
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.surprise import all_surprise, is_surprised, unopposed
+from pbem.systems.flames.world.units import Piece, destroyed, turned_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +92,15 @@ class Sky:
         """Whether an aircraft is in the air."""
         return any(unit in held for held in (self.flights, self.elsewhere, self.waiting))
 
-    def wait(self, escort: Flight, bombers: Iterable[Flight], home: Any = None) -> None:
-        """An escort takes off only when its bombers have come to their target."""
-        self.waiting[escort.id] = Waiting(escort, tuple(b.id for b in bombers), home)
+    def launch(self, flights: Sequence[Flight], homes: Mapping[str, Any], *, awaited: bool) -> None:
+        """Aircraft take off; escorts wait where the enemy meets their bombers on the way."""
+        bombers = tuple(flight.id for flight in flights if flight.role == BOMBER)
+        for flight in flights:
+            home = homes.get(flight.id)
+            if awaited and flight.mission is Mission.ESCORT:
+                self.waiting[flight.id] = Waiting(flight, bombers, home)
+            else:
+                self.take_off([flight], home)
 
     def land(self, unit: str) -> None:
         """An aircraft has come down, one way or another."""
@@ -250,16 +261,14 @@ def meets_enemies(position: Position, sky: Sky, sortie: Sortie) -> bool:
     hex. Else with any who attack or stand there, or with the hex; or the hex or a unit is its own.
     """
     place, power = sortie.target, sortie.power
-    side, hostile = position.side(power), enemies(position, power)
+    side, hostile = position.side(power), frozenset(enemies(position, power))
     there = _stakes(position, sky, sortie)
     missions = {f.mission for f in sky.over(position, place, other_side(side), BOMBER)}
     if missions == {Mission.BOMBARD}:
-        return there.has_any(hostile, "fliers")
+        return not hostile.isdisjoint(there.fliers)
     if missions == {Mission.RESUPPLY}:
-        return there.has_any(hostile, "fliers", "holder")
-    if there.has_any(hostile, "fliers", "attackers", "owners", "holder"):
-        return True
-    if power in (*there.owners, there.holder):
+        return not hostile.isdisjoint((*there.fliers, *there.holders))
+    if power in (*there.owners, *there.holders) or not hostile.isdisjoint(there.all):
         return True
     strange = [owner for owner in there.all if position.side(owner) != side]
     return bool(hostile) and not strange
@@ -274,7 +283,7 @@ def _stakes(position: Position, sky: Sky, sortie: Sortie) -> Stakes:
         fliers=tuple(flight.piece.owner for flight in fliers),
         attackers=tuple(p.owner for p in position.pieces(*call.against.get(place, ()))),
         owners=tuple(piece.owner for piece in position.at(place)),
-        holder=position.controller(place),
+        holders=tuple(filter(None, [position.controller(place)])),
     )
 
 
@@ -285,19 +294,12 @@ class Stakes:
     fliers: tuple[str, ...]
     attackers: tuple[str, ...]
     owners: tuple[str, ...]
-    holder: str | None
+    holders: tuple[str, ...]  # one, or nobody
 
     @property
     def all(self) -> tuple[str, ...]:
         """Everybody."""
-        held = () if self.holder is None else (self.holder,)
-        return (*self.fliers, *self.attackers, *self.owners, *held)
-
-    def has_any(self, powers: Sequence[str], *parts: str) -> bool:
-        """Whether any of some powers has one of these parts."""
-        named = {"fliers": self.fliers, "attackers": self.attackers, "owners": self.owners}
-        named["holder"] = () if self.holder is None else (self.holder,)
-        return any(power in powers for part in parts for power in named[part])
+        return (*self.fliers, *self.attackers, *self.owners, *self.holders)
 
 
 @implements("WIF-15.1-1", "WIF-15.1-5", "WIF-15.1-8")
@@ -355,9 +357,8 @@ def flying_decision(
 def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence[str]]) -> None:
     """A side flies combat air patrol over hexes where the enemy may come (14.2.5).
 
-    With each hex stand the powers of the side whose it is (18.2).
-
-    A right that only a line uses: where there is none, nobody is asked.
+    With each hex stand the powers of the side whose it is (18.2). A right that only a line uses:
+    where there is none, nobody is asked.
     """
     call = Call(CAP, Mission.CAP, side, "Who flies combat air patrol over", places)
     for sortie in sorties(umpire, sky, call, places):

@@ -14,8 +14,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.air.flights import base_ban, flown_distance, no_room, within_range
 from pbem.systems.flames.impulse.actions import refusals, spent
-from pbem.systems.flames.kits.pilots.internment import interned, is_interned
+from pbem.systems.flames.world.kits import LENDING
 from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import AIRCRAFT, LIFTER, places_in, units_in
 from pbem.systems.flames.world.partisans import strangers_to
@@ -23,9 +24,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.units import Piece, marked
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.air.flights import base_ban, flown_distance, no_room, within_range
-from pbem.systems.wif.air.foreign_aircraft import CITE as LENDING
-from pbem.systems.wif.air.foreign_aircraft import handed_over, why_not_lend_to
 
 
 @implements("WIF-22.12-3", "WIF-11.16-1", "WIF-11.16-4", "WIF-14.2.2-1")
@@ -88,7 +86,7 @@ def _first_base(
 def _base_problem(position: Position, piece: Piece, place: str, arriving: list[Piece]) -> str:
     if place == piece.at:
         return "it is there already"
-    if is_interned(position, piece, place):
+    if position.kits.interned(position, piece, place):
         return _too_far(position, piece, place)
     reason = base_ban(position, piece, place)
     if reason:
@@ -111,9 +109,7 @@ def _too_far(position: Position, piece: Piece, place: str) -> str:
 @implements("WIF-11.16-5", "WIF-14.2.4-3")
 def _flight(position: Position, piece: Piece, base: str) -> tuple[Event, ...]:
     """A rebase leaves the aircraft face-up, even out of supply (11.16)."""
-    if is_interned(position, piece, base):
-        return interned(position, piece)
-    return (
+    return position.kits.interned(position, piece, base) or (
         UnitMoved(piece.id, piece.at, base, piece.unit.count),
         *marked(piece, UnitMark.MOVED),
     )
@@ -127,13 +123,14 @@ def _lent(position: Position, order: Order, pieces: Sequence[Piece], place: str)
         message = f"one aircraft is lent to one power, not {len(pieces)} to '{name}'"
         return Ruling((error("lend", message, cite=LENDING, about="lend"),))
     piece, taker = pieces[0], takers[0]
-    why = why_not_lend_to(position, piece, taker, place) or _too_far(position, piece, place)
+    lent = position.kits.lend(position, piece, taker, place)
+    why = lent.why or _too_far(position, piece, place)
     findings = [error("no-lend-lease", why, cite=LENDING, about="lend")] if why else []
     findings += [*_piece_troubles(piece), *refusals(position, pieces, "rebase")]
     if findings:
         return Ruling(tuple(findings))
     words = f"{piece.name} for {position.called(taker)} in {position.label(place)}"
-    events = (*handed_over(position, piece, taker, place), *spent(position, pieces, "rebase"))
+    events = (*lent.events, *spent(position, pieces, "rebase"))
     return Ruling((), words, events)
 
 

@@ -11,6 +11,13 @@ from typing import Final
 
 from pbem.core.choices.decisions import DecisionKind, Option, Settle
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.air.air_battle import (
+    AirBattle,
+    LastAircraft,
+    options,
+    strike_out,
+    throw,
+)
 from pbem.systems.flames.air.air_to_air import (
     BOMBER,
     CLEARED,
@@ -32,14 +39,8 @@ from pbem.systems.flames.impulse.battle_decisions import (
     BOUNCE_WITH,
     JET_MEETS,
 )
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.vocabulary import BouncePick, JetPick
-from pbem.systems.wif.air.air_battle import (
-    AirBattle,
-    LastAircraft,
-    options,
-    strike_out,
-    throw,
-)
 
 LETTER: Final = 0  # of a result: who chooses
 
@@ -48,7 +49,7 @@ LETTER: Final = 0  # of a result: who chooses
 def bounces(battle: AirBattle, side: str, result: str) -> Bounce | None:
     """The bounce that a side fights instead of clearing a bomber; None if it does not."""
     own, enemy = battle.lines[side], battle.lines[battle.other(side)]
-    if not battle.umpire.position.options.bounce or not may_bounce(result, own, enemy):
+    if not may_bounce(result, own, enemy):
         return None
     targets = bounceable(result, own, enemy, battle.under.types)
     best, weakest = _best(battle, own.fighters), _weakest(battle, targets)
@@ -176,3 +177,6 @@ def _best(battle: AirBattle, planes: Sequence[Plane]) -> Plane:
 def _weakest(battle: AirBattle, planes: Sequence[Plane]) -> Plane:
     """The aircraft that fights worst, a fighter before a bomber; of equals the first."""
     return min(planes, key=lambda p: (rating_of(p, battle.under), p.role == BOMBER))
+
+
+KIT: Final = Kits(bounce=bounces)
