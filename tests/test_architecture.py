@@ -57,7 +57,7 @@ NAMED_ABOVE = {  # modules that name types of higher folders, and those folders
     "pbem.core.rules.picture": {"reading"},
     "pbem.core.rules.sequence": {"play"},
     "pbem.core.rules.system": {"orders", "play", "reading"},
-    "pbem.systems.flames.world.kits": {"air", "economy"},
+    "pbem.systems.flames.world.kits": {"air", "economy", "land"},
     "pbem.systems.flames.world.policy": {"economy"},
 }
 ODDS_MAY_BE_KNOWN_TO = {"odds", "cases", "top"}

@@ -14,11 +14,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.systems.flames.land.land_movement import march_to, set_out
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.supply import has_path
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.land.land_movement import march_to, set_out
 
 ROWS = ("E2031", "E2030", "E2029", "E2028")
 WIDE = 6

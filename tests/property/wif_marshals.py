@@ -25,7 +25,10 @@ from pbem.core.rules.game import Game
 from pbem.systems.flames.economy.building import cost_of, pools, type_of
 from pbem.systems.flames.economy.orders_of_powers import own_majors
 from pbem.systems.flames.land.combat.attack_rules import readiness
+from pbem.systems.flames.land.combat.attacks import declared_odds
 from pbem.systems.flames.land.combatants import attacking, defending
+from pbem.systems.flames.land.steps import step_cost
+from pbem.systems.flames.world.commitments import stranger_to
 from pbem.systems.flames.world.control import enemy_occupied, entry_bans, foes, is_friendly, major
 from pbem.systems.flames.world.land_factors import total
 from pbem.systems.flames.world.position import Position
@@ -34,12 +37,9 @@ from pbem.systems.flames.world.supply import has_path, in_supply
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, Side, TrackName, Weather
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.land.combat.attacks import declared_odds
-from pbem.systems.wif.land.land_movement import step_cost
 from pbem.systems.wif.politics.reserves import callable_reserves
 from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.alliances import cooperate
-from pbem.systems.wif.world.commitments import stranger_to
 from pbem.systems.wif.world.vocabulary import FlagOf1939
 
 Row = dict[str, Any]

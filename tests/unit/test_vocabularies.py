@@ -37,7 +37,7 @@ OTHERWISE: Final = {
     ("zones", "burma-road"),  # a feature of a border
 }
 ALSO_OTHERWISE: Final = {
-    ("benefits", "clear"),  # a terrain
+    ("helping", "clear"),  # a terrain
     ("displacing", "stay"),  # an answer
     ("dogfight", "air"),  # a fact of a condition
     ("gearing", "aircraft"),  # a class of its chart

@@ -11,7 +11,9 @@ from typing import Final
 from pbem.systems.flames.kits import (
     aircraft_types,
     anti_aircraft,
+    artillery,
     bounces,
+    cadres,
     foreign_aircraft,
     gearing,
     isolated_reorganisation,
@@ -23,19 +25,20 @@ from pbem.systems.flames.kits import (
     way_stations,
     zones,
 )
-from pbem.systems.flames.kits.offensive import chits
+from pbem.systems.flames.kits.offensive import chits, helping
 from pbem.systems.flames.kits.pilots import kit as pilots
 from pbem.systems.flames.kits.stores import saving
 from pbem.systems.flames.kits.tracks import kit as tracks
 from pbem.systems.flames.kits.works import kit as works
 from pbem.systems.flames.world.kits import Kits, composed
 from pbem.systems.flames.world.options import Options
+from pbem.systems.wif.land.combat import guards
 from pbem.systems.wif.turn import rerolls
 from pbem.systems.wif.world.options import NUMBERS
 
 KITS: Final[Mapping[str, Kits]] = {
     "2": small_units.DIVISIONS,
-    "3": composed([small_units.GUNS, anti_aircraft.KIT]),
+    "3": composed([small_units.GUNS, anti_aircraft.KIT, artillery.KIT]),
     "8": aircraft_types.KIT,
     "9": zones.LARGE_HEX_ZONES,
     "10": zones.SURPRISED_ZONES,
@@ -46,15 +49,17 @@ KITS: Final[Mapping[str, Kits]] = {
     "31": saving.POINTS_KIT,
     "32": works.FACILITIES,
     "35": isolated_reorganisation.KIT,
+    "36": cadres.KIT,
+    "37": foreign_aircraft.KIT,
     "38": small_units.AHEAD_OF_TIME,
     "39": gearing.KIT,
-    "37": foreign_aircraft.KIT,
     "40": tracks.KIT,
     "41": rerolls.KIT,
     "43": way_stations.KIT,
     "44": bounces.KIT,
     "46": pilots.KIT,
-    "49": chits.KIT,
+    "49": composed([chits.KIT, helping.KIT]),
+    "52": guards.KIT,
     "55": local_pools.VOLUNTEERS,
     "59": local_pools.WARLORD_KIT,
     "54": local_pools.TERRITORIALS,  # what comes and goes does so in this order

@@ -15,6 +15,7 @@ from pbem.systems.wif.kits import kits_of
 from pbem.systems.wif.values import VALUES
 from pbem.systems.wif.world.alliances import (
     FACTIONS,
+    GREAT,
     MAJOR_POWERS,
     closed_borders,
     cooperate,
@@ -22,7 +23,7 @@ from pbem.systems.wif.world.alliances import (
     is_transit,
 )
 from pbem.systems.wif.world.provocation import provocation
-from pbem.systems.wif.world.spheres import entering
+from pbem.systems.wif.world.spheres import entering, held_as_home
 from pbem.systems.wif.world.step_end import step_ends
 from pbem.systems.wif.world.supply_politics import no_path
 from pbem.systems.wif.world.transit import transit_ban
@@ -38,10 +39,9 @@ POLICY: Final = Policy(
     no_path=no_path,
     entering=entering,
     struck=provocation,
+    held_as_home=held_as_home,
     factions=FACTIONS,
-    great=frozenset(
-        {PowerName.COMMONWEALTH, PowerName.GERMANY, PowerName.USA, PowerName.USSR},
-    ),
+    great=GREAT,
     lent_hqs={"Stilwell": PowerName.USA},
     hardy=Hardy(
         northern=frozenset({PowerName.SWEDEN, PowerName.FINLAND, PowerName.NORWAY}),

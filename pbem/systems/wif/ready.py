@@ -12,14 +12,14 @@ from typing import Any, Final
 from pbem.core.data.findings import Finding, Severity, error, has_errors, warning
 from pbem.core.orders.orders import Receipt, Submission, check_order
 from pbem.systems.flames.impulse.actions import action_of, activity_left
+from pbem.systems.flames.land.combat.attacks import ATTACKS
+from pbem.systems.flames.land.reorganisation import REORGANISE
+from pbem.systems.flames.world.commitments import doomed, lonely
 from pbem.systems.flames.world.control import major_powers
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.stacking import excess
 from pbem.systems.flames.world.units import names
-from pbem.systems.wif.land.combat.attacks import ATTACKS
-from pbem.systems.wif.land.reorganisation import REORGANISE
 from pbem.systems.wif.turn.closing import END_OF_TURN
-from pbem.systems.wif.world.commitments import doomed, lonely
 
 LIMITS: Final[Mapping[str, str]] = {
     "air missions": "ground-strike",

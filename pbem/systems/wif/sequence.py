@@ -16,10 +16,16 @@ from pbem.systems.flames.economy.building import building
 from pbem.systems.flames.economy.production import production
 from pbem.systems.flames.economy.scrapping import scrapping
 from pbem.systems.flames.impulse.actions import choose_actions
+from pbem.systems.flames.impulse.last_impulse import (
+    is_going_on,
+    last_impulse_test,
+    next_impulse,
+)
 from pbem.systems.flames.kits.dividing import breaking_down, reforming
 from pbem.systems.flames.kits.heavy.upgrading import upgrading
 from pbem.systems.flames.kits.isolated import disband
 from pbem.systems.flames.kits.offensive.chits import build_chits
+from pbem.systems.flames.kits.offensive.orders import spend_offensive_points
 from pbem.systems.flames.kits.oil import burn_goods, pay_oil
 from pbem.systems.flames.kits.pilots.reserve import into_reserve
 from pbem.systems.flames.kits.pilots.training import train_pilots
@@ -30,12 +36,18 @@ from pbem.systems.flames.kits.tracks.works import works_go_on
 from pbem.systems.flames.kits.works.orders import build_works, place_works
 from pbem.systems.flames.kits.works.repairs import repaired, repairing
 from pbem.systems.flames.kits.works.wrecking import wrecking
+from pbem.systems.flames.land.air_transport import air_transports
+from pbem.systems.flames.land.combat.land_combat import land_combat
 from pbem.systems.flames.land.emergency import (
     emergency_of_others,
     emergency_supply,
     spent_hqs,
 )
+from pbem.systems.flames.land.land_orders import land_movement
+from pbem.systems.flames.land.paradrop import paradrops
 from pbem.systems.flames.land.rail import rail_movement
+from pbem.systems.flames.land.reorganisation import reorganisation
+from pbem.systems.flames.strikes.ground_strike import ground_strikes
 from pbem.systems.flames.turn.final_reorganisation import final_reorganisation
 from pbem.systems.flames.turn.lending import lending
 from pbem.systems.flames.turn.reinforcements import reinforcements
@@ -45,17 +57,6 @@ from pbem.systems.wif.economy.bombardment import strategic_bombardments
 from pbem.systems.wif.economy.evacuation import factories_by_rail
 from pbem.systems.wif.economy.intelligence import buy_intelligence, intelligence
 from pbem.systems.wif.economy.track_rail import tracks_by_rail
-from pbem.systems.wif.impulse.last_impulse import (
-    is_going_on,
-    last_impulse_test,
-    next_impulse,
-)
-from pbem.systems.wif.impulse.offensive import spend_offensive_points
-from pbem.systems.wif.land.air_transport import air_transports
-from pbem.systems.wif.land.combat.land_combat import land_combat
-from pbem.systems.wif.land.land_orders import land_movement
-from pbem.systems.wif.land.paradrop import paradrops
-from pbem.systems.wif.land.reorganisation import reorganisation
 from pbem.systems.wif.politics.conquering import conquest
 from pbem.systems.wif.politics.declaring import declare_wars
 from pbem.systems.wif.politics.leave import permits
@@ -65,7 +66,6 @@ from pbem.systems.wif.politics.pacts import break_pacts
 from pbem.systems.wif.politics.peace import peace
 from pbem.systems.wif.politics.reserves import call_out
 from pbem.systems.wif.politics.surrender import surrender
-from pbem.systems.wif.strikes.ground_strike import ground_strikes
 from pbem.systems.wif.turn.closing import (
     END_OF_TURN,
     asks_for_orders,

@@ -34,6 +34,8 @@ from pbem.systems.flames.kits.tracks.boxes import on_tracks
 from pbem.systems.flames.kits.works.facilities import buildable, waiting
 from pbem.systems.flames.kits.works.repairs import KINDS, repairable
 from pbem.systems.flames.kits.works.wrecking import TARGETS, is_invaded, sappers, wreckable
+from pbem.systems.flames.land.air_supply import places_in_need
+from pbem.systems.flames.land.paradrop import can_drop
 from pbem.systems.flames.land.rail import is_station
 from pbem.systems.flames.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.flames.turn.reinforcements import arriving
@@ -52,8 +54,6 @@ from pbem.systems.wif.economy.evacuation import owner_of
 from pbem.systems.wif.economy.soviet_trade import POINT, open_choices
 from pbem.systems.wif.economy.soviet_trade import RESOURCE as TAKE_RESOURCE
 from pbem.systems.wif.economy.ukraine_price import why_not_pay
-from pbem.systems.wif.land.air_supply import places_in_need
-from pbem.systems.wif.land.paradrop import can_drop
 from pbem.systems.wif.politics.alignment import why_not_align
 from pbem.systems.wif.politics.claims import why_not_claim, why_not_enforce
 from pbem.systems.wif.politics.declaring import why_not_declare

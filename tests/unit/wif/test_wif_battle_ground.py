@@ -16,10 +16,10 @@ from unit.wif.test_wif_land_combat import INF3, XLI, XX, attack, land, red, sett
 from pbem.core.data.findings import Severity
 from pbem.core.orders.orders import read_orders
 from pbem.core.play.umpire import Umpire
+from pbem.systems.flames.land.combat.attacks import attack_claims
 from pbem.systems.flames.land.combatants import attacking, is_at_home_in_jungle
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.position import position_of
-from pbem.systems.wif.land.combat.attacks import attack_claims
 from pbem.systems.wif.position import Position
 
 SAPPER = land("II ENG", "E1012", 2, classes=["engineer"])

@@ -28,12 +28,12 @@ from pbem.core.reading.report import report_for
 from pbem.core.record.events import PowerChanged, apply
 from pbem.core.record.state import State
 from pbem.systems.flames.impulse.actions import cleared_counts
+from pbem.systems.flames.impulse.last_impulse import bound_modifier, is_tested, moved_initiative
 from pbem.systems.flames.land.emergency import supplied, supplied_by
 from pbem.systems.flames.land.rail import rail_path
 from pbem.systems.flames.world.position import position_of
 from pbem.systems.flames.world.stacking import candidates, over_air_limit
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.impulse.last_impulse import bound_modifier, is_tested, moved_initiative
 from pbem.systems.wif.world.options import Options, read_options
 
 TEST = "1941-ja.3.axis/last-impulse-test/last-impulse"

@@ -12,6 +12,8 @@ from pbem.core.orders.inputs import Inputs, KeyedDice
 from pbem.core.play.umpire import Umpire
 from pbem.core.record.events import PowerCreated, UnitCreated, apply
 from pbem.core.record.state import NEUTRAL, Power, State, Unit
+from pbem.systems.flames.impulse.last_impulse import last_impulse_test
+from pbem.systems.flames.strikes.ground_strike import strike_targets
 from pbem.systems.flames.world.control import (
     enemy_occupied,
     enemy_units,
@@ -22,8 +24,6 @@ from pbem.systems.flames.world.control import (
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.supply import primary_sources, secondary_sources
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.impulse.last_impulse import last_impulse_test
-from pbem.systems.wif.strikes.ground_strike import strike_targets
 from pbem.systems.wif.world.alliances import is_neutral
 
 CITY = {"city": True}

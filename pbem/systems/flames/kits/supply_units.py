@@ -189,4 +189,4 @@ SUPPLY_UNITS: Final = Section(
     cite=CITE,
     check=check_use,
 )
-KIT: Final = Kits(small_units=True, sources=(made_sources,), pools=(Pool.SUPPLY,))
+KIT: Final = Kits(small_units=True, overran=capture, sources=(made_sources,), pools=(Pool.SUPPLY,))

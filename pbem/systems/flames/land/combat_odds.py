@@ -15,6 +15,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.vocabulary import Weather
 
 SHIFTS: Final[Mapping[str, int]] = {
@@ -135,3 +136,10 @@ def steps_below_table(step: int) -> int:
 def lifted(odds: Odds, die: int) -> bool:
     """Whether the die for fractional odds gives the next step (option 26)."""
     return die <= odds.tenths
+
+
+def odds_in_words(odds: Odds, weather: str) -> str:
+    """`18:5 = 3:1, rain -1: 2:1 (60% for 3:1)`."""
+    text = f"{number(odds.attack)}:{number(odds.defence)} = {step_name(odds.basic)}"
+    text += f", {weather} {odds.shift}: {odds.name}" if odds.shift else ""
+    return text + (f" ({10 * odds.tenths}% for {step_name(odds.step + 1)})" if odds.tenths else "")

@@ -7,7 +7,7 @@ to enter. Leaves who co-operates and what the politics of a book close to its `P
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.charts import Number
@@ -21,7 +21,7 @@ from pbem.core.rules.sequence import next_in
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, Side, TrackName
-from pbem.systems.flames.world.works import overrun_works
+from pbem.systems.flames.world.works import overrun_facilities, overrun_works
 
 SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
 
@@ -319,3 +319,28 @@ def came_last(position: Position, place: str, power: str) -> Iterator[Event]:
     yield from set_track(state, TrackName.LAST_HEX.of(country), head)
     if position.ground.is_city(place) or position.ground.port(place):
         yield from set_track(state, TrackName.LAST_TOWN.of(country), head)
+
+
+@implements("WIF-13.1.3-7", "WIF-13.1.3-8", "WIF-11.10.6-18")
+def raided(position: Position, place: str, by: Iterable[Piece]) -> Iterator[Event]:
+    """What partisans destroy who come into a hex of the other side (13.1.3).
+
+    What was built there, as all who overrun it do, and the oil and build points saved there.
+    """
+    state, holder = position.state, position.controller(place)
+    foes = {
+        side
+        for piece in by
+        if piece.kind == PARTISAN
+        for side in state.rivals(position.side(piece.owner))
+    }
+    if holder is None or position.side(holder) not in foes:
+        return
+    yield from overrun_facilities(state, place)
+    for marker in (Marker.SAVED_OIL, Marker.SAVED_POINTS):
+        yield from set_place(state, place, "marker", marker, None)
+
+
+def entered(position: Position, place: str, by: Sequence[Piece]) -> tuple[Event, ...]:
+    """What comes of it that land units enter a hex: control changes, or partisans raid it."""
+    return (*take_hex(position, place, by), *raided(position, place, by))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final
 
-from pbem.core.data.findings import Finding
+from pbem.core.data.findings import Finding, error
 from pbem.core.record.events import Event
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pbem.systems.flames.air.sorties import Sky
     from pbem.systems.flames.economy.building import Purchase
     from pbem.systems.flames.economy.flow import Load, Rows
+    from pbem.systems.flames.land.combat.land_results import Aftermath
+    from pbem.systems.flames.land.combat.resolution import Combat
     from pbem.systems.flames.world.position import Position, Umpire
     from pbem.systems.flames.world.units import Piece
 
@@ -51,11 +53,13 @@ class Deal:
 
 FREE: Final = Price()
 LENDING: Final = "13.6.4"
+DOUBLING: Final = "16.3.3"
 
 
 class Moment(Enum):
     """When optional rules do something in a step of all games."""
 
+    IMPULSE_ENDS = auto()
     PLACES_TAKEN = auto()  # at the end of a step, or as a country falls
     NEW_UNITS = auto()  # once they have joined the force pools (4.1)
     ARRIVALS = auto()  # before units are placed that arrive (4.2)
@@ -112,6 +116,20 @@ def _not_lent(*_: object) -> Deal:
     return Deal("lending aircraft is option 37, not played")
 
 
+def _no_guns(*_: object) -> str:
+    return "bombardment by artillery is option 3, not played"
+
+
+def _undoubled(
+    position: Position, attackers: Sequence[Piece], _: str, doubled: Sequence[str]
+) -> Price:
+    piece = position.pieces(*doubled)[0]
+    why = f"no HQ that helps by offensive points has {piece.name} in its range"
+    if piece not in attackers:
+        why = f"{piece.name} does not attack"
+    return Price((error("cannot-double", why, cite=DOUBLING, about=piece.id),))
+
+
 def _over_room(_: Position, __: str, aircraft: Sequence[Piece], room: int) -> int:
     return max(0, len(aircraft) - room)
 
@@ -163,6 +181,18 @@ class Kits:
     fly_the_way: Callable[[Umpire, Sky, str, Mapping[str, Sequence[str]]], None] = _nothing
     bounce: Callable[[AirBattle, str, str], Bounce | None] = _nothing
     flak: Callable[[Umpire, Sky, Sequence[str]], None] = _nothing
+
+    why_not_bombard: Callable[[Position, Piece, str], str] = _no_guns
+
+    # On land (11.10, 11.15)
+    overran: Callable[[Umpire, str, Sequence[Piece], Sequence[Piece]], None] = _nothing
+    leaves_cadre: Callable[[Position, Piece], bool] = _never
+    promote: Callable[[Combat, Aftermath], None] = _nothing  # after a combat
+    doubling: Callable[[Position, Sequence[Piece], str, Sequence[str]], Price] = _undoubled
+
+    # HQs that help (16.3)
+    helps: Callable[[Position, Piece, str], bool] = _never  # an HQ in an action
+    is_helped: Callable[[Position, Piece, str], bool] = _never  # an aircraft over a hex
 
     # Production (13.6)
     apart: Callable[[Position, str], tuple[str, ...]] = _nobody  # a power's other countries

@@ -24,7 +24,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.state import REMOVED
 from pbem.systems.flames.world.control import enemy_units
 from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.units import FIELD_GUN, Piece
 
 ALL: Final = "all "
 
@@ -50,6 +50,7 @@ FLIER: Final = Sought("aircraft", lambda piece: piece.is_air or piece.is_v_weapo
 LIFTER: Final = Sought("aircraft", lambda piece: piece.is_air or piece.is_air_cav)
 ALOFT: Final = Sought("aircraft", lambda piece: LIFTER.fits(piece) or piece.is_v_weapon)
 HEADQUARTERS: Final = Sought("HQ", lambda piece: piece.is_hq)
+FIELD_GUNS: Final = Sought("field artillery", lambda piece: piece.kind == FIELD_GUN)
 
 
 @dataclass(frozen=True, slots=True)

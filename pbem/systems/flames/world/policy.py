@@ -118,7 +118,8 @@ class Policy:
     passes may not be gone. `closed` are the hexes that their holders do not bar but that are closed
     to a power's land units all the same, and why; `no_path` says whether a power's supply paths may
     not go through another's hexes, whatever that one permits. `entering` is what follows when units
-    are about to enter hexes, `struck` when a bomber has come to its target.
+    are about to enter hexes, `struck` when a bomber has come to its target; `held_as_home` says
+    whether a place beyond its home is as good as one to a power that loses units there.
 
     `factions` are powers of one country that are rivals, `great` those that spend and win most.
     `lent_hqs` are HQs, by their names, that lead the units of another power than who plays them.
@@ -145,6 +146,7 @@ class Policy:
     factions: frozenset[str] = frozenset()
     great: frozenset[str] = frozenset()
     lent_hqs: Mapping[str, str] = field(default_factory=dict)
+    held_as_home: Callable[[Position, str, str], bool] = _never
     hardy: Hardy
     hesitant: frozenset[str] = frozenset()
     wild_regions: Mapping[str, str]

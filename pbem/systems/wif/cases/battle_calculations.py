@@ -12,24 +12,24 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.air.flights import Mission, range_home, range_out
 from pbem.systems.flames.cases.combat_calculations import ratio_of
 from pbem.systems.flames.cases.situation import piece_of
+from pbem.systems.flames.land.combat.advance import (
+    BreakthroughCost,
+    advance_cost,
+    goes_further,
+    may_break_through,
+)
+from pbem.systems.flames.land.combat.hq_support import Defence, HqCooperation, defending_hqs
+from pbem.systems.flames.land.combat.resolution import column_name
+from pbem.systems.flames.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat_hexes
 from pbem.systems.flames.land.combat_odds import (
     step_of,
 )
 from pbem.systems.flames.land.combat_table import (
     modified_roll,
 )
+from pbem.systems.flames.strikes.ground_strike import strike_dice
 from pbem.systems.flames.world.control import enemy_units
 from pbem.systems.wif.cases.situation import chart_of, situation
-from pbem.systems.wif.land.combat.advance import (
-    BreakthroughCost,
-    advance_cost,
-    goes_further,
-    may_break_through,
-)
-from pbem.systems.wif.land.combat.hq_support import Defence, HqCooperation, defending_hqs
-from pbem.systems.wif.land.combat.resolution import column_name
-from pbem.systems.wif.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat_hexes
-from pbem.systems.wif.strikes.ground_strike import strike_dice
 
 
 def flight_range(given: Given) -> Answer:

@@ -13,17 +13,17 @@ from typing import Final
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.air.flights import flight_cost, flown_distance, rebase_range, within_range
 from pbem.systems.flames.cases.situation import piece_of
-from pbem.systems.flames.land.overrun import in_words, overrun_odds
-from pbem.systems.flames.land.rail import maps_away, rail_moves
-from pbem.systems.wif.cases.situation import chart_of, situation
-from pbem.systems.wif.impulse.last_impulse import (
+from pbem.systems.flames.impulse.last_impulse import (
     bound_modifier,
     end_modifiers,
     impulses_end,
     moved_initiative,
 )
-from pbem.systems.wif.land.land_movement import march_to, set_out
-from pbem.systems.wif.land.reorganisation import drawn_up, in_reach
+from pbem.systems.flames.land.land_movement import march_to, set_out
+from pbem.systems.flames.land.overrun import in_words, overrun_odds
+from pbem.systems.flames.land.rail import maps_away, rail_moves
+from pbem.systems.flames.land.reorganisation import drawn_up, in_reach
+from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.turn.weather import weather_by_zone
 
 

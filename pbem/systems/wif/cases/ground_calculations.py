@@ -17,6 +17,8 @@ from pbem.systems.flames.cases.situation import piece_of
 from pbem.systems.flames.land.emergency import can_supply
 from pbem.systems.flames.land.overrun import composition_ban
 from pbem.systems.flames.land.rail import is_station, passes_zoc, rail_path
+from pbem.systems.flames.land.reorganisation import candidates, in_reach, reorganisation_cost
+from pbem.systems.flames.land.steps import is_native, railway_bonus, step_cost
 from pbem.systems.flames.world.control import major, passage_ban, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, find_units
 from pbem.systems.flames.world.stacking import air_limit, air_room, land_excess
@@ -41,8 +43,6 @@ from pbem.systems.flames.world.terrain import (
 from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.cases.situation import situation, terrain_chart
-from pbem.systems.wif.land.land_movement import is_native, railway_bonus, step_cost
-from pbem.systems.wif.land.reorganisation import candidates, in_reach, reorganisation_cost
 from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.options import read_options
 

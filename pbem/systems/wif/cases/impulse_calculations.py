@@ -11,16 +11,17 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.air.air_to_air import column_of
 from pbem.systems.flames.air.flights import Flight, Mission
 from pbem.systems.flames.impulse.actions import activity_limit
-from pbem.systems.flames.world.vocabulary import Action
-from pbem.systems.wif.cases.situation import chart_of, situation
-from pbem.systems.wif.economy.bombardment import bombs
-from pbem.systems.wif.impulse.last_impulse import impulses_end
-from pbem.systems.wif.impulse.offensive import (
+from pbem.systems.flames.impulse.last_impulse import impulses_end
+from pbem.systems.flames.kits.offensive.orders import (
     price_of_all,
     price_of_benefits,
     price_of_face_up,
 )
+from pbem.systems.flames.world.vocabulary import Action
+from pbem.systems.wif.cases.situation import chart_of, situation
+from pbem.systems.wif.economy.bombardment import bombs
 from pbem.systems.wif.turn.weather import weather_by_zone
+from pbem.systems.wif.world.alliances import GREAT
 
 
 def weather_of_season(given: Given) -> Answer:
@@ -84,11 +85,10 @@ def air_table(given: Given) -> Answer:
 
 def offensive_prices(given: Given) -> Answer:
     """`values` of HQs, `powers`: what it costs to have each help, to turn each up, and all."""
-    great = situation(given).policy.great
     return {
         "help": [price_of_benefits(value) for value in given["values"]],
         "face-up": [price_of_face_up([value]) for value in given["values"]],
-        "all": {power: price_of_all(power, great) for power in given["powers"]},
+        "all": {power: price_of_all(power, GREAT) for power in given["powers"]},
     }
 
 

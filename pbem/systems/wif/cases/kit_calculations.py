@@ -22,9 +22,9 @@ from pbem.systems.flames.kits.anti_aircraft import (
     target_at,
     toll_of,
 )
-from pbem.systems.flames.kits.artillery import why_not_bombard
 from pbem.systems.flames.kits.dividing import Family, why_not_british, why_not_form, why_not_into
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
+from pbem.systems.flames.land.combat.resolution import battleground_at
 from pbem.systems.flames.land.combat_table import who_chooses
 from pbem.systems.flames.land.combatants import attacking, defending
 from pbem.systems.flames.world.land_factors import Combatant
@@ -32,7 +32,6 @@ from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.cases.situation import chart_of, situation, terrain_chart
 from pbem.systems.wif.land.combat.guards import Fate, counts_against, score
-from pbem.systems.wif.land.combat.resolution import battleground_at
 
 
 def forces(given: Given) -> Answer:
@@ -94,7 +93,7 @@ def bombarding(given: Given) -> Answer:
     """`rows_of` (gun, hex): why it may not bombard that hex, or nothing."""
     position = situation(given)
     rows = [(piece_of(position, gun), place) for gun, place in given["rows_of"]]
-    return {"why": [why_not_bombard(position, gun, place) for gun, place in rows]}
+    return {"why": [position.kits.why_not_bombard(position, gun, place) for gun, place in rows]}
 
 
 def breaking_down(given: Given) -> Answer:

@@ -17,9 +17,9 @@ from pbem.systems.flames.land.combat.notional import (
     notional_value,
     reasons_at,
 )
+from pbem.systems.flames.land.paradrop import DROP, cargo_troubles, why_not_there
+from pbem.systems.flames.strikes.raids import Raid
 from pbem.systems.wif.cases.situation import situation, terrain_chart
-from pbem.systems.wif.land.paradrop import DROP, cargo_troubles, why_not_there
-from pbem.systems.wif.strikes.raids import Raid
 
 Given = Mapping[str, Any]
 Answer = dict[str, Any]

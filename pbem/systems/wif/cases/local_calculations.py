@@ -11,6 +11,7 @@ from typing import Final
 from pbem.core.record.events import Event, PlaceChanged, PowerChanged, UnitChanged, UnitMoved
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.kits.local_pools import changes_of
+from pbem.systems.flames.land.steps import is_native, step_cost
 from pbem.systems.flames.world.arrivals import (
     best_place,
     cities_for,
@@ -24,7 +25,6 @@ from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.partisans import leaves_home
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.land.land_movement import is_native, step_cost
 
 
 def warlords_without_city(given: Given) -> Answer:

@@ -17,12 +17,13 @@ from pbem.systems.flames.economy.points import output
 from pbem.systems.flames.economy.scrapping import oldest_kept
 from pbem.systems.flames.economy.transport import rail_reach
 from pbem.systems.flames.kits.gearing import gearing_limit
+from pbem.systems.flames.land.combat.bonus import is_worth_a_point, killed
 from pbem.systems.flames.land.combatants import defending
 from pbem.systems.flames.world.calendar import turn_after
+from pbem.systems.flames.world.commitments import country_of, stranger_to
 from pbem.systems.flames.world.garrison import garrison_of, garrison_value
 from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.economy.intelligence import Rolls, bletchley_rolls, gained
-from pbem.systems.wif.land.combat.bonus import is_worth_a_point, killed
 from pbem.systems.wif.politics.alignment import may_align
 from pbem.systems.wif.politics.conquest import conquests, italy_falls, italys_taker
 from pbem.systems.wif.politics.displacing import is_intruder
@@ -39,7 +40,6 @@ from pbem.systems.wif.turn.partisan_rolls import (
 )
 from pbem.systems.wif.turn.victory import objectives_by_power, result
 from pbem.systems.wif.turn.weather import caught
-from pbem.systems.wif.world.commitments import country_of, stranger_to
 from pbem.systems.wif.world.vocabulary import PowerName
 
 

@@ -11,6 +11,7 @@ from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.cases.situation import piece_of
 from pbem.systems.flames.kits.oil import available, sources
 from pbem.systems.flames.kits.stores.stock import GOODS, room_for
+from pbem.systems.flames.world.commitments import satisfies
 from pbem.systems.flames.world.control import entry_ban, foes, opponents
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through, traces_through_zones
 from pbem.systems.flames.world.minor_units import why_at_home
@@ -18,7 +19,6 @@ from pbem.systems.flames.world.partisans import fights
 from pbem.systems.flames.world.surprise import halving_sides, surprises
 from pbem.systems.flames.world.units import pool_of
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.world.commitments import satisfies
 from pbem.systems.wif.world.spheres import trespassed
 from pbem.systems.wif.world.supply_politics import kept_apart
 

@@ -31,6 +31,7 @@ from pbem.systems.flames.kits.stores.stock import POINTS as SAVED_POINTS
 from pbem.systems.flames.kits.stores.stock import changed, saved_at
 from pbem.systems.flames.kits.tracks.damage import bomb_tracks, units_in_boxes
 from pbem.systems.flames.kits.works.ruins import FACTORIES, as_ruins, hit, ruined, standing
+from pbem.systems.flames.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
 from pbem.systems.flames.world.control import foes, is_enemy_hex, major
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.land_factors import HALF, HALVING_WEATHER
@@ -41,9 +42,7 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.units import FLAK, Piece, destroyed
 from pbem.systems.flames.world.units import names as listed
 from pbem.systems.flames.world.vocabulary import Marker
-from pbem.systems.wif.air.benefits import is_helped_in_the_air
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, Bombing
-from pbem.systems.wif.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
 
 CITE: Final = "11.7"
 CHART: Final = "strategic-bombardment"
@@ -166,7 +165,7 @@ def bombs(position: Position, flight: Flight) -> tuple[Number, bool]:
     """
     if flight.bomb:
         return pressed(flight), False
-    helped = is_helped_in_the_air(position, flight.piece, flight.target)
+    helped = position.kits.is_helped(position, flight.piece, flight.target)
     return pressed(flight) * (2 if helped else 1), flight.extended
 
 

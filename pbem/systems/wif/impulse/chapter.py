@@ -26,9 +26,9 @@ from pbem.systems.flames.impulse.impulse_verdicts import (
     test_lines,
     weather_lines,
 )
+from pbem.systems.flames.kits.offensive.orders import OFFENSIVE
 from pbem.systems.flames.kits.oil import BURN, OIL_ORDERS
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.impulse.offensive import OFFENSIVE
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(ACTION, OFFENSIVE, OIL_ORDERS, BURN),

@@ -9,6 +9,9 @@ from typing import Final
 
 from pbem.core.rules.system import Chapter
 from pbem.systems.flames.kits.supply_units import CAPTURED, EXPENDED, SUPPLY_UNITS
+from pbem.systems.flames.land.air_supply import AIR_SUPPLY
+from pbem.systems.flames.land.air_transport import AIR_TRANSPORT
+from pbem.systems.flames.land.combat.attacks import ATTACKS
 from pbem.systems.flames.land.combat.combat_verdicts import (
     LandCombatVerdict,
     NoCombatVerdict,
@@ -20,6 +23,7 @@ from pbem.systems.flames.land.combat.combat_verdicts import (
     unopposed_lines,
 )
 from pbem.systems.flames.land.emergency import EMERGENCY_SECTION, EMERGENCY_SUPPLY
+from pbem.systems.flames.land.land_orders import LAND
 from pbem.systems.flames.land.land_verdicts import (
     AircraftOverrunVerdict,
     OverrunVerdict,
@@ -33,14 +37,10 @@ from pbem.systems.flames.land.land_verdicts import (
     transport_lines,
 )
 from pbem.systems.flames.land.overrun import DISPLACED
+from pbem.systems.flames.land.paradrop import PARADROP
 from pbem.systems.flames.land.rail import RAIL
+from pbem.systems.flames.land.reorganisation import REORGANISE
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.land.air_supply import AIR_SUPPLY
-from pbem.systems.wif.land.air_transport import AIR_TRANSPORT
-from pbem.systems.wif.land.combat.attacks import ATTACKS
-from pbem.systems.wif.land.land_orders import LAND
-from pbem.systems.wif.land.paradrop import PARADROP
-from pbem.systems.wif.land.reorganisation import REORGANISE
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(

@@ -26,14 +26,14 @@ from pbem.core.rules.optional import require_no_conflict
 from pbem.core.rules.readings import readings_of
 from pbem.core.rules.system import find_system
 from pbem.systems.flames.cases.situation import LETTERS
+from pbem.systems.flames.land.combat.attacks import Attack
+from pbem.systems.flames.land.combat.ground_support import AirSupport
+from pbem.systems.flames.land.combat.resolution import Combat, prepare
 from pbem.systems.flames.world.land_factors import Support, barring
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Position, position_of
 from pbem.systems.flames.world.vocabulary import PlaceFact
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.land.combat.attacks import Attack
-from pbem.systems.wif.land.combat.ground_support import AirSupport
-from pbem.systems.wif.land.combat.resolution import Combat, prepare
 from pbem.systems.wif.world.options import read_options
 from pbem.systems.wif.world.vocabulary import PowerName
 

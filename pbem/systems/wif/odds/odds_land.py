@@ -16,6 +16,20 @@ from typing import Final, TypeVar
 from pbem.core.orders.inputs import DiceSource
 from pbem.core.play.every_way import every_way
 from pbem.core.play.rehearsal import rehearsal
+from pbem.systems.flames.land.combat.attacks import combat_odds
+from pbem.systems.flames.land.combat.land_results import (
+    BREAKTHROUGH,
+    RETREATED,
+    spares_notional,
+    weakest_first,
+)
+from pbem.systems.flames.land.combat.resolution import (
+    Combat,
+    benefits,
+    choose_table,
+    one_die,
+    two_dice,
+)
 from pbem.systems.flames.land.combat_odds import Odds
 from pbem.systems.flames.land.combat_table import (
     ATTACKERS_LOST,
@@ -31,20 +45,6 @@ from pbem.systems.flames.land.combat_table import (
 )
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.wif.land.combat.attacks import combat_odds
-from pbem.systems.wif.land.combat.land_results import (
-    BREAKTHROUGH,
-    RETREATED,
-    spares_notional,
-    weakest_first,
-)
-from pbem.systems.wif.land.combat.resolution import (
-    Combat,
-    benefits,
-    choose_table,
-    one_die,
-    two_dice,
-)
 
 
 class End(StrEnum):

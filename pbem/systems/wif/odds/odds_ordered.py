@@ -15,14 +15,14 @@ from pbem.core.orders.orders import Receipt, check_order
 from pbem.core.play.rehearsal import rehearsal
 from pbem.core.rules.system import Foretold
 from pbem.systems.flames.air.sorties import Sky
-from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.land.combat.attacks import ATTACKS, Attack
-from pbem.systems.wif.land.combat.ground_support import (
+from pbem.systems.flames.land.combat.attacks import ATTACKS, Attack
+from pbem.systems.flames.land.combat.ground_support import (
     AirSupport,
     bombers_over,
     defending_powers,
 )
-from pbem.systems.wif.land.combat.resolution import Combat, prepare
+from pbem.systems.flames.land.combat.resolution import Combat, prepare
+from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.odds.odds_land import MEANS, WHOLLY_LOST, LandOdds, Mean, land_odds
 from pbem.systems.wif.odds.odds_text import factors
 

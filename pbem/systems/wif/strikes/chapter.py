@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
-from pbem.systems.flames.kits.artillery import BOMBARD
+from pbem.systems.flames.strikes.ground_strike import GROUND_STRIKE
 from pbem.systems.flames.strikes.strike_verdicts import StrikeVerdict, strike_lines
+from pbem.systems.flames.strikes.volleys import BOMBARD
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.strikes.ground_strike import GROUND_STRIKE
 
 CHAPTER: Final[Chapter[Position]] = Chapter(
     sections=(GROUND_STRIKE, BOMBARD),

@@ -17,14 +17,13 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
-from pbem.systems.flames.kits.stores.stock import raided
 from pbem.systems.flames.land.overrun import displace
 from pbem.systems.flames.turn.turn_verdicts import (
     PartisanChangeVerdict,
     PartisanTableVerdict,
     PartisanVerdict,
 )
-from pbem.systems.flames.world.control import other_side
+from pbem.systems.flames.world.control import other_side, raided
 from pbem.systems.flames.world.garrison import garrison_of
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.kits import Moment

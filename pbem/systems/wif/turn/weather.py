@@ -13,6 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_track
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.impulse_verdicts import WeatherVerdict
+from pbem.systems.flames.impulse.last_impulse import is_going_on
 from pbem.systems.flames.turn.turn_verdicts import LakesVerdict
 from pbem.systems.flames.world.calendar import season_of, turn_after
 from pbem.systems.flames.world.homes import goes_back
@@ -20,7 +21,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import TrackName
-from pbem.systems.wif.impulse.last_impulse import is_going_on
 
 LAKE: Final = "lake"
 AWAY: Final = 2  # turns for which units are away that a lake has caught

@@ -21,6 +21,9 @@ MAJOR_POWERS: Final = (
     PowerName.GERMANY, PowerName.ITALY, PowerName.JAPAN, PowerName.USSR, PowerName.COMMONWEALTH,
     PowerName.FRANCE, PowerName.FREE_FRANCE, PowerName.VICHY_FRANCE, PowerName.CHINA, PowerName.USA,
 )  # fmt: skip
+GREAT: Final = frozenset(
+    {PowerName.COMMONWEALTH, PowerName.GERMANY, PowerName.USA, PowerName.USSR},
+)
 FACTIONS: Final = frozenset({str(PowerName.CHINA), str(PowerName.COMMUNIST_CHINA)})
 CLOSED: Final = "it lies on the border that a neutrality pact closes to the enemies of a neighbour"
 BORDER: Final = 3  # hexes on either side of a common border (9.2)

@@ -11,6 +11,7 @@ from pbem.core.rules.system import Chapter
 from pbem.systems.flames.kits.pilots.crews import PilotsVerdict, pilots_lines
 from pbem.systems.flames.kits.tracks.capture import CapturedTracksVerdict, captured_tracks_lines
 from pbem.systems.flames.kits.tracks.choice import TRACK
+from pbem.systems.flames.world.commitments import ABROAD, STRANGERS
 from pbem.systems.flames.world.homes import HomelessVerdict, homeless_lines
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.stack_verdicts import (
@@ -24,7 +25,6 @@ from pbem.systems.flames.world.stack_verdicts import (
 from pbem.systems.flames.world.stacking import OVERSTACKED
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.world.borderlands import BorderVerdict, border_lines
-from pbem.systems.wif.world.commitments import ABROAD, STRANGERS
 from pbem.systems.wif.world.spheres import OccupationVerdict, occupation_lines
 
 # Marks that players know of; all others are the program's own.

@@ -275,3 +275,24 @@ def remember_trespass(umpire: Umpire, before: State) -> None:
         if trespassed(position, partner, before):
             flag = FlagOf1939.TRESPASSED
             umpire.apply(*set_power(position.state, partner, "flag", flag, True))
+
+
+@implements("WIF-13.6.3-6")
+def held_as_home(position: Position, power: str, place: str) -> bool:
+    """Whether a hex is as good as the USSR's home: in a region of its sphere with a city of its."""
+    claimed = claimed_region(position, place)
+    if power != PowerName.USSR or not claimed:
+        return False
+    cities = position.board.by_fact.get("city", {})
+    return any(
+        claimed_region(position, city) == claimed and position.controller(city) == power
+        for city in cities
+    )
+
+
+def claimed_region(position: Position, place: str) -> str:
+    """East Poland or the Baltic States, where a hex lies in one of them."""
+    if position.country(place) in BALTIC_STATES:
+        return "baltic-states"
+    region = position.board.text(place, "region")
+    return region if region == EAST_POLAND else ""

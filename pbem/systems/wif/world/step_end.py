@@ -5,11 +5,11 @@ Decides the order in which its rules are looked at. Leaves each of them to its o
 
 from __future__ import annotations
 
+from pbem.systems.flames.world.commitments import check_strangers, step_start
 from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.local_units import dismiss_warlords
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.wif.world.borderlands import fall_back
-from pbem.systems.wif.world.commitments import check_strangers, step_start
 from pbem.systems.wif.world.spheres import remember_trespass
 
 

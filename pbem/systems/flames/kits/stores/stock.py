@@ -6,19 +6,16 @@ paying for actions to `impulse`, saving to `economy`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
-from pbem.systems.flames.world.control import held_by, take_hex
+from pbem.systems.flames.world.control import held_by
 from pbem.systems.flames.world.countries import country_at, power_over
 from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import Marker
-from pbem.systems.flames.world.works import overrun_facilities
 
 OIL: Final = "oil"
 POINTS: Final = "points"
@@ -58,31 +55,6 @@ def room_for(position: Position, power: str, place: str, goods: str) -> int:
     capital = board.fact(place, "capital") in position.powers[power].home_countries
     room = ROOM * kinds * (2 if capital else 1)
     return max(0, room - saved_at(position, place, goods))
-
-
-@implements("WIF-13.1.3-7", "WIF-13.1.3-8", "WIF-11.10.6-18")
-def raided(position: Position, place: str, by: Iterable[Piece]) -> Iterator[Event]:
-    """What partisans destroy who come into a hex of the other side (13.1.3).
-
-    What was built there, as all who overrun it do, and the oil and build points saved there.
-    """
-    state, holder = position.state, position.controller(place)
-    foes = {
-        side
-        for piece in by
-        if piece.kind == PARTISAN
-        for side in state.rivals(position.side(piece.owner))
-    }
-    if holder is None or position.side(holder) not in foes:
-        return
-    yield from overrun_facilities(state, place)
-    for marker in GOODS.values():
-        yield from set_place(state, place, "marker", marker, None)
-
-
-def entered(position: Position, place: str, by: Sequence[Piece]) -> tuple[Event, ...]:
-    """What comes of it that land units enter a hex: control changes, or partisans raid it."""
-    return (*take_hex(position, place, by), *raided(position, place, by))
 
 
 def changed(position: Position, place: str, goods: str, more: int) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ the backs of counters that are not known to later chapters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -17,11 +17,20 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.systems.flames.impulse.battle_decisions import PROMOTE
 from pbem.systems.flames.kits.heavy.versions import replaced, replaced_by, version_of
 from pbem.systems.flames.land.combat.combat_verdicts import PromotionVerdict
+from pbem.systems.flames.land.combat.land_results import Aftermath, surviving
+from pbem.systems.flames.land.combat.resolution import Combat
 from pbem.systems.flames.world.control import at_war, major, major_powers, other_side
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.land_factors import HALF
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map, pool_of, turned_down
+from pbem.systems.flames.world.units import (
+    PARTISAN,
+    Piece,
+    leaves_map,
+    pool_of,
+    turned_down,
+)
 from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.world.vocabulary import PowerName
 
@@ -36,6 +45,34 @@ class Fate:
 
     piece: Piece
     what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fates:
+    """How a combat ended for one side: what became of whom, and who is left on the map."""
+
+    fates: tuple[Fate, ...]
+    left: tuple[Piece, ...]
+
+
+@implements("WIF-22.4-3")
+def fates_of_sides(combat: Combat, after: Aftermath) -> tuple[Fates, Fates]:
+    """What became of the attackers and of the defenders, and who of them is left (22.4)."""
+    pieces = combat.umpire.position.pieces
+
+    def fates(**words: Collection[str]) -> tuple[Fate, ...]:
+        return tuple(Fate(piece, what) for what, ids in words.items() for piece in pieces(*ids))
+
+    ours = fates(destroyed=(*after.attackers_lost, *after.failed))
+    theirs = fates(
+        destroyed=(*after.defenders_lost, *after.died_retreating),
+        shattered=after.shattered,
+        retreated=tuple(after.retreated),
+    )
+    return (
+        Fates(ours, surviving(combat, combat.attackers)),
+        Fates(theirs, surviving(combat, combat.real_defenders)),
+    )
 
 
 @implements("WIF-22.4-3")
@@ -122,22 +159,14 @@ def promoted(unit: Piece, guards: Piece) -> tuple[Event, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Fates:
-    """How a combat ended for one side: what became of whom, and who is left on the map."""
-
-    fates: tuple[Fate, ...]
-    left: tuple[Piece, ...]
-
-
-def promote(umpire: Umpire, place: str, sides: Sequence[Fates]) -> None:
+def promote(combat: Combat, after: Aftermath) -> None:
     """After a combat each power may promote one of its units that survived it (22.4, 22.11).
 
     Not after one with partisans alone.
     """
-    if not umpire.position.options.guards_armies:
-        return
-    for own, enemy in (sides, tuple(reversed(sides))):
+    umpire, place = combat.umpire, combat.place
+    sides = fates_of_sides(combat, after)
+    for own, enemy in (sides, sides[::-1]):
         foes = [*(fate.piece for fate in enemy.fates), *enemy.left]
         points = score(enemy.fates, own.fates)
         if points <= 0 or all(foe.kind == PARTISAN for foe in foes):
@@ -181,3 +210,6 @@ def _choose(
         unit, guards = pairs[answer.pick]
         umpire.apply(*promoted(unit, guards))
         umpire.tell(PromotionVerdict(place, unit=unit.id, guards=guards.id, points=points))
+
+
+KIT: Final = Kits(promote=promote)

@@ -22,7 +22,6 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.flights import Flight, Mission, at_its_range, route_ban
 from pbem.systems.flames.impulse.actions import spend
 from pbem.systems.flames.impulse.battle_decisions import ODDS_FACTS
-from pbem.systems.flames.kits.artillery import FIELD_GUNS, why_not_bombard
 from pbem.systems.flames.land.combat.attack_rules import (
     ACTIVITY,
     charged,
@@ -36,18 +35,21 @@ from pbem.systems.flames.land.combat.notional import facing
 from pbem.systems.flames.land.combat_odds import (
     Odds,
     ScaleBelowEven,
+    odds_in_words,
     odds_of,
-    step_name,
     weather_shift,
 )
 from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.flames.land.combatants import attacking
 from pbem.systems.flames.land.emergency import Rescue, rescue_of
+from pbem.systems.flames.strikes.raids import cannot_fly
 from pbem.systems.flames.world.foreseen import after
+from pbem.systems.flames.world.kits import FREE, Price
 from pbem.systems.flames.world.land_factors import Combatant, total
 from pbem.systems.flames.world.named import (
     AIRCRAFT,
     ALL,
+    FIELD_GUNS,
     HEADQUARTERS,
     HEX_FACTS,
     LAND_UNIT,
@@ -65,8 +67,6 @@ from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.units import Piece, marked, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.land.combat.doubling import doubling, doubling_troubles, with_doubling
-from pbem.systems.wif.strikes.raids import cannot_fly
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}
 FLYING: Final = ("support", "escort", "cap")
@@ -137,6 +137,14 @@ def joined_advances(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[st
     }
 
 
+def doubling(position: Position, attack: Attack) -> Price:
+    """What doubles the factors of attackers that are to be, or why they cannot be (16.3.3)."""
+    if not attack.doubled:
+        return FREE
+    pieces = position.pieces(*attack.units)
+    return position.kits.doubling(position, pieces, attack.place, attack.doubled)
+
+
 # --- declared odds -----------------------------------------------------------------------------
 
 
@@ -175,7 +183,8 @@ def odds_facts(odds: Odds | None, attackers: int, defenders: int) -> dict[str, F
 
 def known_odds(position: Position, attack: Attack) -> dict[str, Fact]:
     """What everybody knows of an attack when it is declared."""
-    position = with_doubling(position, attack.place, attack.doubled)
+    twice = doubling(position, attack).events
+    position = after(position, twice) if twice else position
     pieces = position.pieces(*attack.units)
     defenders = defenders_at(position, attack.place, pieces[0])
     odds = declared_odds(position, pieces, attack.place, notional=not attack.ignored)
@@ -294,7 +303,7 @@ def _troubles(position: Position, attack: Attack) -> list[Finding]:
         or flight_troubles(position, attack)
         or advance_troubles(position, pieces, attack)
         or _gun_or_oil_troubles(position, pieces, attack)
-        or doubling_troubles(position, pieces, attack.doubled)
+        or list(doubling(position, attack).findings)
     )
 
 
@@ -302,7 +311,7 @@ def _ruling(position: Position, attack: Attack, in_play: bool) -> Ruling:
     findings = _troubles(position, attack)
     if findings:
         return Ruling(tuple(findings))
-    twice = doubling(position, attack.place, attack.doubled)
+    twice = doubling(position, attack).events
     position = after(position, twice) if twice else position
     pieces = position.pieces(*attack.units)
     odds = declared_odds(position, pieces, attack.place)
@@ -318,7 +327,9 @@ def _gun_or_oil_troubles(
     position: Position, pieces: Sequence[Piece], attack: Attack
 ) -> list[Finding]:
     """Guns that cannot bombard the hex, and units without oil (11.15.2, 10.3)."""
-    guns = gun_troubles(attack, lambda gun: why_not_bombard(position, gun, attack.place))
+    guns = gun_troubles(
+        attack, lambda gun: position.kits.why_not_bombard(position, gun, attack.place)
+    )
     return guns or list(position.kits.fuel(position, (*pieces, *attack.fliers)).findings)
 
 
@@ -458,13 +469,6 @@ def in_words(position: Position, attack: Attack, odds: Odds | None) -> str:
     air = f"; with {names(support)}" if support else ""
     hq = f"; HQ support {position.pieces(attack.hq)[0].name}" if attack.hq else ""
     return f"attack {position.label(attack.place)} with {', '.join(parts)}: {at}{air}{hq}"
-
-
-def odds_in_words(odds: Odds, weather: str) -> str:
-    """`18:5 = 3:1, rain -1: 2:1 (60% for 3:1)`."""
-    text = f"{number(odds.attack)}:{number(odds.defence)} = {step_name(odds.basic)}"
-    text += f", {weather} {odds.shift}: {odds.name}" if odds.shift else ""
-    return text + (f" ({10 * odds.tenths}% for {step_name(odds.step + 1)})" if odds.tenths else "")
 
 
 def attack_claims(position: Position, order: Order) -> tuple[str, ...]:

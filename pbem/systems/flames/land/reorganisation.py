@@ -22,6 +22,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.sorties import all_return
 from pbem.systems.flames.impulse.actions import actions_of, refusal
+from pbem.systems.flames.land.air_supply import LARGE, fly_air_supply, points_of
 from pbem.systems.flames.land.land_verdicts import (
     FACE_UP,
     NO_POINTS,
@@ -47,8 +48,6 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import blocked
 from pbem.systems.flames.world.units import Piece, names, turned_down, turned_up
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.impulse.offensive import helps
-from pbem.systems.wif.land.air_supply import LARGE, fly_air_supply, points_of
 
 CITE: Final = "11.17"
 PAYER: Final = Sought(
@@ -194,7 +193,7 @@ def cost_of(position: Position, piece: Piece, payers: Sequence[Piece]) -> Fracti
 @implements("WIF-16.3.2-2", "WIF-16.3.3-3")
 def share_of_helpers(position: Position, branch: str, payers: Sequence[Piece]) -> Fraction:
     """Half for who is reorganised by an HQ that helps his branch by offensive points (16.3)."""
-    helped = all(helps(position, hq, branch) for hq in payers)
+    helped = all(position.kits.helps(position, hq, branch) for hq in payers)
     return Fraction(1, 2) if helped else Fraction(1)
 
 

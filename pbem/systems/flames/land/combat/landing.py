@@ -15,6 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.systems.flames.impulse.battle_decisions import NOTIONAL_UNIT
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
+from pbem.systems.flames.land.combat.attacks import Attack, declaration, declared_odds, odds_facts
 from pbem.systems.flames.land.combat.combat_verdicts import UnopposedVerdict
 from pbem.systems.flames.land.combat.notional import (
     landing,
@@ -28,7 +29,6 @@ from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import Piece, marked, unmarked
 from pbem.systems.flames.world.vocabulary import NotionalPick, UnitMark
-from pbem.systems.wif.land.combat.attacks import Attack, declaration, declared_odds, odds_facts
 
 
 @implements("WIF-11.14-8", "WIF-11.15-1")

@@ -17,7 +17,14 @@ from pbem.core.play.umpire import element
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
+from pbem.systems.flames.land.combat.attacks import (
+    Attack,
+    combat_odds,
+    odds_facts,
+)
 from pbem.systems.flames.land.combat.combat_verdicts import NoCombatVerdict, Notional
+from pbem.systems.flames.land.combat.ground_support import AirSupport, air_powers
+from pbem.systems.flames.land.combat.hq_support import reorganisation_value, supporting_hqs
 from pbem.systems.flames.land.combat.notional import NOTIONAL, facing, reasons_at
 from pbem.systems.flames.land.combat_odds import WINTER, Odds, lifted, step_name
 from pbem.systems.flames.land.combat_table import (
@@ -48,6 +55,7 @@ from pbem.systems.flames.land.combat_table import (
     without_die,
 )
 from pbem.systems.flames.land.combatants import ENGINEERS, attacking
+from pbem.systems.flames.strikes.ground_strike import multiplier_at
 from pbem.systems.flames.world.land_factors import (
     Combatant,
     KeptFractions,
@@ -61,14 +69,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import ARMOUR
 from pbem.systems.flames.world.vocabulary import CombatTable
-from pbem.systems.wif.land.combat.attacks import (
-    Attack,
-    combat_odds,
-    odds_facts,
-)
-from pbem.systems.wif.land.combat.ground_support import AirSupport, air_powers
-from pbem.systems.wif.land.combat.hq_support import reorganisation_value, supporting_hqs
-from pbem.systems.wif.strikes.ground_strike import multiplier_at
 
 LAST_STEP: Final[Mapping[str, int]] = {CombatTable.BLITZKRIEG: 7, CombatTable.ASSAULT: 10}
 

@@ -28,7 +28,17 @@ from pbem.systems.flames.air.flights import (
 )
 from pbem.systems.flames.air.sorties import Sky, all_return, intercept, return_to_base
 from pbem.systems.flames.impulse.actions import refusals, spent
+from pbem.systems.flames.land.air_supply import LARGE
 from pbem.systems.flames.land.land_verdicts import TransportVerdict
+from pbem.systems.flames.strikes.raids import (
+    FACTS,
+    Raid,
+    RaidKind,
+    check_raid,
+    cost,
+    fly_raids,
+    raid_claims,
+)
 from pbem.systems.flames.world.control import entry_ban, is_friendly, other_side, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.flames.world.options import Options
@@ -47,16 +57,6 @@ from pbem.systems.flames.world.units import (
     turned_down,
 )
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.land.air_supply import LARGE
-from pbem.systems.wif.strikes.raids import (
-    FACTS,
-    Raid,
-    RaidKind,
-    check_raid,
-    cost,
-    fly_raids,
-    raid_claims,
-)
 
 CITE: Final = "11.11"
 LIGHT: Final = ("PARA", "MTN")

@@ -17,7 +17,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.impulse.battle_decisions import ADVANCE
-from pbem.systems.flames.kits.stores.stock import entered
 from pbem.systems.flames.land.overrun import (
     Overrun,
     Overrunners,
@@ -25,12 +24,13 @@ from pbem.systems.flames.land.overrun import (
     overrun,
     verdict_of,
 )
+from pbem.systems.flames.land.steps import is_native, railway_bonus, step_cost
+from pbem.systems.flames.world.control import entered
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.partisans import entry_ban_of, leaves_home
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import ARMOUR, Piece, turned_down
-from pbem.systems.wif.land.land_movement import is_native, railway_bonus, step_cost
 
 LEADERS = (*ARMOUR, "MECH")
 FOLLOWERS = ("MOT", "CAV")

@@ -25,10 +25,10 @@ from pbem.systems.flames.impulse.impulse_verdicts import (
     LastImpulseVerdict,
 )
 from pbem.systems.flames.world.control import SIDES, major_powers
+from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Umpire
 from pbem.systems.flames.world.vocabulary import Action, Initiative, Side, Stage, TrackName
-from pbem.systems.wif.impulse.offensive import helpers_down
 
 SMALL_GAME: Final = 2  # maps
 
@@ -164,7 +164,7 @@ def is_going_on(state: State) -> bool:
 @implements("WIF-1-1", "WIF-3.1-2", "WIF-7-1")
 def next_impulse(umpire: Umpire) -> None:
     """The other side's impulse begins (3.1)."""
-    helpers_down(umpire)
+    umpire.position.kits.happen(Moment.IMPULSE_ENDS, umpire)
     state = umpire.state
     if not is_going_on(state):
         umpire.apply(*cleared_counts(umpire.position))

@@ -23,7 +23,9 @@ from pbem.systems.flames.impulse.battle_decisions import (
     STAY_OFF_MAP,
     STAY_UP,
 )
+from pbem.systems.flames.land.combat.advance import Advance, advance
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
+from pbem.systems.flames.land.combat.bonus import killed
 from pbem.systems.flames.land.combat.combat_verdicts import (
     Bomber,
     FromTheAir,
@@ -31,7 +33,17 @@ from pbem.systems.flames.land.combat.combat_verdicts import (
     LandCombatVerdict,
     Lost,
 )
+from pbem.systems.flames.land.combat.landing import hold
 from pbem.systems.flames.land.combat.notional import landing
+from pbem.systems.flames.land.combat.resolution import Combat, benefits
+from pbem.systems.flames.land.combat.retreat import (
+    CouldRetreat,
+    Trail,
+    bases,
+    can_retreat,
+    fly_off,
+    retreat,
+)
 from pbem.systems.flames.land.combat_odds import step_name
 from pbem.systems.flames.land.combat_table import (
     DaggerRounding,
@@ -49,19 +61,11 @@ from pbem.systems.flames.world.homes import turn_down
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import ARMOUR, PARTISAN, Piece, turned_down
-from pbem.systems.wif.land.combat.advance import Advance, advance
-from pbem.systems.wif.land.combat.bonus import killed
-from pbem.systems.wif.land.combat.guards import Fate, Fates, promote
-from pbem.systems.wif.land.combat.landing import hold
-from pbem.systems.wif.land.combat.resolution import Combat, benefits
-from pbem.systems.wif.land.combat.retreat import (
-    CouldRetreat,
-    Trail,
-    bases,
-    can_retreat,
-    fly_off,
-    retreat,
+from pbem.systems.flames.world.units import (
+    ARMOUR,
+    PARTISAN,
+    Piece,
+    turned_down,
 )
 
 RETREATED: Final = "R"
@@ -133,7 +137,7 @@ def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) 
     after.turned = face_defenders(combat, after)
     after.failed = fail_landings(combat)
     tell(combat, result, after)
-    promote(combat.umpire, combat.place, fates_of_sides(combat, after))
+    combat.umpire.position.kits.promote(combat, after)
 
 
 def lose(combat: Combat, units: Sequence[str]) -> None:
@@ -427,26 +431,6 @@ def face_defenders(combat: Combat, after: Aftermath) -> list[str]:
     left = [piece for piece in surviving(combat, combat.real_defenders) if not piece.face_down]
     combat.umpire.apply(*(change for piece in left for change in turned_down(piece)))
     return [piece.id for piece in left]
-
-
-@implements("WIF-22.4-3")
-def fates_of_sides(combat: Combat, after: Aftermath) -> tuple[Fates, Fates]:
-    """What became of the attackers and of the defenders, and who of them is left (22.4)."""
-    pieces = combat.umpire.position.pieces
-
-    def fates(**words: Collection[str]) -> tuple[Fate, ...]:
-        return tuple(Fate(piece, what) for what, ids in words.items() for piece in pieces(*ids))
-
-    ours = fates(destroyed=(*after.attackers_lost, *after.failed))
-    theirs = fates(
-        destroyed=(*after.defenders_lost, *after.died_retreating),
-        shattered=after.shattered,
-        retreated=tuple(after.retreated),
-    )
-    return (
-        Fates(ours, surviving(combat, combat.attackers)),
-        Fates(theirs, surviving(combat, combat.real_defenders)),
-    )
 
 
 # --- the verdict ---------------------------------------------------------------------------------

@@ -15,6 +15,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling
 from pbem.systems.flames.land.combat.attack_rules import CITE, target_troubles, unit_troubles
+from pbem.systems.flames.land.combat.attacks import (
+    ATTACKS,
+    Attack,
+    declaration_facts,
+    flying_strangers,
+)
 from pbem.systems.flames.land.combatants import attacking
 from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import total
@@ -22,12 +28,6 @@ from pbem.systems.flames.world.named import find_places, unmet
 from pbem.systems.flames.world.partisans import work_together
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.units import names
-from pbem.systems.wif.land.combat.attacks import (
-    ATTACKS,
-    Attack,
-    declaration_facts,
-    flying_strangers,
-)
 
 
 @implements("WIF-11.15.1-1", "WIF-11.15-1", "WIF-11.15-3")

@@ -18,18 +18,10 @@ from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.air.flights import Flight, Mission
 from pbem.systems.flames.air.sorties import Sky, all_return
 from pbem.systems.flames.impulse.actions import refusal, refusals, spend, spent
+from pbem.systems.flames.land.air_transport import can_carry, laden, too_far, without_cargo
 from pbem.systems.flames.land.combat.attack_rules import ACTIVITY, charged, is_target
 from pbem.systems.flames.land.land_verdicts import ParadropVerdict
-from pbem.systems.flames.world.control import enemy_units, major
-from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
-from pbem.systems.flames.world.options import Options
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.stacking import check_stacking
-from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import PARTISAN, Piece, marked, names
-from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
-from pbem.systems.wif.land.air_transport import can_carry, laden, too_far, without_cargo
-from pbem.systems.wif.strikes.raids import (
+from pbem.systems.flames.strikes.raids import (
     FACTS,
     Raid,
     RaidKind,
@@ -38,6 +30,14 @@ from pbem.systems.wif.strikes.raids import (
     fly_raids,
     raid_claims,
 )
+from pbem.systems.flames.world.control import enemy_units, major
+from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
+from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.stacking import check_stacking
+from pbem.systems.flames.world.supply import in_supply
+from pbem.systems.flames.world.units import PARTISAN, Piece, marked, names
+from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
 
 CITE: Final = "11.14"
 PARA: Final = "PARA"

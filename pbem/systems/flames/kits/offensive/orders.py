@@ -25,11 +25,12 @@ from pbem.systems.flames.impulse.actions import (
     too_few,
 )
 from pbem.systems.flames.impulse.impulse_verdicts import OffensiveVerdict
+from pbem.systems.flames.kits.offensive.helping import helpers
 from pbem.systems.flames.world.control import major, major_powers
 from pbem.systems.flames.world.named import HEADQUARTERS, Named, find_units, plays
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import Piece, marked, names, turned_down, turned_up
+from pbem.systems.flames.world.units import Piece, marked, names, turned_up
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, UnitMark
 
 CITE: Final = "16"
@@ -247,18 +248,6 @@ def _in_words(verdict: OffensiveVerdict, helper: Sequence[Piece], face_up: Seque
 # --- who helps -----------------------------------------------------------------------------------
 
 
-def helpers(position: Position) -> tuple[Piece, ...]:
-    """The HQs that help in this impulse."""
-    return tuple(p for p in position.on_map if p.unit.marked(UnitMark.OFFENSIVE))
-
-
-@implements("WIF-16.3-3")
-def helps(position: Position, hq: Piece, action: str) -> bool:
-    """Whether an HQ helps in an action now: not while it is face-down or out of supply (16.3)."""
-    chosen = hq.unit.mark(UnitMark.OFFENSIVE) == action
-    return chosen and not hq.face_down and in_supply(position, hq)
-
-
 # --- the step ------------------------------------------------------------------------------------
 
 
@@ -269,12 +258,6 @@ def spend_offensive_points(umpire: Umpire) -> None:
         umpire.apply(*ruling.events)
         umpire.tell(ruling.plan)
         umpire.done(order, ruling.reading)
-
-
-@implements("WIF-16.3-3")
-def helpers_down(umpire: Umpire) -> None:
-    """The HQs that have helped are turned face-down at the end of the impulse (16.3)."""
-    umpire.apply(*(change for piece in helpers(umpire.position) for change in turned_down(piece)))
 
 
 def offensive_claims(position: Position, order: Order) -> tuple[str, ...]:

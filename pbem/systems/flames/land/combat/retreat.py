@@ -18,6 +18,7 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.air.flights import Flight, Mission, homes
 from pbem.systems.flames.impulse.battle_decisions import RETREAT, RETURN
+from pbem.systems.flames.land.combat.bonus import killed
 from pbem.systems.flames.world.control import enemy_occupied, take_hex
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
@@ -26,7 +27,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import over_land_limit
 from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.land.combat.bonus import killed
 
 FARTHEST: Final = 12  # hexes: no retreat goes on without end
 SECTORS = {

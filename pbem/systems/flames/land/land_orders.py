@@ -18,8 +18,16 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusals, spent
-from pbem.systems.flames.kits.supply_units import capture
 from pbem.systems.flames.land.emergency import Rescue, emergency_for, rescue_of
+from pbem.systems.flames.land.land_movement import (
+    Leg,
+    March,
+    OverrunStack,
+    finish,
+    march_to,
+    resumed,
+    set_out,
+)
 from pbem.systems.flames.land.overrun import (
     FractionalOverrun,
     Overrun,
@@ -27,6 +35,7 @@ from pbem.systems.flames.land.overrun import (
     in_words,
     verdict_of,
 )
+from pbem.systems.flames.world.commitments import too_many_enter
 from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.minor_units import abroad_ban
@@ -47,16 +56,6 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.units import UP_AGAIN, Piece, names
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.land.land_movement import (
-    Leg,
-    March,
-    OverrunStack,
-    finish,
-    march_to,
-    resumed,
-    set_out,
-)
-from pbem.systems.wif.world.commitments import too_many_enter
 
 CITE: Final = "11.10"
 
@@ -342,7 +341,9 @@ def _carry_out(umpire: Umpire, leg: Leg) -> None:
         with umpire.step("overrun", at=leg.overrun.place):
             _tell(umpire, position, leg, leg.overrun)
             clear_airfield(umpire, leg.overrun)
-            capture(umpire, leg.overrun.place, leg.overrun.defenders, leg.movers)
+            umpire.position.kits.overran(
+                umpire, leg.overrun.place, leg.overrun.defenders, leg.movers
+            )
 
 
 def _flew_elsewhere(umpire: Umpire, leg: Leg) -> bool:

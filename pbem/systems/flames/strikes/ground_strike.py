@@ -17,8 +17,9 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER
 from pbem.systems.flames.air.flights import Mission, pressed, tactical
 from pbem.systems.flames.air.sorties import Sky, all_return
-from pbem.systems.flames.kits.artillery import BOMBARD, Volley, chosen_hex
+from pbem.systems.flames.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 from pbem.systems.flames.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
+from pbem.systems.flames.strikes.volleys import BOMBARD, Volley, chosen_hex
 from pbem.systems.flames.world.control import at_war, foes, other_side
 from pbem.systems.flames.world.homes import lose, turn_down
 from pbem.systems.flames.world.land_factors import bombing_multiplier, strike_factors
@@ -26,8 +27,6 @@ from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.surprise import surprises
 from pbem.systems.flames.world.units import ARMOUR, Piece, destroyed, names, turned_down
-from pbem.systems.wif.air.benefits import is_helped_in_the_air
-from pbem.systems.wif.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 
 CITE: Final = "11.8"
 
@@ -300,7 +299,7 @@ def strike_by(umpire: Umpire, striker: Striker, targets: Sequence[str]) -> Attac
         for target in position.pieces(*targets) if factors else ():
             caught = surprises(position, piece, target.owner, striker.place)
             busts = is_tank_buster(position, piece)
-            helped = piece.is_air and is_helped_in_the_air(position, piece, striker.place)
+            helped = piece.is_air and position.kits.is_helped(position, piece, striker.place)
             dice = strike_dice(target.kind, busts, caught, helped)
             roll = umpire.roll(target.id, dice=dice, by=player, cite=CITE)
             hit = min(roll.values) + roll.modified - roll.total <= factors

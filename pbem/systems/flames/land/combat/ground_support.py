@@ -29,18 +29,16 @@ from pbem.systems.flames.air.sorties import (
     take_off,
 )
 from pbem.systems.flames.impulse.battle_decisions import ESCORT, GUN_SUPPORT, SUPPORT, in_need_order
-from pbem.systems.flames.kits.artillery import why_not_bombard
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
+from pbem.systems.flames.land.combat.attacks import Attack, declared_odds, known_odds
 from pbem.systems.flames.land.combat.notional import nationality
+from pbem.systems.flames.strikes.ground_strike import is_tank_buster
 from pbem.systems.flames.world.control import major, other_side
 from pbem.systems.flames.world.land_factors import Support
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.surprise import is_surprised, unopposed
 from pbem.systems.flames.world.units import FIELD_GUN, Piece
-from pbem.systems.wif.air.benefits import is_helped_in_the_air
-from pbem.systems.wif.land.combat.attacks import Attack, declared_odds, known_odds
-from pbem.systems.wif.strikes.ground_strike import is_tank_buster
 
 NEEDED_HELP: Final = 2  # odds of 2:1: guns fire in defence unless told otherwise
 
@@ -179,15 +177,13 @@ def able_guns(position: Position, attacks: Sequence[Attack], place: str) -> tupl
         for gun in position.land_at(spot)
         if gun.kind == FIELD_GUN
         and all(position.cooperate(gun.owner, power) for power in powers)
-        and not why_not_bombard(position, gun, place)
+        and not position.kits.why_not_bombard(position, gun, place)
     )
 
 
 def guns_in_defence(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, tuple[Piece, ...]]:
     """The guns that bombard in defence, by hex, as their owners choose (22.2)."""
     position = umpire.position
-    if not position.options.guns:
-        return {}
     by_place = {attack.place: attack for attack in attacks}
     found: dict[str, tuple[Piece, ...]] = {}
     players = umpire.state.players_of(other_side(umpire.state.clock.side))
@@ -255,7 +251,7 @@ def _support(position: Position, flight: Flight, enemies: Sequence[str]) -> Supp
         extended=flight.extended,
         tank_buster=is_tank_buster(position, piece),
         surprise=unopposed(position, [piece], enemies, flight.target),
-        helped=is_helped_in_the_air(position, piece, flight.target),
+        helped=position.kits.is_helped(position, piece, flight.target),
     )
 
 
