@@ -166,7 +166,7 @@ class Supply:
     length, and which hexes.
     """
 
-    @implements("WIF-2.4.2-13", "WIF-2.4.2-14", "WIF-2.4.2-17")
+    @implements("WIF-2.4.2-13", "WIF-2.4.2-14", "WIF-2.4.2-17", "AIF-2.4.2-3", "AIF-2.4.2-6")
     def __init__(self, ground: Ground, net: Network) -> None:
         self._ground = ground
         self._tides = _tides(ground, net.limits)
