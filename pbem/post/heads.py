@@ -75,18 +75,24 @@ def heads_of(data: bytes) -> tuple[Heads, int]:
 def _read(block: bytes) -> tuple[tuple[tuple[str, bytes], ...], str]:
     """The heads, and the first trouble with them."""
     rows: list[tuple[str, list[bytes]]] = []
-    trouble = ""
+    troubles: list[str] = []
     for number, line in enumerate(re.split(rb"\r?\n", block) if block else ()):
-        head = _HEAD.fullmatch(line)
         if _ODD.search(line):
-            trouble = trouble or "a sign that no head may hold is in its heads"
-        if line.startswith((b" ", b"\t")) and line.strip() and rows:
-            rows[-1][1].append(line.strip())
-        elif head:
-            rows.append((head[1].decode().lower(), [head[2].strip()]))
-        elif number or not _ENVELOPE.match(line):
-            trouble = trouble or "a line that is no head is among its heads"
-    return tuple((name, _whole(pieces)) for name, pieces in rows), trouble
+            troubles.append("a sign that no head may hold is in its heads")
+        if not _is_read(line, rows) and (number or not _ENVELOPE.match(line)):
+            troubles.append("a line that is no head is among its heads")
+    found = tuple((name, _whole(pieces)) for name, pieces in rows)
+    return found, next(iter(troubles), "")
+
+
+def _is_read(line: bytes, rows: list[tuple[str, list[bytes]]]) -> bool:
+    """Whether a line is a head, or goes on with the last one: then it is among the rows."""
+    if line.startswith((b" ", b"\t")) and line.strip() and rows:
+        rows[-1][1].append(line.strip())
+        return True
+    if head := _HEAD.fullmatch(line):
+        rows.append((head[1].decode().lower(), [head[2].strip()]))
+    return head is not None
 
 
 def _whole(pieces: list[bytes]) -> bytes:

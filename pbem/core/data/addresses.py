@@ -16,6 +16,8 @@ from typing import Final
 LONGEST: Final = 254  # characters, as servers take them
 
 _QUOTED: Final = "\x00"  # stands for what is quoted, which is a name and never an address
+_QUOTE = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_MARKS = re.compile(r"\\.|[()]", re.DOTALL)
 _GROUP = re.compile(r"[^<>@:;]*:([^:;]*);[ \t]*")
 _NAMED = re.compile(r"([^<>]*)<[ \t]*([^<>]*?)[ \t]*>[ \t]*")
 _LOCAL: Final = frozenset(ascii_letters + digits + "!#$%&'*+-/=?^_`{|}~")
@@ -57,25 +59,33 @@ def small(text: str) -> str:
 def _unquoted(text: str) -> str:
     """A text without comments, each quoted piece as one sign; empty if one of them does not end."""
     said: list[str] = []
-    depth, quoted, escaped = 0, False, False
-    for sign in text:
-        if escaped:
-            escaped = False
-        elif sign == "\\" and (depth or quoted):
-            escaped = True
-        elif quoted:
-            quoted = sign != '"'
-        elif sign == '"' and not depth:
-            quoted = True
-            said.append(_QUOTED)
-        elif sign in "()":
-            depth += 1 if sign == "(" else -1
-            if depth < 0:
-                return ""
-            said.append(" ")
-        elif not depth:
-            said.append(sign)
-    return "" if depth or quoted else "".join(said)
+    at = 0
+    while at < len(text):
+        at, plain = _piece(text, at)
+        if not at:
+            return ""
+        said.append(plain)
+    return "".join(said)
+
+
+def _piece(text: str, at: int) -> tuple[int, str]:
+    """Where the piece that begins somewhere ends, 0 if it does not; and what stands for it."""
+    if text[at] == '"':
+        quote = _QUOTE.match(text, at)
+        return (quote.end() if quote else 0), _QUOTED
+    if text[at] in "()":
+        return _end_of_comment(text, at), " "
+    return at + 1, text[at]
+
+
+def _end_of_comment(text: str, at: int) -> int:
+    """Where a comment ends, with those within it; 0 if it does not, or was none."""
+    depth = 0
+    for mark in _MARKS.finditer(text, at):
+        depth += {"(": 1, ")": -1}.get(mark[0], 0)
+        if depth <= 0:
+            return 0 if depth else mark.end()
+    return 0
 
 
 def _is_address(text: str) -> bool:
