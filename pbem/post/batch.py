@@ -124,7 +124,7 @@ def play_one(folder: str, now: datetime, by: Work = work) -> Row:
 def _told(done: Conducted, folder: str) -> Row:
     """The row of a game at which all was well."""
     waits = f"for {', '.join(done.waits_for)}" if done.outcome in ("asked", "waits") else ""
-    told = "; ".join(filter(None, (waits, done.remark, *done.failed)))
+    told = "; ".join(filter(None, (waits, done.remark, *done.failed, *done.view.notes)))
     run = done.view.run - (done.outcome == "played")
     return Row(done.view.game, folder, run, done.outcome, told, len(done.letters))
 

@@ -33,7 +33,8 @@ FAREWELLS: Final = ("ps", "nb", "regards", "cheers", "thanks", "greetings", "bes
 _QUOTED = re.compile(r"(?:>[ \t]?)+")
 _KEY = re.compile(r"([A-Za-z][A-Za-z0-9_ -]{0,39}?)[ \t]*:(?=[ \t]|$)")
 _ITEM = re.compile(r"-[ \t]+[^ \t-]")
-_BULLET = re.compile(r"[*•·‣◦–—-][ \t]*\{[^:]*:")  # programs make others of a hyphen
+# an entry in braces, wherever in a line; programs make other signs of its hyphen
+_BULLET = re.compile(r"(?<![^\s:.,;!)])[*•·‣◦–—-][ \t]*\{[^:}]{0,60}:")
 _FIELD = re.compile(r"[*•·‣◦–—-][ \t]+[a-z][a-z_]{0,39}:(?:[ \t]|$)")
 _FIELD_BELOW = re.compile(r"[ \t]+[A-Za-z][A-Za-z0-9 _'-]{0,39}:(?:[ \t]|$)")
 _HEAD_LINE = re.compile(r"([a-z][a-z_]{0,39}):[ \t]+[^ \t#]")
@@ -441,8 +442,8 @@ def _order_word(line: _Line, below: _Line, known: Collection[str]) -> str:
 def _entry_word(line: _Line, below: _Line) -> str:
     """An entry in lines of its own, or with the bullet of a mail program, in braces."""
     said = line.said.strip()
-    if _BULLET.match(said):
-        return said[:20].strip()
+    if bullet := _BULLET.search(said):
+        return said[bullet.start() :][:20].strip()
     goes_on = line.depth == below.depth and _FIELD_BELOW.match(below.said)
     return said[:20].strip() if goes_on and _FIELD.match(said) else ""
 

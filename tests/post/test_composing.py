@@ -147,7 +147,7 @@ def test_no_name_is_more_than_a_name(game: GameDirectory, monkeypatch: pytest.Mo
     assert written_to > SAMPLE // 3
 
 
-@pytest.mark.parametrize("command", ["run", "status", "send"])
+@pytest.mark.parametrize("command", ["run", "status", "send", "batch"])
 @pytest.mark.parametrize(
     ("said", "lines"),
     [("hans at x.org", 1), ("hans@", 1), ("hans@x.org, eve@z.org", 1), ("hans@x.org", 0), (" ", 0)],
@@ -163,14 +163,15 @@ def test_a_player_to_whom_nobody_can_write_is_told_in_a_line(
     assert all("hans gets" in line and f"'{said}'" in line for line in found)
 
 
-@pytest.mark.parametrize("command", ["run", "status"])
+@pytest.mark.parametrize("command", ["run", "status", "batch"])
 def test_the_same_is_told_as_data(
     command: str, game: GameDirectory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with_address(game, "hans at x.org")
     main([*words_of(command, game), "--format", "json"])
     data = json.loads(capsys.readouterr().out)
-    (note,) = (data if command == "run" else data[0])["notes"]
+    row = data if command == "run" else data[0]
+    (note,) = [row["told"].rpartition("; ")[2]] if command == "batch" else row["notes"]
     assert note.startswith("hans gets no letter")
 
 
@@ -182,7 +183,8 @@ def with_address(game: GameDirectory, said: str) -> None:
 
 def words_of(command: str, game: GameDirectory) -> list[str]:
     """A command on a game."""
-    here = {"status": [str(game.root)]}.get(command, ["--game", str(game.root)])
+    named = {"status": [str(game.root)], "batch": [str(game.root.parent)]}
+    here = named.get(command, ["--game", str(game.root)])
     return [command, *here]
 
 
