@@ -68,9 +68,9 @@ def header_of(log: str) -> Entry:
     return entry_from(rows[0])
 
 
-def secret_rows(text: str) -> list[dict[str, Any]]:
+def secret_rows(text: str) -> list[Row]:
     """The lines of a file of secrets, each of the form of one; ValueError where one is not."""
-    rows = read_lines(text)
+    rows: list[Row] = [*read_lines(text)]
     wrong = next((n for n, row in enumerate(rows, start=1) if not _is_secret(row)), 0)
     if wrong:
         raise ValueError(f"secret line {wrong} has not the form of an entry")
