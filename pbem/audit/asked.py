@@ -66,54 +66,76 @@ def check_all_asked(files: Sequence[Asked], known: Known) -> Check:
 
 def _by_all(asked: Asked, known: Known) -> _Found:
     """What all logs together say of questions."""
-    found = [
-        one
-        for name, log in known.logs.items()
-        if not (one := _in_log(log, asked, name)).wrong or one.burnt or name not in known.void
-    ]
-    told = [one for one in found if one.burnt] + [one for one in found if one.well]
-    told += [one for one in found if one.wrong]
+    told = sorted(_told(asked, known), key=lambda one: (not one.burnt, not one.well))
     if told:
         return told[0]
-    if known.length is not None and not 0 < asked.key <= known.length:
-        words = f"{asked.where} tells of key {asked.key}; the game has {known.length}"
-        return _Found(words, wrong=True)
-    if known.logs and asked.run > known.newest + 1:
-        words = f"{asked.where} tells of run {asked.run}; of run {known.newest + 1} nothing is here"
-        return _Found(words, wrong=True)
+    if strange := _strange(asked, known):
+        return _Found(f"{asked.where} tells of {strange}", wrong=True)
     return _Found(f"{asked.where}: the log of run {asked.run} is not here")
+
+
+def _told(asked: Asked, known: Known) -> Iterator[_Found]:
+    """What single logs say; one that is void may begin otherwise."""
+    for name, log in known.logs.items():
+        found = _in_log(log, asked, name)
+        if found.burnt or found.well or (found.wrong and name not in known.void):
+            yield found
+
+
+def _strange(asked: Asked, known: Known) -> str:
+    """What questions tell of a run that no log knows, and that cannot be."""
+    if known.length is not None and not 0 < asked.key <= known.length:
+        return f"key {asked.key}; the game has {known.length}"
+    if known.logs and asked.run > known.newest + 1:
+        return f"run {asked.run}; of run {known.newest + 1} nothing is here"
+    return ""
 
 
 def _in_log(log: Log, asked: Asked, name: str) -> _Found:
     """What one log says of questions."""
     header = log.body("header")
-    void = [row for chain in _chains(header) for row in chain.get("void", ())]
-    taken = [row for row in void if _mark(row)[:2] == _asked_mark(asked)[:2]]
+    taken = _taken_back(header, asked)
+    of_run = _is_of_run(header, asked)
     if taken and _burns(header, asked):
         words = f"{name} uses key {asked.key} for run {asked.run} again, whose dice {asked.where}"
         return _Found(f"{words} told, and not with the same files", 1, wrong=True, burnt=True)
-    if any(row.get("stopped") and _mark(row) == _asked_mark(asked) for row in taken):
+    if _asked_mark(asked) in [_mark(row) for row in taken if row.get("stopped")]:
         words = f"run {asked.run}, of which {asked.where} tells, was taken back: void"
         return _Found(words, well=True)
-    of_run = header["run"] == asked.run and not is_beside(header)
     if of_run and _begins(log, asked):
         words = f"the log begins with the {asked.entries} entries of {asked.where}"
         return _Found(words, well=True)
-    if any(row["entries"] >= asked.entries for row in taken):
+    if max((row["entries"] for row in taken), default=-1) >= asked.entries:
         return _Found(f"{asked.where}: the log of run {asked.run} that was taken back is not here")
     if _is_of_another(header, asked, of_run):
-        words = f"{asked.where} tells of a run {asked.run} that waited after {asked.entries}"
-        words += f" entries, with key {asked.key}; {name} neither begins so nor names it as void"
-        return _Found(words, min(asked.entries, len(log.lines)) if of_run else 1, wrong=True)
+        line = min(asked.entries, len(log.lines)) if of_run else 1
+        return _Found(
+            f"{_waited(asked)}; {name} neither begins so nor names it as void", line, wrong=True
+        )
     return _Found(f"{asked.where} is of run {asked.run}: its own log must begin as it tells")
+
+
+def _waited(asked: Asked) -> str:
+    words = f"{asked.where} tells of a run {asked.run} that waited after {asked.entries} entries"
+    return f"{words}, with key {asked.key}"
+
+
+def _taken_back(header: Row, asked: Asked) -> list[Row]:
+    """The void runs of its number and key that a head tells of."""
+    void = [row for chain in _chains(header) for row in chain.get("void", ())]
+    return [row for row in void if _mark(row)[:2] == _asked_mark(asked)[:2]]
+
+
+def _is_of_run(header: Row, asked: Asked) -> bool:
+    return bool(header["run"] == asked.run and not is_beside(header))
 
 
 def _burns(header: Row, asked: Asked) -> bool:
     """Whether a run uses the key with which it had asked, and other files than then."""
-    same = not is_beside(header) and header["run"] == asked.run
-    if not asked.files or not same or header["key"].get("number") != asked.key:
+    if not asked.files or not _is_of_run(header, asked):
         return False
-    return files_mark(header["inputs"], header.get("beacon")) != asked.files
+    same_key = header["key"].get("number") == asked.key
+    return same_key and files_mark(header["inputs"], header.get("beacon")) != asked.files
 
 
 def _begins(log: Log, asked: Asked) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pbem.audit.checks import SILENT, Check, Log, Trouble
 from pbem.core.record.foreknown import KNOWN, Plays
-from pbem.core.record.ledger import SEALED, entry_from, line_hash
+from pbem.core.record.ledger import SEALED, Entry, entry_from, line_hash
 from pbem.moderation.amend import AMENDS, dice_are_known, is_beside
 from pbem.moderation.rules import CHANGED
 
@@ -82,14 +82,22 @@ def _unsaid_amendment(name: str, log: Log) -> Iterator[tuple[int, str]]:
 
 def _earlier(log: Log, logs: Iterable[Log]) -> _Earlier:
     """The plays of the run of a log, with its key, that it names as void and that were finished."""
-    header = log.body("header")
-    own = (str(header["run"]), header["key"]["number"])
     here = {line_hash(one.lines[-1]): one for one in logs if one.body("digest")}
-    void = [row for row in header["void"] if (row["run"], row["key"]) == own]
+    void = _void_plays(log.body("header"))
     told = [row for row in void if not row.get("stopped") or row["last"] in here]
     found = [here[row["last"]] for row in told if row["last"] in here]
-    plays = (tuple(entry_from(row) for row in one.rows if row is not None) for one in found)
-    return _Earlier(Plays(tuple(plays)), tuple(found), len(found) == len(told))
+    plays = tuple(_entries(one) for one in found)
+    return _Earlier(Plays(plays), tuple(found), len(found) == len(told))
+
+
+def _void_plays(header: Row) -> list[Row]:
+    """The void runs of the number and the key of a head."""
+    own = (str(header["run"]), header["key"]["number"])
+    return [row for row in header["void"] if (row["run"], row["key"]) == own]
+
+
+def _entries(log: Log) -> tuple[Entry, ...]:
+    return tuple(entry_from(row) for row in log.rows if row is not None)
 
 
 def _wrong(name: str, log: Log, earlier: _Earlier) -> Iterator[tuple[int, str]]:

@@ -107,7 +107,9 @@ def _due(kept: Kept, log: KeptLog) -> str:
     for before in (one for one in kept.logs if one.last == log.header["previous"]):
         bodies = [body for _, _, body in before.log.bodies("event")]
         clocks = [body["new"]["window"] for body in bodies if body.get("event") == "ClockAdvanced"]
-        return str(clocks[-1]) if clocks else _due(kept, before) if before.beside else ""
+        if clocks or not before.beside:
+            return str(clocks[-1]) if clocks else ""
+        return _due(kept, before)
     return ""
 
 

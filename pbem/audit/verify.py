@@ -59,6 +59,7 @@ from pbem.moderation.amend import REKEYS, is_beside
 from pbem.store.directory import GameDirectory
 from pbem.store.register import PROTESTS
 
+Step = tuple[str, Callable[[], Check]]  # the name of a check, and the check
 _LOST: Final = "nothing: the keys are lost"
 _WHOLE: Final = "the log as it was published, to the byte"
 
@@ -71,42 +72,48 @@ def audit(record: Record, rebuilt: Rebuilt | None = None, replay: bool = True) -
     def play() -> Again:
         return replayed(record, rebuilt)
 
-    steps: list[tuple[str, Callable[[], Check]]] = [
-        ("chain", lambda: check_chain(log)),
-        ("tail", lambda: check_tail(log, record)),
-        ("program", lambda: check_program(log)),
-        ("keys", lambda: check_keys(log, record.commitments, record.directory is not None)),
-        ("numbering", lambda: check_numbering(log)),
-        ("sheet", lambda: check_sheet(log, record.commitments)),
-        ("dice", lambda: check_dice(log)),
-        ("luck", lambda: check_luck(log, record.receipts, _files(record), _mark(record))),
-        ("arithmetic", lambda: check_arithmetic(log)),
-        ("seals", lambda: check_seals(log, record.secrets, record.all_opened)),
-        ("inputs", lambda: check_inputs(log, record.inputs, _mark(record), record.lost)),
+    steps = [
+        *_own_steps(record, log),
+        *_begin_steps(record, log),
+        ("positions", lambda: check_positions(log, record, rebuilt)),
+        *(_replay_steps(record, play) if replay else ()),
+        *(("seal sheet", partial(check_seal, log, sheet)) for sheet in record.sealed),
+        *(("questions", partial(check_asked, log, asked)) for asked in record.asked),
     ]
-    if record.printed:
-        end = (len(log.lines), line_hash(log.lines[-1]) if log.lines else "")
-        steps.append((COMPARE, lambda: check_compare(record.printed, {end: log})))
-    if record.receipts:
-        steps.append(("receipts", lambda: check_receipts(log, record.receipts)))
-        steps.append(("sent", lambda: check_sent(record.receipts, record.sent, log)))
-    if record.previous is not None:
-        previous = record.previous
-        steps.insert(2, ("link", lambda: check_link(log, previous)))
-    steps += _begin_steps(record, log)
-    if has_beacon(log.body("header")):
-        steps.append(("beacon", lambda: check_beacon(log, record.commitments)))
-    steps.append(("positions", lambda: check_positions(log, record, rebuilt)))
-    if replay:
-        steps.append(("replay", lambda: check_replay(record, play)))
-        if record.reports or record.directory is not None:
-            steps.append(("reports", lambda: check_reports(record, play)))
-    steps += [("seal sheet", partial(check_seal, log, sheet)) for sheet in record.sealed]
-    steps += [("questions", partial(check_asked, log, asked)) for asked in record.asked]
     if not log.is_whole:
         return Audit(record.name, tuple(_of_damaged(name, check) for name, check in steps))
     checks = [guarded(name, check) for name, check in steps]
     return Audit(record.name, (*_never(record, checks), *_secret_dice(record, log)))
+
+
+def _own_steps(record: Record, log: Log) -> Iterator[Step]:
+    """What a log shows with the files that are of it alone."""
+    yield ("chain", lambda: check_chain(log))
+    yield ("tail", lambda: check_tail(log, record))
+    if record.previous is not None:
+        yield ("link", partial(check_link, log, record.previous))
+    published = record.directory is not None
+    yield ("program", lambda: check_program(log))
+    yield ("keys", lambda: check_keys(log, record.commitments, published))
+    yield ("numbering", lambda: check_numbering(log))
+    yield ("sheet", lambda: check_sheet(log, record.commitments))
+    yield ("dice", lambda: check_dice(log))
+    yield ("luck", lambda: check_luck(log, record.receipts, _files(record), _mark(record)))
+    yield ("arithmetic", lambda: check_arithmetic(log))
+    yield ("seals", lambda: check_seals(log, record.secrets, record.all_opened))
+    yield ("inputs", lambda: check_inputs(log, record.inputs, _mark(record), record.lost))
+    if record.printed:
+        end = (len(log.lines), line_hash(log.lines[-1]) if log.lines else "")
+        yield (COMPARE, lambda: check_compare(record.printed, {end: log}))
+    if record.receipts:
+        yield ("receipts", lambda: check_receipts(log, record.receipts))
+        yield ("sent", lambda: check_sent(record.receipts, record.sent, log))
+
+
+def _replay_steps(record: Record, play: Callable[[], Again]) -> Iterator[Step]:
+    yield ("replay", lambda: check_replay(record, play))
+    if record.reports or record.directory is not None:
+        yield ("reports", lambda: check_reports(record, play))
 
 
 def _of_damaged(name: str, check: Callable[[], Check]) -> Check:
@@ -159,7 +166,7 @@ def _known_dice(directory: GameDirectory) -> Iterator[Check]:
         yield guarded(KNOWN_DICE, lambda: check_known(named))
 
 
-def _begin_steps(record: Record, log: Log) -> Iterator[tuple[str, Callable[[], Check]]]:
+def _begin_steps(record: Record, log: Log) -> Iterator[Step]:
     """What ties a run to its game: how the game began, and by which rules it is played."""
     header, sheet = log.body("header"), record.commitments
     if PROTESTS in header:
@@ -173,6 +180,8 @@ def _begin_steps(record: Record, log: Log) -> Iterator[tuple[str, Callable[[], C
     if sheet is not None and not header.get("previous"):
         begun = Begun(sheet, log, record.keys, record.before, record.lost)
         yield ("begin", lambda: check_begin(begun))
+    if has_beacon(header):
+        yield ("beacon", lambda: check_beacon(log, sheet))
 
 
 def check_order(logs: Sequence[Log]) -> Check:
