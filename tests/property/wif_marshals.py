@@ -29,12 +29,11 @@ from pbem.systems.flames.land.combat.attacks import declared_odds
 from pbem.systems.flames.land.combatants import attacking, defending
 from pbem.systems.flames.land.steps import step_cost
 from pbem.systems.flames.world.commitments import stranger_to
-from pbem.systems.flames.world.control import enemy_occupied, entry_bans, foes, is_friendly, major
+from pbem.systems.flames.world.control import enemy_occupied, entry_bans, foes, is_friendly
 from pbem.systems.flames.world.land_factors import total
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Piece, Position, major
 from pbem.systems.flames.world.stacking import air_room, excess
 from pbem.systems.flames.world.supply import has_path, in_supply
-from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, Side, TrackName, Weather
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.politics.reserves import callable_reserves

@@ -40,8 +40,6 @@ ALSO_OTHERWISE: Final = {
     ("helping", "clear"),  # a terrain
     ("displacing", "stay"),  # an answer
     ("dogfight", "air"),  # a fact of a condition
-    ("gearing", "aircraft"),  # a class of its chart
-    ("gearing", "divisions"),  # a table of its chart
     ("guards", "guards"),  # a class of counters
     ("initiative", "initiative"),  # a key of orders
     ("odds_text", "lost"),  # how odds tell what happens

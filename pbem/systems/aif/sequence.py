@@ -13,8 +13,7 @@ from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import State, Until
 from pbem.core.rules.sequence import Loop, Node, Step, Window, next_in
 from pbem.systems.flames.impulse.actions import choose_actions, cleared_counts
-from pbem.systems.flames.world.control import SIDES
-from pbem.systems.flames.world.position import Umpire
+from pbem.systems.flames.world.position import SIDES, Umpire
 
 
 def is_going_on(state: State) -> bool:

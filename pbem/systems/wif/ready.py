@@ -15,10 +15,8 @@ from pbem.systems.flames.impulse.actions import action_of, activity_left
 from pbem.systems.flames.land.combat.attacks import ATTACKS
 from pbem.systems.flames.land.reorganisation import REORGANISE
 from pbem.systems.flames.world.commitments import doomed, lonely
-from pbem.systems.flames.world.control import major_powers
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Position, major_powers, names
 from pbem.systems.flames.world.stacking import excess
-from pbem.systems.flames.world.units import names
 from pbem.systems.wif.turn.closing import END_OF_TURN
 
 LIMITS: Final[Mapping[str, str]] = {

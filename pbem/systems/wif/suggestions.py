@@ -40,15 +40,20 @@ from pbem.systems.flames.land.rail import is_station
 from pbem.systems.flames.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.flames.turn.reinforcements import arriving
 from pbem.systems.flames.world.arrivals import home_cities, open_places
-from pbem.systems.flames.world.calendar import next_turn
-from pbem.systems.flames.world.control import at_war, major, major_powers
 from pbem.systems.flames.world.countries import countries_of
 from pbem.systems.flames.world.foreign import twin_of
 from pbem.systems.flames.world.named import plays
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import FIELD_GUN, SUPPLY_UNIT, Piece
-from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.flames.world.works import FORT, ROAD
+from pbem.systems.flames.world.position import (
+    FIELD_GUN,
+    SUPPLY_UNIT,
+    Piece,
+    Position,
+    at_war,
+    major,
+    major_powers,
+)
+from pbem.systems.flames.world.terrain import FORT, ROAD
+from pbem.systems.flames.world.vocabulary import UnitMark, next_turn
 from pbem.systems.wif.economy.bombardment import places_to_bomb
 from pbem.systems.wif.economy.evacuation import owner_of
 from pbem.systems.wif.economy.soviet_trade import POINT, open_choices

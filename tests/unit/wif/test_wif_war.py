@@ -14,14 +14,8 @@ from pbem.core.record.events import PowerCreated, UnitCreated, apply
 from pbem.core.record.state import NEUTRAL, Power, State, Unit
 from pbem.systems.flames.impulse.last_impulse import last_impulse_test
 from pbem.systems.flames.strikes.ground_strike import strike_targets
-from pbem.systems.flames.world.control import (
-    enemy_occupied,
-    enemy_units,
-    foes,
-    new_controller,
-    other_side,
-)
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.control import enemy_occupied, enemy_units, foes, new_controller
+from pbem.systems.flames.world.position import Position, other_side
 from pbem.systems.flames.world.supply import primary_sources, secondary_sources
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.world.alliances import is_neutral

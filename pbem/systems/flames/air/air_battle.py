@@ -34,8 +34,7 @@ from pbem.systems.flames.air.air_verdicts import AirRound
 from pbem.systems.flames.air.sorties import Sky, return_to_base, struck
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Umpire
-from pbem.systems.flames.world.units import destroyed
+from pbem.systems.flames.world.position import Umpire, destroyed
 
 LEAST: Final = 2  # of two dice
 MOST: Final = 20

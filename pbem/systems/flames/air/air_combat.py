@@ -64,8 +64,7 @@ from pbem.systems.flames.impulse.battle_decisions import (
     LINE_UP,
     SHOOT,
 )
-from pbem.systems.flames.world.control import at_war, other_side
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Position, Umpire, at_war, other_side
 from pbem.systems.flames.world.surprise import all_surprise, unopposed
 from pbem.systems.flames.world.vocabulary import AirPick, JetPick
 

@@ -18,24 +18,17 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.air.air_to_air import (
-    BOMBER,
-    FIGHTER,
-    HIGH,
-    LOW,
-    Plane,
-)
+from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER, HIGH, LOW, Plane
 from pbem.systems.flames.impulse.actions import has_passed
-from pbem.systems.flames.world.control import closed_countries, entry_ban, foes, is_friendly, major
+from pbem.systems.flames.world.control import closed_countries, entry_ban, foes, is_friendly
 from pbem.systems.flames.world.land_factors import NO_FLYING
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.partisans import strangers_to
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Piece, Position, major
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import FLIGHT
-from pbem.systems.flames.world.units import Piece
 
 NOWHERE: Final = 10**6  # farther than anybody flies
 FTR: Final = "FTR"

@@ -20,9 +20,8 @@ from pbem.systems.flames.world.kits import LENDING
 from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import AIRCRAFT, LIFTER, places_in, units_in
 from pbem.systems.flames.world.partisans import strangers_to
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire, marked
 from pbem.systems.flames.world.stacking import check_stacking
-from pbem.systems.flames.world.units import Piece, marked
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 

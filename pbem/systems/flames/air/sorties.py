@@ -38,18 +38,19 @@ from pbem.systems.flames.air.flights import (
     homes,
     route_ban,
 )
-from pbem.systems.flames.impulse.battle_decisions import (
-    CAP,
-    INTERCEPT,
-    RETURN,
-    in_need_order,
-)
-from pbem.systems.flames.world.control import enemies, other_side
+from pbem.systems.flames.impulse.battle_decisions import CAP, INTERCEPT, RETURN, in_need_order
+from pbem.systems.flames.world.control import enemies
 from pbem.systems.flames.world.homes import lose, turn_down
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    destroyed,
+    other_side,
+    turned_down,
+)
 from pbem.systems.flames.world.surprise import all_surprise, is_surprised, unopposed
-from pbem.systems.flames.world.units import Piece, destroyed, turned_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,8 +277,7 @@ def meets_enemies(position: Position, sky: Sky, sortie: Sortie) -> bool:
 
 def _stakes(position: Position, sky: Sky, sortie: Sortie) -> Stakes:
     """Who has part in what a sortie would meet."""
-    call = sortie.call
-    place = call.about(sortie.target)
+    call, place = sortie.call, sortie.call.about(sortie.target)
     fliers = sky.over(position, sortie.target, other_side(call.side))
     return Stakes(
         fliers=tuple(flight.piece.owner for flight in fliers),

@@ -61,8 +61,8 @@ from pbem.systems.flames.world.land_factors import (
     strike_factors,
     total,
 )
+from pbem.systems.flames.world.position import ARMOUR
 from pbem.systems.flames.world.rounding import rounded
-from pbem.systems.flames.world.units import ARMOUR
 from pbem.systems.flames.world.vocabulary import CombatTable
 
 

@@ -24,8 +24,7 @@ from pbem.core.record.state import Clock, Mark, Place, Power, State, Track, Unit
 from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game, Roster
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.flames.world.position import Position, position_of
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position, position_of
 from pbem.systems.flames.world.vocabulary import (
     Marker,
     PlaceFact,

@@ -13,8 +13,7 @@ from pbem.core.data.findings import UsageError
 from pbem.core.maps.board import Board
 from pbem.core.rules.system import Answer, Given
 from pbem.systems.flames.cases.situation import Asked, CaseBook, board_of
-from pbem.systems.flames.world.terrain import Ground
-from pbem.systems.flames.world.works import RAIL
+from pbem.systems.flames.world.terrain import RAIL, Ground
 
 CROSSING: Final = ("MTN", "MAR", "INF")
 

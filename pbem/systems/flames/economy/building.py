@@ -27,8 +27,6 @@ from pbem.systems.flames.economy.economy_verdicts import BuildVerdict, Built
 from pbem.systems.flames.economy.option_units import coming, opened
 from pbem.systems.flames.economy.orders_of_powers import POWER, country_for, is_major
 from pbem.systems.flames.economy.points import left, made, spends
-from pbem.systems.flames.world.calendar import turn_after, year_of
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.countries import (
     count,
     countries_of,
@@ -39,9 +37,17 @@ from pbem.systems.flames.world.countries import (
 from pbem.systems.flames.world.local_units import home_of_territorial
 from pbem.systems.flames.world.militia import may_be_raised
 from pbem.systems.flames.world.named import places_in
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import A_BOMB, V_WEAPON, Piece, force_pool, on_circle
-from pbem.systems.flames.world.vocabulary import PowerCount
+from pbem.systems.flames.world.position import (
+    A_BOMB,
+    V_WEAPON,
+    Piece,
+    Position,
+    Umpire,
+    force_pool,
+    major,
+    on_circle,
+)
+from pbem.systems.flames.world.vocabulary import PowerCount, turn_after, year_of
 
 CITE: Final = "13.6.5"
 DIVISION: Final = "div"

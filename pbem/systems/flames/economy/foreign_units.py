@@ -15,16 +15,16 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.economy_verdicts import ForeignVerdict
-from pbem.systems.flames.world.control import major
-from pbem.systems.flames.world.foreign import (
-    lend_lease_pool,
-    twin,
-    twin_of,
-    waits,
-)
+from pbem.systems.flames.world.foreign import lend_lease_pool, twin, twin_of, waits
 from pbem.systems.flames.world.named import units_called
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    force_pool,
+    leaves_map,
+    major,
+)
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 CITE: Final = "13.6.4"

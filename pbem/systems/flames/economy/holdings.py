@@ -14,11 +14,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import as_number
 from pbem.core.rules.book import once
-from pbem.systems.flames.world.calendar import number_of
-from pbem.systems.flames.world.control import conqueror, major
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import PARTISAN
-from pbem.systems.flames.world.vocabulary import Marker
+from pbem.systems.flames.world.position import PARTISAN, Position, conqueror, major
+from pbem.systems.flames.world.vocabulary import Marker, number_of
 
 RED: Final = "red"
 BLUE: Final = "blue"

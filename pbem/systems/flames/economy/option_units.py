@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.calendar import year_of
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece, option_pool_of
+from pbem.systems.flames.world.position import Piece, Position, option_pool_of
+from pbem.systems.flames.world.vocabulary import year_of
 
 
 @implements("WIF-22-1", "WIF-22.1-1", "WIF-22.2-1", "WIF-22.17-1")

@@ -13,13 +13,10 @@ from pbem.systems.flames.economy.building import cost_of, gearing_class, pools, 
 from pbem.systems.flames.economy.economy_verdicts import added
 from pbem.systems.flames.economy.orders_of_powers import is_major
 from pbem.systems.flames.economy.points import output
-from pbem.systems.flames.world.calendar import is_last_turn, next_turn
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.countries import countries_of
-from pbem.systems.flames.world.position import Position, position_of
+from pbem.systems.flames.world.position import Position, major, on_circle, position_of
 from pbem.systems.flames.world.rounding import number
-from pbem.systems.flames.world.units import on_circle
-from pbem.systems.flames.world.vocabulary import TrackName
+from pbem.systems.flames.world.vocabulary import TrackName, is_last_turn, next_turn
 
 
 def stocks(scene: Scene) -> Sequence[str]:

@@ -19,12 +19,10 @@ from pbem.systems.flames.economy.flow import Load, assigned
 from pbem.systems.flames.economy.gifts import declared_routes, gifts, goods_of, nearest, reached
 from pbem.systems.flames.economy.holdings import usable_factories
 from pbem.systems.flames.economy.orders_of_powers import is_major
-from pbem.systems.flames.world.calendar import number_of, year_of
-from pbem.systems.flames.world.control import held_by
 from pbem.systems.flames.world.countries import count, country_at, power_over
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Position, held_by
 from pbem.systems.flames.world.rounding import rounded
-from pbem.systems.flames.world.vocabulary import Marker, PowerCount
+from pbem.systems.flames.world.vocabulary import Marker, PowerCount, number_of, year_of
 
 
 class BaseMultiple(Reading, id="WIF-13.6.10-R4"):

@@ -28,11 +28,10 @@ from pbem.systems.flames.economy.orders_of_powers import is_major, power_of, ref
 from pbem.systems.flames.economy.own_points import Output, traffic
 from pbem.systems.flames.economy.points import output
 from pbem.systems.flames.economy.trade import promises
-from pbem.systems.flames.world.calendar import is_last_turn
 from pbem.systems.flames.world.countries import countries_of, power_over, set_count
 from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import PowerCount
+from pbem.systems.flames.world.vocabulary import PowerCount, is_last_turn
 
 CITE: Final = "13.6.1"
 

@@ -17,12 +17,17 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.building import family_pools
 from pbem.systems.flames.economy.economy_verdicts import ScrapVerdict
 from pbem.systems.flames.economy.orders_of_powers import own_majors
-from pbem.systems.flames.world.calendar import year_of
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.named import units_called
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, leaves_map, marked, names
-from pbem.systems.flames.world.vocabulary import UnitMark
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    leaves_map,
+    major,
+    marked,
+    names,
+)
+from pbem.systems.flames.world.vocabulary import UnitMark, year_of
 
 CITE: Final = "13.6.5"
 

@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.systems.flames.economy.option_units import opened
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.countries import (
     countries_of,
     country_of,
@@ -22,8 +21,7 @@ from pbem.systems.flames.world.countries import (
     powers_and_nations,
 )
 from pbem.systems.flames.world.militia import may_be_raised
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import force_pool
+from pbem.systems.flames.world.position import Position, force_pool, major
 from pbem.systems.flames.world.vocabulary import PowerCount
 
 ALL: Final = 999  # more build points than a country ever has

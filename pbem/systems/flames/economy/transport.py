@@ -13,8 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.book import once
 from pbem.systems.flames.economy.holdings import is_held
-from pbem.systems.flames.world.control import major
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Position, major
 from pbem.systems.flames.world.terrain import STRAITS
 from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.flames.world.zoc import enemy_zoc

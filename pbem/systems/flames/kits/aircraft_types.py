@@ -10,9 +10,8 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Piece, Position
 from pbem.systems.flames.world.stacking import is_coastal
-from pbem.systems.flames.world.units import Piece
 
 
 @implements("WIF-2.3.1-10", "WIF-2.3.1-11")

@@ -25,15 +25,14 @@ from pbem.systems.flames.impulse.battle_decisions import (
     AA_SHOOT,
     in_need_order,
 )
-from pbem.systems.flames.world.control import enemies, other_side
+from pbem.systems.flames.world.control import enemies
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.land_factors import HALF
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import FLAK, Piece, Position, Umpire, other_side
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import all_surprise
-from pbem.systems.flames.world.units import FLAK, Piece
 
 CITE: Final = "22.2"
 SHOTS: Final = 4  # that a gun has in a step

@@ -10,10 +10,9 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.land_factors import NO_FLYING
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import FIELD_GUN, Piece, Position
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import is_surprised
-from pbem.systems.flames.world.units import FIELD_GUN, Piece
 
 ALPINE: Final = "alpine"
 

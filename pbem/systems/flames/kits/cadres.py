@@ -9,8 +9,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position
 
 
 @implements("WIF-13.6.3-9", "WIF-13.6.3-10", "WIF-13.6.3-11")

@@ -20,11 +20,17 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.option_units import opened
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.named import LAND_UNIT, find_units, units_called
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    force_pool,
+    leaves_map,
+    major,
+    names,
+)
 from pbem.systems.flames.world.stacking import over_land_limit
-from pbem.systems.flames.world.units import Piece, force_pool, leaves_map, names
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 CITE: Final = "22.1"

@@ -12,12 +12,18 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
 from pbem.systems.flames.kits.pilots.crews import counted
-from pbem.systems.flames.world.control import homes_now, major
+from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.foreign import lend_lease_pool, version_for
 from pbem.systems.flames.world.kits import Deal, Kits
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    leaves_map,
+    major,
+    marked,
+    option_pool_of,
+)
 from pbem.systems.flames.world.stacking import over_air_limit
-from pbem.systems.flames.world.units import Piece, leaves_map, marked, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, UnitMark
 
 

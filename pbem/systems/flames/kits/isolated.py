@@ -14,12 +14,18 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.events import Event
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.homes import is_homeless, is_out_of_pools
 from pbem.systems.flames.world.named import Sought, find_units
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    destroyed,
+    leaves_map,
+    major,
+    names,
+)
 from pbem.systems.flames.world.supply import in_supply, linked
-from pbem.systems.flames.world.units import Piece, destroyed, leaves_map, names
 
 CITE: Final = "4.3"
 OF_THE_MAP: Final = Sought("land unit or aircraft", lambda piece: piece.is_land or piece.is_air)

@@ -11,11 +11,9 @@ from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import SUPPLY_UNIT, Piece, Position, Umpire, major
 from pbem.systems.flames.world.supply import in_supply, linked
-from pbem.systems.flames.world.units import SUPPLY_UNIT, Piece
 
 BESIDE: Final = DecisionKind(
     "reorganise-isolated",

@@ -16,27 +16,27 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.verdicts import UnitId, Verdict
-from pbem.systems.flames.world.calendar import next_turn, turn_after
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.kits import Kits, Moment, composed
 from pbem.systems.flames.world.local_units import (
     holder_of_city,
     holder_of_home,
     home_of_territorial,
 )
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import (
+from pbem.systems.flames.world.position import (
     TERRITORIAL,
     VOLUNTEER,
     WARLORD,
     WARLORDS,
     Piece,
+    Position,
+    Umpire,
     force_pool,
     leaves_map,
+    major,
     on_circle,
     option_pool_of,
 )
-from pbem.systems.flames.world.vocabulary import Pool, PowerFlag
+from pbem.systems.flames.world.vocabulary import Pool, PowerFlag, next_turn, turn_after
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,11 @@ from pbem.systems.flames.impulse.actions import actions_of
 from pbem.systems.flames.impulse.impulse_verdicts import BurntVerdict, OilGivenVerdict, OilVerdict
 from pbem.systems.flames.kits.oil_help import check_help, promised
 from pbem.systems.flames.kits.stores.stock import GOODS, OIL, POINTS, changed, saved_at, stores
-from pbem.systems.flames.world.control import main_home, major
+from pbem.systems.flames.world.control import main_home
 from pbem.systems.flames.world.kits import Price
 from pbem.systems.flames.world.named import find_places, places_in
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire, major, marked, names
 from pbem.systems.flames.world.rounding import rounded
-from pbem.systems.flames.world.units import Piece, marked, names
 from pbem.systems.flames.world.vocabulary import PowerCount, TrackName, UnitMark
 
 CITE: Final = "10.3"

@@ -13,8 +13,14 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.systems.flames.turn.turn_verdicts import PartisanHqVerdict
 from pbem.systems.flames.world.kits import Kits, Moment
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import PARTISAN, PARTISAN_HQS, Piece, destroyed
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    PARTISAN_HQS,
+    Piece,
+    Position,
+    Umpire,
+    destroyed,
+)
 
 NEEDED: Final = 2
 YES: Final = "raise"

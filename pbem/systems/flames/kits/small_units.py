@@ -10,7 +10,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece
 from pbem.systems.flames.world.vocabulary import Pool
 
 

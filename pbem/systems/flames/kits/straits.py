@@ -13,9 +13,8 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import at_war
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Position, at_war
 from pbem.systems.flames.world.terrain import STRAITS
 
 

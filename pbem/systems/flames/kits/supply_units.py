@@ -17,16 +17,17 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.named import LAND_UNIT, units_in
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.supply import has_path
-from pbem.systems.flames.world.units import (
+from pbem.systems.flames.world.position import (
     PARTISAN,
     SUPPLY_UNIT,
     Piece,
+    Position,
+    Umpire,
     destroyed,
     marked,
     option_pool_of,
 )
+from pbem.systems.flames.world.supply import has_path
 from pbem.systems.flames.world.vocabulary import Pool, UnitMark
 
 CITE: Final = "22.3"

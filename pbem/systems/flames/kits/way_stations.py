@@ -38,10 +38,9 @@ from pbem.systems.flames.air.sorties import (
     sky_facts,
 )
 from pbem.systems.flames.impulse.battle_decisions import FLY_ON, MEET, STATION, WAY_ESCORT
-from pbem.systems.flames.world.control import other_side
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Position, Umpire, other_side
 
 LEG: Final = 4  # movement points from one way station to the next
 

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Position, major
 from pbem.systems.flames.world.surprise import is_surprised
 from pbem.systems.flames.world.zoc import NEXT_HEXES, with_zones, zoc_reaches
 

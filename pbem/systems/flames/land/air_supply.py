@@ -15,9 +15,8 @@ from pbem.systems.flames.air.air_to_air import BOMBER
 from pbem.systems.flames.air.flights import Mission, flown_distance
 from pbem.systems.flames.air.sorties import Sky
 from pbem.systems.flames.strikes.raids import Raid, RaidKind, fly_raids, raid_section
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire, marked, names
 from pbem.systems.flames.world.rounding import rounded
-from pbem.systems.flames.world.units import Piece, marked, names
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 LARGE: Final = "large"  # the white sign of an infantry corps

@@ -39,23 +39,25 @@ from pbem.systems.flames.strikes.raids import (
     fly_raids,
     raid_claims,
 )
-from pbem.systems.flames.world.control import entry_ban, is_friendly, other_side, take_hex
+from pbem.systems.flames.world.control import entry_ban, is_friendly, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.partisans import strangers_to, work_together
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.stacking import check_stacking, over_air_limit, over_land_limit
-from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import (
+from pbem.systems.flames.world.position import (
     INFANTRY_CLASS,
     PARTISAN,
     SUPPLY_UNIT,
     Piece,
+    Position,
+    Umpire,
     arm_of,
     marked,
     names,
+    other_side,
     turned_down,
 )
+from pbem.systems.flames.world.stacking import check_stacking, over_air_limit, over_land_limit
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 CITE: Final = "11.11"

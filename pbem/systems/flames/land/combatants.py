@@ -12,7 +12,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.land.land_verdicts import Force
-from pbem.systems.flames.world.control import enemy_units, major
+from pbem.systems.flames.world.control import enemy_units
 from pbem.systems.flames.world.land_factors import (
     Combatant,
     KeptFractions,
@@ -27,17 +27,18 @@ from pbem.systems.flames.world.land_factors import (
     kept_fraction,
 )
 from pbem.systems.flames.world.local_units import home_of_territorial, is_in
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.surprise import halving_sides
-from pbem.systems.flames.world.units import (
+from pbem.systems.flames.world.position import (
     A_BOMB,
     FLAK,
     PARTISAN,
     SUPPLY_UNIT,
     V_WEAPON,
     Piece,
+    Position,
+    major,
 )
+from pbem.systems.flames.world.supply import in_supply
+from pbem.systems.flames.world.surprise import halving_sides
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
 from pbem.systems.flames.world.winter import is_winterised
 

@@ -21,10 +21,9 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.named import HEADQUARTERS, Sought, units_in
 from pbem.systems.flames.world.partisans import work_together
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire, marked, names, turned_down
 from pbem.systems.flames.world.supply import in_supply, reaches_hq
 from pbem.systems.flames.world.surprise import is_surprised
-from pbem.systems.flames.world.units import Piece, marked, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 CITE: Final = "2.4.3"

@@ -31,15 +31,9 @@ from pbem.systems.flames.world.elites import slips_through
 from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.local_units import is_tied
 from pbem.systems.flames.world.partisans import entry_ban_of, home_of, hostile_units, leaves_home
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Piece, Position, marked, names, turned_down
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import NO_PATH
-from pbem.systems.flames.world.units import (
-    Piece,
-    marked,
-    names,
-    turned_down,
-)
 from pbem.systems.flames.world.vocabulary import UnitMark, Weather
 from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc

@@ -51,10 +51,9 @@ from pbem.systems.flames.world.named import (
 )
 from pbem.systems.flames.world.partisans import work_together
 from pbem.systems.flames.world.policy import Consequence
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import UP_AGAIN, Piece, Position, Umpire, names
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import UP_AGAIN, Piece, names
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 CITE: Final = "11.10"

@@ -31,10 +31,18 @@ from pbem.systems.flames.world.control import opponents
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.land_factors import Combatant, barring, total
 from pbem.systems.flames.world.partisans import fights, hostile_units, may_be_fought_in
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    ARMOUR,
+    SHIELDS,
+    Piece,
+    Position,
+    Umpire,
+    destroyed,
+    names,
+    turned_down,
+)
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import surprises
-from pbem.systems.flames.world.units import ARMOUR, SHIELDS, Piece, destroyed, names, turned_down
 
 NEEDED: Final = 7  # odds of 7:1
 

@@ -30,13 +30,20 @@ from pbem.systems.flames.strikes.raids import (
     fly_raids,
     raid_claims,
 )
-from pbem.systems.flames.world.control import enemy_units, major
+from pbem.systems.flames.world.control import enemy_units
 from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
 from pbem.systems.flames.world.options import Options
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    Piece,
+    Position,
+    Umpire,
+    major,
+    marked,
+    names,
+)
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import PARTISAN, Piece, marked, names
 from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
 
 CITE: Final = "11.14"

@@ -23,12 +23,11 @@ from pbem.core.record.events import Event, UnitMoved, apply
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.actions import refusal, spend
-from pbem.systems.flames.world.control import entry_ban, is_friendly, major
+from pbem.systems.flames.world.control import entry_ban, is_friendly
 from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import Sought, find_units, places_in, units_in
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import UP_AGAIN, Piece, Position, Umpire, major, turned_down
 from pbem.systems.flames.world.stacking import check_stacking
-from pbem.systems.flames.world.units import UP_AGAIN, Piece, turned_down
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.flames.world.zoc import enemy_zoc
 

@@ -42,11 +42,17 @@ from pbem.systems.flames.world.named import (
 )
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.partisans import work_together
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    names,
+    turned_down,
+    turned_up,
+)
 from pbem.systems.flames.world.rounding import number as in_digits
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.supply import blocked
-from pbem.systems.flames.world.units import Piece, names, turned_down, turned_up
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 CITE: Final = "11.17"

@@ -13,12 +13,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.elites import is_clear_on_skis
 from pbem.systems.flames.world.local_units import home_of_territorial
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import INFANTRY_CLASS, Piece, Position
 from pbem.systems.flames.world.terrain import OFF_MAP, Ground
-from pbem.systems.flames.world.units import (
-    INFANTRY_CLASS,
-    Piece,
-)
 from pbem.systems.flames.world.vocabulary import Weather
 
 _LEAST: Final[Mapping[str, int]] = {"europe": 1, "pacific": 2, OFF_MAP: 1}

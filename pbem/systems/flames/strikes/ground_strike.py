@@ -20,13 +20,22 @@ from pbem.systems.flames.air.sorties import Sky, all_return
 from pbem.systems.flames.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 from pbem.systems.flames.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
 from pbem.systems.flames.strikes.volleys import BOMBARD, Volley, chosen_hex
-from pbem.systems.flames.world.control import at_war, foes, other_side
+from pbem.systems.flames.world.control import foes
 from pbem.systems.flames.world.homes import lose, turn_down
 from pbem.systems.flames.world.land_factors import bombing_multiplier, strike_factors
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    ARMOUR,
+    Piece,
+    Position,
+    Umpire,
+    at_war,
+    destroyed,
+    names,
+    other_side,
+    turned_down,
+)
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.surprise import surprises
-from pbem.systems.flames.world.units import ARMOUR, Piece, destroyed, names, turned_down
 
 CITE: Final = "11.8"
 

@@ -29,7 +29,7 @@ from pbem.systems.flames.air.flights import (
 from pbem.systems.flames.air.sorties import Sky, fly_cap, intercept, sky_facts
 from pbem.systems.flames.impulse.actions import refusals, spent
 from pbem.systems.flames.impulse.battle_decisions import SKY_FACTS
-from pbem.systems.flames.world.control import estranged, other_side
+from pbem.systems.flames.world.control import estranged
 from pbem.systems.flames.world.named import (
     AIRCRAFT,
     ALOFT,
@@ -41,8 +41,14 @@ from pbem.systems.flames.world.named import (
     named_twice,
     read_conditions,
 )
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, names, turned_down
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    names,
+    other_side,
+    turned_down,
+)
 
 FACTS: Final = {**SKY_FACTS, **HEX_FACTS}
 FLYING: Final = ("fly", "escort")

@@ -25,8 +25,7 @@ from pbem.systems.flames.world.named import (
     read_conditions,
     unmet,
 )
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece, names, turned_down
+from pbem.systems.flames.world.position import Piece, Position, names, turned_down
 
 CITE: Final = "22.2"
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.turn.turn_verdicts import FinalReorganisationVerdict
-from pbem.systems.flames.world.position import Umpire
-from pbem.systems.flames.world.units import turned_up
+from pbem.systems.flames.world.position import Umpire, turned_up
 
 
 @implements("WIF-13.5-1", "WIF-13.5-2", "AIF-13.5-1")

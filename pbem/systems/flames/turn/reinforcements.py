@@ -25,16 +25,16 @@ from pbem.systems.flames.world.arrivals import (
     no_entry,
     open_places,
 )
-from pbem.systems.flames.world.calendar import next_turn, season_of, year_of
-from pbem.systems.flames.world.control import SIDES
 from pbem.systems.flames.world.foreign import into_pools
 from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.militia import MILITIA, is_reserve, may_be_raised
 from pbem.systems.flames.world.named import places_in, plays, units_called
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import (
+from pbem.systems.flames.world.position import (
     PARTISANS,
+    SIDES,
     Piece,
+    Position,
+    Umpire,
     destroyed,
     force_pool,
     marked,
@@ -42,7 +42,15 @@ from pbem.systems.flames.world.units import (
     on_circle,
     option_pool_of,
 )
-from pbem.systems.flames.world.vocabulary import Months, Pool, TrackName, UnitMark
+from pbem.systems.flames.world.vocabulary import (
+    Months,
+    Pool,
+    TrackName,
+    UnitMark,
+    next_turn,
+    season_of,
+    year_of,
+)
 
 CITE: Final = "4.2.1"
 

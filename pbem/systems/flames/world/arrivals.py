@@ -14,23 +14,21 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
-from pbem.systems.flames.world.control import enemies, held_by, homes_now, major
-from pbem.systems.flames.world.local_units import (
-    city_of,
-    home_of_territorial,
-    ports_and_cities,
-)
+from pbem.systems.flames.world.control import enemies, homes_now
+from pbem.systems.flames.world.local_units import city_of, home_of_territorial, ports_and_cities
 from pbem.systems.flames.world.militia import MILITIA, may_be_raised, militia_city
 from pbem.systems.flames.world.partisans import strangers_to
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.stacking import over_air_limit, over_land_limit
-from pbem.systems.flames.world.units import (
+from pbem.systems.flames.world.position import (
     PARTISAN,
     PARTISAN_HQ,
     VOLUNTEER,
     WARLORD,
     Piece,
+    Position,
+    held_by,
+    major,
 )
+from pbem.systems.flames.world.stacking import over_air_limit, over_land_limit
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact
 from pbem.systems.flames.world.zoc import enemy_zoc
 

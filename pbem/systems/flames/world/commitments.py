@@ -15,12 +15,10 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import conqueror, major
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.partisans import strangers_to
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire, conqueror, destroyed, major
 from pbem.systems.flames.world.stack_verdicts import AbroadVerdict, StrangersVerdict
-from pbem.systems.flames.world.units import Piece, destroyed
 
 STRANGERS: Final = DecisionKind(
     name="strangers",

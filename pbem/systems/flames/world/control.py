@@ -8,7 +8,6 @@ to enter. Leaves who co-operates and what the politics of a book close to its `P
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
 
 from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
@@ -17,43 +16,19 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
-from pbem.core.rules.sequence import next_in
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
-from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, Side, TrackName
-from pbem.systems.flames.world.works import overrun_facilities, overrun_works
-
-SIDES: Final = tuple(str(side) for side in Side)  # neutrals are on none
-
-
-def major(state: State, power: str) -> str:
-    """The major power that a power is or is controlled by."""
-    while controller := state.powers[power].flags.get(PowerFlag.CONTROLLER):
-        power = str(controller)
-    return power
-
-
-def held_by(state: State, place: str) -> str:
-    """The major power that controls a place, itself or by a minor; `` where nobody does."""
-    holder = state.controller(place)
-    return "" if holder is None else major(state, holder)
-
-
-def controllers(state: State, power: str) -> tuple[str, ...]:
-    """Who controls a minor country, from the nearest up: another minor perhaps, a major power."""
-    found = []
-    while controller := state.powers[power].flags.get(PowerFlag.CONTROLLER):
-        power = str(controller)
-        found.append(power)
-    return tuple(found)
-
-
-def at_war(state: State, power: str, other: str) -> bool:
-    """Whether two powers are at war; a minor country shares its controller's wars."""
-    if state.powers[power].relations.get(other) == Relation.WAR:
-        return True
-    first, second = major(state, power), major(state, other)
-    return state.powers[first].relations.get(second) == Relation.WAR
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    SUPPLY_UNIT,
+    Piece,
+    Position,
+    at_war,
+    conqueror,
+    held_by,
+    major,
+    major_powers,
+)
+from pbem.systems.flames.world.terrain import overrun_facilities, overrun_works
+from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
 
 
 @once
@@ -79,20 +54,6 @@ def foes(position: Position, side: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(foe for power in ours for foe in enemies(position, power)))
 
 
-def other_side(side: str) -> str:
-    """The side that acts against a side: in the air, in defence, in the next impulse (3.1)."""
-    return next_in(SIDES, side, SIDES)
-
-
-def major_powers(state: State, side: str) -> tuple[str, ...]:
-    """The major powers of a side that are not out of the war, in the scenario's order."""
-    return tuple(
-        p.id
-        for p in state.powers_of(side)
-        if not p.flags.get(PowerFlag.CONTROLLER) and not p.flags.get(PowerFlag.DEFEATED)
-    )
-
-
 @implements("WIF-18.2-1")
 def estranged(position: Position, powers: Iterable[str]) -> tuple[str, str] | None:
     """The first two of some powers that do not co-operate, and so may have no part in one thing."""
@@ -105,12 +66,6 @@ def estranged(position: Position, powers: Iterable[str]) -> tuple[str, str] | No
 
 
 # --- conquest ------------------------------------------------------------------------------------
-
-
-def conqueror(state: State, country: str) -> str | None:
-    """Who has conquered a country: the power with the flag `conquered-COUNTRY`."""
-    flag = PowerFlag.CONQUERED.of(country)
-    return next((power.id for power in state.powers.values() if power.flags.get(flag)), None)
 
 
 def fallen_to(state: State, minor: str) -> str:

@@ -10,10 +10,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import Scalar
-from pbem.systems.flames.world.control import conqueror, homes_now, major
+from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.homes import home_country
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position, conqueror, major
 from pbem.systems.flames.world.vocabulary import PowerCount
 
 CountryId = str  # a power, or the country of one that produces apart

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.flames.world.position import Piece
 from pbem.systems.flames.world.terrain import COLD, Ground
-from pbem.systems.flames.world.units import Piece
 
 SKI: Final = "SKI"
 INFILTRATOR: Final = "infiltrator"  # special forces, and the bicycles of Japan

@@ -12,8 +12,7 @@ from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Unit
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece, force_pool, option_pool_of
+from pbem.systems.flames.world.position import Piece, Position, force_pool, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool
 
 

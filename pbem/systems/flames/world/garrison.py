@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import PARTISAN, Piece
+from pbem.systems.flames.world.position import PARTISAN, Piece, Position
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 HALF: Final = ("ART", "AA", "AT")

@@ -16,17 +16,18 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.record.verdicts import UnitId, Verdict
-from pbem.systems.flames.world.control import conqueror
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import (
+from pbem.systems.flames.world.position import (
     PARTISAN,
     Piece,
+    Position,
+    Umpire,
+    conqueror,
     force_pool,
     leaves_map,
     on_circle,
     turned_down,
 )
+from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import PowerFlag
 
 CITE: Final = "13.7.1"

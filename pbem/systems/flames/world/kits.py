@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from pbem.systems.flames.economy.flow import Load, Rows
     from pbem.systems.flames.land.combat.land_results import Aftermath
     from pbem.systems.flames.land.combat.resolution import Combat
-    from pbem.systems.flames.world.position import Position, Umpire
-    from pbem.systems.flames.world.units import Piece
+    from pbem.systems.flames.world.position import Piece, Position, Umpire
 
 
 @dataclass(frozen=True, slots=True)

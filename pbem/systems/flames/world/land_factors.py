@@ -16,8 +16,8 @@ from typing import Final
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.position import ARMOUR, FLAK, SHIELDS
 from pbem.systems.flames.world.rounding import rounded
-from pbem.systems.flames.world.units import ARMOUR, FLAK, SHIELDS
 from pbem.systems.flames.world.vocabulary import Weather
 
 HALF: Final = Fraction(1, 2)

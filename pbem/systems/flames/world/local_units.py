@@ -9,9 +9,18 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.control import conqueror, held_by, major
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import PARTISAN_HQ, TERRITORIAL, WARLORD, Piece, destroyed
+from pbem.systems.flames.world.position import (
+    PARTISAN_HQ,
+    TERRITORIAL,
+    WARLORD,
+    Piece,
+    Position,
+    Umpire,
+    conqueror,
+    destroyed,
+    held_by,
+    major,
+)
 
 LEASH: Final = 2  # hexes that a warlord may be from his city
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.control import held_by, major
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position, held_by, major
 from pbem.systems.flames.world.vocabulary import Pool
 
 MILITIA: Final = "MIL"

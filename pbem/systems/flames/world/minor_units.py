@@ -12,10 +12,9 @@ from collections.abc import Iterable
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import homes_now, major
+from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.local_units import home_of_territorial
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position, major
 from pbem.systems.flames.world.vocabulary import PowerFlag
 
 

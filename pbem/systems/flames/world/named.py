@@ -23,8 +23,7 @@ from pbem.core.data.findings import Finding, error, suggest
 from pbem.core.orders.orders import Order
 from pbem.core.record.state import REMOVED
 from pbem.systems.flames.world.control import enemy_units
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import FIELD_GUN, Piece
+from pbem.systems.flames.world.position import FIELD_GUN, Piece, Position
 
 ALL: Final = "all "
 

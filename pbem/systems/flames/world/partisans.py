@@ -13,18 +13,17 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.book import once
-from pbem.systems.flames.world.control import (
+from pbem.systems.flames.world.control import enemy_units, entry_ban, is_enemy_hex
+from pbem.systems.flames.world.local_units import kept_home
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    Piece,
+    Position,
     at_war,
     conqueror,
-    enemy_units,
-    entry_ban,
-    is_enemy_hex,
     major,
     other_side,
 )
-from pbem.systems.flames.world.local_units import kept_home
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 NOBODY: Final = "-"

@@ -21,8 +21,7 @@ from pbem.systems.flames.world.values import Values
 
 if TYPE_CHECKING:
     from pbem.systems.flames.economy.trade import Promise
-    from pbem.systems.flames.world.position import Position, Umpire
-    from pbem.systems.flames.world.units import Piece
+    from pbem.systems.flames.world.position import Piece, Position, Umpire
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,8 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.homes import lose
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire, destroyed
 from pbem.systems.flames.world.stack_verdicts import OverstackedVerdict
-from pbem.systems.flames.world.units import Piece, destroyed
 
 LAND_LIMIT: Final = 2
 LAND, LANDING, AIR = "-land-", "-landing-", "-air-"  # stacks of a hex, as choices name them

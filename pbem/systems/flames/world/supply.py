@@ -14,20 +14,19 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import (
-    at_war,
-    conqueror,
-    enemy_occupied,
-    homes_now,
-    is_friendly,
-    major,
-    passage_ban,
-)
+from pbem.systems.flames.world.control import enemy_occupied, homes_now, is_friendly, passage_ban
 from pbem.systems.flames.world.elites import traces_through_zones
 from pbem.systems.flames.world.local_units import home_of_territorial, is_at_home, is_in
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    SUPPLY_UNIT,
+    Piece,
+    Position,
+    at_war,
+    conqueror,
+    major,
+)
 from pbem.systems.flames.world.supply_paths import Limits, Network, Supply, basic_path, over
-from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, UnitMark
 from pbem.systems.flames.world.zoc import enemy_zoc
 

@@ -12,10 +12,9 @@ from typing import Any, Final
 
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Seen
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import PARTISAN, Piece, Position
 from pbem.systems.flames.world.supply import has_path, in_supply, network, supply_of
 from pbem.systems.flames.world.supply_paths import Network, basic_path, railway_path
-from pbem.systems.flames.world.units import PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 BASIC, RAILWAY = "basic", "railway"

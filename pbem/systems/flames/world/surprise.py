@@ -13,9 +13,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import at_war, major
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position, at_war, major
 from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
 
 NOT_HALVING: Final = ("river", "canal")  # where a surprised land unit is attacked

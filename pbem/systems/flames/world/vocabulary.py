@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pbem.core.record.state import Until
+from pbem.core.data.rulebook import implements
+from pbem.core.record.state import State, Until
 from pbem.core.record.terms import Term, Vocabulary
 
 # --- units ---------------------------------------------------------------------------------------
@@ -336,3 +337,42 @@ WORDS: Final = Vocabulary(
     tracks=(TrackName,),
 )
 """The words of states, by where these keep them."""
+
+
+# --- the calendar ---------------------------------------------------------------------------------
+
+PAIRS: Final = tuple(map(str, Months))
+
+
+def number_of(turn: str) -> int:
+    """A turn as a number, so that turns can be compared and counted."""
+    year, _, months = turn.partition("-")
+    return int(year) * len(PAIRS) + PAIRS.index(months)
+
+
+@implements("WIF-1.2.2-1")
+def turn_after(turn: str, many: int = 1) -> str:
+    """The turn so many turns on."""
+    year, at = divmod(number_of(turn) + many, len(PAIRS))
+    return f"{year}-{PAIRS[at]}"
+
+
+def next_turn(turn: str) -> str:
+    """The turn after one: `1941-ja`, `1941-so`, … `1942-jf`."""
+    return turn_after(turn)
+
+
+def year_of(turn: str) -> int:
+    """The year of a turn."""
+    return int(turn.partition("-")[0])
+
+
+def season_of(turn: str) -> str:
+    """The pair of months of a turn, as charts name it: `1941-ja` is `ja`."""
+    return turn.partition("-")[2]
+
+
+def is_last_turn(state: State) -> bool:
+    """Whether the game ends with this turn; without a last turn it never does."""
+    last = state.track(TrackName.LAST_TURN)
+    return last is not None and number_of(state.clock.turn) >= number_of(str(last))

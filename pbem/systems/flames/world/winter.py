@@ -5,8 +5,7 @@ Decides which units are winterised. Leaves what snow does to the others to movem
 
 from __future__ import annotations
 
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import PARTISAN, Piece
+from pbem.systems.flames.world.position import PARTISAN, Piece, Position
 
 
 def is_winterised(position: Position, piece: Piece) -> bool:

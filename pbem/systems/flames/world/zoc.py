@@ -14,10 +14,9 @@ from typing import Final
 from pbem.core.data.counters import Catalogue, Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import Unit
-from pbem.systems.flames.world.control import at_war, enemies, opponents
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.control import enemies, opponents
+from pbem.systems.flames.world.position import PARTISAN, Position, at_war
 from pbem.systems.flames.world.terrain import Ground
-from pbem.systems.flames.world.units import PARTISAN
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 NOWHERE: Final = "nowhere"

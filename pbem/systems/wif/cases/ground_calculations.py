@@ -19,8 +19,9 @@ from pbem.systems.flames.land.overrun import composition_ban
 from pbem.systems.flames.land.rail import is_station, passes_zoc, rail_path
 from pbem.systems.flames.land.reorganisation import candidates, in_reach, reorganisation_cost
 from pbem.systems.flames.land.steps import is_native, railway_bonus, step_cost
-from pbem.systems.flames.world.control import major, passage_ban, take_hex
+from pbem.systems.flames.world.control import passage_ban, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, find_units
+from pbem.systems.flames.world.position import major
 from pbem.systems.flames.world.stacking import air_limit, air_room, land_excess
 from pbem.systems.flames.world.stacking import candidates as may_be_lost
 from pbem.systems.flames.world.supply import (

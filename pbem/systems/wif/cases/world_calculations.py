@@ -16,8 +16,8 @@ from pbem.systems.flames.world.control import entry_ban, foes, opponents
 from pbem.systems.flames.world.elites import is_clear_on_skis, slips_through, traces_through_zones
 from pbem.systems.flames.world.minor_units import why_at_home
 from pbem.systems.flames.world.partisans import fights
+from pbem.systems.flames.world.position import pool_of
 from pbem.systems.flames.world.surprise import halving_sides, surprises
-from pbem.systems.flames.world.units import pool_of
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.world.spheres import trespassed
 from pbem.systems.wif.world.supply_politics import kept_apart

@@ -18,8 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.record.terms import Term
 from pbem.systems.flames.economy.trade import Promise
-from pbem.systems.flames.world.control import conqueror, held_by, major
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Position, conqueror, held_by, major
 from pbem.systems.flames.world.vocabulary import PowerFlag, Side
 from pbem.systems.wif.economy.soviet_trade import german_points, soviet_goods, trades
 from pbem.systems.wif.world.alliances import has_pact

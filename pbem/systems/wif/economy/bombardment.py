@@ -32,15 +32,14 @@ from pbem.systems.flames.kits.stores.stock import changed, saved_at
 from pbem.systems.flames.kits.tracks.damage import bomb_tracks, units_in_boxes
 from pbem.systems.flames.kits.works.ruins import FACTORIES, as_ruins, hit, ruined, standing
 from pbem.systems.flames.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
-from pbem.systems.flames.world.control import foes, is_enemy_hex, major
+from pbem.systems.flames.world.control import foes, is_enemy_hex
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.land_factors import HALF, HALVING_WEATHER
 from pbem.systems.flames.world.named import FLIER, LAND_UNIT, find_units
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import FLAK, Piece, Position, Umpire, destroyed, major
+from pbem.systems.flames.world.position import names as listed
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.stacking import check_stacking
-from pbem.systems.flames.world.units import FLAK, Piece, destroyed
-from pbem.systems.flames.world.units import names as listed
 from pbem.systems.flames.world.vocabulary import Marker
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, Bombing
 

@@ -25,12 +25,11 @@ from pbem.systems.flames.economy.holdings import (
 )
 from pbem.systems.flames.impulse.actions import refusal, spend
 from pbem.systems.flames.land.rail import is_station, maps_away, rail_moves, rail_path
-from pbem.systems.flames.world.calendar import number_of
 from pbem.systems.flames.world.control import enemies
 from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, PowerCount
+from pbem.systems.flames.world.vocabulary import Marker, PlaceFact, PowerCount, number_of
 
 CITE: Final = "11.9"
 ACTIVITY: Final = "rail-land"

@@ -17,11 +17,15 @@ from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.state import REMOVED, State
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.calendar import year_of
-from pbem.systems.flames.world.control import at_war, conqueror
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, force_pool
-from pbem.systems.flames.world.vocabulary import Side, UnitMark
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    at_war,
+    conqueror,
+    force_pool,
+)
+from pbem.systems.flames.world.vocabulary import Side, UnitMark, year_of
 from pbem.systems.wif.world.spheres import has_occupied
 from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName
 

@@ -15,12 +15,18 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
 from pbem.systems.flames.economy.holdings import is_held
-from pbem.systems.flames.world.calendar import number_of, year_of
-from pbem.systems.flames.world.control import at_war, conqueror, major_powers, other_side
 from pbem.systems.flames.world.policy import Industry
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import A_BOMB, V_WEAPON
-from pbem.systems.flames.world.vocabulary import PowerFlag, TrackName
+from pbem.systems.flames.world.position import (
+    A_BOMB,
+    V_WEAPON,
+    Position,
+    Umpire,
+    at_war,
+    conqueror,
+    major_powers,
+    other_side,
+)
+from pbem.systems.flames.world.vocabulary import PowerFlag, TrackName, number_of, year_of
 from pbem.systems.wif.economy.agreements import agreed
 from pbem.systems.wif.economy.soviet_trade import settle_choices
 from pbem.systems.wif.world.alliances import is_neutral

@@ -20,10 +20,8 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.state import State
 from pbem.core.record.verdicts import Verdict
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.calendar import number_of
-from pbem.systems.flames.world.control import conqueror, major
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import Side, TrackName
+from pbem.systems.flames.world.position import Position, Umpire, conqueror, major
+from pbem.systems.flames.world.vocabulary import Side, TrackName, number_of
 from pbem.systems.wif.world.alliances import has_pact
 from pbem.systems.wif.world.spheres import stands_in
 from pbem.systems.wif.world.vocabulary import Claim, FlagOf1939, MinorName, PowerName

@@ -26,10 +26,8 @@ from pbem.systems.flames.kits.tracks.boxes import (
 from pbem.systems.flames.kits.tracks.construction import not_played
 from pbem.systems.flames.kits.tracks.sites import build_sites, has_room
 from pbem.systems.flames.land.rail import is_station, maps_away, rail_moves, rail_path
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.named import places_in, plays, units_called
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, names, turned_down
+from pbem.systems.flames.world.position import Piece, Position, Umpire, major, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.economy.evacuation import Freight
 

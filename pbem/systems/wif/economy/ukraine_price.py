@@ -20,9 +20,8 @@ from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import power_of
 from pbem.systems.flames.economy.points import left
-from pbem.systems.flames.world.control import held_by
 from pbem.systems.flames.world.militia import MILITIA, militia_city
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Position, Umpire, held_by
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PowerName

@@ -14,10 +14,18 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
-from pbem.systems.flames.world.control import at_war, conqueror, fallen_to, held_by, major_powers
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.control import fallen_to
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    SUPPLY_UNIT,
+    Piece,
+    Position,
+    at_war,
+    conqueror,
+    held_by,
+    major_powers,
+)
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import PARTISAN, SUPPLY_UNIT, Piece
 from pbem.systems.flames.world.vocabulary import PlaceFact, PowerFlag, Relation, Side
 from pbem.systems.wif.politics.conquest import hexes_in, lord_of
 from pbem.systems.wif.world.alliances import MAJOR_POWERS

@@ -19,9 +19,8 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.minor_units import at_home
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Position, Umpire, at_war, major
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import PowerFlag, Side, TrackName
 from pbem.systems.wif.politics.alignment import claim_on

@@ -16,8 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
-from pbem.systems.flames.world.control import conqueror, held_by, major
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Position, Umpire, conqueror, held_by, major
 from pbem.systems.flames.world.supply import flooded, primary_sources
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.politics.conquest import aligned_1939, lord_of

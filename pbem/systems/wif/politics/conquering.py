@@ -17,13 +17,20 @@ from pbem.core.record.changes import set_controller, set_place, set_power, set_t
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State, Unit
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import at_war, conqueror, major
 from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.kits import Moment
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    Piece,
+    Position,
+    Umpire,
+    at_war,
+    conqueror,
+    leaves_map,
+    major,
+)
+from pbem.systems.flames.world.terrain import FORT
 from pbem.systems.flames.world.vocabulary import Marker, PowerFlag, Relation, TrackName
-from pbem.systems.flames.world.works import FORT
 from pbem.systems.flames.world.zoc import zoc_of, zoc_reaches, zones_of
 from pbem.systems.wif.politics.conquest import Conquest, conquests, hexes_in, influential
 from pbem.systems.wif.politics.displacing import displace, send_away

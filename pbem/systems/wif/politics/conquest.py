@@ -14,10 +14,16 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import at_war, conqueror, held_by, major, other_side
 from pbem.systems.flames.world.garrison import counts_as_garrison, garrison_of, total_garrison
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    at_war,
+    conqueror,
+    held_by,
+    major,
+    other_side,
+)
 from pbem.systems.flames.world.vocabulary import TrackName
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 

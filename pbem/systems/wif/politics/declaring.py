@@ -19,9 +19,16 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.events import apply as applied
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.control import at_war, conqueror, fallen_to, major, major_powers
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import force_pool
+from pbem.systems.flames.world.control import fallen_to
+from pbem.systems.flames.world.position import (
+    Position,
+    Umpire,
+    at_war,
+    conqueror,
+    force_pool,
+    major,
+    major_powers,
+)
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, PowerFlag, Relation
 from pbem.systems.wif.politics.claims import claims, mediate, why_spared
 from pbem.systems.wif.politics.conquest import aligned_1939

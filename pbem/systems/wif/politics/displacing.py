@@ -14,12 +14,11 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
-from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.commitments import step_start
-from pbem.systems.flames.world.control import at_war, estranged, major
+from pbem.systems.flames.world.control import estranged
 from pbem.systems.flames.world.homes import goes_back
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import PARTISAN, Piece
+from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire, at_war, major
+from pbem.systems.flames.world.vocabulary import turn_after
 from pbem.systems.wif.politics.politics_verdicts import DisplacedVerdict
 
 AWAY: Final = 2  # turns until they are back

@@ -9,8 +9,7 @@ from __future__ import annotations
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller
 from pbem.core.record.state import REMOVED
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map
+from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire, leaves_map
 from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.politics.politics_verdicts import FactionVerdict
 from pbem.systems.wif.world.alliances import FACTIONS

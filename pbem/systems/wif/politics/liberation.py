@@ -22,10 +22,17 @@ from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.building import type_of
-from pbem.systems.flames.world.control import at_war, conqueror, held_by, major, major_powers
 from pbem.systems.flames.world.homes import home_country
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import force_pool
+from pbem.systems.flames.world.position import (
+    Position,
+    Umpire,
+    at_war,
+    conqueror,
+    force_pool,
+    held_by,
+    major,
+    major_powers,
+)
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side, TrackName, UnitMark
 from pbem.systems.wif.politics.conquest import Conquest, aligned_1939, conquests, hexes_in, lord_of
 from pbem.systems.wif.politics.displacing import displace

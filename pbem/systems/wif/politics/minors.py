@@ -23,14 +23,20 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.flights import flown_between
 from pbem.systems.flames.world.arrivals import best_place, why_not_at
-from pbem.systems.flames.world.calendar import next_turn, year_of
-from pbem.systems.flames.world.control import major, major_powers, other_side
 from pbem.systems.flames.world.local_units import home_of_territorial
 from pbem.systems.flames.world.minor_units import at_home
 from pbem.systems.flames.world.named import places_in, units_called
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, leaves_map, on_circle
-from pbem.systems.flames.world.vocabulary import Pool, PowerFlag, Side, UnitMark
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    leaves_map,
+    major,
+    major_powers,
+    on_circle,
+    other_side,
+)
+from pbem.systems.flames.world.vocabulary import Pool, PowerFlag, Side, UnitMark, next_turn, year_of
 from pbem.systems.wif.politics.alignment import (
     capitals_of,
     is_american,

@@ -15,10 +15,18 @@ from pbem.core.maps.paths import reachable
 from pbem.core.record.changes import set_power
 from pbem.core.record.state import REMOVED, State
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import conqueror, held_by, homes_now, major
+from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.homes import home_country
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    Piece,
+    Position,
+    Umpire,
+    conqueror,
+    held_by,
+    leaves_map,
+    major,
+)
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.politics.politics_verdicts import NewHomeVerdict

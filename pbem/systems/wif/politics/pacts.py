@@ -22,11 +22,9 @@ from pbem.core.record.state import State, as_number
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import is_major, own_majors
-from pbem.systems.flames.world.calendar import number_of
-from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.garrison import counts_as_garrison, total_garrison
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import Relation
+from pbem.systems.flames.world.position import Position, Umpire, at_war, major
+from pbem.systems.flames.world.vocabulary import Relation, number_of
 from pbem.systems.wif.economy.agreements import end_of_trade
 from pbem.systems.wif.politics.displacing import send_away
 from pbem.systems.wif.politics.pact_trade import PactOffer, agreed, offer_of, wrong_terms

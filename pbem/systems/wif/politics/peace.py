@@ -17,20 +17,20 @@ from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.control import at_war, held_by, major
 from pbem.systems.flames.world.militia import MILITIA, is_reserve
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    at_war,
+    force_pool,
+    held_by,
+    leaves_map,
+    major,
+)
 from pbem.systems.flames.world.vocabulary import Pool, PowerFlag, Relation
 from pbem.systems.wif.politics.claims import before_peace, is_entered
-from pbem.systems.wif.politics.compelled import (
-    BUY,
-    DEMAND,
-    bought,
-    cut_off,
-    hand_over,
-    remembered,
-)
+from pbem.systems.wif.politics.compelled import BUY, DEMAND, bought, cut_off, hand_over, remembered
 from pbem.systems.wif.politics.conquest import hexes_in
 from pbem.systems.wif.politics.displacing import displace
 from pbem.systems.wif.politics.pacts import make_pact, make_pacts

@@ -25,11 +25,18 @@ from pbem.systems.flames.world.arrivals import (
     no_entry,
     open_places,
 )
-from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.militia import MILITIA
 from pbem.systems.flames.world.named import find_places, plays, units_called, words_of
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, force_pool, leaves_map, turned_down
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    at_war,
+    force_pool,
+    leaves_map,
+    major,
+    turned_down,
+)
 from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.politics.politics_verdicts import ReservesVerdict
 from pbem.systems.wif.world.vocabulary import PoolOf1939

@@ -13,8 +13,15 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import own_majors
-from pbem.systems.flames.world.control import at_war, conqueror, held_by, major, major_powers
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    Position,
+    Umpire,
+    at_war,
+    conqueror,
+    held_by,
+    major,
+    major_powers,
+)
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.politics.conquering import conquer
 from pbem.systems.wif.politics.conquest import Conquest, capital_of, hexes_in, influential

@@ -16,8 +16,7 @@ from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.systems.flames.economy.orders_of_powers import own_majors
-from pbem.systems.flames.world.control import at_war, conqueror, held_by, major
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Position, at_war, conqueror, held_by, major
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation
 from pbem.systems.wif.politics.compelled import why_not_compel
 from pbem.systems.wif.politics.conquest import hexes_in

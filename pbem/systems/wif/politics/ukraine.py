@@ -14,13 +14,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, Mark
-from pbem.systems.flames.world.calendar import next_turn, year_of
-from pbem.systems.flames.world.control import held_by
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.militia import MILITIA
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import PARTISAN, Piece, destroyed, force_pool, on_circle
-from pbem.systems.flames.world.vocabulary import PlaceFact, Pool, Side, UnitMark
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    Piece,
+    Position,
+    Umpire,
+    destroyed,
+    force_pool,
+    held_by,
+    on_circle,
+)
+from pbem.systems.flames.world.vocabulary import PlaceFact, Pool, Side, UnitMark, next_turn, year_of
 from pbem.systems.wif.economy.ukraine_price import dismiss_militia
 from pbem.systems.wif.politics.politics_verdicts import UkraineVerdict
 from pbem.systems.wif.world.borderlands import hexes_of

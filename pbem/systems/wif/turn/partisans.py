@@ -23,14 +23,21 @@ from pbem.systems.flames.turn.turn_verdicts import (
     PartisanTableVerdict,
     PartisanVerdict,
 )
-from pbem.systems.flames.world.control import other_side, raided
+from pbem.systems.flames.world.control import raided
 from pbem.systems.flames.world.garrison import garrison_of
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.partisans import hexes_of
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    PARTISANS,
+    Piece,
+    Position,
+    Umpire,
+    destroyed,
+    other_side,
+)
 from pbem.systems.flames.world.stacking import check_stacking, over_land_limit
-from pbem.systems.flames.world.units import PARTISAN, PARTISANS, Piece, destroyed
 from pbem.systems.flames.world.vocabulary import Side, UnitMark
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.turn.initiative import holder_of

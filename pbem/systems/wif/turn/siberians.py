@@ -15,10 +15,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.verdicts import UnitId, Verdict
-from pbem.systems.flames.world.calendar import year_of
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, force_pool, leaves_map
-from pbem.systems.flames.world.vocabulary import Pool
+from pbem.systems.flames.world.position import Piece, Position, Umpire, force_pool, leaves_map
+from pbem.systems.flames.world.vocabulary import Pool, year_of
 from pbem.systems.wif.world.options import options_of
 from pbem.systems.wif.world.vocabulary import PoolOf1939, PowerName
 

@@ -16,10 +16,15 @@ from pbem.core.record.state import State, as_number
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.flights import NOWHERE, flown_between
 from pbem.systems.flames.turn.turn_verdicts import TOGETHER, VictoryVerdict
-from pbem.systems.flames.world.calendar import is_last_turn
-from pbem.systems.flames.world.control import SIDES, homes_now, major, side_in_control
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import PlaceFact, PowerCount, Side, TrackName
+from pbem.systems.flames.world.control import homes_now, side_in_control
+from pbem.systems.flames.world.position import SIDES, Position, Umpire, major
+from pbem.systems.flames.world.vocabulary import (
+    PlaceFact,
+    PowerCount,
+    Side,
+    TrackName,
+    is_last_turn,
+)
 from pbem.systems.wif.politics.alignment import GREAT_FRIENDS, is_american
 from pbem.systems.wif.world.alliances import MAJOR_POWERS
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName

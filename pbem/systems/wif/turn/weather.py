@@ -15,12 +15,10 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.impulse_verdicts import WeatherVerdict
 from pbem.systems.flames.impulse.last_impulse import is_going_on
 from pbem.systems.flames.turn.turn_verdicts import LakesVerdict
-from pbem.systems.flames.world.calendar import season_of, turn_after
 from pbem.systems.flames.world.homes import goes_back
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire
 from pbem.systems.flames.world.terrain import Ground
-from pbem.systems.flames.world.units import Piece
-from pbem.systems.flames.world.vocabulary import TrackName
+from pbem.systems.flames.world.vocabulary import TrackName, season_of, turn_after
 
 LAKE: Final = "lake"
 AWAY: Final = 2  # turns for which units are away that a lake has caught

@@ -12,8 +12,14 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
-from pbem.systems.flames.world.control import at_war, controllers, held_by, major, major_powers
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import (
+    Position,
+    at_war,
+    controllers,
+    held_by,
+    major,
+    major_powers,
+)
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 

@@ -15,8 +15,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_controller, set_place
 from pbem.core.record.events import Event
 from pbem.core.record.verdicts import PowerId, Verdict
-from pbem.systems.flames.world.control import major
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Position, Umpire, major
 from pbem.systems.flames.world.vocabulary import PlaceFact
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 

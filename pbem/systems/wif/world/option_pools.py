@@ -10,7 +10,7 @@ from typing import Final
 
 from pbem.core.data.counters import Counter
 from pbem.core.record.terms import Term
-from pbem.systems.flames.world.units import A_BOMB, V_WEAPON
+from pbem.systems.flames.world.position import A_BOMB, V_WEAPON
 from pbem.systems.flames.world.vocabulary import Pool
 from pbem.systems.wif.world.vocabulary import PoolOf1939
 

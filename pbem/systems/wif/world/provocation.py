@@ -8,9 +8,7 @@ from __future__ import annotations
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
-from pbem.systems.flames.world.control import at_war, major
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position, at_war, major
 from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.wif.world.vocabulary import FlagOf1939
 

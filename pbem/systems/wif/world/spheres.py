@@ -19,12 +19,20 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State, Unit
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.calendar import turn_after
-from pbem.systems.flames.world.control import conqueror, fallen_to, major
+from pbem.systems.flames.world.control import fallen_to
 from pbem.systems.flames.world.policy import Consequence
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import PARTISAN, Piece, leaves_map, on_circle, option_pool_of
-from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side
+from pbem.systems.flames.world.position import (
+    PARTISAN,
+    Piece,
+    Position,
+    Umpire,
+    conqueror,
+    leaves_map,
+    major,
+    on_circle,
+    option_pool_of,
+)
+from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side, turn_after
 from pbem.systems.wif.world.borderlands import REGION, hexes_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PoolOf1939, PowerName
 

@@ -7,8 +7,8 @@ German ones only while Germans stand on both sides of it. Leaves all other limit
 from __future__ import annotations
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.control import enemies, major
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.control import enemies
+from pbem.systems.flames.world.position import Position, major
 from pbem.systems.wif.world.alliances import MAJOR_POWERS, is_transit
 from pbem.systems.wif.world.transit import may_cross
 from pbem.systems.wif.world.vocabulary import PowerName

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position
 from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE = "19.7"

@@ -25,14 +25,12 @@ from pbem.systems.flames.economy.orders_of_powers import own_majors, power_of
 from pbem.systems.flames.economy.points import left, spends
 from pbem.systems.flames.economy.scrapping import scrapped
 from pbem.systems.flames.kits.heavy.versions import replaced, replaced_by, version_of, waiting
-from pbem.systems.flames.world.calendar import turn_after, year_of
-from pbem.systems.flames.world.control import homes_now, major
+from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.countries import CountryId, country_of, one_more, power_over
 from pbem.systems.flames.world.named import units_called
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire, force_pool, major, on_circle
 from pbem.systems.flames.world.supply import flooded, in_supply, primary_sources
-from pbem.systems.flames.world.units import Piece, force_pool, on_circle
-from pbem.systems.flames.world.vocabulary import PowerCount
+from pbem.systems.flames.world.vocabulary import PowerCount, turn_after, year_of
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 CITE: Final = "22.11"

@@ -13,10 +13,15 @@ from pbem.core.data.counters import Counter
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED
-from pbem.systems.flames.world.calendar import year_of
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece, leaves_map, marked, option_pool_of, turned_down
-from pbem.systems.flames.world.vocabulary import Pool, UnitMark
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    leaves_map,
+    marked,
+    option_pool_of,
+    turned_down,
+)
+from pbem.systems.flames.world.vocabulary import Pool, UnitMark, year_of
 
 REPLACES: Final = "replaces"
 KITS: Final = ("patif", "polif", "aif")  # the first one supersedes the others

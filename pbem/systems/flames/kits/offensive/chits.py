@@ -20,11 +20,10 @@ from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import country_for
 from pbem.systems.flames.economy.points import left, spends
-from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.countries import CountryId, one_more, power_over
 from pbem.systems.flames.world.kits import Kits, Moment
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import PowerCount
+from pbem.systems.flames.world.vocabulary import PowerCount, turn_after
 
 CITE: Final = "16"
 CHIT: Final = 5  # a chit counts a multiple of so many points

@@ -17,12 +17,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import reachable
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.kits import DOUBLING, Kits, Moment, Price
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire, major, marked, turned_down
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import hex_length
-from pbem.systems.flames.world.units import Piece, marked, turned_down
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, UnitMark
 
 TIMES = 2

@@ -26,11 +26,18 @@ from pbem.systems.flames.impulse.actions import (
 )
 from pbem.systems.flames.impulse.impulse_verdicts import OffensiveVerdict
 from pbem.systems.flames.kits.offensive.helping import helpers
-from pbem.systems.flames.world.control import major, major_powers
 from pbem.systems.flames.world.named import HEADQUARTERS, Named, find_units, plays
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    major,
+    major_powers,
+    marked,
+    names,
+    turned_up,
+)
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import Piece, marked, names, turned_up
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, UnitMark
 
 CITE: Final = "16"

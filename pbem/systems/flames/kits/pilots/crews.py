@@ -19,12 +19,10 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.calendar import year_of
-from pbem.systems.flames.world.control import enemies, major
+from pbem.systems.flames.world.control import enemies
 from pbem.systems.flames.world.homes import is_out_of_pools
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, option_pool_of
-from pbem.systems.flames.world.vocabulary import Pool, PowerCount
+from pbem.systems.flames.world.position import Piece, Position, Umpire, major, option_pool_of
+from pbem.systems.flames.world.vocabulary import Pool, PowerCount, year_of
 
 CITE: Final = "14.6"
 CHEAPER: Final = 2  # build points that an aircraft costs less without its crew

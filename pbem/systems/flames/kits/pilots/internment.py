@@ -12,11 +12,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED
 from pbem.systems.flames.kits.pilots.crews import on_their_way
-from pbem.systems.flames.world.calendar import turn_after
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.homes import is_out_of_pools
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece, destroyed, leaves_map
+from pbem.systems.flames.world.position import Piece, Position, destroyed, leaves_map, major
+from pbem.systems.flames.world.vocabulary import turn_after
 
 AWAY: Final = 2  # turns until the pilot is back
 

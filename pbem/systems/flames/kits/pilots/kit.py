@@ -22,7 +22,7 @@ from pbem.systems.flames.kits.pilots.crews import (
 from pbem.systems.flames.kits.pilots.internment import interned
 from pbem.systems.flames.kits.pilots.reserve import arrive_in_reserve, man_aircraft
 from pbem.systems.flames.world.kits import Kits, Moment
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece
 
 
 def needs_crew(piece: Piece) -> bool:

@@ -18,12 +18,11 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.kits.pilots.crews import in_reserve, reserve_of, why_no_pilot
 from pbem.systems.flames.turn.reinforcements import arriving, comes_to, is_kept
 from pbem.systems.flames.world.arrivals import best_place, open_places
-from pbem.systems.flames.world.calendar import next_turn
 from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.minor_units import abroad_ban
 from pbem.systems.flames.world.named import AIRCRAFT, find_units, plays, units_called
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, leaves_map, names, on_circle
+from pbem.systems.flames.world.position import Piece, Position, Umpire, leaves_map, names, on_circle
+from pbem.systems.flames.world.vocabulary import next_turn
 
 CITE: Final = "14.6.1"
 

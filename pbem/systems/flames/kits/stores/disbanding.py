@@ -20,11 +20,9 @@ from pbem.systems.flames.economy.building import cost_of
 from pbem.systems.flames.economy.holdings import factories_at
 from pbem.systems.flames.kits.stores.stock import POINTS, changed
 from pbem.systems.flames.turn.turn_verdicts import DisbandedVerdict
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.named import Sought, find_units
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, leaves_map
+from pbem.systems.flames.world.position import Piece, Position, Umpire, leaves_map, major
 from pbem.systems.flames.world.vocabulary import PowerCount
 
 CITE: Final = "4.3"

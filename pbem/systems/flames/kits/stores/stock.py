@@ -12,9 +12,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event
 from pbem.core.record.state import as_number
-from pbem.systems.flames.world.control import held_by
 from pbem.systems.flames.world.countries import country_at, power_over
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Position, held_by
 from pbem.systems.flames.world.vocabulary import Marker
 
 OIL: Final = "oil"

@@ -21,8 +21,7 @@ from pbem.systems.flames.kits.tracks.boxes import (
 )
 from pbem.systems.flames.kits.tracks.choice import SHATTERED, chosen_site
 from pbem.systems.flames.world.arrivals import gates, home_cities, ways_in
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, leaves_map, option_pool_of
+from pbem.systems.flames.world.position import Piece, Position, Umpire, leaves_map, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool
 
 LAST: Final = {0: DEPLOY, 1: 3}  # by turns from now, the highest box from which a unit is complete

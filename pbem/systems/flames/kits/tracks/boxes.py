@@ -16,8 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Scalar, as_number
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece, marked, unmarked
+from pbem.systems.flames.world.position import Piece, Position, marked, unmarked
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 CITE: Final = "13.6.10"

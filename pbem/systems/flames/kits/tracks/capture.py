@@ -14,8 +14,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, UnitId, Verdict
 from pbem.systems.flames.kits.tracks.boxes import box_of, on_tracks
 from pbem.systems.flames.world.control import side_in_control
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import destroyed
+from pbem.systems.flames.world.position import Position, Umpire, destroyed
 
 
 @dataclass(frozen=True, slots=True)

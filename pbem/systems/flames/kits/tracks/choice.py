@@ -12,9 +12,8 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option, Settle,
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.kits.tracks.boxes import BEYOND, CITE, OPEN
 from pbem.systems.flames.world.arrivals import FAR
-from pbem.systems.flames.world.control import enemies, major
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.control import enemies
+from pbem.systems.flames.world.position import Piece, Position, Umpire, major
 
 SECTION: Final = "tracks"
 START: Final = "start"

@@ -35,12 +35,7 @@ from pbem.systems.flames.kits.tracks.boxes import (
     worked,
 )
 from pbem.systems.flames.kits.tracks.choice import RETURN, chosen_site, site_name
-from pbem.systems.flames.kits.tracks.sites import (
-    build_sites,
-    has_room,
-    payable,
-    sites_with_room,
-)
+from pbem.systems.flames.kits.tracks.sites import build_sites, has_room, payable, sites_with_room
 from pbem.systems.flames.kits.tracks.verdicts import (
     AbandonedVerdict,
     ConstructionVerdict,
@@ -48,18 +43,18 @@ from pbem.systems.flames.kits.tracks.verdicts import (
     Tracked,
     tracked,
 )
-from pbem.systems.flames.world.calendar import number_of
-from pbem.systems.flames.world.control import major
-from pbem.systems.flames.world.countries import (
-    country_of,
-    one_more,
-    power_over,
-    powers_and_nations,
-)
+from pbem.systems.flames.world.countries import country_of, one_more, power_over, powers_and_nations
 from pbem.systems.flames.world.named import plays, units_called, words_of
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, destroyed, marked, names
-from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
+from pbem.systems.flames.world.position import (
+    Piece,
+    Position,
+    Umpire,
+    destroyed,
+    major,
+    marked,
+    names,
+)
+from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark, number_of
 
 CONTINUE: Final = "continue"
 RUSH: Final = "rush"

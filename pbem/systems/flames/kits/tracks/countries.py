@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import homes_now, major
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.control import homes_now
+from pbem.systems.flames.world.position import Position, major
 
 
 class CountriesApart(Reading, id="WIF-13.6.10-R3"):

@@ -29,8 +29,7 @@ from pbem.systems.flames.kits.tracks.boxes import (
 )
 from pbem.systems.flames.kits.tracks.choice import SECTION
 from pbem.systems.flames.kits.tracks.verdicts import Damaged, TrackDamageVerdict
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, destroyed
+from pbem.systems.flames.world.position import Piece, Position, Umpire, destroyed
 
 DAMAGE: Final = DecisionKind(
     "track-damage",

@@ -25,14 +25,13 @@ from pbem.systems.flames.economy.own_points import multiple_of
 from pbem.systems.flames.economy.points import left, output
 from pbem.systems.flames.kits.tracks.boxes import BEYOND, DEPLOY, HIGHEST, OPEN, boxed
 from pbem.systems.flames.world.arrivals import ways_in
-from pbem.systems.flames.world.control import homes_now, major
+from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.countries import acts_as, counts, has_count, set_count
 from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.militia import MILITIA
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import VOLUNTEER, Piece, Position, arm_of, major
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import flooded
-from pbem.systems.flames.world.units import VOLUNTEER, Piece, arm_of
 from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
 
 CAPITAL: Final = "capital"

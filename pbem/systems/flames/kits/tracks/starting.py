@@ -40,8 +40,7 @@ from pbem.systems.flames.kits.tracks.sites import build_sites, payable, sites_wi
 from pbem.systems.flames.kits.tracks.verdicts import StartedVerdict, Tracked, tracked
 from pbem.systems.flames.world.countries import country_of, one_more
 from pbem.systems.flames.world.named import places_in, units_called
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position, Umpire
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
 
 

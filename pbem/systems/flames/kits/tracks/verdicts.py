@@ -14,10 +14,8 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
 from pbem.systems.flames.kits.tracks.boxes import box_name, box_of, on_tracks, work_of
 from pbem.systems.flames.kits.tracks.choice import NAMES, site_name
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.countries import CountryId
-from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.units import Piece
+from pbem.systems.flames.world.position import Piece, Position, major
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,19 @@ from pbem.core.record.events import Event
 from pbem.systems.flames.economy.holdings import BLUE, FACTORY, OIL, built_at, factories_at, is_held
 from pbem.systems.flames.kits.works.ruins import ruins_of
 from pbem.systems.flames.world.arrivals import home_cities
-from pbem.systems.flames.world.calendar import next_turn, number_of, turn_after, year_of
 from pbem.systems.flames.world.control import main_home
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.rounding import rounded
-from pbem.systems.flames.world.terrain import MOTORISED, OFF_MAP, entry_cost
-from pbem.systems.flames.world.vocabulary import Marker, PowerCount, Weather
-from pbem.systems.flames.world.works import FORT, RAIL, ROAD
+from pbem.systems.flames.world.terrain import FORT, MOTORISED, OFF_MAP, RAIL, ROAD, entry_cost
+from pbem.systems.flames.world.vocabulary import (
+    Marker,
+    PowerCount,
+    Weather,
+    next_turn,
+    number_of,
+    turn_after,
+    year_of,
+)
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 CHART: Final = "facilities"

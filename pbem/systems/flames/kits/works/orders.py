@@ -41,13 +41,11 @@ from pbem.systems.flames.kits.works.facilities import (
     why_not_there,
 )
 from pbem.systems.flames.kits.works.verdicts import BuiltWorksVerdict, PlacedVerdict, Work
-from pbem.systems.flames.world.calendar import next_turn, turn_after
-from pbem.systems.flames.world.control import held_by
 from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.named import find_places, places_in
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import Marker, PowerCount
-from pbem.systems.flames.world.works import FORT
+from pbem.systems.flames.world.position import Position, Umpire, held_by
+from pbem.systems.flames.world.terrain import FORT
+from pbem.systems.flames.world.vocabulary import Marker, PowerCount, next_turn, turn_after
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 CITE: Final = "13.6.6"

@@ -22,12 +22,11 @@ from pbem.systems.flames.economy.orders_of_powers import country_for
 from pbem.systems.flames.economy.points import left, spends, who_pays
 from pbem.systems.flames.kits.works.ruins import ruins_of, words_of
 from pbem.systems.flames.kits.works.verdicts import RepairsVerdict, Work, WorksVerdict
-from pbem.systems.flames.world.calendar import turn_after
 from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.vocabulary import Marker
-from pbem.systems.flames.world.works import RAIL
+from pbem.systems.flames.world.terrain import RAIL
+from pbem.systems.flames.world.vocabulary import Marker, turn_after
 
 CITE: Final = "13.6.7"
 KINDS: Final = {"factory": (BLUE, RED), "oil": (OIL,), "rail": (RAIL,)}

@@ -13,7 +13,7 @@ from pbem.core.rules.book import once
 from pbem.systems.flames.economy.flow import Load, Rows
 from pbem.systems.flames.economy.transport import rail_hexes, rail_way
 from pbem.systems.flames.world.position import Position
-from pbem.systems.flames.world.works import ROAD
+from pbem.systems.flames.world.terrain import ROAD
 
 MOST: Final = 5
 

@@ -26,8 +26,8 @@ from pbem.systems.flames.economy.holdings import (
     printed_oil,
 )
 from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.terrain import FORT, RAIL, ROAD, demolished
 from pbem.systems.flames.world.vocabulary import Marker
-from pbem.systems.flames.world.works import FORT, RAIL, ROAD, demolished
 
 FACILITY: Final = "-facility"  # how a facility is told from what is printed: `oil-facility`
 BUILT_FACTORY: Final = FACTORY + FACILITY

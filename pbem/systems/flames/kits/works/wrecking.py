@@ -37,13 +37,11 @@ from pbem.systems.flames.kits.works.ruins import (
     words_of,
 )
 from pbem.systems.flames.kits.works.verdicts import WreckVerdict
-from pbem.systems.flames.world.control import at_war, major
 from pbem.systems.flames.world.named import places_in
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire, at_war, major
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import PARTISAN, Piece
+from pbem.systems.flames.world.terrain import FORT, RAIL, ROAD
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
-from pbem.systems.flames.world.works import FORT, RAIL, ROAD
 
 CITE: Final = "13.8"
 PRINTED: Final = (BLUE, OIL)

@@ -28,9 +28,8 @@ from pbem.systems.flames.land.steps import is_native, railway_bonus, step_cost
 from pbem.systems.flames.world.control import entered
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.partisans import entry_ban_of, leaves_home
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import ARMOUR, Piece, Position, Umpire, turned_down
 from pbem.systems.flames.world.stacking import over_land_limit
-from pbem.systems.flames.world.units import ARMOUR, Piece, turned_down
 
 LEADERS = (*ARMOUR, "MECH")
 FOLLOWERS = ("MOT", "CAV")

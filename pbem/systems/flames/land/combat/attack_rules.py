@@ -12,12 +12,11 @@ from typing import Final
 from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.impulse.actions import refusal
-from pbem.systems.flames.world.control import enemy_units, is_enemy_hex, major
+from pbem.systems.flames.world.control import enemy_units, is_enemy_hex
 from pbem.systems.flames.world.land_factors import barring
 from pbem.systems.flames.world.partisans import hostile_units, may_be_fought_in, work_together
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import FLAK, PARTISAN, Piece, Position, major
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import FLAK, PARTISAN, Piece
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 CITE: Final = "11.15.1"

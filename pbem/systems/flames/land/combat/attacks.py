@@ -63,9 +63,8 @@ from pbem.systems.flames.world.named import (
     words_of,
 )
 from pbem.systems.flames.world.partisans import strangers_to
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Piece, Position, marked, names, turned_down
 from pbem.systems.flames.world.rounding import number
-from pbem.systems.flames.world.units import Piece, marked, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 FACTS: Final = {**ODDS_FACTS, **HEX_FACTS}

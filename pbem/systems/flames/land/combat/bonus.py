@@ -9,11 +9,16 @@ from __future__ import annotations
 from pbem.core.data.rulebook import implements
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.countries import country_of, one_more
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import (
+    WARLORD,
+    Piece,
+    Position,
+    destroyed,
+    is_of_partisans,
+    major,
+)
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import WARLORD, Piece, destroyed, is_of_partisans
 from pbem.systems.flames.world.vocabulary import PowerCount
 
 

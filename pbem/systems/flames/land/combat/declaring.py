@@ -22,12 +22,10 @@ from pbem.systems.flames.land.combat.attacks import (
     flying_strangers,
 )
 from pbem.systems.flames.land.combatants import attacking
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import total
 from pbem.systems.flames.world.named import find_places, unmet
 from pbem.systems.flames.world.partisans import work_together
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import names
+from pbem.systems.flames.world.position import Position, Umpire, major, names
 
 
 @implements("WIF-11.15.1-1", "WIF-11.15-1", "WIF-11.15-3")

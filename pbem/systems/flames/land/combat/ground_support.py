@@ -33,12 +33,10 @@ from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combat.attacks import Attack, declared_odds, known_odds
 from pbem.systems.flames.land.combat.notional import nationality
 from pbem.systems.flames.strikes.ground_strike import is_tank_buster
-from pbem.systems.flames.world.control import major, other_side
 from pbem.systems.flames.world.land_factors import Support
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import FIELD_GUN, Piece, Position, Umpire, major, other_side
 from pbem.systems.flames.world.surprise import is_surprised, unopposed
-from pbem.systems.flames.world.units import FIELD_GUN, Piece
 
 NEEDED_HELP: Final = 2  # odds of 2:1: guns fire in defence unless told otherwise
 

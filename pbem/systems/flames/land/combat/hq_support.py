@@ -15,12 +15,10 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.flames.impulse.battle_decisions import HQ_SUPPORT, in_need_order
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combat.attacks import Attack, known_odds
-from pbem.systems.flames.world.control import other_side
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire, other_side
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import is_surprised
-from pbem.systems.flames.world.units import Piece
 
 
 class HqCooperation(Reading, id="WIF-11.15.3-R2"):

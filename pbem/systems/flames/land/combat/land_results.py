@@ -55,18 +55,19 @@ from pbem.systems.flames.land.combat_table import (
 )
 from pbem.systems.flames.land.combatants import force
 from pbem.systems.flames.world import homes
-from pbem.systems.flames.world.calendar import next_turn
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.homes import turn_down
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import (
+from pbem.systems.flames.world.position import (
     ARMOUR,
     PARTISAN,
     Piece,
+    Position,
+    Umpire,
+    major,
     turned_down,
 )
+from pbem.systems.flames.world.vocabulary import next_turn
 
 RETREATED: Final = "R"
 SHATTERED: Final = ("S", "B")

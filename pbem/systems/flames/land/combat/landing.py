@@ -26,8 +26,7 @@ from pbem.systems.flames.land.combat.notional import (
 from pbem.systems.flames.land.overrun import Overrunners, clear_airfield, overrun
 from pbem.systems.flames.world.control import take_hex
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import Piece, marked, unmarked
+from pbem.systems.flames.world.position import Piece, Position, Umpire, marked, unmarked
 from pbem.systems.flames.world.vocabulary import NotionalPick, UnitMark
 
 

@@ -14,12 +14,10 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combatants import defending
-from pbem.systems.flames.world.control import major
 from pbem.systems.flames.world.land_factors import Combatant, defence_multiplier
-from pbem.systems.flames.world.position import Position
+from pbem.systems.flames.world.position import Piece, Position, major
 from pbem.systems.flames.world.supply import linked_at_all
 from pbem.systems.flames.world.surprise import surprised_in_attack
-from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 NOTIONAL: Final = "notional"

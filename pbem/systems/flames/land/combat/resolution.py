@@ -17,11 +17,7 @@ from pbem.core.play.umpire import element
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
-from pbem.systems.flames.land.combat.attacks import (
-    Attack,
-    combat_odds,
-    odds_facts,
-)
+from pbem.systems.flames.land.combat.attacks import Attack, combat_odds, odds_facts
 from pbem.systems.flames.land.combat.combat_verdicts import NoCombatVerdict, Notional
 from pbem.systems.flames.land.combat.ground_support import AirSupport, air_powers
 from pbem.systems.flames.land.combat.hq_support import reorganisation_value, supporting_hqs
@@ -65,9 +61,8 @@ from pbem.systems.flames.world.land_factors import (
     total,
 )
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import ARMOUR, Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
-from pbem.systems.flames.world.units import ARMOUR
 from pbem.systems.flames.world.vocabulary import CombatTable
 
 LAST_STEP: Final[Mapping[str, int]] = {CombatTable.BLITZKRIEG: 7, CombatTable.ASSAULT: 10}

@@ -23,9 +23,8 @@ from pbem.systems.flames.world.control import enemy_occupied, take_hex
 from pbem.systems.flames.world.homes import lose
 from pbem.systems.flames.world.named import hex_facts
 from pbem.systems.flames.world.partisans import entry_ban_of, strangers_to
-from pbem.systems.flames.world.position import Position, Umpire
+from pbem.systems.flames.world.position import Piece, Position, Umpire
 from pbem.systems.flames.world.stacking import over_land_limit
-from pbem.systems.flames.world.units import Piece
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 FARTHEST: Final = 12  # hexes: no retreat goes on without end

@@ -19,15 +19,19 @@ from pbem.systems.flames.kits.heavy.versions import replaced, replaced_by, versi
 from pbem.systems.flames.land.combat.combat_verdicts import PromotionVerdict
 from pbem.systems.flames.land.combat.land_results import Aftermath, surviving
 from pbem.systems.flames.land.combat.resolution import Combat
-from pbem.systems.flames.world.control import at_war, major, major_powers, other_side
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.land_factors import HALF
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Position, Umpire
-from pbem.systems.flames.world.units import (
+from pbem.systems.flames.world.position import (
     PARTISAN,
     Piece,
+    Position,
+    Umpire,
+    at_war,
     leaves_map,
+    major,
+    major_powers,
+    other_side,
     pool_of,
     turned_down,
 )
