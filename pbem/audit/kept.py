@@ -153,20 +153,28 @@ def _is_void(log: KeptLog, logs: Sequence[KeptLog]) -> bool:
 
 
 def check_files(kept: Kept) -> Check:
-    """What there is, and that it is all of one game."""
+    """What there is, that it is all of one game, and that nothing of it is damaged."""
+    games = sorted(_games(kept))
+    several = f"these are of several games: {', '.join(games)}; name those of one"
+    wrong = [*([several] if len(games) > 1 else []), *kept.damaged]
+    idle = [name for name, owner in kept.owners.items() if owner is None]
+    told = [kept.told, *([f"of no log that is here: {', '.join(idle)}"] if idle else [])]
+    return Check(
+        "files",
+        "; ".join([*told, *kept.loose]),
+        tuple(Trouble(0, words) for words in wrong),
+        done=not (idle or kept.loose),
+        needs=_PUBLIC if idle else _ALONE,
+    )
+
+
+def _games(kept: Kept) -> set[str]:
+    """The games of which there is anything."""
     games = {str(log.header["game"]) for log in kept.logs if log.log.is_whole}
     games |= {held.slip.game for held in kept.receipts}
     games |= {str(sheet.said.get("game")) for _, sheet in kept.sheets}
     games |= {keys.game for _, keys in kept.openings} | {held.game for held in kept.protests}
-    words = f"these are of several games: {', '.join(sorted(games))}; name those of one"
-    wrong = [*([words] if len(games) > 1 else []), *kept.damaged]
-    idle = [name for name, owner in kept.owners.items() if owner is None]
-    told = f"; of no log that is here: {', '.join(idle)}" if idle else ""
-    told += "".join(f"; {words}" for words in kept.loose)
-    troubles = tuple(Trouble(0, words) for words in wrong)
-    needs = _ALONE if kept.loose and not idle else _PUBLIC
-    done = not (idle or kept.loose)
-    return Check("files", kept.told + told, troubles, done=done, needs=needs)
+    return games | {sheet.game for sheet in kept.seals}
 
 
 def check_links(logs: Sequence[KeptLog]) -> Check:

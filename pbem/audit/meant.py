@@ -86,7 +86,7 @@ KINDS: Final = {
     "seal": Kind(
         "a seal sheet",
         ("pbem-seal/1", "pbem-seal/2"),
-        {"run": int, "files": _TEXTS},
+        {"game": str, "run": int, "files": _TEXTS},
         ("run", "files"),
     ),
     "state": Kind("a position", ("pbem-state/1",), _STATE, ("clock", "units")),
@@ -193,6 +193,6 @@ def begun_in(text: str) -> dict[str, Any]:
     if rows is None or len(_BEGUN.findall(text)) > 1:
         raise PlainTrouble("it does not tell once, in rows of their own, how its run began")
     said = read_plain(rows.group(1))
-    if not fits(said, BEGUN):
+    if not fits(said, BEGUN) or not {name.removesuffix("?") for name in BEGUN}.issuperset(said):
         raise PlainTrouble("what it tells of how its run began has not the form that it must have")
     return dict(said)

@@ -92,26 +92,35 @@ def check_receipts(log: Log, held: Sequence[Held]) -> Check:
     header = log.body("header")
     if is_beside(header):
         return Check("receipts", "no files of players are played in such a run")
-    game = header["game"]
-    others = [
-        Trouble(0, f"{item.where} is a receipt of the game {item.slip.game}, this log of {game}")
-        for item in held
-        if item.slip.game != game
-    ]
     bearing = in_force(held, header)
     named = header.get("inputs", {}) | log.body("digest").get("answers", {})
-    early = [items for items in bearing.values() if may_not_count(items, named)]
-    rest = [items for items in bearing.values() if items not in early]
+    early, rest = list[list[Held]](), list[list[Held]]()
+    for items in bearing.values():
+        (early if may_not_count(items, named) else rest).append(items)
     found = [_found(items, named, header.get("format") == OLDER) for items in rest]
     told = [words for words, right in found if right]
     told += [f"{items[-1].where}: {EARLY}" for items in early]
-    told += (
-        f"{item.where} is for {item.slip.told}, this log is of run {header['run']}"
-        for item in held
-        if item not in bearing.get(item.slip.file, ())
-    )
-    wrong = (Trouble(1, words) for words, right in found if not right)
-    return Check("receipts", "; ".join(told), (*others, *wrong), done=bool(rest) and not early)
+    told += _of_other_runs(held, bearing, header["run"])
+    wrong = [Trouble(1, words) for words, right in found if not right]
+    troubles = (*_of_other_games(held, header["game"]), *wrong)
+    return Check("receipts", "; ".join(told), troubles, done=bool(rest) and not early)
+
+
+def _of_other_games(held: Sequence[Held], game: str) -> Iterator[Trouble]:
+    """Receipts of files of another game than the log's."""
+    for item in held:
+        if item.slip.game != game:
+            words = f"{item.where} is a receipt of the game {item.slip.game}, this log of {game}"
+            yield Trouble(0, words)
+
+
+def _of_other_runs(
+    held: Sequence[Held], bearing: Mapping[str, Sequence[Held]], run: int
+) -> Iterator[str]:
+    """Receipts of files that are not for the run of the log."""
+    for item in held:
+        if item not in bearing.get(item.slip.file, ()):
+            yield f"{item.where} is for {item.slip.told}, this log is of run {run}"
 
 
 EARLY: Final = "it waited for its window, and no file of its player was played there"

@@ -77,6 +77,7 @@ class SealSheet:
     run: int
     files: Mapping[str, str]
     sha256: str
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +320,7 @@ def seal_sheet(name: str, data: bytes) -> SealSheet:
     said = read_data_text(data.decode("utf-8", errors="replace"), name)
     try:
         files = {str(file): str(mark) for file, mark in said["files"].items()}
-        return SealSheet(name, int(said["run"]), files, sha256(data))
+        return SealSheet(name, int(said["run"]), files, sha256(data), str(said["game"]))
     except (KeyError, TypeError, AttributeError, ValueError):
         raise FileTrouble(
             f"{name}: this is no sheet of a seal", hint="format: pbem-seal/2"

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbem.core.orders.mail import clean, delivered
+from pbem.core.orders.mail import delivered, unquoted
 from pbem.core.orders.orders import sha256
 from pbem.core.record.dice import fingerprint, nonce
 
@@ -29,6 +29,10 @@ _SLIP: Final = re.compile(
     r' fingerprint: "?([0-9a-f]{64})"? ?\}'
 )
 
+_BLANKS: Final = re.compile(
+    "[ \t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+"
+)
+_QUOTES: Final = str.maketrans("\u201c\u201d\u201e", '"""')
 _MEANT: Final = re.compile(r"receipt[\"' ]*:[\"' ]*(?:\{|game)", re.IGNORECASE)
 
 
@@ -111,7 +115,7 @@ def slips_meant(text: str) -> int:
 
 def _words(text: str) -> str:
     """The words of a text, whatever mail did to its lines."""
-    words = " ".join(clean(delivered(text)).split())
+    words = _BLANKS.sub(" ", unquoted(delivered(text))).translate(_QUOTES)
     words = re.sub(r'"(receipt|game|run|window|file|sha256|nonce|fingerprint)":', r"\1:", words)
     return re.sub(r'(game|file): "([^"]*)"', r"\1: \2", words)
 

@@ -11,19 +11,23 @@ import lzma
 import re
 import shutil
 import zipfile
+from collections import Counter
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import BytesIO
 from pathlib import Path
+from random import Random
 
 import pytest
-from cli.judging import Judged, keep
+from cli.judging import AHEAD, ALONE, Judged, keep
 from cli.shared import HEAD, LEVY, Pbem, answered, ask, send
 from cli.sieges import do
 from cli.test_fairness_chain import chained, rows_of
 from page import ROOT, Page, files_under, results
 
+from pbem.audit.kept import audit_kept
 from pbem.audit.plain import PlainTrouble, read_plain
+from pbem.audit.sorting import sort_kept
 from pbem.cli import main
 from pbem.core.data.yamlio import read_data_text
 
@@ -398,3 +402,56 @@ def test_the_first_of_two_files_that_was_played_is_told(
         (kept / name).unlink()
     rows = judged.by_program(kept)
     assert results(rows, "receipts") == {"disagrees"}
+
+
+# --- both read alike -----------------------------------------------------------------------------
+
+TOKENS = (
+    '"', "'", "#", ":", " :", "\t", "\n", "\r", "---\n", "- ", "{", "}", ",", "&a ", "!!int ", "|",
+    ">", "\u200b", "\u00a0", "\ufeff", "\x85", "\u2028", "01", "null", "1234567890123456789", "\\",
+    "> ", "NEXT  x\n", "CHANGED  x\n", "[2] AB\n", "begun:\n", "receipt: {", "player: rosa\n",
+    "From: x\n",
+)  # fmt: skip
+
+
+def mutated(draw: Random, text: str) -> str:
+    """A line twice, away, elsewhere or quoted, or a few letters of trouble."""
+    lines = text.split("\n")
+    at, other = draw.randrange(len(lines)), draw.randrange(len(lines))
+    how = draw.randrange(6)
+    if how == 0:
+        lines.insert(at, lines[other])
+    elif how == 1:
+        del lines[at]
+    elif how == 2:
+        lines[at], lines[other] = lines[other], lines[at]
+    elif how == 3:
+        lines[at] = draw.choice(["  ", "> ", '"', "# "]) + lines[at]
+    else:
+        place = draw.randrange(len(text) + 1)
+        return text[:place] + draw.choice(TOKENS) + text[place + draw.randrange(2) :]
+    return "\n".join(lines)
+
+
+def test_of_changed_files_both_say_the_same(whole: Path, page: Page, tmp_path: Path) -> None:
+    """Forty changes of any file but a log."""
+    draw = Random("changed files")
+    kept = tmp_path / "kept"
+    for name in ("commitments.yaml", "log-1.jsonl", "log-2.jsonl"):
+        kept.mkdir(exist_ok=True)
+        shutil.copy(whole / name, kept)
+    names = sorted(path.name for path in whole.iterdir() if path.suffix in (".yaml", ".txt"))
+    for number in range(40):
+        name = draw.choice(names)
+        changed = mutated(draw, (whole / name).read_bytes().decode())
+        before = (kept / name).read_bytes() if (kept / name).exists() else None
+        (kept / name).write_bytes(changed.encode())
+        ours = [(c.name, c.result) for one in audit_kept(sort_kept([kept])) for c in one.checks]
+        theirs = [(row.check, row.result) for row in page.audit(files_under(kept))]
+        ends = [
+            Counter(one for one in said if one[0] not in AHEAD | ALONE) for said in (ours, theirs)
+        ]
+        assert ends[0] == ends[1], (number, name, changed)
+        (kept / name).unlink()
+        if before is not None:
+            (kept / name).write_bytes(before)

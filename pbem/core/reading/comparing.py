@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from pbem.core.orders.mail import unquoted
@@ -128,24 +129,29 @@ def reports_in(text: str) -> list[Found]:
     found: list[Found] = []
     after = 0
     for pieces in _apart(_pieces(lines)):
-        first = max((at for at, piece in enumerate(pieces) if piece.name == "NEXT"), default=0)
-        above = lines[after : pieces[first].first]
-        own = [line for piece in pieces[first:] for line in _own_lines(piece, lines)]
-        alike = [piece.name for piece in pieces[:first] if _is_common(piece.name)]
-        alike += [words for line in above if line[:1] != " " and (words := _resembles(line))]
-        alike += [words for line in own if (words := _imitates(line))]
-        said = [(piece.name, _words(lines[piece.first : piece.end])) for piece in pieces[first:]]
-        found.append(Found(tuple(said), "\n".join(above), tuple(dict.fromkeys(alike))))
+        found.append(_found(lines, pieces, after))
         after = pieces[-1].first + 1
     return found
+
+
+def _found(lines: list[str], pieces: list[_Piece], after: int) -> Found:
+    """The report of some pieces; `after` is the first line that may stand above it."""
+    first = max((at for at, piece in enumerate(pieces) if piece.name == "NEXT"), default=0)
+    before, own = pieces[:first], pieces[first:]
+    above = lines[after : own[0].first]
+    alike = [piece.name for piece in before if _is_common(piece.name)]
+    alike += [_resembles(line) for line in above if line[:1] != " "]
+    alike += [_imitates(line) for piece in own for line in _own_lines(piece, lines)]
+    parts = tuple((piece.name, _words(lines[piece.first : piece.end])) for piece in own)
+    return Found(parts, "\n".join(above), tuple(dict.fromkeys(filter(None, alike))))
 
 
 def _pieces(lines: list[str]) -> list[_Piece]:
     """All parts in a text, in turn."""
     found = [(at, _PART.match(line.rstrip(" "))) for at, line in enumerate(lines)]
     heads = [(at, match.group(1)) for at, match in found if match]
-    ends = [*(at for at, _ in heads), len(lines)][1:]
-    return [_Piece(name, at, end) for (at, name), end in zip(heads, ends, strict=True)]
+    heads.append((len(lines), ""))
+    return [_Piece(name, at, end) for (at, name), (end, _) in pairwise(heads)]
 
 
 def _apart(pieces: Iterable[_Piece]) -> list[list[_Piece]]:

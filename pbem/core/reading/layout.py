@@ -23,33 +23,56 @@ _WITHOUT_FAULT: Final = {  # results that are no mistake of the player's, and ho
 
 def report_text(report: Report, full: bool = False) -> str:
     """The report as it is sent, or with every die, decision and reading in it."""
-    parts = [
-        _head(report),
-        _section("NEXT", _next(report, full)),
-        _section("RULES CHANGED", report.rules),
-        _section("RULED", _ruled(report)),
-        _section("CHANGED", report.changed),
-        _table("NATIONS", report.nations),
-        _section("FORCES", report.forces),
-        _decided(report, full),
-        [line for paragraph in report.paragraphs for line in _paragraph(paragraph, full)],
-        _checklist(report.checklist),
-        _section("REJECTED", _rejected(report)),
-        *(_section(result.upper(), _refused(report, result)) for result in _WITHOUT_FAULT),
-        _section("INTERPRETATIONS", _interpretations(report, full)),
-        _section("CHARTS", _charts(report, full)),
-        _section("OWN DATA", [", ".join(report.own)] if report.own else []),
-        _section("PRESS", [f"{name.capitalize()}: {text}" for name, text in report.press.items()]),
-        _section("NOTES", report.notes),
-        _section("PROTESTS", report.protests),
-        _section("VOID RUNS", _void(report.void_runs)),
-        _section("KEYS RENEWED", [_renewed(chain) for chain in report.renewed]),
-        _section("STANDING", [report.standing] if report.standing else []),
-        _section("PROOF", _proof(report.proof) if report.proof else []),
-        _section("COMPARE", [] if full or report.compare is None else report.compare.told()),
-        _section("MORE", [] if full else ["every die, decision and reading: pbem report --full"]),
-    ]
-    return "".join(f"{shown_in_line(line)}\n" for part in parts for line in part)
+    parts = (_of_the_run(report, full), _of_players(report), _of_the_game(report, full))
+    return "".join(f"{shown_in_line(line)}\n" for lines in parts for line in lines)
+
+
+def _of_the_run(report: Report, full: bool) -> Iterator[str]:
+    """What is next, what changed, what was decided, and every paragraph."""
+    yield from _head(report)
+    yield from _section("NEXT", _next(report, full))
+    yield from _section("RULES CHANGED", report.rules)
+    yield from _section("RULED", _ruled(report))
+    yield from _section("CHANGED", report.changed)
+    yield from _table("NATIONS", report.nations)
+    yield from _section("FORCES", report.forces)
+    yield from _decided(report, full)
+    for paragraph in report.paragraphs:
+        yield from _paragraph(paragraph, full)
+    yield from _checklist(report.checklist)
+
+
+def _of_players(report: Report) -> Iterator[str]:
+    """What of the orders was not carried out."""
+    yield from _section("REJECTED", _rejected(report))
+    for result in _WITHOUT_FAULT:
+        yield from _section(result.upper(), _refused(report, result))
+
+
+def _of_the_game(report: Report, full: bool) -> Iterator[str]:
+    """What it was played by, what was written, and what proves it."""
+    press = [f"{name.capitalize()}: {text}" for name, text in report.press.items()]
+    yield from _section("INTERPRETATIONS", _interpretations(report, full))
+    yield from _section("CHARTS", _charts(report, full))
+    yield from _section("OWN DATA", _only(", ".join(report.own)))
+    yield from _section("PRESS", press)
+    yield from _section("NOTES", report.notes)
+    yield from _section("PROTESTS", report.protests)
+    yield from _section("VOID RUNS", _void(report.void_runs))
+    yield from _section("KEYS RENEWED", map(_renewed, report.renewed))
+    yield from _section("STANDING", _only(report.standing))
+    yield from _section("PROOF", _proof(report.proof) if report.proof else [])
+    yield from [] if full else _ending(report)
+
+
+def _ending(report: Report) -> Iterator[str]:
+    """The line that readers compare, and where there is more to read."""
+    yield from _section("COMPARE", report.compare.told() if report.compare else [])
+    yield from _section("MORE", ["every die, decision and reading: pbem report --full"])
+
+
+def _only(text: str) -> list[str]:
+    return [text] if text else []
 
 
 def _ruled(report: Report) -> list[str]:
