@@ -139,7 +139,7 @@ def _known_zones() -> frozenset[str]:
 def _unknown_zones(document: Document) -> Iterator[Finding]:
     """Time zones that nobody knows; a machine without a list of them cannot tell."""
     zones = {
-        player: seat["zone"]
+        player: str(seat["zone"])  # a bare number is text too
         for player, seat in document.data["players"].items()
         if seat and "zone" in seat
     }
@@ -154,7 +154,7 @@ def _unknown_zones(document: Document) -> Iterator[Finding]:
 def _unread_addresses(document: Document) -> Iterator[Finding]:
     """Addresses to which nobody could write, and from which nobody's letter would come."""
     for player, seat in document.data["players"].items():
-        said = (seat or {}).get("address", "")
+        said = str((seat or {}).get("address", ""))
         if said.strip() and not address_in(said):
             where = document.where(("players", player, "address"))
             message = f"'{said}' is not one address that can be read"

@@ -280,3 +280,23 @@ def test_a_new_game_yaml_also_names_the_powers_that_a_player_keeps(
     path = game / "game.yaml"
     assert "  anna: {powers: [great-britain, france]}\n" in path.read_text()
     assert pbem("validate", path, "--game", game).code == 0
+
+
+@pytest.mark.parametrize("said", ["zone: 0", "address: 0", "address: 7"])
+def test_a_bare_number_is_text_too(pbem: Pbem, duel: Path, said: str) -> None:
+    """It may be meant as a name: nothing of that kind is one."""
+    path = duel / "game.yaml"
+    path.write_text(path.read_text().replace(ROSA, f"{ROSA}, {said}"))
+    found = pbem("adjudicate", "--game", duel)
+    number = said[-1]
+    assert found.code == 1
+    assert f"there is no time zone '{number}'" in found.err or f"'{number}' is not one" in found.err
+    assert pbem("status", duel, "--now", "2026-11-20 12:00 UTC").code in (0, 1)
+
+
+def test_a_deadline_that_is_a_bare_number_is_told_as_it_is_typed(pbem: Pbem, duel: Path) -> None:
+    path = duel / "game.yaml"
+    path.write_text(path.read_text() + "deadlines: {1: 7}\n")
+    found = pbem("status", duel, "--now", "2026-11-20 12:00 UTC")
+    assert found.code == 0 and "by 7" in found.out
+    assert "7" in pbem("template", "--game", duel, "--player", "rosa").out

@@ -94,9 +94,9 @@ def as_named(data: Mapping[str, Any]) -> dict[str, Any]:
     named["players"] = {name: _seat(said or {}) for name, said in data["players"].items()}
     by = data.get("deadlines", {})
     named["deadlines"] = {
-        id_said(key): {id_said(who): when for who, when in said.items()}
+        id_said(key): {id_said(who): str(when) for who, when in said.items()}
         if isinstance(said, Mapping)
-        else said
+        else str(said)
         for key, said in by.items()
     }
     return named
@@ -156,8 +156,8 @@ def roster_from(typed: Mapping[str, object]) -> Roster:
 def _player(name: str, said: Mapping[str, Any]) -> Player:
     return Player(
         name=name,
-        address=said.get("address", ""),
-        zone=said.get("zone", "UTC"),
+        address=str(said.get("address", "")),
+        zone=str(said.get("zone", "UTC")),
         deputy=said.get("deputy", ""),
         missing=said.get("missing", ""),
         powers=tuple(said.get("powers", ())),
