@@ -11,9 +11,14 @@ from typing import Final
 from pbem.core.rules.system import Chapter
 from pbem.systems.aif.world.options import read_options
 from pbem.systems.aif.world.vocabulary import PowerName
+from pbem.systems.flames.cases.battle_calculations import BATTLE_CALCULATIONS
+from pbem.systems.flames.cases.chart_calculations import CHART_CALCULATIONS
 from pbem.systems.flames.cases.combat_calculations import COMBAT_CALCULATIONS
 from pbem.systems.flames.cases.dogfight_calculations import DOGFIGHT_CALCULATIONS
 from pbem.systems.flames.cases.force_calculations import FORCE_CALCULATIONS
+from pbem.systems.flames.cases.ground_calculations import GROUND_CALCULATIONS
+from pbem.systems.flames.cases.landing_calculations import LANDING_CALCULATIONS
+from pbem.systems.flames.cases.march_calculations import MARCH_CALCULATIONS
 from pbem.systems.flames.cases.order_calculations import ORDER_CALCULATIONS
 from pbem.systems.flames.cases.situation import CaseBook
 from pbem.systems.flames.cases.terrain_calculations import TERRAIN_CALCULATIONS
@@ -36,6 +41,11 @@ TABLES: Final = (
     TERRAIN_CALCULATIONS,
     FORCE_CALCULATIONS,
     ORDER_CALCULATIONS,
+    BATTLE_CALCULATIONS,
+    CHART_CALCULATIONS,
+    GROUND_CALCULATIONS,
+    LANDING_CALCULATIONS,
+    MARCH_CALCULATIONS,
 )
 
 CHAPTER: Final[Chapter[Position]] = Chapter(

@@ -8,10 +8,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.core.rules.system import Answer, Given
 from pbem.systems.flames.air.flights import Mission, range_home, range_out
 from pbem.systems.flames.cases.combat_calculations import ratio_of
-from pbem.systems.flames.cases.situation import piece_of
+from pbem.systems.flames.cases.situation import Asked, CaseBook, piece_of
 from pbem.systems.flames.land.combat.advance import (
     BreakthroughCost,
     advance_cost,
@@ -29,10 +29,9 @@ from pbem.systems.flames.land.combat_table import (
 )
 from pbem.systems.flames.strikes.ground_strike import strike_dice
 from pbem.systems.flames.world.control import enemy_units
-from pbem.systems.wif.cases.situation import chart_of, situation
 
 
-def flight_range(given: Given) -> Answer:
+def flight_range(book: CaseBook, given: Given) -> Answer:
     """`printed`, `kind`, `mission`, `extended`: how far to the target, and how far home."""
     said = (
         given["printed"],
@@ -43,7 +42,7 @@ def flight_range(given: Given) -> Answer:
     return {"out": range_out(*said), "home": range_home(*said)}
 
 
-def dice_of_strike(given: Given) -> Answer:
+def dice_of_strike(book: CaseBook, given: Given) -> Answer:
     """`target` (its kind), `tank buster`, `surprised`: how many dice a bomber rolls."""
     said = given.get("tank buster", False), given.get("surprised", False)
     return {"dice": strike_dice(given["target"], *said)}
@@ -52,9 +51,9 @@ def dice_of_strike(given: Given) -> Answer:
 # --- land combat ---------------------------------------------------------------------------------
 
 
-def cells(given: Given) -> Answer:
+def cells(book: CaseBook, given: Given) -> Answer:
     """`table`, `odds`, `rolls` (modified): the columns of the one-die table, and their cells."""
-    chart, table = chart_of("land-combat-1d10"), given["table"]
+    chart, table = book.chart("land-combat-1d10"), given["table"]
     columns = {odds: column_name(step_of(ratio_of(odds)), table) for odds in given["odds"]}
     rolls = [modified_roll(roll, ()) for roll in given["rolls"]]
     return {
@@ -66,12 +65,12 @@ def cells(given: Given) -> Answer:
 # --- retreat and advance -------------------------------------------------------------------------
 
 
-def retreat(given: Given) -> Answer:
+def retreat(book: CaseBook, given: Given) -> Answer:
     """`unit`, `attacked`: the best priority, its hexes, and whether it can retreat at all.
 
     `trail`: the hexes that it has passed, where that is more than its own; `back`: to them, too.
     """
-    position = situation(given)
+    position = book.situation(given)
     piece = piece_of(position, given["unit"])
     trail = Trail(piece, tuple(given.get("trail", (piece.at,))), given.get("attacked", ()))
     ways = retreat_hexes(position, trail, given.get("back", False))
@@ -82,17 +81,17 @@ def retreat(given: Given) -> Answer:
     }
 
 
-def advance(given: Given) -> Answer:
+def advance(book: CaseBook, given: Given) -> Answer:
     """`unit`, `through`: what each hex of an advance costs."""
-    position = situation(given)
+    position = book.situation(given)
     piece = piece_of(position, given["unit"])
     steps = pairwise([piece.at, *given["through"]])
     return {"costs": [advance_cost(position, piece, here, there) for here, there in steps]}
 
 
-def breakthrough(given: Given) -> Answer:
+def breakthrough(book: CaseBook, given: Given) -> Answer:
     """`units`, `hex` (attacked): whom the first hex's cost lets go on; and with others."""
-    position = situation(given)
+    position = book.situation(given)
     rule = position.reading(BreakthroughCost)
     pieces = position.pieces(*(unit["name"] for unit in given["units"]))
     may = {p.name: may_break_through(position, p, given["hex"], rule) for p in pieces}
@@ -100,17 +99,17 @@ def breakthrough(given: Given) -> Answer:
     return {"second hex": may, "together": [piece.name for piece in together]}
 
 
-def hqs_in_defence(given: Given) -> Answer:
+def hqs_in_defence(book: CaseBook, given: Given) -> Answer:
     """`hex`, `attacker`, `attacked` (hexes): the HQs that may support its defenders."""
-    position, place = situation(given), given["hex"]
-    enemy = enemy_units(position, place, given.get("attacker", "germany"))
+    position, place = book.situation(given), given["hex"]
+    enemy = enemy_units(position, place, given.get("attacker", book.ours))
     defenders = tuple(piece for piece in enemy if piece.is_land)
     defence = Defence(place, defenders, position.reading(HqCooperation))
     found = defending_hqs(position, defence, given.get("attacked", (place,)))
     return {"hqs": [piece.name for piece in found]}
 
 
-BATTLE_CALCULATIONS: Final[Calculations] = {
+BATTLE_CALCULATIONS: Final[Asked] = {
     "air.range": flight_range,
     "ground-strike.dice": dice_of_strike,
     "land-combat.cells": cells,

@@ -10,9 +10,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.core.rules.system import Answer, Given
 from pbem.systems.flames.air.flights import flight_cost, flown_distance, rebase_range, within_range
-from pbem.systems.flames.cases.situation import piece_of
+from pbem.systems.flames.cases.situation import Asked, CaseBook, piece_of
 from pbem.systems.flames.impulse.last_impulse import (
     bound_modifier,
     end_modifiers,
@@ -23,13 +23,12 @@ from pbem.systems.flames.land.land_movement import march_to, set_out
 from pbem.systems.flames.land.overrun import in_words, overrun_odds
 from pbem.systems.flames.land.rail import maps_away, rail_moves
 from pbem.systems.flames.land.reorganisation import drawn_up, in_reach
-from pbem.systems.wif.cases.situation import chart_of, situation
-from pbem.systems.wif.turn.weather import weather_by_zone
+from pbem.systems.flames.world.vocabulary import TrackName
 
 
-def movement(given: Given) -> Answer:
+def movement(book: CaseBook, given: Given) -> Answer:
     """`stack`, `through` (the hexes named, in order), `drop`: what comes of a move."""
-    position = situation(given)
+    position = book.situation(given)
     march = set_out(position, position.pieces(*given["stack"]), given.get("drop", {}))
     march, problem = march_to(march, given["through"])
     return {
@@ -43,7 +42,7 @@ def movement(given: Given) -> Answer:
     }
 
 
-def overrun_factors(given: Given) -> Answer:
+def overrun_factors(book: CaseBook, given: Given) -> Answer:
     """`attack`, `defence`, `weather`, `winterised`: the odds, and whether they reach 7:1."""
     odds = overrun_odds(
         Fraction(given["attack"]),
@@ -54,66 +53,59 @@ def overrun_factors(given: Given) -> Answer:
     return {"odds": "7:1" if odds is None else odds.name, "possible": odds is None or odds.step > 6}
 
 
-def rail_cost(given: Given) -> Answer:
+def rail_cost(book: CaseBook, given: Given) -> Answer:
     """`maps away`, or `from` and `to`, `factory`: how many rail moves a move counts as."""
     if "from" in given:
-        far = maps_away(situation(given).board, given["from"], given["to"])
+        far = maps_away(book.situation(given).board, given["from"], given["to"])
     else:
         far = given["maps away"]
     return {"rail moves": rail_moves(far, given.get("factory", False))}
 
 
-def range_of_rebase(given: Given) -> Answer:
+def range_of_rebase(book: CaseBook, given: Given) -> Answer:
     """`printed`, `extended`, `friendly`: how far an aircraft may rebase."""
     extended, friendly = given.get("extended", False), given.get("friendly", False)
     return {"range": rebase_range(given["printed"], extended, friendly)}
 
 
-def distance(given: Given) -> Answer:
+def distance(book: CaseBook, given: Given) -> Answer:
     """`from`, `to`: the range that a flight uses."""
-    return {"distance": flown_distance(situation(given), given["from"], given["to"])}
+    return {"distance": flown_distance(book.situation(given), given["from"], given["to"])}
 
 
-def cost_of_flight(given: Given) -> Answer:
+def cost_of_flight(book: CaseBook, given: Given) -> Answer:
     """`entered`, `left` (scales of hexes): the range that an aircraft uses."""
     return {"cost": flight_cost(given["entered"], given.get("left", ""))}
 
 
-def rebase(given: Given) -> Answer:
+def rebase(book: CaseBook, given: Given) -> Answer:
     """`unit`, `to`: for each hex whether an aircraft may rebase there as far as range goes."""
-    position = situation(given)
+    position = book.situation(given)
     piece = piece_of(position, given["unit"])
     return {place: within_range(position, piece, place) for place in given["to"]}
 
 
-def reach_of_hq(given: Given) -> Answer:
+def reach_of_hq(book: CaseBook, given: Given) -> Answer:
     """`hq`, `hexes`: for each hex whether the HQ may reorganise units there."""
-    position = situation(given)
+    position = book.situation(given)
     reach = in_reach(position, piece_of(position, given["hq"]))
     return {place: place in reach for place in given["hexes"]}
 
 
-def plan_of_reorganisation(given: Given) -> Answer:
+def plan_of_reorganisation(book: CaseBook, given: Given) -> Answer:
     """`list` as in an order, `action`: which HQ gives how many points for each unit."""
-    tracks = {"action.germany": given["action"]}
-    position = situation({**given, "side": "allied", "tracks": tracks})
-    plan = drawn_up(replace(position, player="germany"), given["list"])
+    tracks = {TrackName.ACTION.of(book.ours): given["action"]}
+    position = book.situation({**given, "side": "allied", "tracks": tracks})
+    plan = drawn_up(replace(position, player=book.ours), given["list"])
     return {
         "paid": {payment.piece.name: dict(payment.points) for payment in plan.payments},
         "left": dict(plan.left),
     }
 
 
-def weather_roll(given: Given) -> Answer:
-    """`season`, `roll`, `asterisks` (of the roll before): the weather everywhere."""
-    chart = chart_of("weather")
-    total = given["roll"] + given.get("asterisks", 0)
-    return {"total": total, **weather_by_zone(chart, given["season"], total)}
-
-
-def end_of_impulses(given: Given) -> Answer:
+def end_of_impulses(book: CaseBook, given: Given) -> Answer:
     """`box`, `roll`, `actions`, `maps`, `impulses`, `bounds`: modified die, and whether it ends."""
-    chart = chart_of("impulse-track")
+    chart = book.chart("impulse-track")
     actions, bounds = given["actions"], given.get("bounds", False)
     modifiers = (
         *end_modifiers(actions, given.get("maps", 5)),
@@ -123,12 +115,12 @@ def end_of_impulses(given: Given) -> Answer:
     return {"total": total, "over": impulses_end(chart, total, given["box"])}
 
 
-def initiative(given: Given) -> Answer:
+def initiative(book: CaseBook, given: Given) -> Answer:
     """`space`, `side` with the first and the last impulse: where the marker goes."""
     return {"space": moved_initiative(given["space"], given["side"])}
 
 
-CALCULATIONS: Final[Calculations] = {
+MARCH_CALCULATIONS: Final[Asked] = {
     "movement.stack": movement,
     "overrun.odds": overrun_factors,
     "rail.cost": rail_cost,
@@ -138,7 +130,6 @@ CALCULATIONS: Final[Calculations] = {
     "rebase.reach": rebase,
     "reorganisation.reach": reach_of_hq,
     "reorganisation.plan": plan_of_reorganisation,
-    "weather.roll": weather_roll,
     "impulses.end": end_of_impulses,
     "impulses.initiative": initiative,
 }

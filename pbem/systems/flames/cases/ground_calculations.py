@@ -1,7 +1,7 @@
 """What cases may calculate of the ground rules in tables: many rows of one rule at once.
 
 Decides what a case writes of whole charts and counters, who may do what to whom, sources and links
-of supply, bases, stacks. Leaves moves and single units to `calculations`.
+of supply, bases, stacks. Leaves moves and single units to `march_calculations`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Provenance
-from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.core.rules.system import Answer, Given
 from pbem.systems.flames.air.flights import base_ban, friendly_way, refuges
-from pbem.systems.flames.cases.situation import piece_of
+from pbem.systems.flames.cases.situation import Asked, CaseBook, piece_of
 from pbem.systems.flames.land.emergency import can_supply
 from pbem.systems.flames.land.overrun import composition_ban
 from pbem.systems.flames.land.rail import is_station, passes_zoc, rail_path
@@ -43,25 +43,22 @@ from pbem.systems.flames.world.terrain import (
 )
 from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.cases.situation import situation, terrain_chart
-from pbem.systems.wif.world.alliances import cooperate
-from pbem.systems.wif.world.options import read_options
 
 # --- charts, counters, boards --------------------------------------------------------------------
 
 
-def cells_of_terrain(given: Given) -> Answer:
+def cells_of_terrain(book: CaseBook, given: Given) -> Answer:
     """`table`: every cell of a table of the terrain effects chart, row by row."""
-    table = terrain_chart().table(given["table"])
+    table = book.terrain.table(given["table"])
     return {
         row: [table.cells[column, row].text for column in table.columns.names]
         for row in table.rows.names
     }
 
 
-def less_certain_cells(given: Given) -> Answer:
+def less_certain_cells(book: CaseBook, given: Given) -> Answer:
     """`tables`: the cells of each that are less certain than their table, as `row: columns`."""
-    chart = terrain_chart()
+    chart = book.terrain
     found: dict[str, dict[str, list[str]]] = {}
     for name in given["tables"]:
         rows = found.setdefault(name, {})
@@ -71,29 +68,30 @@ def less_certain_cells(given: Given) -> Answer:
     return found
 
 
-def costs_of_hexes(given: Given) -> Answer:
+def costs_of_hexes(book: CaseBook, given: Given) -> Answer:
     """`weather`: for each terrain the points to enter it, on foot and motorised, by scale."""
-    chart = terrain_chart()
+    chart, table = book.terrain, book.terrain.table("movement")
     return {
         terrain: [
             entry_cost(chart, terrain, given["weather"], f"{scale}-{how}")
             for scale in ("europe", "pacific")
             for how in (ON_FOOT, MOTORISED)
+            if f"{scale}-{how}" in table.columns.names
         ]
-        for terrain in chart.table("movement").rows.names
+        for terrain in table.rows.names
     }
 
 
-def costs_of_hexsides(given: Given) -> Answer:
+def costs_of_hexsides(book: CaseBook, given: Given) -> Answer:
     """`hexsides`, `kinds`: for each hexside (or several, with +) the points added, or null."""
-    chart = terrain_chart()
+    chart = book.terrain
     return {
         said: [crossing_cost(chart, tuple(said.split("+")), kind) for kind in given["kinds"]]
         for said in given["hexsides"]
     }
 
 
-def weather_of_hexes(given: Given) -> Answer:
+def weather_of_hexes(book: CaseBook, given: Given) -> Answer:
     """`terrain`, `weather`: for each terrain what each weather of its zone is there."""
     return {
         terrain: [weather_for(weather, terrain) for weather in given["weather"]]
@@ -101,7 +99,7 @@ def weather_of_hexes(given: Given) -> Answer:
     }
 
 
-def frozen_hexsides(given: Given) -> Answer:
+def frozen_hexsides(book: CaseBook, given: Given) -> Answer:
     """`hexside`, `weather`: for each weather on one side, what each on the other makes of it."""
     return {
         here: [hexside_in(given["hexside"], here, there) for there in given["weather"]]
@@ -109,7 +107,7 @@ def frozen_hexsides(given: Given) -> Answer:
     }
 
 
-def lengths_of_hexes(given: Given) -> Answer:
+def lengths_of_hexes(book: CaseBook, given: Given) -> Answer:
     """`terrain`: what a supply path counts for a hex in Europe, elsewhere, off the map."""
     scales = ("europe", "pacific", "off-map")
     return {
@@ -117,9 +115,9 @@ def lengths_of_hexes(given: Given) -> Answer:
     }
 
 
-def counter_faces(given: Given) -> Answer:
+def counter_faces(book: CaseBook, given: Given) -> Answer:
     """`of`: what is printed on these counters: power, kind, classes, ratings."""
-    counters = shelf("wif").book.counters
+    counters = shelf(book.system).book.counters
     return {
         counter.id: {
             "power": counter.power,
@@ -131,9 +129,9 @@ def counter_faces(given: Given) -> Answer:
     }
 
 
-def facts_of_board(given: Given) -> Answer:
+def facts_of_board(book: CaseBook, given: Given) -> Answer:
     """`scenario`, `facts`: the hexes of its map with each fact; `terrain`: that of some hexes."""
-    board = shelf("wif").game(given["scenario"]).board
+    board = shelf(book.system).game(given["scenario"]).board
     found: dict[str, Any] = {
         fact: {
             spot: board.fact(spot, fact) for spot in sorted(board.spots) if board.fact(spot, fact)
@@ -146,15 +144,15 @@ def facts_of_board(given: Given) -> Answer:
 # --- units, stacks, powers -----------------------------------------------------------------------
 
 
-def winterised(given: Given) -> Answer:
+def winterised(book: CaseBook, given: Given) -> Answer:
     """`of`: for each of these units whether it is winterised."""
-    position = situation(given)
+    position = book.situation(given)
     return {name: is_winterised(position, piece_of(position, name)) for name in given["of"]}
 
 
-def units_meant(given: Given) -> Answer:
+def units_meant(book: CaseBook, given: Given) -> Answer:
     """`player`, `words`: for each word the player's units that it means, or what is wrong."""
-    position = replace(situation(given), player=given["player"])
+    position = replace(book.situation(given), player=given["player"])
     found = {word: find_units(position, word, LAND_UNIT) for word in given["words"]}
     return {
         word: [piece.name for piece in named.pieces] or [f.code for f in named.findings]
@@ -162,14 +160,14 @@ def units_meant(given: Given) -> Answer:
     }
 
 
-def land_stacks(given: Given) -> Answer:
+def land_stacks(book: CaseBook, given: Given) -> Answer:
     """`stacks` (corps and divisions of each): how many land units are too many."""
-    small = situation({"rows": {"E1111": "c"}, **given}).kits.small_units
+    small = book.situation({"rows": {"1111": "c"}, **given}).kits.small_units
     stacks = given["stacks"]
     return {"too many": [land_excess(corps, few, small=small) for corps, few in stacks]}
 
 
-def airfields(given: Given) -> Answer:
+def airfields(book: CaseBook, given: Given) -> Answer:
     """`hexes`: rows of city, port, terrain, HQs, engineers: how many aircraft may stand there."""
     return {
         "limits": [
@@ -179,15 +177,15 @@ def airfields(given: Given) -> Answer:
     }
 
 
-def room_for_aircraft(given: Given) -> Answer:
+def room_for_aircraft(book: CaseBook, given: Given) -> Answer:
     """`hexes`: how many aircraft may stand in each."""
-    position = situation(given)
+    position = book.situation(given)
     return {place: air_room(position, place) for place in given["hexes"]}
 
 
-def first_to_go(given: Given) -> Answer:
+def first_to_go(book: CaseBook, given: Given) -> Answer:
     """`hexes`: of which units one must go that are too many there, land units, then aircraft."""
-    position = situation(given)
+    position = book.situation(given)
     return {
         place: [
             [piece.name for piece in may_be_lost(position, place, pieces)]
@@ -197,21 +195,21 @@ def first_to_go(given: Given) -> Answer:
     }
 
 
-def terms_of_powers(given: Given) -> Answer:
+def terms_of_powers(book: CaseBook, given: Given) -> Answer:
     """`pairs`: whether the first co-operates with the second; why it may not enter its hexes."""
-    position = situation(given)
+    position = book.situation(given)
     return {
         f"{first} - {second}": [
-            cooperate(position.state, first, second),
+            position.policy.cooperate(position.state, first, second),
             passage_ban(position, first, second) or None,
         ]
         for first, second in given["pairs"]
     }
 
 
-def hexes_taken(given: Given) -> Answer:
+def hexes_taken(book: CaseBook, given: Given) -> Answer:
     """`by` (hex: units that enter it): who controls each hex then, and whether it is marked."""
-    position = situation(given)
+    position = book.situation(given)
     found: dict[str, Any] = {}
     for place, names in given["by"].items():
         changes = take_hex(position, place, position.pieces(*names))
@@ -220,24 +218,24 @@ def hexes_taken(given: Given) -> Answer:
     return found
 
 
-def masters(given: Given) -> Answer:
+def masters(book: CaseBook, given: Given) -> Answer:
     """`of`: the major power of each power."""
-    position = situation(given)
+    position = book.situation(given)
     return {power: major(position.state, power) for power in given["of"]}
 
 
-def zones_of_enemies(given: Given) -> Answer:
+def zones_of_enemies(book: CaseBook, given: Given) -> Answer:
     """`of` (powers): the hexes in the zones of control of the enemies of each."""
-    position = situation(given)
+    position = book.situation(given)
     return {power: sorted(enemy_zoc(position, power)) for power in given["of"]}
 
 
 # --- supply --------------------------------------------------------------------------------------
 
 
-def sources_of_supply(given: Given) -> Answer:
+def sources_of_supply(book: CaseBook, given: Given) -> Answer:
     """`power`: its sources, those of the second kind that are supplied, hexes shut to its paths."""
-    position, power = situation(given), given["power"]
+    position, power = book.situation(given), given["power"]
     return {
         "primary": sorted(primary_sources(position, power)),
         "secondary": sorted(secondary_sources(position, power)),
@@ -246,10 +244,10 @@ def sources_of_supply(given: Given) -> Answer:
     }
 
 
-def supply_links(given: Given) -> Answer:
+def supply_links(book: CaseBook, given: Given) -> Answer:
     """`links` (name: from, to, basic or railway), `power`: the path of each link, or null."""
-    position = situation(given)
-    bounds = limits(position, given.get("power", "germany"))
+    position = book.situation(given)
+    bounds = limits(position, given.get("power", book.ours))
     found: dict[str, Any] = {}
     for name, (start, goal, way) in given["links"].items():
         trace = railway_path if way == "railway" else basic_path
@@ -258,22 +256,22 @@ def supply_links(given: Given) -> Answer:
     return found
 
 
-def emergency_supply(given: Given) -> Answer:
+def emergency_supply(book: CaseBook, given: Given) -> Answer:
     """`hq`, `of`: for each of these units whether the HQ may supply it in an emergency."""
-    position = situation(given)
+    position = book.situation(given)
     hq = piece_of(position, given["hq"])
     return {name: can_supply(position, hq, piece_of(position, name)) for name in given["of"]}
 
 
-def range_of_hq(given: Given) -> Answer:
+def range_of_hq(book: CaseBook, given: Given) -> Answer:
     """`hq`: every hex in which it may reorganise units, with the points of the way."""
-    position = situation(given)
+    position = book.situation(given)
     return dict(sorted(in_reach(position, piece_of(position, given["hq"])).items()))
 
 
-def costs_of_reorganising(given: Given) -> Answer:
+def costs_of_reorganising(book: CaseBook, given: Given) -> Answer:
     """`rows` (branch, action, foreign, kind, turns, by an HQ-A): the points of each."""
-    options = read_options(given.get("options", {}))
+    options = book.options(given.get("options", {}))
     return {
         "points": [
             reorganisation_cost(
@@ -285,18 +283,18 @@ def costs_of_reorganising(given: Given) -> Answer:
     }  # fmt: skip
 
 
-def to_reorganise(given: Given) -> Answer:
+def to_reorganise(book: CaseBook, given: Given) -> Answer:
     """`player`: the units that he may have reorganised."""
-    position = replace(situation(given), player=given["player"])
+    position = replace(book.situation(given), player=given["player"])
     return {"units": [piece.name for piece in candidates(position)]}
 
 
 # --- on the way ----------------------------------------------------------------------------------
 
 
-def movement_steps(given: Given) -> Answer:
+def movement_steps(book: CaseBook, given: Given) -> Answer:
     """`steps` (name: unit, from, to), `overrun`: the points that each step costs, or null."""
-    position = situation(given)
+    position = book.situation(given)
     bonus = railway_bonus(position)
     return {
         name: step_cost(
@@ -308,7 +306,7 @@ def movement_steps(given: Given) -> Answer:
     }  # fmt: skip
 
 
-def bans_of_overrun(given: Given) -> Answer:
+def bans_of_overrun(book: CaseBook, given: Given) -> Answer:
     """`rows` (ours, theirs; kinds, `ARM div` a division): why ours may not overrun, or null."""
     return {
         "bans": [
@@ -321,9 +319,9 @@ def bans_of_overrun(given: Given) -> Answer:
     }
 
 
-def stations(given: Given) -> Answer:
+def stations(book: CaseBook, given: Given) -> Answer:
     """`unit`, `hexes`: whether each is a station for it, and whether it may pass an enemy ZoC."""
-    position = situation(given)
+    position = book.situation(given)
     piece = piece_of(position, given["unit"])
     return {
         place: [is_station(position, place, piece), passes_zoc(position, place, piece)]
@@ -331,9 +329,9 @@ def stations(given: Given) -> Answer:
     }
 
 
-def rides(given: Given) -> Answer:
+def rides(book: CaseBook, given: Given) -> Answer:
     """`rides` (name: unit, to, hexes that it goes through): the way of each by rail, or null."""
-    position = situation(given)
+    position = book.situation(given)
     found: dict[str, Any] = {}
     for name, (unit, goal, *via) in given["rides"].items():
         path = rail_path(position, piece_of(position, unit), goal, via)
@@ -341,30 +339,30 @@ def rides(given: Given) -> Answer:
     return found
 
 
-def bases(given: Given) -> Answer:
+def bases(book: CaseBook, given: Given) -> Answer:
     """`unit`, `hexes`: why an aircraft may not be based there, or null."""
-    position = situation(given)
+    position = book.situation(given)
     piece = piece_of(position, given["unit"])
     return {place: base_ban(position, piece, place) or None for place in given["hexes"]}
 
 
-def ways_over_friends(given: Given) -> Answer:
+def ways_over_friends(book: CaseBook, given: Given) -> Answer:
     """`unit`, `limit`, `hexes`: whether it can fly there over friendly hexes and safe seas."""
-    position = situation(given)
+    position = book.situation(given)
     piece = piece_of(position, given["unit"])
     return {place: friendly_way(position, piece, place, given["limit"]) for place in given["hexes"]}
 
 
-def places_to_flee(given: Given) -> Answer:
+def places_to_flee(book: CaseBook, given: Given) -> Answer:
     """`units`, `leaving`: the hexes to which each of these aircraft may flee, in order."""
-    position = situation(given)
+    position = book.situation(given)
     return {
         name: list(refuges(position, piece_of(position, name), given["leaving"]))
         for name in given["of"]
     }
 
 
-GROUND_CALCULATIONS: Final[Calculations] = {
+GROUND_CALCULATIONS: Final[Asked] = {
     "terrain.cells": cells_of_terrain,
     "terrain.less-certain": less_certain_cells,
     "terrain.hexes": costs_of_hexes,

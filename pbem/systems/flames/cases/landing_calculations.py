@@ -5,10 +5,11 @@ Decides nothing: each entry reads `given`, calls one rule, and writes the answer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
+from pbem.core.rules.system import Answer, Given
 from pbem.systems.flames.air.flights import Mission, grounded
+from pbem.systems.flames.cases.situation import Asked, CaseBook
 from pbem.systems.flames.land.combat.notional import (
     NOTIONAL,
     facing,
@@ -19,13 +20,9 @@ from pbem.systems.flames.land.combat.notional import (
 )
 from pbem.systems.flames.land.paradrop import DROP, cargo_troubles, why_not_there
 from pbem.systems.flames.strikes.raids import Raid
-from pbem.systems.wif.cases.situation import situation, terrain_chart
-
-Given = Mapping[str, Any]
-Answer = dict[str, Any]
 
 
-def notional(given: Given) -> Answer:
+def notional(book: CaseBook, given: Given) -> Answer:
     """`terrain`, `city`, `home`, `covered`, `bombardment`, `cut off`, `surprised`: its factors."""
     flags = ("city", "home", "covered", "cut off", "surprised")
     reasons = notional_reasons(
@@ -33,13 +30,13 @@ def notional(given: Given) -> Answer:
         **{name.replace(" ", "_"): given.get(name, False) for name in flags},
     )
     value = notional_value(reasons)
-    factors = notional_factors(value, given.get("terrain", "clear"), terrain_chart())
+    factors = notional_factors(value, given.get("terrain", "clear"), book.terrain)
     return {"reasons": reasons, "value": value, "factors": factors}
 
 
-def defence_of_hex(given: Given) -> Answer:
+def defence_of_hex(book: CaseBook, given: Given) -> Answer:
     """`units`, `hex`, `attackers`: who defends it with what, and why the notional unit so."""
-    position, place = situation(given), given["hex"]
+    position, place = book.situation(given), given["hex"]
     pieces = position.pieces(*given["attackers"])
     found = facing(position, pieces, place)
     there = any(unit.id == NOTIONAL for unit in found)
@@ -50,9 +47,9 @@ def defence_of_hex(given: Given) -> Answer:
     }
 
 
-def paradrop(given: Given) -> Answer:
+def paradrop(book: CaseBook, given: Given) -> Answer:
     """`units`, `fly`, `drop`, `at`: why these aircraft may not fly or drop these there."""
-    position = situation(given)
+    position = book.situation(given)
     bombers = position.pieces(*given["fly"])
     raid = Raid(DROP, bombers, (), (given["at"],))
     wrong = cargo_troubles(position, raid, position.pieces(*given["drop"]))
@@ -63,7 +60,7 @@ def paradrop(given: Given) -> Answer:
     }
 
 
-LANDING_CALCULATIONS: Final[Mapping[str, Callable[[Given], Answer]]] = {
+LANDING_CALCULATIONS: Final[Asked] = {
     "land-combat.notional": notional,
     "land-combat.defence-of-hex": defence_of_hex,
     "paradrop.check": paradrop,
