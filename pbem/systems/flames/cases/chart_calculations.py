@@ -20,7 +20,7 @@ def limits_of_actions(book: CaseBook, given: Given) -> Answer:
 
     Without `of` each activity with its limit by action: pass, naval, air, land, combined.
     """
-    year = given.get("year", 1941)
+    year = given.get("year", int(book.turn[:4]))
     allowed, limits = book.chart("allowable-activities"), book.chart("activity-limits")
 
     def limit(power: str, action: str, activity: str) -> int | None:
