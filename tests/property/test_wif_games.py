@@ -35,10 +35,10 @@ from pbem.core.rules.optional import conflicts
 from pbem.core.rules.sequence import OVER
 from pbem.core.rules.setup import default_roster, first_state, load_game
 from pbem.core.rules.system import find_system
+from pbem.systems.flames.turn.closing import END_OF_TURN
 from pbem.systems.flames.world.position import PARTISAN, at_war, position_of
 from pbem.systems.flames.world.stacking import excess
 from pbem.systems.flames.world.terrain import GROUNDS
-from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.options import NUMBERS
 
 Text = dict[str, str]

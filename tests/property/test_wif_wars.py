@@ -24,10 +24,10 @@ from pbem.core.record.state import State
 from pbem.core.rules.game import Game
 from pbem.core.rules.sequence import OVER
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.flames.turn.closing import END_OF_TURN
 from pbem.systems.flames.world.control import is_friendly
 from pbem.systems.flames.world.position import position_of
 from pbem.systems.flames.world.vocabulary import PlaceFact, Side
-from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.turn.victory import points_by_side
 
 EASTERN = 9  # cities that are told of a war

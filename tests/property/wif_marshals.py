@@ -28,6 +28,7 @@ from pbem.systems.flames.land.combat.attack_rules import readiness
 from pbem.systems.flames.land.combat.attacks import declared_odds
 from pbem.systems.flames.land.combatants import attacking, defending
 from pbem.systems.flames.land.steps import step_cost
+from pbem.systems.flames.turn.closing import END_OF_TURN
 from pbem.systems.flames.world.commitments import stranger_to
 from pbem.systems.flames.world.control import enemy_occupied, entry_bans, foes, is_friendly
 from pbem.systems.flames.world.land_factors import total
@@ -37,7 +38,6 @@ from pbem.systems.flames.world.supply import has_path, in_supply
 from pbem.systems.flames.world.vocabulary import PlaceFact, Relation, Side, TrackName, Weather
 from pbem.systems.flames.world.zoc import enemy_zoc
 from pbem.systems.wif.politics.reserves import callable_reserves
-from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.alliances import cooperate
 from pbem.systems.wif.world.vocabulary import FlagOf1939
 

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 from pbem.core.maps.paths import within
 from pbem.core.record.state import State
 from pbem.core.rules.game import Game
+from pbem.systems.flames.turn.closing import END_OF_TURN
 from pbem.systems.flames.world.position import Piece, position_of
-from pbem.systems.wif.turn.closing import END_OF_TURN
 
 Row = dict[str, Any]
 T = TypeVar("T")

@@ -14,10 +14,10 @@ from pbem.core.orders.orders import Receipt, Submission, check_order
 from pbem.systems.flames.impulse.actions import action_of, activity_left
 from pbem.systems.flames.land.combat.attacks import ATTACKS
 from pbem.systems.flames.land.reorganisation import REORGANISE
+from pbem.systems.flames.turn.closing import END_OF_TURN
 from pbem.systems.flames.world.commitments import doomed, lonely
 from pbem.systems.flames.world.position import Position, major_powers, names
 from pbem.systems.flames.world.stacking import excess
-from pbem.systems.wif.turn.closing import END_OF_TURN
 
 LIMITS: Final[Mapping[str, str]] = {
     "air missions": "ground-strike",

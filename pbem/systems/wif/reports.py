@@ -19,10 +19,10 @@ from pbem.systems.flames.impulse.impulse_verdicts import (
     zones_in_words,
 )
 from pbem.systems.flames.kits.tracks.boxes import box_of
+from pbem.systems.flames.turn.closing import END_OF_TURN
 from pbem.systems.flames.world.position import SIDES
 from pbem.systems.flames.world.terrain import zone_weather
 from pbem.systems.flames.world.vocabulary import Months, Pool, Side, UnitMark, turn_after
-from pbem.systems.wif.turn.closing import END_OF_TURN
 from pbem.systems.wif.world.borderlands import BORDERLANDS
 from pbem.systems.wif.world.spheres import EAST_POLAND
 from pbem.systems.wif.world.vocabulary import MinorName, PoolOf1939, PowerName

@@ -13,6 +13,7 @@ from typing import Final
 from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.flames.air.rebase import rebases
 from pbem.systems.flames.economy.building import building
+from pbem.systems.flames.economy.evacuation import factories_by_rail
 from pbem.systems.flames.economy.production import production
 from pbem.systems.flames.economy.scrapping import scrapping
 from pbem.systems.flames.impulse.actions import choose_actions
@@ -32,6 +33,7 @@ from pbem.systems.flames.kits.pilots.training import train_pilots
 from pbem.systems.flames.kits.stores.disbanding import disband_aircraft
 from pbem.systems.flames.kits.supply_units import supply_units
 from pbem.systems.flames.kits.tracks.construction import abandon, construct
+from pbem.systems.flames.kits.tracks.rail import tracks_by_rail
 from pbem.systems.flames.kits.tracks.works import works_go_on
 from pbem.systems.flames.kits.works.orders import build_works, place_works
 from pbem.systems.flames.kits.works.repairs import repaired, repairing
@@ -48,15 +50,22 @@ from pbem.systems.flames.land.paradrop import paradrops
 from pbem.systems.flames.land.rail import rail_movement
 from pbem.systems.flames.land.reorganisation import reorganisation
 from pbem.systems.flames.strikes.ground_strike import ground_strikes
+from pbem.systems.flames.turn.closing import (
+    END_OF_TURN,
+    asks_for_orders,
+    begin_next_turn,
+    both_sides,
+    goes_on,
+)
 from pbem.systems.flames.turn.final_reorganisation import final_reorganisation
+from pbem.systems.flames.turn.initiative import initiative
 from pbem.systems.flames.turn.lending import lending
 from pbem.systems.flames.turn.reinforcements import reinforcements
 from pbem.systems.flames.turn.summary import tell_turn
+from pbem.systems.flames.turn.weather import roll_weather
 from pbem.systems.wif.economy.before_builds import tend
 from pbem.systems.wif.economy.bombardment import strategic_bombardments
-from pbem.systems.wif.economy.evacuation import factories_by_rail
 from pbem.systems.wif.economy.intelligence import buy_intelligence, intelligence
-from pbem.systems.wif.economy.track_rail import tracks_by_rail
 from pbem.systems.wif.politics.conquering import conquest
 from pbem.systems.wif.politics.declaring import declare_wars
 from pbem.systems.wif.politics.leave import permits
@@ -66,18 +75,9 @@ from pbem.systems.wif.politics.pacts import break_pacts
 from pbem.systems.wif.politics.peace import peace
 from pbem.systems.wif.politics.reserves import call_out
 from pbem.systems.wif.politics.surrender import surrender
-from pbem.systems.wif.turn.closing import (
-    END_OF_TURN,
-    asks_for_orders,
-    begin_next_turn,
-    both_sides,
-    goes_on,
-)
-from pbem.systems.wif.turn.initiative import initiative
 from pbem.systems.wif.turn.partisans import follow, partisans
 from pbem.systems.wif.turn.siberians import place_siberians
 from pbem.systems.wif.turn.victory import victory_check
-from pbem.systems.wif.turn.weather import roll_weather
 
 IMPULSE: Final[tuple[Node, ...]] = (
     Window("orders", "orders for the impulse"),

@@ -17,9 +17,9 @@ from pbem.core.orders.orders import open_window, read_orders, read_standing, val
 from pbem.core.record.state import State
 from pbem.core.rules.sequence import Node, step_names
 from pbem.core.rules.setup import default_roster, first_state, load_game
+from pbem.systems.flames.turn.closing import END_OF_TURN
 from pbem.systems.wif.sequence import BETWEEN_TURNS, IMPULSE
 from pbem.systems.wif.system import SYSTEM
-from pbem.systems.wif.turn.closing import END_OF_TURN
 
 PATH = Path(__file__).parents[3] / "docs/world-in-flames.md"
 WINDOWS: dict[str, tuple[Node, ...]] = {"impulse": IMPULSE, "end of turn": BETWEEN_TURNS}

@@ -17,8 +17,8 @@ from pbem.core.play.run import Outcome, RunFiles, adjudicate
 from pbem.core.record.dice import seed_keys
 from pbem.core.record.state import State
 from pbem.core.rules.sequence import step_names
+from pbem.systems.flames.turn.closing import END_OF_TURN
 from pbem.systems.wif import SYSTEM
-from pbem.systems.wif.turn.closing import END_OF_TURN
 
 SAMPLES = Path(__file__).parents[3] / "orders/wif/barbarossa-12"
 PRESETS = read_data(SYSTEM.folder / "presets.yaml")["presets"]

@@ -14,9 +14,9 @@ from pbem.systems.flames.kits.offensive.orders import (
     price_of_benefits,
     price_of_face_up,
 )
+from pbem.systems.flames.turn.weather import weather_by_zone
 from pbem.systems.wif.cases.situation import chart_of, situation
 from pbem.systems.wif.economy.bombardment import bombs
-from pbem.systems.wif.turn.weather import weather_by_zone
 from pbem.systems.wif.world.alliances import GREAT
 
 

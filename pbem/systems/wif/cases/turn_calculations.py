@@ -19,6 +19,8 @@ from pbem.systems.flames.economy.transport import rail_reach
 from pbem.systems.flames.kits.gearing import gearing_limit
 from pbem.systems.flames.land.combat.bonus import is_worth_a_point, killed
 from pbem.systems.flames.land.combatants import defending
+from pbem.systems.flames.turn.initiative import initiative_winner, may_reroll
+from pbem.systems.flames.turn.weather import caught
 from pbem.systems.flames.world.commitments import country_of, stranger_to
 from pbem.systems.flames.world.garrison import garrison_of, garrison_value
 from pbem.systems.flames.world.vocabulary import turn_after
@@ -30,10 +32,8 @@ from pbem.systems.wif.politics.displacing import is_intruder
 from pbem.systems.wif.politics.minors import candidates
 from pbem.systems.wif.politics.new_home import too_far
 from pbem.systems.wif.politics.pacts import Ratio, defence_factor, reinforced
-from pbem.systems.wif.turn.initiative import initiative_winner, may_reroll
 from pbem.systems.wif.turn.partisan_rolls import RED, dice_of, drawn, modified_number, partisans_got
 from pbem.systems.wif.turn.victory import objectives_by_power, result
-from pbem.systems.wif.turn.weather import caught
 from pbem.systems.wif.world.vocabulary import PowerName
 
 

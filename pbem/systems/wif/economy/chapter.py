@@ -21,6 +21,7 @@ from pbem.systems.flames.economy.economy_verdicts import (
     production_lines,
     scrap_lines,
 )
+from pbem.systems.flames.economy.evacuation import SECTION as FACTORIES
 from pbem.systems.flames.economy.foreign_units import FOREIGN
 from pbem.systems.flames.economy.overview import stocks
 from pbem.systems.flames.economy.production import ROUTES
@@ -46,6 +47,7 @@ from pbem.systems.flames.kits.pilots.training import PILOTS, TrainingVerdict, tr
 from pbem.systems.flames.kits.stores.saving import GOODS_ORDERS, SavedVerdict, saved_lines
 from pbem.systems.flames.kits.tracks.construction import ABANDON, CONSTRUCTION
 from pbem.systems.flames.kits.tracks.damage import DAMAGE
+from pbem.systems.flames.kits.tracks.rail import RAIL_TRACK
 from pbem.systems.flames.kits.tracks.sharing import SHARE
 from pbem.systems.flames.kits.tracks.verdicts import (
     AbandonedVerdict,
@@ -77,7 +79,6 @@ from pbem.systems.flames.kits.works.wrecking import WRECK
 from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.economy.bombardment import SECTION as BOMBARDMENT
 from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, bombardment_lines
-from pbem.systems.wif.economy.evacuation import SECTION as FACTORIES
 from pbem.systems.wif.economy.exiles import EXILES, ExilesVerdict, exiles_lines
 from pbem.systems.wif.economy.intelligence import (
     INTELLIGENCE,
@@ -85,7 +86,6 @@ from pbem.systems.wif.economy.intelligence import (
     intelligence_lines,
 )
 from pbem.systems.wif.economy.soviet_trade import TRADE, TradeChoiceVerdict, trade_choice_lines
-from pbem.systems.wif.economy.track_rail import RAIL_TRACK
 from pbem.systems.wif.economy.ukraine_price import UKRAINE, UkrainePaidVerdict, ukraine_paid_lines
 
 CHAPTER: Final[Chapter[Position]] = Chapter(

@@ -13,6 +13,7 @@ from pbem.systems.flames.kits.isolated_reorganisation import BESIDE
 from pbem.systems.flames.kits.partisan_hqs import RAISE
 from pbem.systems.flames.kits.pilots.reserve import AIR_RESERVE
 from pbem.systems.flames.kits.stores.disbanding import DISBAND_AIRCRAFT
+from pbem.systems.flames.turn.initiative import GO_FIRST, REROLL
 from pbem.systems.flames.turn.lending import LEND
 from pbem.systems.flames.turn.reinforcements import REINFORCE
 from pbem.systems.flames.turn.turn_verdicts import (
@@ -46,7 +47,6 @@ from pbem.systems.flames.turn.turn_verdicts import (
     victory_lines,
 )
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.turn.initiative import GO_FIRST, REROLL
 from pbem.systems.wif.turn.partisans import AFRICAN, PLACE, REMOVE
 from pbem.systems.wif.turn.rerolls import CHANGE
 from pbem.systems.wif.turn.rerolls import REROLL as RE_ROLL

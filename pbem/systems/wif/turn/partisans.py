@@ -18,6 +18,7 @@ from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.land.overrun import displace
+from pbem.systems.flames.turn.initiative import holder_of
 from pbem.systems.flames.turn.turn_verdicts import (
     PartisanChangeVerdict,
     PartisanTableVerdict,
@@ -40,7 +41,6 @@ from pbem.systems.flames.world.position import (
 from pbem.systems.flames.world.stacking import check_stacking, over_land_limit
 from pbem.systems.flames.world.vocabulary import Side, UnitMark
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.turn.initiative import holder_of
 from pbem.systems.wif.turn.partisan_rolls import (
     Entry,
     controller_of,

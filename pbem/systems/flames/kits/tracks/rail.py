@@ -13,6 +13,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.rules.system import Ruling, Section
+from pbem.systems.flames.economy.evacuation import Freight
 from pbem.systems.flames.impulse.actions import refusal, spend
 from pbem.systems.flames.kits.tracks.boxes import (
     CITE,
@@ -29,7 +30,6 @@ from pbem.systems.flames.land.rail import is_station, maps_away, rail_moves, rai
 from pbem.systems.flames.world.named import places_in, plays, units_called
 from pbem.systems.flames.world.position import Piece, Position, Umpire, major, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
-from pbem.systems.wif.economy.evacuation import Freight
 
 ACTIVITY: Final = "rail-land"
 

@@ -13,9 +13,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import lapsed, set_track
 from pbem.core.record.events import ClockAdvanced, expired
 from pbem.core.record.state import ON_TURN, State, Until
+from pbem.systems.flames.turn.initiative import holder_of
 from pbem.systems.flames.world.position import SIDES, Umpire
 from pbem.systems.flames.world.vocabulary import TrackName, is_last_turn, next_turn
-from pbem.systems.wif.turn.initiative import holder_of
 
 END_OF_TURN: Final = "end-of-turn"
 ENDED: Final = (Until.STEP, Until.IMPULSE, Until.TURN)
