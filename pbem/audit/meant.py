@@ -106,7 +106,7 @@ _MAIL_HEAD: Final = re.compile(
 )
 _PACKED: Final = (b"PK\3\4", b"PK\5\6", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
 _TYPED: Final = re.compile(r"^(player|standing|answers):", re.MULTILINE)
-_BEGUN: Final = re.compile(r"^[\"' \t]*begun\b", re.MULTILINE)
+_BEGUN: Final = re.compile(r"^[\"' \t]*begun[\"' \t]*:", re.MULTILINE)
 _BEGUN_ROWS: Final = re.compile(r"^begun: *\n((?: +[^\n]*\n?)+)", re.MULTILINE)
 
 

@@ -33,7 +33,7 @@ _BLANKS: Final = re.compile(
     "[ \t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+"
 )
 _QUOTES: Final = str.maketrans("\u201c\u201d\u201e", '"""')
-_MEANT: Final = re.compile(r"receipt[\"' ]*:[\"' ]*(?:\{|game)", re.IGNORECASE)
+_MEANT: Final = re.compile(r"receipt[\"' ]*:[\"' ]*(?:\{|game[\"' ]*:)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,6 +249,26 @@ def test_what_is_meant_to_be_ours_and_is_damaged_is_found(
     judged(alone)
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("press.yaml", "player: rosa\npress: |\n  begun is half done\n  receipt: thanks\n"),
+        ("note.txt", "Keep this receipt: game over on Friday.\nbegun: last week\nnumber: 1\n"),
+        ("mail.txt", "From: mara@example.org\n\nrun: 2\nmore files: none\nCHANGED  my mind\n"),
+        ("amend.yaml", "format: pbem-amend/1\nauthor: Mara\nreason: so\n"),
+    ],
+)
+def test_what_is_something_else_is_not_meant_to_be_ours(
+    whole: Path, judged: Judged, page: Page, name: str, words: str
+) -> None:
+    """It is named, and that is all."""
+    (whole / name).write_text(words)
+    for rows in (judged.by_program(whole), page.audit(files_under(whole))):
+        (files,) = (row for row in rows if row.check == "files")
+        assert files.result == "agrees", files
+        assert name in files.told or name == "press.yaml"
+
+
 # --- what is not damaged, and cannot be read as it lies ------------------------------------------
 
 
