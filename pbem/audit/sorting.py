@@ -141,8 +141,8 @@ class HeldProtest:
     last: str
     before: int  # the window that came next; 0 where an older program did not say it
     aside: frozenset[str]  # the hashes of logs that need not name it
-    about: str = ""  # the name of the run about which it is, and the hash of its last line
-    end: str = ""
+    about: str  # the name of the run about which it is, and the hash of its last line
+    end: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,17 +247,19 @@ def _sort_file(kept: Kept, name: str, data: bytes) -> None:
     elif kind := _lines_in(text):
         _sort_lines(kept, name, data, kind)
     elif not text.startswith(BEGINS):
-        _sort_text(kept, name, as_published(data))
+        _sort_text(kept, name, data)
 
 
 def _sort_text(kept: Kept, name: str, data: bytes) -> None:
     """Something that pbem or a player wrote, alone or in a letter."""
-    text = data.decode("utf-8", errors="replace")
+    published = as_published(data)
+    text = published.decode("utf-8", errors="replace")
     kind, letter = kind_of(text), is_letter(text)
     if kind and not letter:
-        _sort_given(kept, name, data, kind)
+        _sort_given(kept, name, published, kind)
     elif not (letter or _is_json(text)) and (is_typed(text) or is_asked(text)):
-        _sort_typed(kept, name, data)
+        kept.sent.update({name: data} if is_typed(text) else {})
+        _sort_asked(kept, name, text)
     else:
         _sort_mail(kept, name, text)
         if kind or (is_asked(text) and tells_begin(text)):
@@ -334,6 +336,7 @@ def _sort_given(kept: Kept, name: str, data: bytes, kind: str) -> None:
 
 
 def _take(kept: Kept, name: str, data: bytes, kind: str) -> None:
+    """A file of a kind to the others of it; PlainTrouble or PbemError where it is damaged."""
     said = read_given(data, kind)
     text = data.decode("utf-8")
     if kind == "commitments":
@@ -368,11 +371,8 @@ def _held_protest(name: str, data: bytes, said: Mapping[str, Any]) -> HeldProtes
     )
 
 
-def _sort_typed(kept: Kept, name: str, data: bytes) -> None:
-    """What a player sent, or what he or the moderator was asked."""
-    text = data.decode("utf-8", errors="replace")
-    if is_typed(text):
-        kept.sent[name] = data
+def _sort_asked(kept: Kept, name: str, text: str) -> None:
+    """What a player or the moderator was asked, if it is that."""
     if tells_begin(text):
         try:
             kept.asked.append(asked_text(text, PurePath(name).name, name))

@@ -307,6 +307,22 @@ def test_what_a_mail_quoted_as_a_whole_is_read(whole: Path, judged: Judged, page
         assert "1 protest" in next(row.told for row in rows if row.check == "files")
 
 
+def test_a_quoted_file_of_a_player_is_what_he_sent(
+    pbem: Pbem, duel: Path, judged: Judged, page: Page, tmp_path: Path
+) -> None:
+    """Its receipt is of these bytes."""
+    quoted = "".join(f"> {line}\n" for line in LEVY.format(player="rosa").splitlines())
+    sent = send(duel, "orders/rosa.yaml", quoted)
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "receipt.txt").write_text(pbem("validate", sent, "--game", duel).out)
+    shutil.copy(sent, kept / "sent.yaml")
+    assert pbem("adjudicate", "--game", duel).code == 0
+    keep(duel, kept, "1")
+    for rows in (judged.by_program(kept), page.audit(files_under(kept))):
+        assert results(rows, "sent") == results(rows, "receipts") == {"agrees"}
+
+
 def zipped(log: Path, how: int) -> bytes:
     made = BytesIO()
     with zipfile.ZipFile(made, "w", how) as pack:
