@@ -35,8 +35,8 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "odds", "top",
     ),
     "flames": (
-        "world", "impulse", "air", "strikes", "land", "economy", "turn", "kits", "scenarios",
-        "cases",
+        "world", "impulse", "air", "strikes", "land", "economy", "turn", "kits", "reports",
+        "scenarios", "cases",
     ),
     "aif": ("world", "cases", "top"),
     "gw": (

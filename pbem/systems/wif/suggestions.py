@@ -6,9 +6,9 @@ checks of the sections which of it is legal; the form shows no other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from pbem.core.record.state import NEUTRAL
 from pbem.systems.flames.economy.building import cost_of, family_pools, type_of
@@ -35,9 +35,14 @@ from pbem.systems.flames.kits.tracks.boxes import on_tracks
 from pbem.systems.flames.kits.works.facilities import buildable, waiting
 from pbem.systems.flames.kits.works.repairs import KINDS, repairable
 from pbem.systems.flames.kits.works.wrecking import TARGETS, is_invaded, sappers, wreckable
-from pbem.systems.flames.land.air_supply import places_in_need
-from pbem.systems.flames.land.paradrop import can_drop
-from pbem.systems.flames.land.rail import is_station
+from pbem.systems.flames.reports.suggestions import (
+    OF_IMPULSES,
+    Orders,
+    air_units,
+    enemy_hexes,
+    land_units,
+    own_units,
+)
 from pbem.systems.flames.turn.lending import WORDS, lends_back, why_not_lend
 from pbem.systems.flames.turn.reinforcements import arriving
 from pbem.systems.flames.world.arrivals import home_cities, open_places
@@ -71,76 +76,21 @@ from pbem.systems.wif.politics.surrender import why_not_surrender
 from pbem.systems.wif.world.borderlands import CLAIMED
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
-Orders = Iterator[Any]
-
-
-def _own(position: Position, fits: Callable[[Piece], bool]) -> tuple[Piece, ...]:
-    """The player's face-up units on the map of some kind."""
-    own = {power.id for power in position.state.powers_of_player(position.player)}
-    pieces = (p for p in position.on_map if p.owner in own and not p.face_down and fits(p))
-    return tuple(sorted(pieces, key=lambda piece: piece.id))
-
-
-def _land(position: Position) -> tuple[Piece, ...]:
-    return _own(position, lambda piece: piece.is_land)
-
-
-def _air(position: Position) -> tuple[Piece, ...]:
-    return _own(position, lambda piece: piece.is_air)
-
-
-def _enemies(position: Position) -> tuple[str, ...]:
-    """The hexes with units of others, those nearest to the player's first."""
-    sides = {power.side for power in position.state.powers_of_player(position.player)}
-    hexes = {p.at for p in position.on_map if position.powers[p.owner].side not in sides}
-    own = {other for piece in _land(position) for other in position.board.neighbours[piece.at]}
-    return tuple(sorted(hexes, key=lambda place: (place not in own, place)))
-
-
-def _action(position: Position) -> Orders:
-    for power in position.state.powers_of_player(position.player):
-        yield {position.title(power.id): "land"}
-
 
 def _supply(position: Position) -> Orders:
-    for hq in _own(position, lambda piece: piece.is_hq):
-        yield from ({"hq": hq.name, "units": [piece.name]} for piece in _land(position))
+    for hq in own_units(position, lambda piece: piece.is_hq):
+        yield from ({"hq": hq.name, "units": [piece.name]} for piece in land_units(position))
 
 
 def _supply_units(position: Position) -> Orders:
-    hqs = _own(position, lambda piece: piece.is_hq)
-    for unit in _own(position, lambda piece: piece.counter.is_a(SUPPLY_UNIT)):
+    hqs = own_units(position, lambda piece: piece.is_hq)
+    for unit in own_units(position, lambda piece: piece.counter.is_a(SUPPLY_UNIT)):
         yield from ({"use": unit.name, "for": hq.name} for hq in hqs if hq.at == unit.at)
 
 
-def _strikes(position: Position) -> Orders:
-    for plane in _air(position):
-        yield from ({"fly": [plane.name], "at": place} for place in _enemies(position)[:8])
-
-
 def _bombardments(position: Position) -> Orders:
-    for plane in _air(position):
+    for plane in air_units(position):
         yield from ({"fly": [plane.name], "at": place} for place in places_to_bomb(position)[:8])
-
-
-def _moves(position: Position) -> Orders:
-    for piece in _land(position):
-        for place in position.board.neighbours[piece.at]:
-            yield {"units": [piece.name], "to": place}
-
-
-def _rail(position: Position) -> Orders:
-    own = [piece for piece in _land(position) if is_station(position, piece.at, piece)]
-    cities = [at for at in position.board.by_fact.get("city", {}) if _holds(position, at)]
-    for piece in own[:8]:
-        ends = (at for at in cities if at != piece.at and is_station(position, at, piece))
-        yield from ({"units": piece.name, "to": position.label(at)} for at in ends)
-
-
-def _holds(position: Position, place: str) -> bool:
-    """Whether a power of the player controls a place."""
-    holder = position.controller(place)
-    return holder is not None and position.player in position.powers[holder].players
 
 
 def _factories(position: Position) -> Orders:
@@ -148,29 +98,6 @@ def _factories(position: Position) -> Orders:
     for start in position.board.by_fact.get("factories", {}):
         if owner_of(position, start) and BLUE in factories_at(position, start):
             yield from ({"factory": start, "to": end} for end in cities if end != start)
-
-
-def _attacks(position: Position) -> Orders:
-    for place in _enemies(position):
-        beside = set(position.board.neighbours[place])
-        near = [piece.name for piece in _land(position) if piece.at in beside]
-        if near:
-            yield {"at": place, "with": near[:3], "if": "odds >= 3-1"}
-
-
-def _rebase(position: Position) -> Orders:
-    hexes = dict.fromkeys(piece.at for piece in _land(position))
-    for plane in _air(position):
-        yield from ({"units": plane.name, "to": place} for place in hexes if place != plane.at)
-
-
-def _reorganise(position: Position) -> Orders:
-    yield ["any ARM", "any FTR"]
-
-
-def _air_supply(position: Position) -> Orders:
-    for plane in _air(position):
-        yield from ({"fly": [plane.name], "at": place} for place in places_in_need(position)[:8])
 
 
 def _set_up(position: Position) -> Orders:
@@ -292,23 +219,6 @@ def _trade(position: Position) -> Orders:
         yield from ({"minor": called(minor), "take": take} for take in (POINT, TAKE_RESOURCE))
 
 
-def _air_transport(position: Position) -> Orders:
-    hexes = dict.fromkeys(piece.at for piece in _land(position))
-    for plane in _air(position):
-        for piece in position.land_at(plane.at):
-            for place in hexes:
-                yield {"fly": [plane.name], "carry": [piece.name], "at": place}
-
-
-def _paradrop(position: Position) -> Orders:
-    for plane in _air(position):
-        for piece in position.land_at(plane.at):
-            near = position.board.neighbours[plane.at]
-            goals = dict.fromkeys([*near, *_enemies(position)[:8]])
-            for place in goals if can_drop(piece, position.options) else ():
-                yield {"fly": [plane.name], "drop": [piece.name], "at": place}
-
-
 def _routes(position: Position) -> Orders:
     for power in own_majors(position):
         for start in own_resources(position, power):
@@ -318,7 +228,7 @@ def _routes(position: Position) -> Orders:
 
 
 def _break_downs(position: Position) -> Orders:
-    for corps in _land(position)[:12]:
+    for corps in land_units(position)[:12]:
         owners = (corps.owner, major(position.state, corps.owner))
         there = [piece for piece in in_pools(position, owners) if piece.is_division]
         same = [piece for piece in there if piece.kind == corps.kind]
@@ -328,7 +238,7 @@ def _break_downs(position: Position) -> Orders:
 
 
 def _reforms(position: Position) -> Orders:
-    divisions = [piece for piece in _land(position) if piece.is_division]
+    divisions = [piece for piece in land_units(position) if piece.is_division]
     for one, two in combinations(divisions, 2):
         there = [p for p in in_pools(position, (one.owner,)) if p.kind in (one.kind, two.kind)]
         if one.at == two.at:
@@ -336,10 +246,10 @@ def _reforms(position: Position) -> Orders:
 
 
 def _gun_strikes(position: Position) -> Orders:
-    for gun in _land(position):
+    for gun in land_units(position):
         beside = set(position.board.neighbours[gun.at])
         if gun.kind == FIELD_GUN:
-            yield from ({"guns": gun.name, "at": p} for p in _enemies(position) if p in beside)
+            yield from ({"guns": gun.name, "at": p} for p in enemy_hexes(position) if p in beside)
 
 
 def _builds(position: Position) -> Orders:
@@ -400,7 +310,7 @@ def _goods(position: Position) -> Orders:
 
 
 def _disband_aircraft(position: Position) -> Orders:
-    yield from ([p.name] for p in _air(position) if not why_not_disband(position, p))
+    yield from ([p.name] for p in air_units(position) if not why_not_disband(position, p))
 
 
 def _wrecks(position: Position) -> Orders:
@@ -425,26 +335,8 @@ def _disband(position: Position) -> Orders:
     yield from ([piece.name] for piece in pieces if is_isolated(position, piece))
 
 
-def _initiative(position: Position) -> Orders:
-    yield {"reroll": "again", "go": "first"}
-
-
-def _defence(position: Position) -> Orders:
-    for hq in _own(position, lambda piece: piece.is_hq)[:1]:
-        yield {"at": hq.at, "hq": hq.name, "table": "ask"}
-    yield {"table": "assault"}
-
-
-def _in_battle(position: Position) -> Orders:
-    yield {"table": "blitzkrieg", "lose": ["INF", "MOT", "ARM"]}
-
-
-def _interception(position: Position) -> Orders:
-    yield {"at": "any", "if": "air >= 0", "fly": "1 best FTR"}
-
-
 def _offensive(position: Position) -> Orders:
-    for hq in _own(position, lambda piece: piece.is_hq):
+    for hq in own_units(position, lambda piece: piece.is_hq):
         yield {"hq": hq.name, "action": "land"}
     yield {"more": {"land moves": 1}}
 
@@ -454,7 +346,7 @@ def _pilots(position: Position) -> Orders:
 
 
 def _air_reserve(position: Position) -> Orders:
-    yield from ([piece.name] for piece in _air(position))
+    yield from ([piece.name] for piece in air_units(position))
 
 
 def _abandoned(position: Position) -> Orders:
@@ -485,7 +377,7 @@ def _chits(position: Position) -> Orders:
 
 
 SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
-    "action": _action,
+    **OF_IMPULSES,
     "offensive": _offensive,
     "pilots": _pilots,
     "air_reserve": _air_reserve,
@@ -497,17 +389,8 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "supply_units": _supply_units,
     "emergency_supply": _supply,
     "strategic_bombardment": _bombardments,
-    "ground_strike": _strikes,
     "bombard": _gun_strikes,
-    "rail": _rail,
     "rail_factory": _factories,
-    "land": _moves,
-    "attacks": _attacks,
-    "rebase": _rebase,
-    "air_transport": _air_transport,
-    "paradrop": _paradrop,
-    "air_supply": _air_supply,
-    "reorganise": _reorganise,
     "set_up": _set_up,
     "break_pact": _broken_pacts,
     "declare_war": _wars,
@@ -541,8 +424,4 @@ SUGGESTIONS: Final[Mapping[str, Callable[[Position], Orders]]] = {
     "wreck": _wrecks,
     "reinforce": _reinforce,
     "disband": _disband,
-    "initiative": _initiative,
-    "defend": _defence,
-    "in_battle": _in_battle,
-    "intercept": _interception,
 }

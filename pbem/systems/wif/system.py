@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter, Receipts, System, Words
+from pbem.systems.flames.reports.impulse_report import changes, heading, outlook
+from pbem.systems.flames.reports.ready import closing, may_act, spent_hqs
 from pbem.systems.flames.world.counter_face import battle_marks, face
 from pbem.systems.flames.world.named import named
 from pbem.systems.flames.world.position import Position
@@ -23,8 +25,7 @@ from pbem.systems.wif.odds.odds_ordered import ordered_odds
 from pbem.systems.wif.odds.odds_text import told
 from pbem.systems.wif.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.wif.position import Position as PositionOf1939
-from pbem.systems.wif.ready import closing, may_act, spent_hqs
-from pbem.systems.wif.reports import NAMES, WITH_ARTICLE, changes, heading, outlook
+from pbem.systems.wif.reports import NAMES, WITH_ARTICLE
 from pbem.systems.wif.sequence import TURNS
 from pbem.systems.wif.sound import sound
 from pbem.systems.wif.strikes.chapter import CHAPTER as STRIKES

@@ -15,7 +15,7 @@ from pbem.core.cases.caseposition import setting
 from pbem.core.data.findings import Finding, Severity
 from pbem.core.data.yamlio import flow_text, read_data
 from pbem.core.orders.orders import open_window, read_orders, validate
-from pbem.systems.wif.ready import spent_hqs
+from pbem.systems.flames.reports.ready import spent_hqs
 
 PATH = Path(__file__).with_name("mistakes.yaml")
 MISTAKES: list[dict[str, Any]] = read_data(PATH)

@@ -12,14 +12,14 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_track
-from pbem.core.record.state import State, as_number
+from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.flights import NOWHERE, flown_between
+from pbem.systems.flames.turn.score import level, points_by_side
 from pbem.systems.flames.turn.turn_verdicts import TOGETHER, VictoryVerdict
 from pbem.systems.flames.world.control import homes_now, side_in_control
 from pbem.systems.flames.world.position import SIDES, Position, Umpire, major
 from pbem.systems.flames.world.vocabulary import (
-    PlaceFact,
     PowerCount,
     Side,
     TrackName,
@@ -40,19 +40,6 @@ def automatic_winner(position: Position) -> str:
     holders = {side_in_control(position, city) for city in cities}
     winner = holders.pop() if len(holders) == 1 else None
     return str(winner) if winner in SIDES else ""
-
-
-def points_by_side(position: Position) -> dict[str, int]:
-    """The victory points of the scenario that each side holds; none where it has no such places."""
-    worth = {
-        place.id: as_number(place.facts[PlaceFact.VICTORY_POINTS])
-        for place in position.places.values()
-        if PlaceFact.VICTORY_POINTS in place.facts
-    }
-    if not worth:
-        return {}
-    held = {place: side_in_control(position, place) for place in worth}
-    return {side: sum(worth[p] for p, holder in held.items() if holder == side) for side in SIDES}
 
 
 @implements("WIF-13.9-1b", "WIF-13.9-3a", "WIF-13.9-3c")
@@ -125,13 +112,6 @@ def _distance(position: Position, power: str, place: str) -> int | None:
     ends = [at for at, of in capitals.items() if of in homes]
     far = flown_between(position, [place], ends)
     return far if far < NOWHERE else None
-
-
-def level(state: State, points: int) -> str:
-    """What so many points of the Axis amount to, by the scenario's levels."""
-    levels = {int(n): str(t.value) for n, t in TrackName.VICTORY_LEVEL.among(state.tracks).items()}
-    reached = [least for least in sorted(levels) if points >= least]
-    return levels[reached[-1]] if reached else ""
 
 
 @implements("WIF-13.9-3e")

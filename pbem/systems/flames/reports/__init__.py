@@ -1,0 +1,1 @@
+"""What players are told of an impulse, and of what they have sent."""
