@@ -340,6 +340,13 @@ PACKED: tuple[Callable[[Path], bytes], ...] = (
 )
 
 
+def test_quoted_letters_that_are_none_are_damage(whole: Path, judged: Judged, page: Page) -> None:
+    quoted = (whole / "protest.yaml").read_bytes().replace(b"\n", b"\n> ").replace(b"mine", b"\xff")
+    (whole / "protest.yaml").write_bytes(b"> " + quoted)
+    for rows in (judged.by_program(whole), page.audit(files_under(whole))):
+        assert results(rows, "files") == {"disagrees"}
+
+
 @pytest.mark.parametrize("packed", PACKED)
 def test_what_is_packed_is_to_be_unpacked(
     whole: Path, judged: Judged, packed: Callable[[Path], bytes]
