@@ -23,6 +23,7 @@ from pbem.systems.flames.world.position import Position as Shared
 from pbem.systems.flames.world.position import Umpire
 
 NONE: Final = frozenset[str]()
+_JAPAN: Final = frozenset({PowerName.JAPAN})
 
 
 def kits_of(options: Options) -> Kits:
@@ -39,7 +40,7 @@ POLICY: Final = Policy(
     cooperate=cooperate,
     is_neutral=is_neutral,
     no_path=no_path,
-    hardy=Hardy(northern=NONE, winter=NONE, jungle=frozenset({PowerName.JAPAN})),
+    hardy=Hardy(northern=NONE, winter=NONE, jungle=_JAPAN, natives=_JAPAN),
     hesitant=NONE,
     wild_regions={},
     federations=NONE,

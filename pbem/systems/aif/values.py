@@ -16,4 +16,5 @@ VALUES: Final = Values(
     friends_capitals_serve=False,
     source_next_door=False,
     friends_give_back=False,
+    railway_has_least_cost=False,
 )

@@ -16,4 +16,5 @@ VALUES: Final = Values(
     friends_capitals_serve=True,
     source_next_door=True,
     friends_give_back=True,
+    railway_has_least_cost=True,
 )

@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.options import Options
 
 ALWAYS: Final = {"railway_bonus": True, "gearing_limits": True, "building_ahead": True}
-NAMES: Final[Mapping[str, str]] = {"22.6": "air_cav"}
+NAMES: Final[Mapping[str, str]] = {"11.11.2": "motor_costs", "22.6": "air_cav"}
 
 
 @implements("AIF-22.5-1", "AIF-22.5-2")
@@ -31,4 +31,5 @@ def read_options(said: Mapping[str, Any]) -> Options:
             f"option {unknown[0]} of America in Flames is not adjudicated",
             hint=suggest(unknown[0], NAMES),
         )
-    return Options(**{**ALWAYS, **{NAMES[rule]: True for rule in on}})
+    chosen = {NAMES[str(rule)]: value for rule, value in said.items() if str(rule) in NAMES}
+    return Options(**{**ALWAYS, **chosen})

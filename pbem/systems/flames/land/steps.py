@@ -7,6 +7,7 @@ Leaves who may go there, and snow on the way, to `land_movement`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from pbem.core.data.rulebook import implements
@@ -27,17 +28,33 @@ class LeastRailwayCost(Reading, id="WIF-11.10.2-R2"):
     FLAT = "flat"
 
 
+@dataclass(frozen=True, slots=True)
+class RailwayBonus:
+    """A point less along a railway; how the least cost is read, None where there is none."""
+
+    least: LeastRailwayCost | None
+
+    @implements("WIF-11.10.2-11", "AIF-11.11.2-3", "AIF-22.5-1")
+    def off(self, cost: int, ground: Ground, place: str) -> int:
+        """What is left of the points to enter a hex along a railway (option 25; 11.11.2)."""
+        if self.least is None:
+            return cost - 1
+        by_weather = self.least is LeastRailwayCost.BY_WEATHER
+        harsh = by_weather and ground.weather[place] not in (Weather.FINE, Weather.SNOW)
+        return min(cost, max(_LEAST[ground.scale(place)] + harsh, cost - 1))
+
+
 @implements("WIF-11.10.2-2", "WIF-11.10.2-11")
 def step_cost(
     ground: Ground, piece: Piece, here: str, there: str, *, doubled: bool = False,
-    railway_bonus: LeastRailwayCost | None = None, motorised: bool = False, native: bool = False,
+    railway_bonus: RailwayBonus | None = None, motorised: bool = False, native: bool = False,
 ) -> int | None:  # fmt: skip
     """Points that a unit pays from a hex into the next; None where it cannot go (11.10.2).
 
     `motorised`: what it would pay with motors, though it goes on foot; `native`: at home in jungle.
 
     An overrun of units with factors doubles the cost of the hex; then comes what the hexside adds,
-    then option 25 (a point less along a railway, down to a least cost that the reading names).
+    then a point less along a railway.
     """
     entry, cross = _entry(ground, piece, there, motorised), crossing(ground, piece, here, there)
     if entry is None or cross is None:
@@ -47,9 +64,7 @@ def step_cost(
         cost -= at_home_in(ground, there)
     cost -= native and ground.terrain[there] == "jungle"
     if railway_bonus and ground.has_line(here, there, ("rail",)):
-        by_weather = railway_bonus is LeastRailwayCost.BY_WEATHER
-        harsh = by_weather and ground.weather[there] not in (Weather.FINE, Weather.SNOW)
-        cost = min(cost, max(_LEAST[ground.scale(there)] + harsh, cost - 1))
+        return railway_bonus.off(cost, ground, there)
     return cost
 
 
@@ -61,7 +76,7 @@ def crossing(ground: Ground, piece: Piece, here: str, there: str) -> int | None:
     return ground.cross(here, there, piece.terrain_kind)
 
 
-@implements("WIF-22.7-4")
+@implements("WIF-22.7-4", "AIF-11.11.2-1")
 def _entry(ground: Ground, piece: Piece, place: str, motorised: bool) -> int | None:
     """Points to enter a hex; to a territorial all of its home but lakes is clear (22.7).
 
@@ -76,18 +91,21 @@ def _entry(ground: Ground, piece: Piece, place: str, motorised: bool) -> int | N
     return None if entry is None else min(entry, ground.clear[place])
 
 
-@implements("WIF-11.10.2-9")
+@implements("WIF-11.10.2-9", "AIF-11.11.2-3")
 def at_home_in(ground: Ground, place: str) -> int:
     """The point less that MTN units pay in mountains off the European maps (11.10.2)."""
     return int("mountain" in ground.terrain[place] and ground.scale(place) != "europe")
 
 
-@implements("WIF-11.10.2-10")
+@implements("WIF-11.10.2-10", "AIF-11.11.2-3")
 def is_native(position: Position, piece: Piece) -> bool:
     """Whether a unit is infantry of who pays a point less in jungle: Japanese (11.10.2)."""
     return piece.kind in INFANTRY_CLASS and piece.owner in position.policy.hardy.natives
 
 
-def railway_bonus(position: Position) -> LeastRailwayCost | None:
-    """How the railway bonus is read; None without option 25."""
-    return position.reading(LeastRailwayCost) if position.options.railway_bonus else None
+def railway_bonus(position: Position) -> RailwayBonus | None:
+    """What a railway saves, by option 25; None without it."""
+    if not position.options.railway_bonus:
+        return None
+    least = position.policy.values.railway_has_least_cost
+    return RailwayBonus(position.reading(LeastRailwayCost) if least else None)

@@ -51,3 +51,4 @@ class Options:
     partisan_hqs: bool = False  # 60
     night_missions: bool = False  # 8-night
     altitude: bool = False  # 8-altitude
+    motor_costs: bool = True  # a rule of World in Flames, an option of America in Flames

@@ -178,6 +178,7 @@ def relieve(umpire: Umpire, place: str, stack: str) -> None:
     umpire.tell(OverstackedVerdict(at=place, units=units, lost=gone))
 
 
+@implements("AIF-2.3.1-3")
 def candidates(position: Position, place: str, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """The units of which one must go: those that help, face-up ones before face-down ones."""
     many = _over(position, place, pieces)

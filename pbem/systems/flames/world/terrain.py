@@ -242,8 +242,10 @@ class Ground:
     """
 
     def __init__(
-        self, board: Board, chart: Chart, by_zone: Mapping[str, str], works: Works = UNCHANGED
-    ) -> None:
+        self, board: Board, chart: Chart, by_zone: Mapping[str, str], works: Works = UNCHANGED,
+        *, motor_costs: bool = True,
+    ) -> None:  # fmt: skip
+        motors = MOTORISED if motor_costs else ON_FOOT
         self.board = board
         self.works = works
         self.chart = chart
@@ -252,7 +254,7 @@ class Ground:
         self.terrain = _Worked(self._terrain)
         self.clear = _Worked(self._clear)
         self.legs = _Worked(lambda place: self._entry(place, ON_FOOT))
-        self.motors = _Worked(lambda place: self._entry(place, MOTORISED))
+        self.motors = _Worked(lambda place: self._entry(place, motors))
         self.zoc_reach = _Worked(self._zoc_reach)
         self.path_reach = _Worked(self._path_reach)
         self.line_reach = _Worked(self._line_reach)
@@ -483,5 +485,6 @@ def ground_of(game: Game, state: State) -> Ground:
     grounds: dict[Any, Ground] = game.__dict__.setdefault(GROUNDS, {})
     key = works, tuple(sorted(by_zone.items()))
     if key not in grounds:
-        grounds[key] = Ground(game.board, game.chart("terrain-effects"), by_zone, works)
+        chart, motors = game.chart("terrain-effects"), game.options.motor_costs
+        grounds[key] = Ground(game.board, chart, by_zone, works, motor_costs=motors)
     return grounds[key]

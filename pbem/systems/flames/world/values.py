@@ -45,3 +45,7 @@ class Values:
         "what is won back of a friend's country is that country's at once, not the taker's",
         "WIF-2.5.3-3", "AIF-2.5-4",
     )  # fmt: skip
+    railway_has_least_cost: bool = differs(
+        "along a railway no hex costs less than clear terrain does in fine weather",
+        "WIF-11.10.2-11", "AIF-11.11.2-3",
+    )  # fmt: skip
