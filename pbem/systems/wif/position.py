@@ -21,12 +21,11 @@ from pbem.systems.wif.world.alliances import (
     cooperate,
     is_neutral,
     is_transit,
+    no_path,
+    provocation,
+    transit_ban,
 )
-from pbem.systems.wif.world.provocation import provocation
-from pbem.systems.wif.world.spheres import entering, held_as_home
-from pbem.systems.wif.world.step_end import step_ends
-from pbem.systems.wif.world.supply_politics import no_path
-from pbem.systems.wif.world.transit import transit_ban
+from pbem.systems.wif.world.spheres import entering, held_as_home, step_ends
 from pbem.systems.wif.world.vocabulary import WORDS, PowerName
 
 POLICY: Final = Policy(

@@ -27,9 +27,9 @@ from pbem.systems.flames.air.air_to_air import DAY, Conditions, Lines
 from pbem.systems.flames.air.flights import Flight, Mission
 from pbem.systems.flames.air.sorties import Sky
 from pbem.systems.flames.kits.bounces import bounces
-from pbem.systems.flames.land.combat.ground_support import AirSupport
 from pbem.systems.flames.land.combat.land_results import carry_out
 from pbem.systems.flames.land.combat.resolution import Combat, resolve
+from pbem.systems.flames.land.combat.support import AirSupport
 from pbem.systems.flames.land.combat_table import read_result
 from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.cases.situation import situation

@@ -13,7 +13,6 @@ import pbem.systems.wif as wif
 from pbem.core.cases.shelf import shelf
 from pbem.core.data.charts import Chart, load_charts
 from pbem.core.rules.readings import Reading, Rules
-from pbem.systems.flames.land.combat_odds import ScaleBelowEven, odds_of, step_of
 from pbem.systems.flames.land.combat_table import (
     ArmouredDivisions,
     Battleground,
@@ -35,6 +34,7 @@ from pbem.systems.flames.land.combat_table import (
     two_dice_modifiers,
     who_chooses,
 )
+from pbem.systems.flames.land.combatants import ScaleBelowEven, odds_of, step_of
 from pbem.systems.flames.world.land_factors import (
     Combatant,
     SeveralHexsides,

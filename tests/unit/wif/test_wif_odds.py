@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.systems.flames.land.combat_odds import (
+from pbem.systems.flames.land.combatants import (
     ScaleBelowEven,
     lifted,
     odds_of,

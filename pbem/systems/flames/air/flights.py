@@ -21,7 +21,10 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER, HIGH, LOW, Plane
 from pbem.systems.flames.impulse.actions import has_passed
 from pbem.systems.flames.world.control import closed_countries, entry_ban, foes, is_friendly
-from pbem.systems.flames.world.land_factors import NO_FLYING
+from pbem.systems.flames.world.land_factors import (
+    NO_FLYING,
+    bombing_multiplier,
+)
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Piece, Position, major
@@ -479,3 +482,10 @@ def has_room(position: Position, place: str, piece: Piece) -> bool:
         return not over_land_limit(position, place, [*there, piece])
     aircraft = [other for other in there if other.is_air]
     return not over_air_limit(position, place, [*aircraft, piece])
+
+
+@implements("WIF-11.8-3")
+def multiplier_at(position: Position, place: str) -> Fraction:
+    """What weather and terrain of a hex leave of tactical factors (14.2.3, 14.5)."""
+    ground = position.ground
+    return bombing_multiplier(ground.weather[place], ground.terrain[place], ground.chart)

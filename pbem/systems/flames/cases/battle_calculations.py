@@ -18,15 +18,13 @@ from pbem.systems.flames.land.combat.advance import (
     goes_further,
     may_break_through,
 )
-from pbem.systems.flames.land.combat.hq_support import Defence, HqCooperation, defending_hqs
 from pbem.systems.flames.land.combat.resolution import column_name
 from pbem.systems.flames.land.combat.retreat import CouldRetreat, Trail, can_retreat, retreat_hexes
-from pbem.systems.flames.land.combat_odds import (
-    step_of,
-)
+from pbem.systems.flames.land.combat.support import Defence, HqCooperation, defending_hqs
 from pbem.systems.flames.land.combat_table import (
     modified_roll,
 )
+from pbem.systems.flames.land.combatants import step_of
 from pbem.systems.flames.strikes.ground_strike import strike_dice
 from pbem.systems.flames.world.control import enemy_units
 

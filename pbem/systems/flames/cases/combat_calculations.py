@@ -14,13 +14,6 @@ from pbem.core.cases.shelf import shelf
 from pbem.core.rules.readings import Rules, rules_from
 from pbem.core.rules.system import Answer, Given
 from pbem.systems.flames.cases.situation import Asked, CaseBook
-from pbem.systems.flames.land.combat_odds import (
-    ScaleBelowEven,
-    odds_of,
-    step_name,
-    step_of,
-    weather_shift,
-)
 from pbem.systems.flames.land.combat_table import (
     AUTOMATIC,
     DEFENCE_OF_NOTHING,
@@ -41,6 +34,13 @@ from pbem.systems.flames.land.combat_table import (
     two_dice_modifiers,
     who_chooses,
     without_die,
+)
+from pbem.systems.flames.land.combatants import (
+    ScaleBelowEven,
+    odds_of,
+    step_name,
+    step_of,
+    weather_shift,
 )
 from pbem.systems.flames.world.land_factors import (
     Combatant,

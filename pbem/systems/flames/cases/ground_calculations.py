@@ -14,6 +14,7 @@ from pbem.core.data.charts import Provenance
 from pbem.core.rules.system import Answer, Given
 from pbem.systems.flames.air.flights import base_ban, friendly_way, refuges
 from pbem.systems.flames.cases.situation import Asked, CaseBook, piece_of
+from pbem.systems.flames.land.combatants import is_winterised
 from pbem.systems.flames.land.emergency import can_supply
 from pbem.systems.flames.land.overrun import composition_ban
 from pbem.systems.flames.land.rail import is_station, passes_zoc, rail_path
@@ -41,7 +42,6 @@ from pbem.systems.flames.world.terrain import (
     hexside_in,
     weather_for,
 )
-from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 # --- charts, counters, boards --------------------------------------------------------------------

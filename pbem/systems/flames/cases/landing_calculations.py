@@ -10,7 +10,7 @@ from typing import Final
 from pbem.core.rules.system import Answer, Given
 from pbem.systems.flames.air.flights import Mission, grounded
 from pbem.systems.flames.cases.situation import Asked, CaseBook
-from pbem.systems.flames.land.combat.notional import (
+from pbem.systems.flames.land.combat.attack_rules import (
     NOTIONAL,
     facing,
     notional_factors,

@@ -34,7 +34,6 @@ from pbem.systems.flames.world.countries import (
     country_of,
     power_over,
 )
-from pbem.systems.flames.world.local_units import home_of_territorial
 from pbem.systems.flames.world.militia import may_be_raised
 from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import (
@@ -154,7 +153,7 @@ def matching(position: Position, pieces: Iterable[Piece], kind: str, cost: int) 
 @implements("WIF-22.7-1", "WIF-22.7-2", "WIF-22.7-d1")
 def of_home(pieces: Iterable[Piece], home: str) -> list[Piece]:
     """Those of some units that are territorials of a country; all of them where none is named."""
-    return [piece for piece in pieces if not home or home_of_territorial(piece) == home]
+    return [piece for piece in pieces if not home or piece.territory == home]
 
 
 def country_named(word: str) -> str:

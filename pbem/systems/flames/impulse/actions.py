@@ -25,7 +25,7 @@ from pbem.core.record.terms import term_among
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.impulse.impulse_verdicts import ActionVerdict
-from pbem.systems.flames.world.homes import main_home_lost
+from pbem.systems.flames.world.control import main_home_lost
 from pbem.systems.flames.world.position import Piece, Position, Umpire, major, major_powers
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, TrackName

@@ -18,9 +18,9 @@ from pbem.core.record.events import Event, UnitChanged, UnitMoved
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.flames.world.kits import Kits, Moment, composed
 from pbem.systems.flames.world.local_units import (
+    dismiss_warlords,
     holder_of_city,
     holder_of_home,
-    home_of_territorial,
 )
 from pbem.systems.flames.world.position import (
     TERRITORIAL,
@@ -148,7 +148,7 @@ def _warlord(position: Position, piece: Piece) -> Iterator[Event]:
 def _territorial(position: Position, piece: Piece) -> Iterator[Event]:
     """A territorial leaves the game while its home is another power's (22.7)."""
     power = major(position.state, piece.owner)
-    holder = holder_of_home(position, home_of_territorial(piece))
+    holder = holder_of_home(position, piece.territory)
     away = f"pool:{piece.owner}/{Pool.AWAY}"
     if holder and holder != power and piece.at != away:
         yield from leaves_map(piece, away)
@@ -160,9 +160,9 @@ def _replace(umpire: Umpire, removed: list[Piece]) -> list[str]:
     came: list[str] = []
     counters = umpire.book.counters
     ids = [u.id for u in umpire.state.units.values() if counters[u.counter].is_a(TERRITORIAL)]
-    for home in dict.fromkeys(home_of_territorial(piece) for piece in umpire.position.pieces(*ids)):
+    for home in dict.fromkeys(piece.territory for piece in umpire.position.pieces(*ids)):
         away = _waiting(umpire.position, home, ids)
-        first = _at_once(away, [piece for piece in removed if home_of_territorial(piece) == home])
+        first = _at_once(away, [piece for piece in removed if piece.territory == home])
         for piece in away:
             to = option_pool_of(piece.owner, Pool.TERRITORIALS)
             if piece is first:
@@ -178,7 +178,7 @@ def _waiting(position: Position, home: str, ids: Sequence[str]) -> list[Piece]:
     return [
         piece
         for piece in position.pieces(*ids)
-        if home_of_territorial(piece) == home
+        if piece.territory == home
         and major(position.state, piece.owner) == holder
         and piece.at == f"pool:{piece.owner}/{Pool.AWAY}"
     ]
@@ -202,5 +202,7 @@ def _tending(kind: str) -> Kits:
 
 
 VOLUNTEERS: Final = _tending(VOLUNTEER)
-WARLORD_KIT: Final = _tending(WARLORD)
+WARLORD_KIT: Final = composed(
+    [_tending(WARLORD), Kits(moments=((Moment.STRANGERS_LEFT, dismiss_warlords),))]
+)
 TERRITORIALS: Final = composed([_tending(TERRITORIAL), Kits(pools=(Pool.TERRITORIALS,))])

@@ -16,7 +16,7 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading, Rules
 from pbem.core.rules.system import Modifier
-from pbem.systems.flames.land.combat_odds import WINTER, Odds, step_ratio, steps_below_table
+from pbem.systems.flames.land.combatants import WINTER, Odds, step_ratio, steps_below_table
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.position import ARMOUR
 from pbem.systems.flames.world.rounding import rounded

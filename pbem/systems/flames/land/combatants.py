@@ -1,16 +1,20 @@
-"""Land units as they stand in a combat: printed factors, terrain, hexsides, supply (11.15.1).
+"""Land units as they stand in a combat, and the odds of both sides (11.15.1, 11.15.5).
 
-Decides what each unit of a position brings to it. Leaves the arithmetic to `land_factors`.
+Decides what each unit of a position brings to it, by printed factors, terrain, hexsides, supply and
+winter; odds, their weather and their fractions. Leaves the arithmetic of factors to `land_factors`,
+what the odds bring to `combat_table`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil, floor
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.core.rules.readings import Reading
 from pbem.systems.flames.land.land_verdicts import Force
 from pbem.systems.flames.world.control import enemy_units
 from pbem.systems.flames.world.land_factors import (
@@ -26,7 +30,6 @@ from pbem.systems.flames.world.land_factors import (
     gun_multiplier,
     kept_fraction,
 )
-from pbem.systems.flames.world.local_units import home_of_territorial, is_in
 from pbem.systems.flames.world.position import (
     A_BOMB,
     FLAK,
@@ -37,10 +40,14 @@ from pbem.systems.flames.world.position import (
     Position,
     major,
 )
+from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import halving_sides
-from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
-from pbem.systems.flames.world.winter import is_winterised
+from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark, Weather
+
+WINTER: Final = frozenset({Weather.SNOW, Weather.BLIZZARD})
+RELIEF: Final = 2
+LOWEST_COLUMN: Final = -1
 
 COVER: Final = ("forest", "jungle")
 ALONE: Final = "alone"  # words of a verdict: why factors are not as printed
@@ -227,7 +234,7 @@ def is_at_home_in_jungle(position: Position, piece: Piece) -> bool:
 
 
 def _combatant(position: Position, piece: Piece, factors: Fraction, place: str) -> Combatant:
-    home = home_of_territorial(piece)
+    home = piece.territory
     return Combatant(
         id=piece.id,
         name=piece.name,
@@ -242,7 +249,7 @@ def _combatant(position: Position, piece: Piece, factors: Fraction, place: str) 
         jungle=is_at_home_in_jungle(position, piece),
         controller=major(position.state, piece.owner),
         dropped=piece.landing == LandingWay.AIR,
-        abroad=bool(home) and not is_in(position, place, home),
+        abroad=bool(home) and not position.is_in(place, home),
         aside=piece.kind == FLAK or any(map(piece.counter.is_a, ASIDE)),
     )
 
@@ -261,3 +268,137 @@ def force(units: Iterable[Combatant]) -> tuple[Force, ...]:
         )
         for unit in units
     )
+
+
+def is_winterised(position: Position, piece: Piece) -> bool:
+    """Mountain and ski units, the northern countries, white print of who knows winter (11.10.2)."""
+    if piece.kind == PARTISAN:
+        return False
+    hardy = position.policy.hardy
+    if piece.kind in ("MTN", "SKI") or piece.owner in hardy.northern:
+        return True
+    return piece.is_white_print and piece.owner in hardy.winter
+
+
+SHIFTS: Final[Mapping[str, int]] = {
+    Weather.FINE: 0,
+    Weather.RAIN: -1,
+    Weather.STORM: -2,
+    Weather.SNOW: -2,
+    Weather.BLIZZARD: -3,
+}
+
+
+class ScaleBelowEven(Reading, id="WIF-11.15.5-R13"):
+    """On which scale the way between two odds below 1:1 is measured."""
+
+    ATTACK_FACTORS = "attack-factors"
+    DEFENCE_MULTIPLE = "defence-multiple"
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of one attack: the step before and after weather, and the tenths of the next one."""
+
+    attack: Fraction
+    defence: Fraction
+    basic: int
+    shift: int
+    tenths: int = 0
+
+    @property
+    def step(self) -> int:
+        """The step of the ladder after weather, before a die for fractional odds."""
+        return self.basic + self.shift
+
+    @property
+    def name(self) -> str:
+        """The odds as tables name them: `3:2`."""
+        return step_name(self.step)
+
+    @property
+    def ratio(self) -> Fraction:
+        """What a condition such as `odds >= 3-1` is compared with."""
+        return step_ratio(self.step)
+
+
+def step_ratio(step: int) -> Fraction:
+    """The ratio of a step of the ladder."""
+    if step < 0:
+        return Fraction(1, 1 - step)
+    return Fraction(3, 2) if step == 1 else Fraction(max(step, 1))
+
+
+def step_name(step: int) -> str:
+    """The name of a step of the ladder: `1:2`, `3:2`, `4:1`."""
+    ratio = step_ratio(step)
+    return f"{ratio.numerator}:{ratio.denominator}"
+
+
+@implements("WIF-11.15.5-7", "WIF-2.6-2", "AIF-11.16.5-4", "AIF-2.6-3")
+def step_of(ratio: Fraction) -> int:
+    """The step that a ratio reaches, rounded in favour of the defender (11.15.5)."""
+    if ratio >= 2:
+        return floor(ratio)
+    if ratio >= 1:
+        return 1 if ratio >= Fraction(3, 2) else 0
+    return 1 - ceil(1 / ratio)
+
+
+@implements(
+    "WIF-11.15.5-8", "WIF-11.15.5-9", "WIF-11.15.5-10", "WIF-11.15.5-11", "AIF-8.2.7-1",
+    "AIF-8.2.7-2",
+)  # fmt: skip
+def weather_shift(weather: str, winterised: bool) -> int:
+    """How many steps weather takes away; half of the attackers winterised lessen it by two."""
+    shift = SHIFTS[weather]
+    return min(0, shift + RELIEF) if winterised and weather in WINTER else shift
+
+
+@implements("WIF-11.15.5-13", "WIF-11.15.5-14")
+def tenths_to_next(ratio: Fraction, scale: ScaleBelowEven = ScaleBelowEven.ATTACK_FACTORS) -> int:
+    """How many tenths of the way to the next step a ratio has gone (option 26).
+
+    Below 1:1 the way may be measured in attack factors or in the defender's multiple of them.
+    """
+    low, high = (step_ratio(step_of(ratio) + more) for more in (0, 1))
+    if scale is ScaleBelowEven.DEFENCE_MULTIPLE and high <= 1:
+        share = (1 / low - 1 / ratio) / (1 / low - 1 / high)
+    else:
+        share = (ratio - low) / (high - low)
+    return floor(share * 10)
+
+
+@implements("WIF-11.15.5-7", "WIF-11.15.5-12", "AIF-11.16.5-4", "AIF-11.16.5-5")
+def odds_of(
+    attack: Fraction,
+    defence: Fraction,
+    shift: int,
+    scale: ScaleBelowEven | None = None,
+) -> Odds:
+    """The odds of an attack on a hex; both totals must be more than nothing (11.15.5).
+
+    Weather moves them by `shift` along the whole ladder, before the last column of a table is a
+    limit. Fractional odds count on a scale; there are none without it (option 26).
+    """
+    ratio = attack / defence
+    tenths = tenths_to_next(ratio, scale) if scale else 0
+    return Odds(attack, defence, step_of(ratio), shift, tenths)
+
+
+@implements("WIF-11.15.5-23", "AIF-11.16.5-6")
+def steps_below_table(step: int) -> int:
+    """How many steps below 1:2 the odds are; each costs 1 on the die."""
+    return max(0, LOWEST_COLUMN - step)
+
+
+def lifted(odds: Odds, die: int) -> bool:
+    """Whether the die for fractional odds gives the next step (option 26)."""
+    return die <= odds.tenths
+
+
+def odds_in_words(odds: Odds, weather: str) -> str:
+    """`18:5 = 3:1, rain -1: 2:1 (60% for 3:1)`."""
+    text = f"{number(odds.attack)}:{number(odds.defence)} = {step_name(odds.basic)}"
+    text += f", {weather} {odds.shift}: {odds.name}" if odds.shift else ""
+    return text + (f" ({10 * odds.tenths}% for {step_name(odds.step + 1)})" if odds.tenths else "")

@@ -18,6 +18,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.paths import cheapest_path, reachable
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.land.combatants import is_winterised
 from pbem.systems.flames.land.overrun import Overrun, Overrunners, expected_displacement, overrun
 from pbem.systems.flames.land.steps import is_native, railway_bonus, step_cost
 from pbem.systems.flames.world.control import (
@@ -35,7 +36,6 @@ from pbem.systems.flames.world.position import Piece, Position, marked, names, t
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import NO_PATH
 from pbem.systems.flames.world.vocabulary import UnitMark, Weather
-from pbem.systems.flames.world.winter import is_winterised
 from pbem.systems.flames.world.zoc import enemy_zoc
 
 

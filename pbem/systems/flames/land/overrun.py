@@ -17,15 +17,17 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.flights import refuges
 from pbem.systems.flames.impulse.actions import spend
-from pbem.systems.flames.land.combat_odds import (
+from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
+from pbem.systems.flames.land.combatants import (
     Odds,
     ScaleBelowEven,
+    attacking,
+    defending,
+    force,
     odds_of,
     step_name,
     weather_shift,
 )
-from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
-from pbem.systems.flames.land.combatants import attacking, defending, force
 from pbem.systems.flames.land.land_verdicts import AircraftOverrunVerdict, OverrunVerdict
 from pbem.systems.flames.world.control import opponents
 from pbem.systems.flames.world.homes import lose

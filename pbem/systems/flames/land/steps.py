@@ -13,7 +13,6 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.elites import is_clear_on_skis
-from pbem.systems.flames.world.local_units import home_of_territorial
 from pbem.systems.flames.world.position import INFANTRY_CLASS, Piece, Position
 from pbem.systems.flames.world.terrain import OFF_MAP, Ground
 from pbem.systems.flames.world.vocabulary import Weather
@@ -85,7 +84,7 @@ def _entry(ground: Ground, piece: Piece, place: str, motorised: bool) -> int | N
     entry = (ground.motors if motorised or piece.is_motorised else ground.legs)[place]
     if is_clear_on_skis(ground, piece, place):
         return ground.clear[place]
-    home = home_of_territorial(piece)
+    home = piece.territory
     if not home or ground.board.country(place) != home or ground.terrain[place] == "lake":
         return entry
     return None if entry is None else min(entry, ground.clear[place])

@@ -15,14 +15,14 @@ from pbem.core.data.findings import error
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER
-from pbem.systems.flames.air.flights import Mission, pressed, tactical
+from pbem.systems.flames.air.flights import Mission, multiplier_at, pressed, tactical
 from pbem.systems.flames.air.sorties import Sky, all_return
 from pbem.systems.flames.strikes.raids import Raid, RaidKind, fly_raids, raid_section
 from pbem.systems.flames.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
 from pbem.systems.flames.strikes.volleys import BOMBARD, Volley, chosen_hex
 from pbem.systems.flames.world.control import foes
 from pbem.systems.flames.world.homes import lose, turn_down
-from pbem.systems.flames.world.land_factors import bombing_multiplier, strike_factors
+from pbem.systems.flames.world.land_factors import strike_factors
 from pbem.systems.flames.world.position import (
     ARMOUR,
     Piece,
@@ -209,13 +209,6 @@ def strike_targets(
         if not piece.face_down or piece.is_v_weapon
         if piece.owner in hostile or position.side(piece.owner) in rivals
     )
-
-
-@implements("WIF-11.8-3")
-def multiplier_at(position: Position, place: str) -> Fraction:
-    """What weather and terrain of a hex leave of tactical factors (14.2.3, 14.5)."""
-    ground = position.ground
-    return bombing_multiplier(ground.weather[place], ground.terrain[place], ground.chart)
 
 
 @implements("WIF-11.8-2", "WIF-11.8-8")

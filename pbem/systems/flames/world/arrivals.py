@@ -15,7 +15,7 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
 from pbem.systems.flames.world.control import enemies, homes_now
-from pbem.systems.flames.world.local_units import city_of, home_of_territorial, ports_and_cities
+from pbem.systems.flames.world.local_units import city_of, ports_and_cities
 from pbem.systems.flames.world.militia import MILITIA, may_be_raised, militia_city
 from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import (
@@ -71,7 +71,7 @@ def cities_for(position: Position, piece: Piece) -> tuple[str, ...]:
             return (city,) if may_be_raised(position, piece) else ()
     if piece.counter.is_a(PARTISAN_HQ):
         return _with_partisans(position, piece)
-    if home_of_territorial(piece):
+    if piece.territory:
         return ports_and_cities(position, piece)
     if piece.counter.is_a(VOLUNTEER) or piece.counter.is_a(WARLORD):
         return _own_city(position, piece)

@@ -299,3 +299,8 @@ def raided(position: Position, place: str, by: Iterable[Piece]) -> Iterator[Even
 def entered(position: Position, place: str, by: Sequence[Piece]) -> tuple[Event, ...]:
     """What comes of it that land units enter a hex: control changes, or partisans raid it."""
     return (*take_hex(position, place, by), *raided(position, place, by))
+
+
+def main_home_lost(state: State, power: str) -> bool:
+    """Whether a power's home is conquered; of the Commonwealth's the first, the United Kingdom."""
+    return conqueror(state, state.powers[power].home_countries[0]) is not None

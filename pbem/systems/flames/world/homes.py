@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.reading.scene import Scene
 from pbem.core.record.events import Event, UnitMoved
-from pbem.core.record.state import REMOVED, State
+from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.flames.world.position import (
     PARTISAN,
@@ -73,11 +73,6 @@ def is_homeless(position: Position, piece: Piece) -> bool:
 def is_out_of_pools(position: Position, piece: Piece) -> bool:
     """Whether a unit is of a minor that its power chose not to build: lost, it is gone (19.4.2)."""
     return bool(position.state.flag(piece.owner, PowerFlag.NOT_BUILT))
-
-
-def main_home_lost(state: State, power: str) -> bool:
-    """Whether a power's home is conquered; of the Commonwealth's the first, the United Kingdom."""
-    return conqueror(state, state.powers[power].home_countries[0]) is not None
 
 
 @implements("WIF-13.7.1-15", "WIF-13.7.1-d3", "AIF-13.7.1i-7", "AIF-13.7.1i-d2")

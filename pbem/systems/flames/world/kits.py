@@ -59,6 +59,7 @@ class Moment(Enum):
     """When optional rules do something in a step of all games."""
 
     IMPULSE_ENDS = auto()
+    STRANGERS_LEFT = auto()  # at the end of a step
     PLACES_TAKEN = auto()  # at the end of a step, or as a country falls
     NEW_UNITS = auto()  # once they have joined the force pools (4.1)
     ARRIVALS = auto()  # before units are placed that arrive (4.2)

@@ -10,7 +10,6 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.position import (
-    PARTISAN_HQ,
     TERRITORIAL,
     WARLORD,
     Piece,
@@ -29,16 +28,6 @@ def city_of(position: Position, piece: Piece) -> str | None:
     """The city that is printed on a unit; None where the map has none of that name."""
     name = piece.counter.ratings.get("city")
     return position.board.find(str(name)).place if name is not None else None
-
-
-def home_of_territorial(piece: Piece) -> str:
-    """The country or territory of a territorial; `` of any other unit."""
-    return str(piece.counter.ratings.get("home", "")) if piece.counter.is_a(TERRITORIAL) else ""
-
-
-def is_in(position: Position, place: str, country: str) -> bool:
-    """Whether a hex is of a country."""
-    return place in position.board.spots and position.country(place) == country
 
 
 def holder_of_home(position: Position, country: str) -> str:
@@ -64,20 +53,12 @@ def kept_home(position: Position, piece: Piece, place: str) -> str:
         city = city_of(position, piece)
         far = None if city is None else position.board.distance(city, place)
         return "" if far is None or far <= LEASH else f"{piece.name} stays near {piece.name}'s city"
-    home = home_of_territorial(piece)
-    if not home or is_in(position, place, home):
+    home = piece.territory
+    if not home or position.is_in(place, home):
         return ""
     if position.is_neutral(major(position.state, piece.owner)):
         return f"{piece.name} stays in {position.called(home)}: its power is neutral"
     return ""
-
-
-@implements("WIF-22.15-2")
-def is_at_home(position: Position, piece: Piece) -> bool:
-    """Whether a partisan HQ stands in its home country (22.15)."""
-    if not piece.counter.is_a(PARTISAN_HQ) or piece.at not in position.board.spots:
-        return False
-    return position.country(piece.at) == piece.counter.power
 
 
 def is_tied(piece: Piece) -> bool:
@@ -88,13 +69,13 @@ def is_tied(piece: Piece) -> bool:
 @implements("WIF-4.2.1-8")
 def ports_and_cities(position: Position, piece: Piece) -> tuple[str, ...]:
     """The cities and ports of a territorial's home that its power holds (4.2.1)."""
-    board, home = position.board, home_of_territorial(piece)
+    board, home = position.board, piece.territory
     spots = {*board.by_fact.get("city", {}), *board.by_fact.get("port", {})}
     ours = major(position.state, piece.owner)
     return tuple(
         place
         for place in sorted(spots)
-        if is_in(position, place, home)
+        if position.is_in(place, home)
         and (holder := position.controller(place)) is not None
         and major(position.state, holder) == ours
     )

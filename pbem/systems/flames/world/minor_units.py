@@ -13,7 +13,6 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import homes_now
-from pbem.systems.flames.world.local_units import home_of_territorial
 from pbem.systems.flames.world.position import Piece, Position, major
 from pbem.systems.flames.world.vocabulary import PowerFlag
 
@@ -37,7 +36,7 @@ def abroad_ban(position: Position, moves: Iterable[tuple[Piece, str]]) -> Findin
         minor = piece.owner
         if major(position.state, minor) == minor or at_home(position, minor, place):
             continue
-        if home_of_territorial(piece):
+        if piece.territory:
             continue  # its own home counts for it (19.4.3)
         leaves = at_home(position, minor, piece.at)
         if leaves or every:
@@ -74,5 +73,5 @@ def count_at_home(position: Position, minor: str) -> tuple[int, int]:
     if not any(at_home(position, minor, place) for place in position.board.spots):
         return 0, 0
     units = map(position.piece, position.units_of(minor))
-    pieces = [p for p in units if not home_of_territorial(p)]
+    pieces = [p for p in units if not p.territory]
     return sum(at_home(position, minor, piece.at) for piece in pieces), len(pieces)

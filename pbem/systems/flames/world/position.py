@@ -194,6 +194,11 @@ class Piece(BasePiece):
         """Reorganisation value of an HQ."""
         return int(self.counter.rating("reorganisation"))
 
+    @property
+    def territory(self) -> str:
+        """The country or territory of a territorial; `` of any other unit."""
+        return str(self.counter.ratings.get("home", "")) if self.counter.is_a(TERRITORIAL) else ""
+
 
 @implements("WIF-22.1-20")
 def arm_of(piece: Piece) -> str:
@@ -323,6 +328,10 @@ class Position(CorePosition):
     def pieces(self, *ids: str) -> tuple[Piece, ...]:
         """Units by id."""
         return tuple(self.piece(self.state.units[unit]) for unit in ids)
+
+    def is_in(self, place: str, country: str) -> bool:
+        """Whether a hex of the map is of a country."""
+        return place in self.board.spots and self.country(place) == country
 
     def at(self, place: str) -> tuple[Piece, ...]:
         """All units at a place, in byte order of their ids."""

@@ -16,9 +16,9 @@ from pbem.core.rules.book import once
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import enemy_occupied, homes_now, is_friendly, passage_ban
 from pbem.systems.flames.world.elites import traces_through_zones
-from pbem.systems.flames.world.local_units import home_of_territorial, is_at_home, is_in
 from pbem.systems.flames.world.position import (
     PARTISAN,
+    PARTISAN_HQ,
     SUPPLY_UNIT,
     Piece,
     Position,
@@ -315,6 +315,14 @@ def has_secret_path(position: Position, piece: Piece) -> bool:
     return basic_path(position.ground, replace(bounds, shut=shut), piece.at, sources) is not None
 
 
+@implements("WIF-22.15-2")
+def is_at_home(position: Position, piece: Piece) -> bool:
+    """Whether a partisan HQ stands in its home country (22.15)."""
+    if not piece.counter.is_a(PARTISAN_HQ) or piece.at not in position.board.spots:
+        return False
+    return position.country(piece.at) == piece.counter.power
+
+
 @implements("WIF-2.4.3-8", "WIF-11.14-7", "WIF-13.1.3-10", "WIF-22.15-2", "AIF-2.4.1-5")
 def in_supply(position: Position, piece: Piece) -> bool:
     """Whether a unit is in supply now, by a path or by emergency HQ supply (2.4.2, 2.4.3).
@@ -343,11 +351,11 @@ def has_supply_unit(piece: Piece) -> bool:
 @implements("WIF-2.4.2-7", "WIF-22.7-6")
 def has_city_at_home(position: Position, piece: Piece) -> bool:
     """Whether a territorial reaches a friendly city of its home, conquered or not (2.4.2)."""
-    home = home_of_territorial(piece)
+    home = piece.territory
     if not home:
         return False
     cities = (place for place in position.board.by_fact.get("city", {}))
-    ours = {p for p in cities if is_in(position, p, home)
+    ours = {p for p in cities if position.is_in(p, home)
             and is_source_city(position, p, piece.owner)}  # fmt: skip
     bounds = limits(position, piece.owner)
     found = basic_path(position.ground, bounds, piece.at, frozenset(ours)) if ours else None

@@ -19,8 +19,8 @@ from pbem.systems.flames.world.partisans import fights
 from pbem.systems.flames.world.position import pool_of
 from pbem.systems.flames.world.surprise import halving_sides, surprises
 from pbem.systems.wif.cases.situation import situation
+from pbem.systems.wif.world.alliances import kept_apart
 from pbem.systems.wif.world.spheres import trespassed
-from pbem.systems.wif.world.supply_politics import kept_apart
 
 
 def pools(given: Given) -> Answer:

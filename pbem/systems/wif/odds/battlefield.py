@@ -27,8 +27,8 @@ from pbem.core.rules.readings import readings_of
 from pbem.core.rules.system import find_system
 from pbem.systems.flames.cases.situation import LETTERS
 from pbem.systems.flames.land.combat.attacks import Attack
-from pbem.systems.flames.land.combat.ground_support import AirSupport
 from pbem.systems.flames.land.combat.resolution import Combat, prepare
+from pbem.systems.flames.land.combat.support import AirSupport
 from pbem.systems.flames.world.land_factors import Support, barring
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Position, position_of

@@ -30,7 +30,6 @@ from pbem.systems.flames.land.combat.resolution import (
     one_die,
     two_dice,
 )
-from pbem.systems.flames.land.combat_odds import Odds
 from pbem.systems.flames.land.combat_table import (
     ATTACKERS_LOST,
     AUTOMATIC,
@@ -43,6 +42,7 @@ from pbem.systems.flames.land.combat_table import (
     stay_face_up,
     without_die,
 )
+from pbem.systems.flames.land.combatants import Odds
 from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.position import Position, Umpire
 

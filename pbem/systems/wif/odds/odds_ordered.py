@@ -16,12 +16,12 @@ from pbem.core.play.rehearsal import rehearsal
 from pbem.core.rules.system import Foretold
 from pbem.systems.flames.air.sorties import Sky
 from pbem.systems.flames.land.combat.attacks import ATTACKS, Attack
-from pbem.systems.flames.land.combat.ground_support import (
+from pbem.systems.flames.land.combat.resolution import Combat, prepare
+from pbem.systems.flames.land.combat.support import (
     AirSupport,
     bombers_over,
     defending_powers,
 )
-from pbem.systems.flames.land.combat.resolution import Combat, prepare
 from pbem.systems.flames.world.position import Position
 from pbem.systems.wif.odds.odds_land import MEANS, WHOLLY_LOST, LandOdds, Mean, land_odds
 from pbem.systems.wif.odds.odds_text import factors

@@ -11,7 +11,7 @@ from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Told
 from pbem.systems.flames.air.air_to_air import Lines
-from pbem.systems.flames.land.combat_odds import Odds, step_name
+from pbem.systems.flames.land.combatants import Odds, step_name
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.vocabulary import CombatTable
 from pbem.systems.wif.odds.battlefield import ATTACKER, DEFENDER, Sheet, combat_of, sheet_of

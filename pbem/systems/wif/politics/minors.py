@@ -23,7 +23,6 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.flights import flown_between
 from pbem.systems.flames.world.arrivals import best_place, why_not_at
-from pbem.systems.flames.world.local_units import home_of_territorial
 from pbem.systems.flames.world.minor_units import at_home
 from pbem.systems.flames.world.named import places_in, units_called
 from pbem.systems.flames.world.position import (
@@ -164,14 +163,14 @@ def welcome(umpire: Umpire, minor: str, power: str) -> None:
     initial = [
         p for p in map(position.piece, initial_units(position.state, minor)) if _plays(position, p)
     ]
-    others = sum(not home_of_territorial(piece) for piece in initial)
+    others = sum(not piece.territory for piece in initial)
     placed, waiting, abroad = dict[str, str](), list[str](), others // 2
     for piece in initial:
         place = _own_place(umpire.position, piece, abroad > 0)
         umpire.apply(*_stands(piece, place or slices))
         if place:
             placed[piece.id] = place
-            abroad -= not (home_of_territorial(piece) or at_home(position, minor, place))
+            abroad -= not (piece.territory or at_home(position, minor, place))
         else:
             waiting.append(piece.id)
     later = (*(unit.id for unit in fresh), *waiting)
@@ -243,7 +242,7 @@ def _own_place(position: Position, piece: Piece, may_be_abroad: bool) -> str:
     Half of its units stand in its home country; `` where there is no room (19.4.1).
     """
     own, home = own_hexes(position, piece.owner)
-    if home_of_territorial(piece):
+    if piece.territory:
         own = home = _hexes_of_territorial(position, piece)
     open_now = _open(position, piece, own if may_be_abroad or not home else home)
     wanted = str(piece.unit.mark(UnitMark.SET_UP_AT) or "")
@@ -256,13 +255,13 @@ def _own_place(position: Position, piece: Piece, may_be_abroad: bool) -> str:
 
 def _plays(position: Position, piece: Piece) -> bool:
     """Whether a unit is set up at all: territorials only with option 54."""
-    return bool(position.options.territorials) or not home_of_territorial(piece)
+    return bool(position.options.territorials) or not piece.territory
 
 
 @implements("WIF-19.4.1-7")
 def _hexes_of_territorial(position: Position, piece: Piece) -> list[str]:
     """The hexes of a territorial's own home that its controller holds (19.4.1, option 54)."""
-    lord, home = major(position.state, piece.owner), home_of_territorial(piece)
+    lord, home = major(position.state, piece.owner), piece.territory
     return [
         place.id
         for place in position.places.values()

@@ -15,7 +15,6 @@ from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.systems.flames.air.flights import flown_between
-from pbem.systems.flames.world.local_units import is_at_home
 from pbem.systems.flames.world.partisans import countries_of, hexes_of
 from pbem.systems.flames.world.position import (
     PARTISAN,
@@ -29,6 +28,7 @@ from pbem.systems.flames.world.position import (
     other_side,
 )
 from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.supply import is_at_home
 from pbem.systems.flames.world.vocabulary import PowerFlag, number_of, year_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 

@@ -1,18 +1,25 @@
-"""Who co-operates, and whose politics close hexes, in the war of 1939 (9.2, 18.1, 19.7, 20).
+"""Who co-operates, and what politics close and open, in the war of 1939 (9.2, 18.1, 19.7, 20).
 
-Decides which powers are major, neutral, factions of one country, on whose transit Sweden lies, and
-which borders pacts close. Leaves the control of hexes to the shared engine.
+Decides which powers are major, neutral, factions of one country; which borders pacts close; who may
+pass through a neutral Sweden, and that nobody stays there; through whose hexes no supply path goes
+(2.4.2); whom a bomber provokes. Leaves the control of hexes to the shared engine, breaking pacts to
+`politics`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
+from pbem.core.record.changes import set_power
+from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.book import once
+from pbem.systems.flames.world.control import enemies
 from pbem.systems.flames.world.position import (
+    Piece,
     Position,
     at_war,
     controllers,
@@ -22,6 +29,8 @@ from pbem.systems.flames.world.position import (
 )
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation
 from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
+
+CITE = "19.7"
 
 MAJOR_POWERS: Final = (
     PowerName.GERMANY, PowerName.ITALY, PowerName.JAPAN, PowerName.USSR, PowerName.COMMONWEALTH,
@@ -147,3 +156,78 @@ def closed_borders(position: Position, power: str) -> Mapping[str, str]:
         if word == Relation.PACT and at_war(state, mover, foe)
         for place in common_border(position, friend, foe)
     }
+
+
+@implements("WIF-19.7-7")
+def may_cross(position: Position, but: Iterable[str] = ()) -> bool:
+    """Whether Germans may pass through Sweden: some, but for these, are in Finland and Norway."""
+    aside = frozenset(but)
+    units = (u for u in position.units_of(PowerName.GERMANY) if u.id not in aside)
+    return {PowerName.FINLAND, PowerName.NORWAY} <= {position.country(unit.at) for unit in units}
+
+
+@implements("WIF-19.7-7")
+def transit_ban(
+    position: Position, moves: Sequence[tuple[Piece, str]], trail: Iterable[str]
+) -> Finding | None:
+    """Why a move through Sweden is none: nobody stays there, others must stand on both sides."""
+    sweden = position.powers.get(PowerName.SWEDEN)
+    if sweden is None or sweden.side != NEUTRAL:
+        return None
+    inside = {place for place in trail if position.controller(place) == PowerName.SWEDEN}
+    for piece, end in moves:
+        if end in inside:
+            message = f"{piece.name} may pass through Sweden, not stay in {position.label(end)}"
+            return error("no-stay", message, cite=CITE, about=end)
+    if inside and not may_cross(position, [piece.id for piece, _ in moves]):
+        message = "Sweden is open only while other German units are in Finland and in Norway"
+        return error("no-transit", message, cite=CITE, about=moves[0][0].id)
+    return None
+
+
+def no_path(position: Position, power: str, other: str) -> bool:
+    """Whether a power's paths may not go through another's hexes, whatever that one permits."""
+    if kept_apart(position, power, other):
+        return True
+    return is_transit(position.state, power, other) and not may_cross(position)
+
+
+@implements("WIF-2.4.2-41")
+def kept_apart(position: Position, power: str, other: str) -> bool:
+    """Whether a Soviet path may not go through what another Allied power controls, nor the reverse.
+
+    Unless the USSR is at war with Germany, or with a major power that has units in the country.
+    """
+    state, ussr = position.state, PowerName.USSR
+    masters = {major(state, power), major(state, other)}
+    if len(masters) == 1 or ussr not in masters or position.side(power) != position.side(other):
+        return False
+    hostile = [p for p in enemies(position, ussr) if major(state, p) in MAJOR_POWERS]
+    if PowerName.GERMANY in hostile:
+        return False
+    homes = state.powers[other].home_countries
+    units = (unit for foe in hostile for unit in position.units_of(foe))
+    return not any(position.country(unit.at) in homes for unit in units)
+
+
+@implements("WIF-9.2-11")
+def provocation(position: Position, bomber: Piece, target: str) -> tuple[Event, ...]:
+    """A power struck by an enemy from a hex of its partner in a pact may break it (9.2)."""
+    start = position.controller(bomber.at)
+    if start is None:
+        return ()
+    state, host = position.state, major(position.state, start)
+    return tuple(
+        change
+        for victim in _victims(position, target)
+        if state.powers[victim].relations.get(host) == Relation.PACT
+        and at_war(state, victim, bomber.owner)
+        for change in set_power(state, victim, "flag", FlagOf1939.STRUCK_FROM.of(host), True)
+    )
+
+
+def _victims(position: Position, place: str) -> tuple[str, ...]:
+    """The major powers that control a hex or have units in it."""
+    holder = position.controller(place)
+    owners = [*([holder] if holder else []), *(piece.owner for piece in position.at(place))]
+    return tuple(dict.fromkeys(major(position.state, owner) for owner in owners))

@@ -19,7 +19,9 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, State, Unit
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.core.rules.readings import Reading
+from pbem.systems.flames.world.commitments import check_strangers, step_start
 from pbem.systems.flames.world.control import fallen_to
+from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.policy import Consequence
 from pbem.systems.flames.world.position import (
     PARTISAN,
@@ -33,7 +35,7 @@ from pbem.systems.flames.world.position import (
     option_pool_of,
 )
 from pbem.systems.flames.world.vocabulary import PowerFlag, Relation, Side, turn_after
-from pbem.systems.wif.world.borderlands import REGION, hexes_of
+from pbem.systems.wif.world.borderlands import REGION, fall_back, hexes_of
 from pbem.systems.wif.world.vocabulary import FlagOf1939, MinorName, PoolOf1939, PowerName
 
 CITE: Final = "19.5"
@@ -304,3 +306,13 @@ def claimed_region(position: Position, place: str) -> str:
         return "baltic-states"
     region = position.board.text(place, "region")
     return region if region == EAST_POLAND else ""
+
+
+def step_ends(umpire: Umpire) -> None:
+    """Strangers leave (18.2), warlords without a city (22.6), what was claimed falls back."""
+    check_strangers(umpire)
+    umpire.position.kits.happen(Moment.STRANGERS_LEFT, umpire)
+    if umpire.position.claimed:
+        fall_back(umpire)
+    remember_trespass(umpire, step_start(umpire))
+    umpire.position.kits.happen(Moment.PLACES_TAKEN, umpire)

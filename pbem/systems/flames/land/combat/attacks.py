@@ -26,21 +26,21 @@ from pbem.systems.flames.land.combat.attack_rules import (
     ACTIVITY,
     charged,
     defenders_at,
+    facing,
     power_troubles,
     readiness,
     target_troubles,
     unit_troubles,
 )
-from pbem.systems.flames.land.combat.notional import facing
-from pbem.systems.flames.land.combat_odds import (
+from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
+from pbem.systems.flames.land.combatants import (
     Odds,
     ScaleBelowEven,
+    attacking,
     odds_in_words,
     odds_of,
     weather_shift,
 )
-from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
-from pbem.systems.flames.land.combatants import attacking
 from pbem.systems.flames.land.emergency import Rescue, rescue_of
 from pbem.systems.flames.strikes.raids import cannot_fly
 from pbem.systems.flames.world.foreseen import after
@@ -238,7 +238,8 @@ def _supplied(position: Position, attack: Attack, places: Sequence[str], rescue:
     """The ruling on an attack when an HQ has given emergency supply to who needs it (2.4.3)."""
     if rescue.findings:
         return Ruling(rescue.findings)
-    ruling = _first_possible(after(position, rescue.events), attack, places, position.in_play)
+    there = after(position, rescue.events) if rescue.events else position
+    ruling = _first_possible(there, attack, places, position.in_play)
     if not ruling.ok or not rescue.events:
         return ruling
     words = f"{rescue.words}; {ruling.reading}"
@@ -376,6 +377,8 @@ def gun_troubles(attack: Attack, why_not: Callable[[Piece], str]) -> list[Findin
 
 def flight_troubles(position: Position, attack: Attack) -> list[Finding]:
     """Which of the attack's aircraft may not fly, and why (14.2)."""
+    if not (attack.fliers or attack.guns):
+        return []
     findings = cannot_fly(position, attack.bombers, Mission.SUPPORT)
     findings += cannot_fly(position, attack.escorts, Mission.ESCORT)
     findings += cannot_fly(position, attack.patrol, Mission.CAP)

@@ -10,12 +10,14 @@ from __future__ import annotations
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.land.combat.attack_rules import defenders_at
 from pbem.systems.flames.land.combat.attacks import Attack
-from pbem.systems.flames.land.combat.declaring import declare
-from pbem.systems.flames.land.combat.ground_support import AirSupport, fly_ground_support
-from pbem.systems.flames.land.combat.hq_support import defensive_support
+from pbem.systems.flames.land.combat.declaring import against_notionals, compelled, declare
 from pbem.systems.flames.land.combat.land_results import carry_out
-from pbem.systems.flames.land.combat.landing import against_notionals, compelled
 from pbem.systems.flames.land.combat.resolution import prepare, resolve
+from pbem.systems.flames.land.combat.support import (
+    AirSupport,
+    defensive_support,
+    fly_ground_support,
+)
 from pbem.systems.flames.land.emergency import emergency_for
 from pbem.systems.flames.world.homes import turn_down
 from pbem.systems.flames.world.position import Umpire

@@ -24,7 +24,7 @@ from pbem.systems.flames.impulse.battle_decisions import (
     STAY_UP,
 )
 from pbem.systems.flames.land.combat.advance import Advance, advance
-from pbem.systems.flames.land.combat.attack_rules import defenders_at
+from pbem.systems.flames.land.combat.attack_rules import defenders_at, landing
 from pbem.systems.flames.land.combat.bonus import killed
 from pbem.systems.flames.land.combat.combat_verdicts import (
     Bomber,
@@ -33,8 +33,7 @@ from pbem.systems.flames.land.combat.combat_verdicts import (
     LandCombatVerdict,
     Lost,
 )
-from pbem.systems.flames.land.combat.landing import hold
-from pbem.systems.flames.land.combat.notional import landing
+from pbem.systems.flames.land.combat.declaring import hold
 from pbem.systems.flames.land.combat.resolution import Combat, benefits
 from pbem.systems.flames.land.combat.retreat import (
     CouldRetreat,
@@ -44,7 +43,6 @@ from pbem.systems.flames.land.combat.retreat import (
     fly_off,
     retreat,
 )
-from pbem.systems.flames.land.combat_odds import step_name
 from pbem.systems.flames.land.combat_table import (
     DaggerRounding,
     ExtraLoss,
@@ -53,7 +51,7 @@ from pbem.systems.flames.land.combat_table import (
     first_losses,
     stay_face_up,
 )
-from pbem.systems.flames.land.combatants import force
+from pbem.systems.flames.land.combatants import force, step_name
 from pbem.systems.flames.world import homes
 from pbem.systems.flames.world.homes import turn_down
 from pbem.systems.flames.world.land_factors import Combatant

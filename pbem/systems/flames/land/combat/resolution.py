@@ -16,13 +16,17 @@ from pbem.core.data.rulebook import implements
 from pbem.core.play.umpire import element
 from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.system import Modifier
+from pbem.systems.flames.air.flights import multiplier_at
 from pbem.systems.flames.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
+from pbem.systems.flames.land.combat.attack_rules import NOTIONAL, facing, reasons_at
 from pbem.systems.flames.land.combat.attacks import Attack, combat_odds, odds_facts
 from pbem.systems.flames.land.combat.combat_verdicts import NoCombatVerdict, Notional
-from pbem.systems.flames.land.combat.ground_support import AirSupport, air_powers
-from pbem.systems.flames.land.combat.hq_support import reorganisation_value, supporting_hqs
-from pbem.systems.flames.land.combat.notional import NOTIONAL, facing, reasons_at
-from pbem.systems.flames.land.combat_odds import WINTER, Odds, lifted, step_name
+from pbem.systems.flames.land.combat.support import (
+    AirSupport,
+    air_powers,
+    reorganisation_value,
+    supporting_hqs,
+)
 from pbem.systems.flames.land.combat_table import (
     ATTACKER,
     ATTACKERS_LOST,
@@ -50,8 +54,14 @@ from pbem.systems.flames.land.combat_table import (
     who_chooses,
     without_die,
 )
-from pbem.systems.flames.land.combatants import ENGINEERS, attacking
-from pbem.systems.flames.strikes.ground_strike import multiplier_at
+from pbem.systems.flames.land.combatants import (
+    ENGINEERS,
+    WINTER,
+    Odds,
+    attacking,
+    lifted,
+    step_name,
+)
 from pbem.systems.flames.world.land_factors import (
     Combatant,
     KeptFractions,
