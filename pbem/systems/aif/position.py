@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from pbem.systems.aif.kits import kits_of
 from pbem.systems.aif.values import VALUES
 from pbem.systems.aif.world.alliances import (
     MAJOR_POWERS,
@@ -16,19 +17,12 @@ from pbem.systems.aif.world.alliances import (
     no_path,
 )
 from pbem.systems.aif.world.vocabulary import WORDS, PowerName
-from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.policy import Hardy, Policy
 from pbem.systems.flames.world.position import Position as Shared
 from pbem.systems.flames.world.position import Umpire
 
 NONE: Final = frozenset[str]()
 _JAPAN: Final = frozenset({PowerName.JAPAN})
-
-
-def kits_of(options: Options) -> Kits:
-    """What the optional rules of a game answer: none that is played has a question yet."""
-    return Kits()
 
 
 def step_ends(umpire: Umpire) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from unit.wif.eastern_front import game, start
@@ -15,6 +17,8 @@ from pbem.systems.flames.world.position import Umpire, position_of
 from pbem.systems.wif.kits import KITS, kits_of
 from pbem.systems.wif.system import SYSTEM
 from pbem.systems.wif.world.options import NUMBERS, Options, read_options
+
+FLAMES = Path(__file__).parents[3] / "pbem/systems/flames"
 
 
 def begins(umpire: Umpire) -> None:
@@ -79,3 +83,16 @@ def test_the_answers_of_a_game_are_worked_out_once() -> None:
     later = first.then(apply(start(), [UnitMoved(unit.id, unit.at, REMOVED)]))
     assert first.kits is later.kits
     assert first.kits is position_of(game(), start()).kits
+
+
+def test_the_rules_that_are_always_played_name_no_option() -> None:
+    """Outside the folder of kits the options are known to who makes `position.kits` of them."""
+    known = {FLAMES / "world" / name for name in ("options.py", "position.py", "policy.py")}
+    asking = [
+        f"{path.relative_to(FLAMES)}:{node.lineno}"
+        for path in sorted(FLAMES.rglob("*.py"))
+        if path not in known and not {"kits", "cases"} & {*path.relative_to(FLAMES).parts[:-1]}
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "options"
+    ]
+    assert asking == []

@@ -533,10 +533,9 @@ def test_the_initiative_does_not_leave_its_track() -> None:
 
 
 def test_option_34_bounds_the_number_of_impulses() -> None:
-    options = Options(impulse_bounds=True)
-    assert not is_tested({"axis": 2, "allied": 1}, options)
-    assert is_tested({"axis": 2, "allied": 2}, options)
-    assert is_tested({"axis": 1, "allied": 0}, Options())
+    assert not is_tested({"axis": 2, "allied": 1}, bounds=True)
+    assert is_tested({"axis": 2, "allied": 2}, bounds=True)
+    assert is_tested({"axis": 1, "allied": 0}, bounds=False)
     actions = {"germany": "pass", "italy": "land", "japan": "land"}
     many = bound_modifier(actions, 6, ("germany",), True)
     assert [modifier.value for modifier in many] == [-1]

@@ -1,8 +1,7 @@
 """The optional rules of a game, named by the rule that says what they do.
 
-Decides which optional rules of World in Flames this book always plays, and that any that no module
-decides yet is refused when a game turns it on. Leaves what an option does to the module of its
-rule.
+Decides that one that no module decides yet is refused when a game turns it on. Leaves what an
+option does to the module of its rule, those of World in Flames that are always played to `kits`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from pbem.core.data.findings import UsageError, suggest
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.options import Options
 
-ALWAYS: Final = {"railway_bonus": True, "gearing_limits": True, "building_ahead": True}
 NAMES: Final[Mapping[str, str]] = {"11.11.2": "motor_costs", "22.6": "air_cav"}
 
 
@@ -32,4 +30,4 @@ def read_options(said: Mapping[str, Any]) -> Options:
             hint=suggest(unknown[0], NAMES),
         )
     chosen = {NAMES[str(rule)]: value for rule, value in said.items() if str(rule) in NAMES}
-    return Options(**{**ALWAYS, **chosen})
+    return Options(**chosen)

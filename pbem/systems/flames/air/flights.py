@@ -21,11 +21,8 @@ from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.air_to_air import BOMBER, FIGHTER, HIGH, LOW, Plane
 from pbem.systems.flames.impulse.actions import has_passed
 from pbem.systems.flames.world.control import closed_countries, entry_ban, foes, is_friendly
-from pbem.systems.flames.world.land_factors import (
-    NO_FLYING,
-    bombing_multiplier,
-)
-from pbem.systems.flames.world.options import Options
+from pbem.systems.flames.world.kits import Kits
+from pbem.systems.flames.world.land_factors import NO_FLYING, bombing_multiplier
 from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import Piece, Position, major
 from pbem.systems.flames.world.rounding import rounded
@@ -60,7 +57,6 @@ class Mission(StrEnum):
 FIGHTING: Final = (Mission.CAP, Mission.ESCORT, Mission.INTERCEPT)
 BOMBING: Final = tuple(mission for mission in Mission if mission not in FIGHTING)
 FERRYING: Final = (Mission.RESUPPLY, Mission.CARRY, Mission.DROP)
-WHITE_CIRCLE: Final = "air-transport"  # a white circle around the range, of whatever kind
 BOMB_CARRIER: Final = 6  # strategic factors of who may carry an A-bomb
 DROPS_PARAS: Final = "paratroop-carrier"  # without the sign that forbids it
 
@@ -358,10 +354,9 @@ def grounded(position: Position, piece: Piece, mission: Mission) -> str:
 def unfit_for(position: Position, piece: Piece, mission: Mission) -> str:
     """What an aircraft lacks for a mission, by what is printed on it (14.2.2).
 
-    With option 8 an aircraft with a white range circle does what an air transport does, but drops
-    nobody where a sign forbids it.
+    What serves as an air transport drops nobody where a sign forbids it.
     """
-    if piece.is_v_weapon and not position.options.v_weapons:
+    if piece.is_v_weapon and not position.kits.v_weapons:
         return "is a V-weapon, which is option 24, not played"
     if mission in FIGHTING:
         return "" if piece.kind == FTR else "is no fighter"
@@ -369,31 +364,31 @@ def unfit_for(position: Position, piece: Piece, mission: Mission) -> str:
         return "" if strategic(piece) else "has no strategic factors"
     if mission not in FERRYING:
         return "" if tactical(piece) else "has no tactical factors"
-    return _unfit_to_carry(position.options, piece, mission)
+    return _unfit_to_carry(position.kits, piece, mission)
 
 
-def _unfit_to_carry(options: Options, piece: Piece, mission: Mission) -> str:
+def _unfit_to_carry(kits: Kits, piece: Piece, mission: Mission) -> str:
     """What an aircraft lacks to carry something; Air Cav carries itself (22.12)."""
     if piece.is_air_cav:
-        able = options.air_cav and mission is not Mission.RESUPPLY
+        able = kits.air_cav and mission is not Mission.RESUPPLY
         return "" if able else "is Air Cav, which is option 57 and carries nothing"
-    if piece.kind == ATR or (mission is Mission.CARRY and carries_bombs(piece, options)):
+    if piece.kind == ATR or (mission is Mission.CARRY and carries_bombs(piece, kits)):
         return ""
-    if not is_transport(piece, options):
+    if not is_transport(piece, kits):
         return "is no air transport"
     drops = mission is not Mission.DROP or piece.counter.is_a(DROPS_PARAS)
     return "" if drops else "drops no paratroops"
 
 
 @implements("WIF-22.17-3")
-def carries_bombs(piece: Piece, options: Options) -> bool:
+def carries_bombs(piece: Piece, kits: Kits) -> bool:
     """Whether an aircraft may carry an A-bomb: a bomber of six strategic factors (22.17)."""
-    return options.v_weapons and piece.is_air and strategic(piece) >= BOMB_CARRIER
+    return kits.v_weapons and piece.is_air and strategic(piece) >= BOMB_CARRIER
 
 
-def is_transport(piece: Piece, options: Options) -> bool:
-    """An air transport, with option 8 also another aircraft with a white range circle."""
-    return piece.kind == ATR or (options.aircraft_types and piece.counter.is_a(WHITE_CIRCLE))
+def is_transport(piece: Piece, kits: Kits) -> bool:
+    """Whether an aircraft is an air transport, or serves as one."""
+    return piece.kind == ATR or any(may(piece) for may in kits.transports)
 
 
 def _is_of_side(position: Position, flight: Flight) -> bool:

@@ -128,7 +128,7 @@ class Sky:
 
     def conditions_at(self, position: Position, target: str) -> Conditions:
         """What an air combat over a hex is fought under."""
-        types = position.options.aircraft_types
+        types = position.kits.types_matter
         return Conditions(types, target in self.night, target in self.high)
 
     def over(

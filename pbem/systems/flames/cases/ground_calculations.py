@@ -275,7 +275,7 @@ def costs_of_reorganising(book: CaseBook, given: Given) -> Answer:
     return {
         "points": [
             reorganisation_cost(
-                branch, action, options,
+                branch, action, variable=options.variable_reorganisation,
                 foreign=foreign, kind=kind, turns=turns, by_armoured_hq=by_armoured_hq,
             )
             for branch, action, foreign, kind, turns, by_armoured_hq in given["rows"]

@@ -361,7 +361,7 @@ def _several_troubles(
     position: Position, power: str | None, actions: Sequence[str]
 ) -> list[Finding]:
     """Why a power may not choose several actions at once (16.2)."""
-    if not position.options.offensive_points:
+    if not position.kits.several_actions:
         return [error("option", "several actions are option 49, not played", cite="16.2")]
     if len(set(actions)) < len(actions) or not SEVERAL.issuperset(actions):
         message = f"{' and '.join(actions)} are not chosen at once"

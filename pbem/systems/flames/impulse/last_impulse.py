@@ -22,7 +22,6 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.actions import action_of, cleared_counts, impulses_of
 from pbem.systems.flames.impulse.impulse_verdicts import EndModifier, LastImpulseVerdict
 from pbem.systems.flames.world.kits import Moment
-from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import SIDES, Umpire, major_powers
 from pbem.systems.flames.world.vocabulary import Action, Initiative, Side, Stage, TrackName
 
@@ -59,7 +58,7 @@ def end_modifiers(
 def bound_modifier(
     actions: Mapping[str, str], impulses: int, active: Iterable[str], bounds: bool
 ) -> tuple[Modifier, ...]:
-    """With option 34 a pass of an active power helps from the side's sixth impulse on (12)."""
+    """With bounds a pass of an active power helps from the side's sixth impulse on (12)."""
     helps = bounds and impulses >= 6 and any(actions.get(power) == Action.PASS for power in active)
     return (Modifier("many impulses", -1),) if helps else ()
 
@@ -71,9 +70,9 @@ def impulses_end(chart: Chart, modified: int, box: int) -> bool:
 
 
 @implements("WIF-12-4")
-def is_tested(impulses: Mapping[str, int], options: Options) -> bool:
-    """With option 34 nobody rolls before both sides have had two impulses (12)."""
-    return not options.impulse_bounds or min(impulses.values()) >= 2
+def is_tested(impulses: Mapping[str, int], *, bounds: bool) -> bool:
+    """With bounds nobody rolls before both sides have had two impulses (12)."""
+    return not bounds or min(impulses.values()) >= 2
 
 
 @implements("WIF-3.1-5", "WIF-3.1-d1", "WIF-7-1", "WIF-12-d1")
@@ -81,7 +80,8 @@ def last_impulse_test(umpire: Umpire) -> None:
     """The active side rolls whether the impulses are over (12)."""
     _count_impulse(umpire)
     state = umpire.state
-    if not is_tested({side: impulses_of(state, side) for side in SIDES}, umpire.options):
+    bounds = umpire.position.kits.impulses_bound
+    if not is_tested({side: impulses_of(state, side) for side in SIDES}, bounds=bounds):
         umpire.tell(LastImpulseVerdict(None, over=False, roll=None))
         _advance_marker(umpire)
         return
@@ -95,7 +95,7 @@ def last_impulse_test(umpire: Umpire) -> None:
             len(umpire.board.sheets),
             lambda: umpire.reading(LonePower) is LonePower.ALONE,
         ),
-        *bound_modifier(actions, impulses_of(state, side), active, umpire.options.impulse_bounds),
+        *bound_modifier(actions, impulses_of(state, side), active, bounds),
     )
     chart = umpire.chart("impulse-track")
     roll = umpire.roll("last-impulse", "d10", side, "12", modifiers)

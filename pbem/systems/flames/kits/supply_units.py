@@ -190,4 +190,10 @@ SUPPLY_UNITS: Final = Section(
     cite=CITE,
     check=check_use,
 )
-KIT: Final = Kits(small_units=True, overran=capture, sources=(made_sources,), pools=(Pool.SUPPLY,))
+KIT: Final = Kits(
+    small_units=True,
+    supplies_fly=True,
+    overran=capture,
+    sources=(made_sources,),
+    pools=(Pool.SUPPLY,),
+)

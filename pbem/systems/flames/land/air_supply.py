@@ -19,8 +19,6 @@ from pbem.systems.flames.world.position import Piece, Position, Umpire, marked, 
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import UnitMark
 
-LARGE: Final = "large"  # the white sign of an infantry corps
-
 
 def needy(position: Position, place: str, power: str) -> tuple[Piece, ...]:
     """The face-down units in a hex that a power's aircraft could help up."""
@@ -55,10 +53,10 @@ def in_words(position: Position, raid: Raid) -> str:
 def points_of(position: Position, piece: Piece, place: str) -> int:
     """The reorganisation points that an air transport brings to a hex (11.17.1).
 
-    One; with option 8 a large one two, where it has flown no further than half its range, which is
+    One; a large one two, where it has flown no further than half its range, which is
     rounded as all else (2.6).
     """
-    large = position.options.aircraft_types and piece.counter.is_a(LARGE)
+    large = position.kits.is_large(piece)
     near = flown_distance(position, piece.at, place) <= rounded(Fraction(piece.range, 2))
     return 2 if large and near else 1
 

@@ -28,7 +28,6 @@ from pbem.systems.flames.air.flights import (
 )
 from pbem.systems.flames.air.sorties import Sky, all_return, intercept, return_to_base
 from pbem.systems.flames.impulse.actions import refusals, spent
-from pbem.systems.flames.land.air_supply import LARGE
 from pbem.systems.flames.land.land_verdicts import TransportVerdict
 from pbem.systems.flames.strikes.raids import (
     FACTS,
@@ -40,8 +39,8 @@ from pbem.systems.flames.strikes.raids import (
     raid_claims,
 )
 from pbem.systems.flames.world.control import entry_ban, is_friendly, take_hex
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
-from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.partisans import strangers_to, work_together
 from pbem.systems.flames.world.position import (
     INFANTRY_CLASS,
@@ -50,7 +49,6 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    arm_of,
     marked,
     names,
     other_side,
@@ -62,7 +60,6 @@ from pbem.systems.flames.world.vocabulary import UnitMark
 
 CITE: Final = "11.11"
 LIGHT: Final = ("PARA", "MTN")
-LIGHT_DIVISIONS: Final = ("INF", "SKI")
 TOO_HEAVY: Final = ("HQ-I", "MAR", "MOT", "PART")  # infantry that no aircraft carries
 
 
@@ -70,90 +67,89 @@ TOO_HEAVY: Final = ("HQ-I", "MAR", "MOT", "PART")  # infantry that no aircraft c
 
 
 @implements("WIF-11.11-4")
-def is_light(piece: Piece, options: Options) -> bool:
-    """Whether any air transport can carry a unit: PARA, MTN, with option 2 light divisions."""
-    division = options.divisions and piece.is_division and arm_of(piece) in LIGHT_DIVISIONS
-    return piece.kind in LIGHT or division
+def is_light(piece: Piece, kits: Kits) -> bool:
+    """Whether any air transport can carry a unit: PARA, MTN."""
+    return piece.kind in LIGHT or any(fits(piece) for fits in kits.light)
 
 
 @implements("WIF-11.11-4", "WIF-11.11-9", "WIF-22.17-3")
-def can_carry(carrier: Piece, cargo: Sequence[Piece], options: Options) -> bool:
+def can_carry(carrier: Piece, cargo: Sequence[Piece], kits: Kits) -> bool:
     """Whether an air transport can carry some units at once (11.11).
 
-    One light unit; a large one (option 8) two, or one corps of the infantry class. An A-bomb goes
+    One light unit; a large one two, or one corps of the infantry class. An A-bomb goes
     with a bomber of its power alone, which carries nothing else (22.17).
     """
     if len(cargo) == 1 and cargo[0].is_a_bomb:
-        return carries_bomb(carrier, cargo[0], options)
-    if not is_transport(carrier, options):
+        return carries_bomb(carrier, cargo[0], kits)
+    if not is_transport(carrier, kits):
         return False
-    if not (options.aircraft_types and carrier.counter.is_a(LARGE)):
-        return len(cargo) == 1 and is_light(cargo[0], options)
-    if all(is_light(piece, options) for piece in cargo):
+    if not kits.is_large(carrier):
+        return len(cargo) == 1 and is_light(cargo[0], kits)
+    if all(is_light(piece, kits) for piece in cargo):
         return len(cargo) <= 2
     return len(cargo) == 1 and _is_carried_corps(cargo[0])
 
 
 @implements("WIF-22.17-3")
-def carries_bomb(carrier: Piece, bomb: Piece, options: Options) -> bool:
+def carries_bomb(carrier: Piece, bomb: Piece, kits: Kits) -> bool:
     """Whether an aircraft carries an A-bomb: a bomber of its owner (22.17)."""
-    return bomb.owner == carrier.owner and carries_bombs(carrier, options)
+    return bomb.owner == carrier.owner and carries_bombs(carrier, kits)
 
 
 def _is_carried_corps(piece: Piece) -> bool:
-    """Whether a unit is one of the infantry corps that a large transport carries (option 8)."""
+    """Whether a unit is one of the infantry corps that a large transport carries."""
     carried = piece.kind in INFANTRY_CLASS and piece.kind not in TOO_HEAVY
     return carried and not piece.is_division
 
 
 @implements("WIF-11.11-9")
-def is_heavy(cargo: Sequence[Piece], options: Options) -> bool:
+def is_heavy(cargo: Sequence[Piece], kits: Kits) -> bool:
     """Whether a load is more than an ordinary air transport carries: its flight costs double."""
-    return len(cargo) > 1 or not (is_light(cargo[0], options) or cargo[0].is_a_bomb)
+    return len(cargo) > 1 or not (is_light(cargo[0], kits) or cargo[0].is_a_bomb)
 
 
 @implements("WIF-11.11-5")
 def together(
-    carriers: Sequence[Piece], supplies: Sequence[Piece], options: Options
+    carriers: Sequence[Piece], supplies: Sequence[Piece], kits: Kits
 ) -> dict[str, tuple[Piece, ...]]:
     """Which air transports carry supply units: a large one alone, else two of one hex (11.11)."""
     found: dict[str, tuple[Piece, ...]] = {}
     for supply in supplies:
-        for carrier in _for_supply([c for c in carriers if c.id not in found], options):
+        for carrier in _for_supply([c for c in carriers if c.id not in found], kits):
             found[carrier.id] = (supply,)
     return found
 
 
-def _for_supply(carriers: Sequence[Piece], options: Options) -> Sequence[Piece]:
+def _for_supply(carriers: Sequence[Piece], kits: Kits) -> Sequence[Piece]:
     """Those of some air transports that carry one supply unit; none where they cannot."""
-    free = [carrier for carrier in carriers if is_transport(carrier, options)]
-    if not options.supply_units:
+    free = [carrier for carrier in carriers if is_transport(carrier, kits)]
+    if not kits.supplies_fly:
         return ()
-    large = [carrier for carrier in free if carrier.counter.is_a(LARGE)]
-    if options.aircraft_types and large:
+    large = [carrier for carrier in free if kits.is_large(carrier)]
+    if large:
         return large[:1]
     return next((pair for pair in combinations(free, 2) if pair[0].at == pair[1].at), ())
 
 
-def loads(raid: Raid, cargo: Sequence[Piece], options: Options) -> Mapping[str, tuple[Piece, ...]]:
+def loads(raid: Raid, cargo: Sequence[Piece], kits: Kits) -> Mapping[str, tuple[Piece, ...]]:
     """Which air transport carries what: each in turn as much as it can."""
     supplies = [piece for piece in cargo if piece.counter.is_a(SUPPLY_UNIT)]
-    found = together(raid.bombers, supplies, options)
+    found = together(raid.bombers, supplies, kits)
     left = [piece for piece in cargo if piece not in supplies]
     free = [carrier for carrier in raid.bombers if carrier.id not in found]
-    found |= _in_turn(free, left, options)
+    found |= _in_turn(free, left, kits)
     aboard = {piece.id for load in found.values() for piece in load}
     return found if aboard == {piece.id for piece in cargo} else {}
 
 
 def _in_turn(
-    carriers: Sequence[Piece], cargo: Sequence[Piece], options: Options
+    carriers: Sequence[Piece], cargo: Sequence[Piece], kits: Kits
 ) -> dict[str, tuple[Piece, ...]]:
     """What each of some air transports carries of what the ones before have left."""
     left, found = list(cargo), dict[str, tuple[Piece, ...]]()
     for carrier in carriers:
         pair, one = tuple(left[:2]), tuple(left[:1])
-        first = next((load for load in (pair, one) if can_carry(carrier, load, options)), ())
+        first = next((load for load in (pair, one) if can_carry(carrier, load, kits)), ())
         found[carrier.id] = first
         del left[: len(first)]
     return found
@@ -182,7 +178,7 @@ def check_transport(position: Position, order: Order) -> Ruling:
     if findings:
         return Ruling(tuple(findings))
     kept = said.get("unload") == "home"
-    plan = laden(raid, loads(raid, cargo, position.options), position.options)
+    plan = laden(raid, loads(raid, cargo, position.kits), position.kits)
     plan = replace(plan, said={**raid.said, "keep": kept})
     words = f"{ruling.reading}; carries {names(cargo)}{_along(plan)}"
     return Ruling(ruling.findings, words, (*ruling.events, *_foreseen(position, plan)), plan)
@@ -226,7 +222,7 @@ def cargo_troubles(position: Position, raid: Raid, cargo: Sequence[Piece]) -> li
     ]
     if findings:
         return findings
-    loaded = loads(raid, cargo, position.options)
+    loaded = loads(raid, cargo, position.kits)
     if not loaded:
         message = f"{names(raid.bombers)} cannot carry {names(cargo)}"
         return [error("too-heavy", message, cite=CITE, about="carry")]
@@ -259,7 +255,7 @@ def too_far(
     for carrier in raid.bombers:
         load = [piece for piece in loaded.get(carrier.id, ()) if piece.at != place]
         far = 2 * flown_distance(position, carrier.at, place)
-        heavy = load and alone(carrier, loaded) and is_heavy(load, position.options)
+        heavy = load and alone(carrier, loaded) and is_heavy(load, position.kits)
         if heavy and far > carrier.range:
             message = f"{carrier.name} with {names(load)} flies {carrier.range} points, not {far}"
             findings.append(error("too-far", message, cite=raid.kind.cite, about=carrier.id))
@@ -271,12 +267,12 @@ def alone(carrier: Piece, loaded: Mapping[str, tuple[Piece, ...]]) -> bool:
     return list(loaded.values()).count(loaded[carrier.id]) == 1
 
 
-def laden(raid: Raid, loaded: Mapping[str, tuple[Piece, ...]], options: Options) -> Raid:
+def laden(raid: Raid, loaded: Mapping[str, tuple[Piece, ...]], kits: Kits) -> Raid:
     """A mission with what its aircraft carry."""
     heavy = (
         carrier.id
         for carrier in raid.bombers
-        if loaded[carrier.id] and alone(carrier, loaded) and is_heavy(loaded[carrier.id], options)
+        if loaded[carrier.id] and alone(carrier, loaded) and is_heavy(loaded[carrier.id], kits)
     )
     held = {carrier: tuple(p.id for p in pieces) for carrier, pieces in loaded.items()}
     return replace(raid, cargo=held, heavy=frozenset(heavy))

@@ -118,7 +118,7 @@ def _announced(position: Position, hq: Piece, pieces: Sequence[Piece]) -> Rescue
 
 def _troubles(position: Position, hq: Piece, pieces: Sequence[Piece]) -> list[Finding]:
     findings: list[Finding] = []
-    if not position.options.hq_support:
+    if not position.kits.emergency_supply:
         findings.append(error("option", "emergency HQ supply is option 13", cite=CITE))
     if not is_ready(position, hq):
         message = f"{hq.name} is face-down or surprised: it cannot give it"
@@ -147,7 +147,7 @@ def emergency_supply(umpire: Umpire) -> None:
 def emergency_of_others(umpire: Umpire) -> None:
     """The HQs that do not act may give it by standing order to any unit in reach (2.4.3)."""
     position = umpire.position
-    if not position.options.hq_support:
+    if not position.kits.emergency_supply:
         return
     others = [p for p in position.on_map if position.side(p.owner) != position.clock.side]
     _offered(umpire, others)
@@ -157,7 +157,7 @@ def emergency_of_others(umpire: Umpire) -> None:
 def emergency_for(umpire: Umpire, units: Sequence[str], about: str = "") -> bool:
     """Those who are about to fight, or to be overrun, may get it; whether anybody did (2.4.3)."""
     position = umpire.position
-    return position.options.hq_support and _offered(umpire, position.pieces(*units), about)
+    return position.kits.emergency_supply and _offered(umpire, position.pieces(*units), about)
 
 
 def _offered(umpire: Umpire, pieces: Sequence[Piece], about: str = "") -> bool:

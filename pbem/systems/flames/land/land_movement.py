@@ -155,9 +155,8 @@ def cost_for(
 
 @implements("WIF-11.10.2-4")
 def is_slowed(position: Position, mover: Mover, place: str) -> bool:
-    """Whether a hex is the first in snow of a unit not winterised: a point more (option 15)."""
-    played = position.options.winterised_movement
-    if not played or mover.snowed or is_winterised(position, mover.piece):
+    """Whether a hex is the first in snow of a unit not winterised: a point more (11.10.2)."""
+    if not position.kits.snow_slows or mover.snowed or is_winterised(position, mover.piece):
         return False
     return bool(position.ground.weather[place] == Weather.SNOW)
 

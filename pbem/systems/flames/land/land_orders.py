@@ -357,7 +357,7 @@ def _tell(umpire: Umpire, position: Position, leg: Leg, found: Overrun) -> None:
         return
     if len(leg.movers) > 1 and found.doubles:
         umpire.reading(OverrunStack)
-    if found.odds is not None and found.odds.tenths and umpire.options.fractional_odds:
+    if found.odds is not None and found.odds.tenths and umpire.position.kits.tenths_count:
         umpire.reading(FractionalOverrun)
     umpire.tell(verdict_of(position, found))
 

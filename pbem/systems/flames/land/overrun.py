@@ -260,7 +260,7 @@ def _with_odds(position: Position, by: Overrunners, found: Overrun) -> Overrun:
     tenths = odds.tenths if odds and odds.step == NEEDED - 1 else 0
     chance = (
         tenths > 0
-        and position.options.fractional_odds
+        and position.kits.tenths_count
         and position.reading(FractionalOverrun) is FractionalOverrun.CHANCE
     )
     if step < NEEDED and not chance:

@@ -31,8 +31,8 @@ from pbem.systems.flames.strikes.raids import (
     raid_claims,
 )
 from pbem.systems.flames.world.control import enemy_units
+from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.named import LAND_UNIT, LIFTER, find_units
-from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import (
     PARTISAN,
     Piece,
@@ -48,25 +48,24 @@ from pbem.systems.flames.world.vocabulary import LandingWay, UnitMark
 
 CITE: Final = "11.14"
 PARA: Final = "PARA"
-GLIDERS: Final = "air-landing"  # divisions that come down beside paratroops
 
 
 # --- who drops -----------------------------------------------------------------------------------
 
 
 @implements("WIF-11.14-1", "WIF-11.14-3", "WIF-22.1.1-3")
-def can_drop(piece: Piece, options: Options) -> bool:
-    """Whether a unit can be dropped: a PARA; with option 2 an air-landing division beside one."""
-    return piece.kind == PARA or (options.divisions and piece.counter.is_a(GLIDERS))
+def can_drop(piece: Piece, kits: Kits) -> bool:
+    """Whether a unit can be dropped: a PARA, and who may come down beside one."""
+    return piece.kind == PARA or any(drops(piece) for drops in kits.dropped)
 
 
 @implements("WIF-11.14-2")
-def loads(raid: Raid, cargo: Sequence[Piece], options: Options) -> Mapping[str, tuple[Piece, ...]]:
+def loads(raid: Raid, cargo: Sequence[Piece], kits: Kits) -> Mapping[str, tuple[Piece, ...]]:
     """Which aircraft carries whom, from the hex where both are; nothing unless all are loaded."""
     found: dict[str, tuple[Piece, ...]] = {}
     left, waiting = list(cargo), list(raid.bombers)
     while waiting:
-        load = load_of(waiting.pop(0), left, waiting, options)
+        load = load_of(waiting.pop(0), left, waiting, kits)
         if not load:
             return {}
         found[raid.bombers[len(found)].id] = load
@@ -75,19 +74,19 @@ def loads(raid: Raid, cargo: Sequence[Piece], options: Options) -> Mapping[str, 
 
 
 def load_of(
-    carrier: Piece, cargo: Sequence[Piece], others: Sequence[Piece], options: Options
+    carrier: Piece, cargo: Sequence[Piece], others: Sequence[Piece], kits: Kits
 ) -> tuple[Piece, ...]:
     """What an aircraft takes aboard, so that each of the others in its hex carries somebody too."""
     here = tuple(piece for piece in cargo if piece.at == carrier.at)
     most = 2 if len(here) > 1 + sum(other.at == carrier.at for other in others) else 1
     sizes = (here[:most], here[:1])
-    return next((load for load in sizes if can_carry(carrier, load, options)), ())
+    return next((load for load in sizes if can_carry(carrier, load, kits)), ())
 
 
 @implements("WIF-11.14-2")
 def why_not_aboard(position: Position, raid: Raid, piece: Piece) -> str:
     """Why a unit cannot be dropped by any of the aircraft (11.14)."""
-    if not can_drop(piece, position.options):
+    if not can_drop(piece, position.kits):
         return "is no paratroop unit"
     if piece.face_down:
         return "is face-down"
@@ -122,11 +121,11 @@ def check_paradrop(position: Position, order: Order) -> Ruling:
     ]
     if findings:
         return Ruling(tuple(findings))
-    loaded = loads(raid, cargo, position.options)
+    loaded = loads(raid, cargo, position.kits)
     words = f"{ruling.reading}; drops {names(cargo)}, which must attack there"
     sure = (*ruling.events, *spent(position, cargo, "land-move"))
     landed = landing_events(position, cargo, raid.targets[0])
-    plan = laden(raid, loaded, position.options)
+    plan = laden(raid, loaded, position.kits)
     return Ruling(ruling.findings, words, (*sure, *landed), plan)
 
 
@@ -157,7 +156,7 @@ def cargo_troubles(position: Position, raid: Raid, cargo: Sequence[Piece]) -> li
     if not any(piece.kind == PARA for piece in cargo):
         message = f"{names(cargo)} comes down only beside a PARA"
         return [error("cargo", message, cite=CITE, about="drop")]
-    loaded = loads(raid, cargo, position.options)
+    loaded = loads(raid, cargo, position.kits)
     if not loaded:
         message = f"{names(raid.bombers)} cannot drop {names(cargo)}"
         hint = "each aircraft drops one unit that starts in its hex, and none flies without one"

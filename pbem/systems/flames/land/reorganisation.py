@@ -22,7 +22,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.air.sorties import all_return
 from pbem.systems.flames.impulse.actions import actions_of, refusal
-from pbem.systems.flames.land.air_supply import LARGE, fly_air_supply, points_of
+from pbem.systems.flames.land.air_supply import fly_air_supply, points_of
 from pbem.systems.flames.land.land_verdicts import (
     FACE_UP,
     NO_POINTS,
@@ -40,7 +40,6 @@ from pbem.systems.flames.world.named import (
     units_called,
     words_of,
 )
-from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.partisans import work_together
 from pbem.systems.flames.world.position import (
     Piece,
@@ -132,26 +131,25 @@ def staffs(position: Position, hqs: Sequence[Piece]) -> dict[str, Staff]:
 def reorganisation_cost(
     branch: str,
     action: str,
-    options: Options,
     *,
     foreign: bool = False,
     kind: str = "",
     turns: int = 0,
     by_armoured_hq: bool = False,
     large: bool = False,
+    variable: bool = False,
 ) -> int:
     """Points to reorganise a unit (11.17.4): 1 in the action of its branch, else 2.
 
-    Doubled by points of another country and, with option 8, for a large air transport; with option
-    29 also for other dear bombers, and for ARM and MECH when no point comes from an HQ-A.
+    Doubled by points of another country and for a large air transport; where costs are variable
+    also for other dear bombers, and for ARM and MECH when no point comes from an HQ-A.
     """
     cost = 1 if OWN_ACTION.get(branch) == action else 2
-    large = large and options.aircraft_types
     if large:
         cost *= 2
     if foreign:
         cost *= 2
-    if options.variable_reorganisation:
+    if variable:
         if kind in ("LND", "NAV", "ATR") and turns >= 3 and not large:
             cost *= 2
         if kind in ("ARM", "MECH") and not by_armoured_hq:
@@ -184,12 +182,12 @@ def cost_of(position: Position, piece: Piece, payers: Sequence[Piece]) -> Fracti
         reorganisation_cost(
             branch,
             action,
-            position.options,
             foreign=any(is_foreign(position, hq, piece) for hq in payers),
             kind=piece.kind,
             turns=int(piece.counter.or_nothing("turns")),
             by_armoured_hq=any(hq.kind == "HQ-A" for hq in payers),
-            large=piece.counter.is_a(LARGE),
+            large=position.kits.is_large(piece),
+            variable=position.kits.dear_ones_cost_more,
         )
         for action in actions_of(position.state, piece.owner) or ("",)
     )

@@ -103,8 +103,8 @@ def is_native(position: Position, piece: Piece) -> bool:
 
 
 def railway_bonus(position: Position) -> RailwayBonus | None:
-    """What a railway saves, by option 25; None without it."""
-    if not position.options.railway_bonus:
+    """What a railway saves; None where it saves nothing."""
+    if not position.kits.railways_help:
         return None
     least = position.policy.values.railway_has_least_cost
     return RailwayBonus(position.reading(LeastRailwayCost) if least else None)

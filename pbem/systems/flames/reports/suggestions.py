@@ -109,7 +109,7 @@ def _paradrop(position: Position) -> Orders:
         for piece in position.land_at(plane.at):
             near = position.board.neighbours[plane.at]
             goals = dict.fromkeys([*near, *enemy_hexes(position)[:8]])
-            for place in goals if can_drop(piece, position.options) else ():
+            for place in goals if can_drop(piece, position.kits) else ():
                 yield {"fly": [plane.name], "drop": [piece.name], "at": place}
 
 

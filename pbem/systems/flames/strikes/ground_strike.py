@@ -321,5 +321,5 @@ def strike_dice(kind: str, tank_buster: bool, surprised: bool = False, helped: b
 
 
 def is_tank_buster(position: Position, bomber: Piece) -> bool:
-    """Whether a bomber is one of the tank busters of option 8."""
-    return position.options.aircraft_types and bomber.counter.is_a("tank-buster")
+    """Whether a bomber is a tank buster, where it matters."""
+    return position.kits.is_tank_buster(bomber)

@@ -174,7 +174,16 @@ class Kits:
     # What it takes to act (10.3)
     fuel: Callable[[Position, Iterable[Piece]], Price] = _free
 
-    # In the air (14)
+    # Aircraft and what they carry (11.11, 11.14, 14)
+    types_matter: bool = False  # whether the types of aircraft do in air combats
+    air_cav: bool = False  # whether helicopters fly
+    v_weapons: bool = False  # whether they and A-bombs are played
+    supplies_fly: bool = False  # whether aircraft carry supply units
+    is_large: Callable[[Piece], bool] = _never  # an air transport, which carries more
+    is_tank_buster: Callable[[Piece], bool] = _never
+    transports: tuple[Callable[[Piece], bool], ...] = ()  # what else transports by air
+    light: tuple[Callable[[Piece], bool], ...] = ()  # what else any of them carries
+    dropped: tuple[Callable[[Piece], bool], ...] = ()  # who else is dropped
     interned: Callable[[Position, Piece, str], tuple[Event, ...]] = _nobody
     lend: Callable[[Position, Piece, str, str], Deal] = _not_lent  # to a power in a hex
     is_awaited: Callable[[Umpire, str], bool] = _never  # a side on its way to targets
@@ -193,6 +202,18 @@ class Kits:
     # HQs that help (16.3)
     helps: Callable[[Position, Piece, str], bool] = _never  # an HQ in an action
     is_helped: Callable[[Position, Piece, str], bool] = _never  # an aircraft over a hex
+
+    # Which of its rules are played so (2.4.3, 10.1, 11.10.2, 11.15, 11.17, 12)
+    emergency_supply: bool = False  # whether HQs give it
+    hq_support: bool = False  # whether they support land combats
+    several_actions: bool = False  # whether a power may choose more than one
+    motors_walk: bool = False  # whether terrain costs them what it costs who is on foot
+    railways_help: bool = False  # whether marches along them are cheaper
+    snow_slows: bool = False  # whether it costs more who is not winterised
+    tenths_count: bool = False  # whether odds are fractions
+    two_dice: bool = False  # whether land combats are fought with them
+    dear_ones_cost_more: bool = False  # to be reorganised
+    impulses_bound: bool = False  # whether there are at least two, and many end sooner
 
     # Production (13.6)
     apart: Callable[[Position, str], tuple[str, ...]] = _nobody  # a power's other countries

@@ -319,7 +319,10 @@ class Position(CorePosition):
     @cached_property
     def ground(self) -> Ground:
         """The map under the present weather."""
-        return self.kept(("all", "ground"), lambda: ground_of(self.game, self.state))
+        motors = not self.kits.motors_walk
+        return self.kept(
+            ("all", "ground"), lambda: ground_of(self.game, self.state, motor_costs=motors)
+        )
 
     def piece(self, unit: Unit) -> Piece:
         """A unit with what is printed on its counter."""

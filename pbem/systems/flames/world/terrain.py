@@ -476,7 +476,7 @@ def zone_weather(state: State) -> dict[str, str]:
     return {zone: str(track.value) for zone, track in TrackName.WEATHER.among(state.tracks).items()}
 
 
-def ground_of(game: Game, state: State) -> Ground:
+def ground_of(game: Game, state: State, *, motor_costs: bool = True) -> Ground:
     """The map of a game under the weather of a state, with what was built and ruined on it.
 
     Kept with the game for each weather.
@@ -485,6 +485,6 @@ def ground_of(game: Game, state: State) -> Ground:
     grounds: dict[Any, Ground] = game.__dict__.setdefault(GROUNDS, {})
     key = works, tuple(sorted(by_zone.items()))
     if key not in grounds:
-        chart, motors = game.chart("terrain-effects"), game.options.motor_costs
-        grounds[key] = Ground(game.board, chart, by_zone, works, motor_costs=motors)
+        chart = game.chart("terrain-effects")
+        grounds[key] = Ground(game.board, chart, by_zone, works, motor_costs=motor_costs)
     return grounds[key]

@@ -50,11 +50,11 @@ def points_of_supply(given: Given) -> Answer:
 def loads_of_transports(given: Given) -> Answer:
     """`loads` (lists of units): which the `carrier` can carry, and which are heavy."""
     position = situation(given)
-    carrier, options = piece_of(position, given["carrier"]), position.options
+    carrier, kits = piece_of(position, given["carrier"]), position.kits
     found = [position.pieces(*names) for names in given["loads"]]
     return {
-        "can": [can_carry(carrier, load, options) for load in found],
-        "heavy": [is_heavy(load, options) for load in found],
+        "can": [can_carry(carrier, load, kits) for load in found],
+        "heavy": [is_heavy(load, kits) for load in found],
     }
 
 

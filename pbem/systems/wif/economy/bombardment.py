@@ -399,7 +399,7 @@ def why_not_loaded(position: Position, bomber: Piece, bomb: Piece) -> str:
         return "is no A-bomb" if not bomb.is_a_bomb else "needs option 24"
     if bomb.face_down:
         return "is face-down"
-    if not carries_bombs(bomber, position.options):
+    if not carries_bombs(bomber, position.kits):
         return f"is too heavy for {bomber.name}"
     if (bomb.at, bomb.owner) != (bomber.at, bomber.owner):
         return f"is not with {bomber.name}, or another power's"

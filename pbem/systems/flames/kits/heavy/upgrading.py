@@ -174,7 +174,7 @@ def _check_ahead(position: Position, order: Order) -> Ruling:
 
 
 def _not_ahead(position: Position, power: str, kind: str) -> Iterator[str]:
-    if not position.options.building_ahead:
+    if not position.kits.builds_ahead:
         yield "building ahead is option 38, not played"
     if position.is_neutral(power):
         yield f"{position.called(power)} is neutral"

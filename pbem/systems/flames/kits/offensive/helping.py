@@ -146,6 +146,7 @@ def marked_double(position: Position, place: str, doubled: Sequence[str]) -> tup
 
 
 KIT: Final = Kits(
+    several_actions=True,
     helps=helps,
     is_helped=is_helped_in_the_air,
     doubling=doubling,

@@ -167,7 +167,7 @@ def _bar(position: Position, plan: Progress, verb: str) -> str:
     """What bars a way of working, or the box to which a unit would go."""
     piece, work = plan.piece, work_of(plan.piece)
     power = major(position.state, piece.owner)
-    if verb == PAY and not position.options.building_ahead:
+    if verb == PAY and not position.kits.builds_ahead:
         return "a unit is paid in full by option 38, not played"
     if verb == RUSH and position.is_neutral(power):
         return "only an active major power rushes its units"

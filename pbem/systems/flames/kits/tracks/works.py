@@ -85,7 +85,7 @@ def begun_with(
     power, place = where
     most = most_at_start(facility.cost, facility.turns)
     points = int(order.data.get("points", most))
-    whole = position.options.building_ahead and points == facility.cost
+    whole = position.kits.builds_ahead and points == facility.cost
     begun = Begun(place, power, facility.word, 0, facility.cost - points)
     if not (1 <= points <= most or whole):
         message = f"it is begun with 1 to {most} build points, not {points}"

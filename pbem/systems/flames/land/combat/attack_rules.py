@@ -132,7 +132,7 @@ def _instead(position: Position, piece: Piece, place: str) -> str:
     told = f"who could attack it: {', '.join(ready) or 'none of yours is next to it'}"
     wants = piece.is_land and not piece.face_down and not in_supply(position, piece)
     helped = "; an HQ may give it emergency supply (supply: HQ)"
-    return told + (helped if wants and position.options.hq_support else "")
+    return told + (helped if wants and position.kits.emergency_supply else "")
 
 
 @implements("WIF-11.15.1-5", "AIF-18.2-1")

@@ -171,7 +171,7 @@ def combat_odds(
         weather_shift(position.ground.weather[place], half),
         position.reading(ScaleBelowEven),
     )
-    return odds_of(attack, defence, shift, scale if position.options.fractional_odds else None)
+    return odds_of(attack, defence, shift, scale if position.kits.tenths_count else None)
 
 
 def odds_facts(odds: Odds | None, attackers: int, defenders: int) -> dict[str, Fact]:
@@ -353,7 +353,7 @@ def hq_troubles(position: Position, pieces: Sequence[Piece], hq: str) -> list[Fi
     """A supporting HQ must be one of the attackers (11.15.3, option 13)."""
     if not hq:
         return []
-    if not position.options.hq_support:
+    if not position.kits.hq_support:
         message = "HQ support is option 13, not played"
         hint = "leave it out; the moderator turns options on in game.yaml"
         return [error("option", message, hint=hint, cite="11.15.3", about="hq")]

@@ -243,7 +243,7 @@ def resolve(combat: Combat) -> Result | None:
     combat.table = choose_table(combat)
     if combat.odds is None or swept(combat):
         return read_result(AUTOMATIC[combat.table])
-    roll = two_dice if position.options.two_dice else one_die
+    roll = two_dice if position.kits.two_dice else one_die
     return roll(combat, combat.odds)
 
 
@@ -355,9 +355,8 @@ def hq_bonus(combat: Combat) -> int:
 def two_dice(combat: Combat, odds: Odds) -> Result:
     """Two dice on the table of option 27, with a die for the tenths of the modifiers (11.15.6)."""
     umpire, player = combat.umpire, attacker_player(combat)
-    options = umpire.position.options
     chart = umpire.chart(TWO_DICE)
-    by_odds = odds_modifier(odds, chart, options.fractional_odds)
+    by_odds = odds_modifier(odds, chart, umpire.position.kits.tenths_count)
     modifiers = two_dice_modifiers(
         combat.attackers,
         combat.defenders,

@@ -325,7 +325,7 @@ def supports(position: Position, hq: Piece, defence: Defence) -> bool:
 def defensive_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, str]:
     """The defender's HQ for each attacked hex, after the attacker's are known (11.15.3)."""
     position = umpire.position
-    if not position.options.hq_support:
+    if not position.kits.hq_support:
         return {}
     side = other_side(umpire.state.clock.side)
     by_place = {attack.place: attack for attack in attacks}
