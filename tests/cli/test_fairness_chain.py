@@ -135,11 +135,15 @@ def test_a_forged_void_run_picks_no_key(
     pbem: Pbem, duel: Path, judged: Judged, tmp_path: Path, register: bool
 ) -> None:
     """Not even as a run of an older program, which kept no register."""
+    again = shutil.copytree(duel, tmp_path / "again")
+    assert pbem("adjudicate", "--game", again).code == 0
+    head = header(again) | {"key": {"kind": "chain", "number": 3999}}
     if not register:
         (duel / "register.jsonl").unlink()
+        head.pop("register")  # which a later head names
     folder = duel / "void/1/9"
     folder.mkdir(parents=True)
-    rows = [{"kind": "header", "path": "", "body": {"key": {"kind": "chain", "number": 3999}}}]
+    rows = [{"kind": "header", "path": "", "body": head}]
     send(folder, "ledger.jsonl", chained(rows))
     notice(pbem, duel, "void run 9" if register else "keys [3999] were used, and others are left")
     judged(with_another_key(pbem, duel, tmp_path / "kept"))
