@@ -334,12 +334,18 @@ def victory_lines(verdict: VictoryVerdict, scene: Scene) -> Sequence[str]:
     counted = {**verdict.points, **verdict.objectives}
     score = ", ".join(f"{scene.title(who)} {number(many)}" for who, many in counted.items())
     if not verdict.winner:
-        level = f"; as it stands: {scene.title(verdict.level)}" if verdict.level else ""
+        level = f"; as it stands: {_won(scene, verdict.level)}" if verdict.level else ""
         return [f"SCORE ({verdict.cite})  {score}{level}"]
     how = "automatic victory: " if verdict.automatic else ""
-    winner = " and ".join(map(scene.title, verdict.winner.split(TOGETHER)))
+    winner = " and ".join(_won(scene, who) for who in verdict.winner.split(TOGETHER))
     over = f"the game is over, {how}{winner}"
     return [f"VICTORY ({verdict.cite})  {score + '; ' if score else ''}{over}"]
+
+
+def _won(scene: Scene, winner: str) -> str:
+    """A power or a side by its name, a level of victory in words: `allied decisive`."""
+    word = scene.word(winner)
+    return scene.title(winner) if word == winner else word
 
 
 def partisan_table_lines(verdict: PartisanTableVerdict, scene: Scene) -> Sequence[str]:
