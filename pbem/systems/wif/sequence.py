@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.flames.air.rebase import rebases
+from pbem.systems.flames.economy.bombardment import strategic_bombardments
 from pbem.systems.flames.economy.building import building
 from pbem.systems.flames.economy.evacuation import factories_by_rail
 from pbem.systems.flames.economy.production import production
@@ -64,7 +65,6 @@ from pbem.systems.flames.turn.reinforcements import reinforcements
 from pbem.systems.flames.turn.summary import tell_turn
 from pbem.systems.flames.turn.weather import roll_weather
 from pbem.systems.wif.economy.before_builds import tend
-from pbem.systems.wif.economy.bombardment import strategic_bombardments
 from pbem.systems.wif.economy.intelligence import buy_intelligence, intelligence
 from pbem.systems.wif.politics.conquering import conquest
 from pbem.systems.wif.politics.declaring import declare_wars

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from pbem.core.record.state import NEUTRAL
+from pbem.systems.flames.economy.bombardment import places_to_bomb
 from pbem.systems.flames.economy.building import cost_of, family_pools, type_of
 from pbem.systems.flames.economy.evacuation import owner_of
 from pbem.systems.flames.economy.foreign_units import BACK, TAKE
@@ -60,7 +61,6 @@ from pbem.systems.flames.world.position import (
 )
 from pbem.systems.flames.world.terrain import FORT, ROAD
 from pbem.systems.flames.world.vocabulary import UnitMark, next_turn
-from pbem.systems.wif.economy.bombardment import places_to_bomb
 from pbem.systems.wif.economy.soviet_trade import POINT, open_choices
 from pbem.systems.wif.economy.soviet_trade import RESOURCE as TAKE_RESOURCE
 from pbem.systems.wif.economy.ukraine_price import why_not_pay

@@ -17,5 +17,7 @@ TWO_DICE: Final = Kits(two_dice=True)  # 11.15.6
 VARIABLE_REORGANISATION: Final = Kits(dear_ones_cost_more=True)  # 11.17.4
 IMPULSE_BOUNDS: Final = Kits(impulses_bound=True)  # 12
 BUILDING_AHEAD: Final = Kits(builds_ahead=True)  # 13.6.5
+BY_NIGHT: Final = Kits(by_night=True)  # 11.7
+HIGH_UP: Final = Kits(high_up=True)  # 11.7
 AIR_CAV: Final = Kits(air_cav=True)  # 22.12
 MOTORS_WALK: Final = Kits(motors_walk=True)  # AIF 11.11.2, where it is not played

@@ -104,6 +104,10 @@ def _all_lost(_: Umpire, __: str, left: int) -> int:
     return left
 
 
+def _none_bombed(*_: object) -> int:
+    return 0
+
+
 def _none_off(_: Counter) -> int:
     return 0
 
@@ -214,6 +218,14 @@ class Kits:
     two_dice: bool = False  # whether land combats are fought with them
     dear_ones_cost_more: bool = False  # to be reorganised
     impulses_bound: bool = False  # whether there are at least two, and many end sooner
+
+    # What bombs strike (11.7)
+    by_night: bool = False  # whether missions are flown then
+    high_up: bool = False  # whether they are flown there
+    printed_falls: bool = False  # whether asterisks destroy printed works
+    built_falls: bool = False  # whether they destroy what was built
+    under_bombs: Callable[[Position, str], Sequence[Piece]] | None = None  # else production is
+    bomb_units: Callable[[Umpire, str, int], int] = _none_bombed  # with so many points; how many
 
     # Production (13.6)
     apart: Callable[[Position, str], tuple[str, ...]] = _nobody  # a power's other countries

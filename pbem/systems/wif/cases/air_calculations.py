@@ -9,10 +9,10 @@ from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.cases.situation import piece_of
+from pbem.systems.flames.economy.bombardment import die_modifiers, factors, losses
 from pbem.systems.flames.land.air_supply import points_of
 from pbem.systems.flames.land.air_transport import can_carry, is_heavy
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.economy.bombardment import die_modifiers, factors, losses
 
 
 def modifiers_of_raids(given: Given) -> Answer:

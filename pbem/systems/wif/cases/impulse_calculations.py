@@ -9,6 +9,7 @@ from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.air.flights import Flight, Mission
+from pbem.systems.flames.economy.bombardment import bombs
 from pbem.systems.flames.kits.offensive.orders import (
     price_of_all,
     price_of_benefits,
@@ -16,7 +17,6 @@ from pbem.systems.flames.kits.offensive.orders import (
 )
 from pbem.systems.flames.turn.weather import weather_by_zone
 from pbem.systems.wif.cases.situation import chart_of, situation
-from pbem.systems.wif.economy.bombardment import bombs
 from pbem.systems.wif.world.alliances import GREAT
 
 

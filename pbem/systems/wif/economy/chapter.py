@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Chapter
+from pbem.systems.flames.economy.bombardment import SECTION as BOMBARDMENT
+from pbem.systems.flames.economy.bombardment_verdicts import BombardmentVerdict, bombardment_lines
 from pbem.systems.flames.economy.building import BUILD
 from pbem.systems.flames.economy.economy_verdicts import (
     BuildVerdict,
@@ -77,8 +79,6 @@ from pbem.systems.flames.kits.works.verdicts import (
 )
 from pbem.systems.flames.kits.works.wrecking import WRECK
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.economy.bombardment import SECTION as BOMBARDMENT
-from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, bombardment_lines
 from pbem.systems.wif.economy.exiles import EXILES, ExilesVerdict, exiles_lines
 from pbem.systems.wif.economy.intelligence import (
     INTELLIGENCE,

@@ -11,6 +11,7 @@ from pbem.systems.flames.kits.tracks.arrivals import deployed, entries, shattere
 from pbem.systems.flames.kits.tracks.boxes import is_on_track, off_track, returning
 from pbem.systems.flames.kits.tracks.capture import check_tracks
 from pbem.systems.flames.kits.tracks.countries import apart
+from pbem.systems.flames.kits.tracks.damage import bomb_tracks, units_in_boxes
 from pbem.systems.flames.kits.tracks.sites import noted
 from pbem.systems.flames.kits.tracks.starting import begin, check_start, told
 from pbem.systems.flames.kits.tracks.verdicts import tracks_told
@@ -19,6 +20,8 @@ from pbem.systems.flames.world.kits import Kits, Moment
 
 KIT: Final = Kits(
     apart=apart,
+    under_bombs=units_in_boxes,
+    bomb_units=bomb_tracks,
     noted=noted,
     unpaid=unpaid,
     start=check_start,

@@ -18,7 +18,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.systems.flames.economy.holdings import BLUE, FACTORY, OIL, built_at, factories_at, is_held
-from pbem.systems.flames.kits.works.ruins import ruins_of
+from pbem.systems.flames.economy.ruins import ruins_of
 from pbem.systems.flames.world.arrivals import home_cities
 from pbem.systems.flames.world.control import main_home
 from pbem.systems.flames.world.position import Position

@@ -11,4 +11,5 @@ from pbem.systems.flames.kits.works.facilities import waiting_told
 from pbem.systems.flames.kits.works.roads import over_roads
 from pbem.systems.flames.world.kits import Kits
 
-FACILITIES: Final = Kits(over_roads=over_roads, told=(waiting_told,))
+FACILITIES: Final = Kits(over_roads=over_roads, built_falls=True, told=(waiting_told,))
+DESTRUCTION: Final = Kits(printed_falls=True)  # option 33

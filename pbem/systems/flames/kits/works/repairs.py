@@ -20,7 +20,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.holdings import BLUE, OIL, RED, is_held
 from pbem.systems.flames.economy.orders_of_powers import country_for
 from pbem.systems.flames.economy.points import left, spends, who_pays
-from pbem.systems.flames.kits.works.ruins import ruins_of, words_of
+from pbem.systems.flames.economy.ruins import ruins_of, words_of
 from pbem.systems.flames.kits.works.verdicts import RepairsVerdict, Work, WorksVerdict
 from pbem.systems.flames.world.countries import power_over
 from pbem.systems.flames.world.named import places_in

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
-from pbem.systems.flames.kits.works.ruins import Ruin, told, words_of
+from pbem.systems.flames.economy.ruins import Ruin, told, words_of
 from pbem.systems.flames.world.countries import CountryId
 
 

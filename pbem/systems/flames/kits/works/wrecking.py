@@ -24,8 +24,7 @@ from pbem.systems.flames.economy.holdings import (
     built_at,
     own_resources,
 )
-from pbem.systems.flames.kits.works.facilities import SITE, coming, is_coming
-from pbem.systems.flames.kits.works.ruins import (
+from pbem.systems.flames.economy.ruins import (
     BUILT_FACTORY,
     FORT_FACILITY,
     OIL_FACILITY,
@@ -36,6 +35,7 @@ from pbem.systems.flames.kits.works.ruins import (
     standing,
     words_of,
 )
+from pbem.systems.flames.kits.works.facilities import SITE, coming, is_coming
 from pbem.systems.flames.kits.works.verdicts import WreckVerdict
 from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire, at_war, major

@@ -64,18 +64,17 @@ def standing(position: Position, place: str) -> dict[str, int]:
 
     Printed works with option 33, facilities with option 32; a printed railway last.
     """
-    options = position.options
-    works = factories_at(position, place)
+    kits, works = position.kits, factories_at(position, place)
     built = min(built_at(position, place, FACTORY), works.count(BLUE))
     found: dict[str, int] = {}
-    if options.destruction:
+    if kits.printed_falls:
         found |= {BLUE: works.count(BLUE) - built, RED: works.count(RED)}
         found |= {OIL: printed_oil(position, place)}
-    if options.facilities:
+    if kits.built_falls:
         found[BUILT_FACTORY] = built
         for kind in (OIL, RESOURCE, RAIL, ROAD):
             found[kind + FACILITY] = int(built_at(position, place, kind) > 0)
-    if options.destruction:
+    if kits.printed_falls:
         found[RAIL] = int(has_printed_rail(position, place))
     return {kind: many for kind, many in found.items() if many > 0}
 

@@ -2,8 +2,7 @@
 
 Decides targets, what altitude and night allow and change, the roll and what is lost; the markers
 `lost-production` and `lost-oil` of a hex tell production of it until the turn ends; which bomber
-drops an A-bomb (22.17). Leaves flights
-and air combats to `raids`, what asterisks destroy to `ruins`.
+drops an A-bomb (22.17). Leaves flights and air combats to `raids`, what asterisks destroy to `ruins`.
 """
 
 from __future__ import annotations
@@ -25,12 +24,9 @@ from pbem.core.rules.system import Ruling
 from pbem.systems.flames.air.air_to_air import BOMBER, HIGH, LOW
 from pbem.systems.flames.air.flights import Flight, Mission, carries_bombs, pressed
 from pbem.systems.flames.air.sorties import Sky, all_return
+from pbem.systems.flames.economy.bombardment_verdicts import BombardmentVerdict, Bombing
 from pbem.systems.flames.economy.holdings import OIL, places_with, resources_at, usable_factories
-from pbem.systems.flames.kits.stores.stock import OIL as SAVED_OIL
-from pbem.systems.flames.kits.stores.stock import POINTS as SAVED_POINTS
-from pbem.systems.flames.kits.stores.stock import changed, saved_at
-from pbem.systems.flames.kits.tracks.damage import bomb_tracks, units_in_boxes
-from pbem.systems.flames.kits.works.ruins import FACTORIES, as_ruins, hit, ruined, standing
+from pbem.systems.flames.economy.ruins import FACTORIES, as_ruins, hit, ruined, standing
 from pbem.systems.flames.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
 from pbem.systems.flames.world.control import foes, is_enemy_hex
 from pbem.systems.flames.world.homes import lose
@@ -41,10 +37,10 @@ from pbem.systems.flames.world.position import names as listed
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.vocabulary import Marker
-from pbem.systems.wif.economy.bombardment_verdicts import BombardmentVerdict, Bombing
 
 CITE: Final = "11.7"
 CHART: Final = "strategic-bombardment"
+SAVED: Final = (Marker.SAVED_OIL, Marker.SAVED_POINTS)
 
 
 class HalvedFactors(Reading, id="WIF-11.7-R2"):
@@ -61,15 +57,13 @@ class HalvedFactors(Reading, id="WIF-11.7-R2"):
 def is_target(position: Position, place: str) -> bool:
     """Whether a hex has a printed oil resource, or a factory that its holder can use (11.7).
 
-    Or works that asterisks could destroy, with options 32 and 33; instead of the factory with
-    option 40 a unit under construction.
+    Or works that asterisks could destroy; a unit under construction in place of the factory, where
+    bombs strike those.
     """
     oil = bool(position.board.fact(place, OIL))
-    saved = any(saved_at(position, place, goods) for goods in (SAVED_OIL, SAVED_POINTS))
-    if position.options.factories_in_flames:
-        works = bool(units_in_boxes(position, place))
-    else:
-        works = output_of(position, place) > 0
+    saved = any(position.state.marker(place, goods) for goods in SAVED)
+    units = position.kits.under_bombs
+    works = output_of(position, place) > 0 if units is None else bool(units(position, place))
     return oil or saved or works or bool(standing(position, place))
 
 
@@ -86,7 +80,7 @@ def places_to_bomb(position: Position) -> tuple[str, ...]:
     facts, hostile = position.board.by_fact, foes(position, position.state.clock.side)
     places = {*facts.get("factories", {}), *facts.get(OIL, {}), *places_with(position)}
     places |= {place.id for place in position.places.values() if place.markers}
-    if position.options.destruction:
+    if position.kits.printed_falls:
         places |= {*position.board.spots}
     return tuple(
         place
@@ -104,7 +98,7 @@ def whose_hex(position: Position, place: str, side: str) -> tuple[str, ...]:
 @implements("WIF-11.7-2", "WIF-11.7-6", "WIF-11.7-9b")
 def why_not_bomb(position: Position, raid: Raid, place: str) -> str:
     """Why a hex cannot be bombarded by these aircraft as they are to fly (11.7)."""
-    if raid.night and not position.options.night_missions:
+    if raid.night and not position.kits.by_night:
         return "missions by night are option 8-night, not played"
     why = why_not_high(position, raid) if raid.high else ""
     if why:
@@ -117,7 +111,7 @@ def why_not_bomb(position: Position, raid: Raid, place: str) -> str:
 @implements("WIF-11.7-3", "WIF-11.7-4")
 def why_not_high(position: Position, raid: Raid) -> str:
     """Why aircraft cannot fly at high altitude (11.7)."""
-    if not position.options.altitude:
+    if not position.kits.high_up:
         return "missions at high altitude are option 8-altitude, not played"
     low = [piece for piece in raid.bombers if not piece.counter.is_a(f"{HIGH}-altitude")]
     if low:
@@ -206,12 +200,19 @@ def number_in(result: str) -> int:
 
 
 @implements("WIF-11.7-17", "WIF-13.6.9-4")
-def _saved_lost(position: Position, place: str, number: int) -> Iterator[tuple[str, int]]:
+def _saved_lost(position: Position, place: str, number: int) -> Iterator[tuple[Marker, int]]:
     """The saved oil, then the saved build points that what is left of a result destroys (11.7)."""
-    for goods in (SAVED_OIL, SAVED_POINTS):
-        lost = min(number, saved_at(position, place, goods))
+    for goods in SAVED:
+        lost = min(number, as_number(position.state.marker(place, goods)))
         number -= lost
         yield goods, lost
+
+
+def _spoilt(position: Position, place: str, saved: Mapping[Marker, int]) -> Iterator[Event]:
+    """The changes when so much of what is saved in a hex is lost."""
+    for goods, lost in saved.items():
+        left = as_number(position.state.marker(place, goods)) - lost
+        yield from set_place(position.state, place, "marker", goods, left or None)
 
 
 # --- the step ------------------------------------------------------------------------------------
@@ -250,7 +251,8 @@ def bombard(umpire: Umpire, sky: Sky, place: str) -> None:
         modifiers |= dict(thrown.modifiers)
         dice, roll = thrown.values, thrown.total + sum(modifiers.values())
         cell = umpire.chart(CHART).lookup(column=total, roll=roll).text
-    number = number_in(cell) - _to_units(umpire, place, number_in(cell))
+    number = number_in(cell)
+    number -= position.kits.bomb_units(umpire, place, number)
     wells = resources_at(position, place).oil
     points, oil = losses(str(number), _producing(position, place), wells)
     saved = dict(_saved_lost(position, place, number - points - oil))
@@ -259,7 +261,7 @@ def bombard(umpire: Umpire, sky: Sky, place: str) -> None:
     told = tuple(_bombing(flight, sky) for flight in bombers)
     flak = lose_flak(umpire, sky, place, cell.count("*"))
     spend_bombs(umpire, sky, bombers)
-    umpire.apply(*(c for goods, n in saved.items() for c in changed(position, place, goods, -n)))
+    umpire.apply(*_spoilt(position, place, saved))
     umpire.apply(*ruined(position, place, destroyed), *_bombed(position, place, destroyed))
     umpire.tell(
         BombardmentVerdict(
@@ -276,8 +278,8 @@ def bombard(umpire: Umpire, sky: Sky, place: str) -> None:
             night=night,
             high=high,
             destroyed=as_ruins(destroyed),
-            saved_oil=saved.get(SAVED_OIL, 0),
-            saved_points=saved.get(SAVED_POINTS, 0),
+            saved_oil=saved[Marker.SAVED_OIL],
+            saved_points=saved[Marker.SAVED_POINTS],
             flak=flak,
         )
     )
@@ -286,16 +288,9 @@ def bombard(umpire: Umpire, sky: Sky, place: str) -> None:
 @implements("WIF-13.6.10-28a")
 def _producing(position: Position, place: str) -> int:
     """The production points that bombs can cost a hex yet; none where they strike units (40)."""
-    if position.options.factories_in_flames:
+    if position.kits.under_bombs is not None:
         return 0
     return max(0, output_of(position, place) - lost_points(position, place))
-
-
-def _to_units(umpire: Umpire, place: str, number: int) -> int:
-    """How many points of a result damage units under construction (option 40)."""
-    if not umpire.options.factories_in_flames:
-        return 0
-    return bomb_tracks(umpire, place, number)
 
 
 def column_factors(umpire: Umpire, total: Fraction) -> Fraction:
@@ -395,7 +390,7 @@ def load_bombs(
 @implements("WIF-22.17-3")
 def why_not_loaded(position: Position, bomber: Piece, bomb: Piece) -> str:
     """Why an A-bomb does not go with a bomber (22.17)."""
-    if not bomb.is_a_bomb or not position.options.v_weapons:
+    if not bomb.is_a_bomb or not position.kits.v_weapons:
         return "is no A-bomb" if not bomb.is_a_bomb else "needs option 24"
     if bomb.face_down:
         return "is face-down"

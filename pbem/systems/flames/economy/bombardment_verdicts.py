@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import Cell, PlaceId, UnitId, Verdict
-from pbem.systems.flames.kits.works.ruins import Ruin, told
+from pbem.systems.flames.economy.ruins import Ruin, told
 from pbem.systems.flames.world.rounding import number, signed
 
 WORDS: Final[Mapping[str, str]] = {"unopposed": "unopposed", "high": "high altitude"}
