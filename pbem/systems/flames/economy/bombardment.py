@@ -2,7 +2,8 @@
 
 Decides targets, what altitude and night allow and change, the roll and what is lost; the markers
 `lost-production` and `lost-oil` of a hex tell production of it until the turn ends; which bomber
-drops an A-bomb (22.17). Leaves flights and air combats to `raids`, what asterisks destroy to `ruins`.
+drops an A-bomb (22.17). Leaves flights and air combats to `raids`, what asterisks destroy to
+`ruins`.
 """
 
 from __future__ import annotations
