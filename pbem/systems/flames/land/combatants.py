@@ -270,6 +270,9 @@ def force(units: Iterable[Combatant]) -> tuple[Force, ...]:
     )
 
 
+# --- winter (11.10.2) ----------------------------------------------------------------------------
+
+
 def is_winterised(position: Position, piece: Piece) -> bool:
     """Mountain and ski units, the northern countries, white print of who knows winter (11.10.2)."""
     if piece.kind == PARTISAN:
@@ -278,6 +281,9 @@ def is_winterised(position: Position, piece: Piece) -> bool:
     if piece.kind in ("MTN", "SKI") or piece.owner in hardy.northern:
         return True
     return piece.is_white_print and piece.owner in hardy.winter
+
+
+# --- odds (11.15.5) ------------------------------------------------------------------------------
 
 
 SHIFTS: Final[Mapping[str, int]] = {

@@ -158,6 +158,9 @@ def closed_borders(position: Position, power: str) -> Mapping[str, str]:
     }
 
 
+# --- through Sweden (19.7) -----------------------------------------------------------------------
+
+
 @implements("WIF-19.7-7")
 def may_cross(position: Position, but: Iterable[str] = ()) -> bool:
     """Whether Germans may pass through Sweden: some, but for these, are in Finland and Norway."""
@@ -185,6 +188,9 @@ def transit_ban(
     return None
 
 
+# --- supply (2.4.2) ------------------------------------------------------------------------------
+
+
 def no_path(position: Position, power: str, other: str) -> bool:
     """Whether a power's paths may not go through another's hexes, whatever that one permits."""
     if kept_apart(position, power, other):
@@ -208,6 +214,9 @@ def kept_apart(position: Position, power: str, other: str) -> bool:
     homes = state.powers[other].home_countries
     units = (unit for foe in hostile for unit in position.units_of(foe))
     return not any(position.country(unit.at) in homes for unit in units)
+
+
+# --- bombers (9.2) -------------------------------------------------------------------------------
 
 
 @implements("WIF-9.2-11")

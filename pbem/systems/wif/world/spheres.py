@@ -287,6 +287,9 @@ def remember_trespass(umpire: Umpire, before: State) -> None:
             umpire.apply(*set_power(position.state, partner, "flag", flag, True))
 
 
+# --- what is as good as home, and the end of a step ----------------------------------------------
+
+
 @implements("WIF-13.6.3-6")
 def held_as_home(position: Position, power: str, place: str) -> bool:
     """Whether a hex is as good as the USSR's home: in a region of its sphere with a city of its."""

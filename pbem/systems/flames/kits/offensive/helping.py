@@ -70,6 +70,9 @@ def helper_on_land(position: Position, piece: Piece) -> Piece | None:
     )
 
 
+# --- HQs that help (16.3) ------------------------------------------------------------------------
+
+
 def helpers(position: Position) -> tuple[Piece, ...]:
     """The HQs that help in this impulse."""
     return tuple(p for p in position.on_map if p.unit.marked(UnitMark.OFFENSIVE))
@@ -86,6 +89,9 @@ def helps(position: Position, hq: Piece, action: str) -> bool:
 def helpers_down(umpire: Umpire) -> None:
     """The HQs that have helped are turned face-down at the end of the impulse (16.3)."""
     umpire.apply(*(change for piece in helpers(umpire.position) for change in turned_down(piece)))
+
+
+# --- attackers that are doubled (16.3.3) ---------------------------------------------------------
 
 
 @implements("WIF-16.3.3-2")

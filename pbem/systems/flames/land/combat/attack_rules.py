@@ -172,6 +172,9 @@ def charged(position: Position, pieces: Iterable[Piece], place: str) -> tuple[st
     return tuple(power for power in powers if power not in already)
 
 
+# --- the notional unit (11.15.1) -----------------------------------------------------------------
+
+
 @implements(
     "WIF-11.15.1-12a", "WIF-11.15.1-12b", "WIF-11.15.1-12c", "WIF-11.15.1-12d", "WIF-11.15.1-12e",
     "WIF-11.15.1-12f", "WIF-11.15.1-12g", "AIF-11.14-12", "AIF-11.15-8",

@@ -152,6 +152,9 @@ def could_attack(position: Position, power: str, place: str) -> Fraction:
     return total(attacking(position, pieces, place))
 
 
+# --- who has landed (11.14, 11.15) ---------------------------------------------------------------
+
+
 @implements("WIF-11.14-8", "WIF-11.15-1")
 def compelled(umpire: Umpire, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
     """The attacks with those of who has landed and whom no order has attack: they must (11.14)."""

@@ -266,6 +266,9 @@ def air_powers(bombers: Sequence[Support], value: Fraction) -> tuple[str, ...]:
     return tuple(dict.fromkeys(bomber.power for bomber in bombers)) if value else ()
 
 
+# --- HQ support (11.15.3) ------------------------------------------------------------------------
+
+
 class HqCooperation(Reading, id="WIF-11.15.3-R2"):
     """With whom in a mixed stack a defending HQ must co-operate."""
 
