@@ -37,6 +37,8 @@ from pbem.systems.wif.land.combat import guards
 from pbem.systems.wif.turn import rerolls
 from pbem.systems.wif.world.options import NUMBERS
 
+NOTHING: Final = Kits()  # of an option by which no other rule is played otherwise
+
 KITS: Final[Mapping[str, Kits]] = {
     "2": small_units.DIVISIONS,
     "3": composed([small_units.GUNS, anti_aircraft.KIT, artillery.KIT]),
@@ -76,6 +78,10 @@ KITS: Final[Mapping[str, Kits]] = {
     "59": local_pools.WARLORD_KIT,
     "54": local_pools.TERRITORIALS,  # what comes and goes does so in this order
     "60": partisan_hqs.KIT,
+    "42": NOTHING,  # compelled peace: `politics/compelled`
+    "50": NOTHING,  # Ukraine: `economy/ukraine_price`, `politics/ukraine`
+    "53": NOTHING,  # Siberians: `turn/siberians`
+    "56": NOTHING,  # heavy weapons: `flames/kits/heavy`, ordered by themselves
 }
 
 

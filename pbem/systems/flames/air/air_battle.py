@@ -127,10 +127,10 @@ def remove(battle: AirBattle, plane: Plane, what: str, result: str = "") -> None
     battle.sky.cargo.pop(plane.id, None)
     lost = (flight.piece, *aboard)
     kits = umpire.position.kits
-    survives = bool(result) and kits.survives(umpire, flight.piece, battle.place, result)
+    survives = bool(result) and kits.crews.survives(umpire, flight.piece, battle.place, result)
     lose(umpire, *(change for piece in lost for change in destroyed(piece)))
     if survives:
-        kits.set_free(umpire, [flight.piece], "survived")
+        kits.crews.set_free(umpire, [flight.piece], "survived")
 
 
 @implements("WIF-14.3.3-1")

@@ -184,7 +184,7 @@ def stock(position: Position, power: str, kind: str) -> tuple[tuple[Piece, ...],
 def allpaid(position: Position, power: str, kind: str) -> bool:
     """Whether all units of a type that a power has begun are paid for (13.6.10)."""
     owners = _owners(position, power)
-    begun = (piece for piece in position.kits.unpaid(position) if piece.owner in owners)
+    begun = (piece for piece in position.kits.stages.unpaid(position) if piece.owner in owners)
     unpaid = _of_country(position, power, begun)
     return not any(type_of(piece.counter) == kind for piece in unpaid)
 
@@ -230,8 +230,8 @@ def check_build(position: Position, order: Order) -> Ruling:
         return Ruling((error("pool-empty", message, hint=hint, cite=CITE, about="build"),))
     gearing = gearing_class(position.book.chart("unit-costs"), there[0].counter)
     bought = Purchase(power, kind, cost, count, gearing, ahead, home)
-    if position.kits.start is not None:
-        return position.kits.start(position, order, bought, there)
+    if position.kits.stages.start is not None:
+        return position.kits.stages.start(position, order, bought, there)
     findings = [*_of_tracks(order), *unaffordable(position, bought)]
     if findings:
         return Ruling(tuple(findings))
@@ -379,11 +379,13 @@ def building(umpire: Umpire) -> None:
             if bought.start is None:
                 built.setdefault(bought.power, []).append(_draw(umpire, bought, number))
             else:
-                begun.setdefault(bought.power, []).extend(kits.begins(umpire, bought, number))
+                begun.setdefault(bought.power, []).extend(
+                    kits.stages.begins(umpire, bought, number)
+                )
         umpire.done(order, ruling.reading)
     for power, rows in begun.items():
-        if kits.begun is not None:
-            umpire.tell(kits.begun(power, rows))
+        if kits.stages.begun is not None:
+            umpire.tell(kits.stages.begun(power, rows))
     for power in [p.id for p in umpire.state.powers.values() if is_major(p)]:
         _end_gearing(umpire, power)
         for country in countries_of(umpire.position, power):

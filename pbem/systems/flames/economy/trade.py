@@ -81,7 +81,7 @@ def is_idle(position: Position, country: str) -> bool:
     owners = (other for other in position.powers if major(position.state, other) == power)
     pieces = [
         *(p for o in owners for p in (*position.at(force_pool(o)), *opened(position, o))),
-        *position.kits.unpaid(position),
+        *position.kits.stages.unpaid(position),
     ]
     return not any(
         country_of(position, p) == country and may_be_raised(position, p) for p in pieces

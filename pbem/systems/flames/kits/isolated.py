@@ -71,7 +71,7 @@ def disband(umpire: Umpire) -> None:
     """Isolated units go back to their force pools where their power wants it, without pilots."""
     for order, ruling in umpire.sound_orders("disband"):
         umpire.apply(*ruling.events)
-        umpire.position.kits.set_free(umpire, ruling.plan, "isolated")
+        umpire.position.kits.crews.set_free(umpire, ruling.plan, "isolated")
         umpire.done(order, ruling.reading)
 
 

@@ -107,7 +107,7 @@ def _join(umpire: Umpire, fresh: Sequence[Unit], pool: str, power: str) -> None:
 def arriving(position: Position, turn: str) -> tuple[Piece, ...]:
     """The units on the slice of a turn, in byte order of their powers and ids; others after."""
     circle = (p for power in position.powers for p in position.at(on_circle(power, turn)))
-    return (*circle, *position.kits.under_way(position, 0))
+    return (*circle, *position.kits.waiting.under_way(position, 0))
 
 
 def check_reinforce(position: Position, order: Order) -> Ruling:
@@ -140,7 +140,7 @@ def check_reinforce(position: Position, order: Order) -> Ruling:
 @implements("WIF-13.6.10-35c")
 def _kept_back(position: Position, pieces: list[Piece], findings: list[Finding]) -> Ruling:
     """`{units: XL MECH, keep: true}`: units stay in the Deploy boxes of their tracks (13.6.10)."""
-    if not findings and not position.kits.keeps_back:
+    if not findings and not position.kits.waiting.keeps_back:
         message = "only units on production tracks are kept back, option 40, not played"
         findings = [error("option", message, cite="13.6.10", about="keep")]
     if findings:
@@ -153,12 +153,12 @@ def comes_to(position: Position, piece: Piece, place: str, turn: str) -> tuple[E
     """A unit comes in at a place, an aircraft with its pilot."""
     gone = coming_to(position, piece, place)
     kits = position.kits
-    return (*kits.comes_off(piece), *gone, *kits.manned(position, piece, turn))
+    return (*kits.waiting.comes_off(piece), *gone, *kits.crews.manned(position, piece, turn))
 
 
 def _entry(position: Position, piece: Piece, places: Sequence[str]) -> tuple[str, Finding | None]:
     """The first of some places in which a unit comes in, or why it does not."""
-    unmanned = position.kits.why_not_manned(position, piece, _turn(position))
+    unmanned = position.kits.crews.why_not_manned(position, piece, _turn(position))
     if unmanned:
         return "", _unmanned(piece, unmanned)
     place, why = first_open(position, piece, places)
@@ -181,12 +181,12 @@ def _due(position: Position) -> list[str]:
 
     And those in reserve.
     """
-    waiting = [piece.id for piece in position.kits.in_reserve(position)]
+    waiting = [piece.id for piece in position.kits.crews.in_reserve(position)]
     if position.in_play:
         return [*(piece.id for piece in arriving(position, position.clock.turn)), *waiting]
     slices = (on_circle(power, next_turn(position.clock.turn)) for power in position.powers)
     before = position.then(position.start)
-    soon = [piece.id for piece in position.kits.under_way(before, 1)]
+    soon = [piece.id for piece in position.kits.waiting.under_way(before, 1)]
     return [*(unit.id for place in slices for unit in position.start.at(place)), *soon, *waiting]
 
 
@@ -217,7 +217,9 @@ def reinforcements(umpire: Umpire) -> None:
     new_units(umpire)
     kits, turn = umpire.position.kits, umpire.state.clock.turn
     kits.happen(Moment.NEW_UNITS, umpire)
-    before = [p.id for p in (*arriving(umpire.position, turn), *kits.in_reserve(umpire.position))]
+    before = [
+        p.id for p in (*arriving(umpire.position, turn), *kits.crews.in_reserve(umpire.position))
+    ]
     kits.happen(Moment.ARRIVALS, umpire)
     umpire.carry_out("reinforce")
     _bring_in(umpire, turn)
@@ -237,7 +239,7 @@ def is_kept(piece: Piece) -> bool:
 
 def _bring_in(umpire: Umpire, turn: str) -> None:
     """The units that no order has placed, militia first; the side with the initiative begins."""
-    needs_crew = umpire.position.kits.needs_crew
+    needs_crew = umpire.position.kits.crews.needs_crew
     holder = umpire.state.clock.side
     for side in (holder, *(side for side in SIDES if side != holder)):
         left = [
@@ -272,7 +274,7 @@ def _comes_in(umpire: Umpire, piece: Piece) -> None:
     if places:
         place = best_place(position, places, piece.owner)
         umpire.apply(*comes_to(position, piece, place, position.clock.turn))
-    elif may_be_raised(position, piece) and position.kits.is_tied(piece):
+    elif may_be_raised(position, piece) and position.kits.waiting.is_tied(piece):
         return
     elif may_be_raised(position, piece):
         later = on_circle(piece.owner, next_turn(position.clock.turn))

@@ -93,5 +93,5 @@ def _lakes(umpire: Umpire, before: Ground) -> None:
         return
     back = turn_after(position.clock.turn, AWAY)
     umpire.apply(*(c for p in pieces for c in goes_back(position, p, p.owner, back)))
-    position.kits.go_along(umpire, pieces, back)
+    position.kits.crews.go_along(umpire, pieces, back)
     umpire.tell(LakesVerdict(None, units=tuple(piece.id for piece in pieces), back=back))

@@ -62,7 +62,7 @@ def cities_for(position: Position, piece: Piece) -> tuple[str, ...]:
 
     An optional rule may tie it to other places.
     """
-    tied = position.kits.entries(position, piece)
+    tied = position.kits.waiting.entries(position, piece)
     if tied is not None:
         return tied
     if piece.kind == MILITIA:
@@ -147,7 +147,7 @@ def open_places(position: Position, piece: Piece) -> tuple[str, ...]:
     """
     cities = cities_for(position, piece)
     with_room = tuple(city for city in cities if not why_not_at(position, piece, city))
-    if with_room or position.kits.is_tied(piece):
+    if with_room or position.kits.waiting.is_tied(piece):
         return with_room
     full = [city for city in cities if not _is_overflown(position, city)]
     found = dict.fromkeys(place for city in full for place in beside(position, piece, city))
@@ -179,7 +179,7 @@ def _why_closed(position: Position, piece: Piece, place: str) -> str:
         return f"another unit has come in beside {position.label(near[0])} in this turn"
     if piece.kind == MILITIA and militia_city(position, piece):
         return "it is not the city of this militia"
-    if position.kits.is_tied(piece):
+    if position.kits.waiting.is_tied(piece):
         return "it was built elsewhere"
     return "it is no city of its home"
 

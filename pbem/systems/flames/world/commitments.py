@@ -151,7 +151,7 @@ def check_abroad(umpire: Umpire, before: State) -> None:
             lost.append(chosen)
         if lost:
             lose(umpire, *(change for piece in lost for change in destroyed(piece)))
-            umpire.position.kits.set_free(umpire, lost, "survived")
+            umpire.position.kits.crews.set_free(umpire, lost, "survived")
             gone = tuple(piece.id for piece in lost)
             umpire.tell(AbroadVerdict(None, power=troops.country, host=troops.host, lost=gone))
 

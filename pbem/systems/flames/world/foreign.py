@@ -40,7 +40,7 @@ def version_for(position: Position, piece: Piece, power: str) -> Piece | None:
 
 def waits(position: Position, piece: Piece) -> bool:
     """Whether a unit lies in its power's force pool, or waits for a crew."""
-    return piece.at == force_pool(piece.owner) or piece in position.kits.in_reserve(position)
+    return piece.at == force_pool(piece.owner) or piece in position.kits.crews.in_reserve(position)
 
 
 @implements("WIF-13.6.4-7")

@@ -106,7 +106,7 @@ def _lost_for_good(umpire: Umpire, before: Position, piece: Piece) -> None:
 def goes_back(position: Position, piece: Piece, power: str, turn: str) -> tuple[Event, ...]:
     """A unit leaves the map for the production circle."""
     gone = leaves_map(piece, on_circle(power, turn))
-    return (*gone, *position.kits.returning(piece))
+    return (*gone, *position.kits.waiting.returning(piece))
 
 
 @implements("WIF-22.2-11")

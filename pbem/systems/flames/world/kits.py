@@ -139,6 +139,44 @@ def _over_room(_: Position, __: str, aircraft: Sequence[Piece], room: int) -> in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Units that go and come, and where they wait meanwhile (4.2, 13.6.10)."""
+
+    returning: Callable[[Piece], tuple[Event, ...]] = _nobody  # marks of who goes back to wait
+    shattered: Callable[[Umpire, Piece], tuple[Event, ...]] = _nobody  # where else it waits
+    deployed: Callable[[str, str], str] = _unsaid  # where a power's units wait in a place
+    under_way: Callable[[Position, int], Sequence[Piece]] = _nobody  # who is done in so many turns
+    is_tied: Callable[[Piece], bool] = _never  # who comes in at its place, or stays where it waits
+    entries: Callable[[Position, Piece], tuple[str, ...] | None] = _nothing  # where it comes in
+    keeps_back: bool = False  # whether units may wait that could come
+    comes_off: Callable[[Piece], tuple[Event, ...]] = _nobody  # what goes as it comes on the map
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crews:
+    """The crews of aircraft, where they are apart from them (14.6)."""
+
+    set_free: Callable[[Umpire, Iterable[Piece], str], None] = _nothing  # of who leaves the map
+    go_along: Callable[[Umpire, Iterable[Piece], str], None] = _nothing  # of who is back in a turn
+    survives: Callable[[Umpire, Piece, str, str], bool] = _never  # an air combat, with its result
+    needs_crew: Callable[[Piece], bool] = _never
+    in_reserve: Callable[[Position], Iterable[Piece]] = _nobody  # who waits for a crew
+    why_not_manned: Callable[[Position, Piece, str], str] = _unsaid  # as it comes on the map
+    manned: Callable[[Position, Piece, str], tuple[Event, ...]] = _nobody
+    all_lost: Callable[[Umpire, str], None] = _nothing  # those of a conquered power
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stages:
+    """Units that are built by and by; without `start` they are bought as a whole (13.6.5)."""
+
+    start: Callable[[Position, Order, Purchase, list[Piece]], Ruling] | None = None  # else bought
+    begins: Callable[[Umpire, Purchase, int], Iterable[Any]] = _nobody  # what is told of it
+    begun: Callable[[str, Sequence[Any]], Verdict] | None = None  # for whom
+    unpaid: Callable[[Position], Iterable[Piece]] = _nobody  # who is begun and not paid for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kits:
     """The questions of the rules, each with its answer where no optional rule has another."""
 
@@ -154,26 +192,10 @@ class Kits:
     closed_straits: Callable[[Position, str], frozenset[tuple[str, str]]] = _nowhere
     isolated: Callable[[Umpire, Sequence[Piece]], Sequence[Piece]] = _nobody  # stay face-down
 
-    # Units that go and come, and where they wait meanwhile (4.2, 13.6.10)
-    returning: Callable[[Piece], tuple[Event, ...]] = _nobody  # marks of who goes back to wait
-    shattered: Callable[[Umpire, Piece], tuple[Event, ...]] = _nobody  # where else it waits
-    deployed: Callable[[str, str], str] = _unsaid  # where a power's units wait in a place
-    under_way: Callable[[Position, int], Sequence[Piece]] = _nobody  # who is done in so many turns
-    is_tied: Callable[[Piece], bool] = _never  # who comes in at its place, or stays where it waits
-    entries: Callable[[Position, Piece], tuple[str, ...] | None] = _nothing  # where it comes in
-    keeps_back: bool = False  # whether units may wait that could come
+    # Units and crews that are not on the map (4.2, 13.6.10, 14.6)
+    waiting: Waiting = Waiting()
+    crews: Crews = Crews()
     freezes_in: Callable[[Piece], bool] = _never  # whom frost on a lake catches
-    comes_off: Callable[[Piece], tuple[Event, ...]] = _nobody  # what goes as it comes on the map
-
-    # The crews of aircraft (14.6)
-    set_free: Callable[[Umpire, Iterable[Piece], str], None] = _nothing  # of who leaves the map
-    go_along: Callable[[Umpire, Iterable[Piece], str], None] = _nothing  # of who is back in a turn
-    survives: Callable[[Umpire, Piece, str, str], bool] = _never  # an air combat, with its result
-    needs_crew: Callable[[Piece], bool] = _never
-    in_reserve: Callable[[Position], Iterable[Piece]] = _nobody  # who waits for a crew
-    why_not_manned: Callable[[Position, Piece, str], str] = _unsaid  # as it comes on the map
-    manned: Callable[[Position, Piece, str], tuple[Event, ...]] = _nobody
-    all_lost: Callable[[Umpire, str], None] = _nothing  # those of a conquered power
 
     # What it takes to act (10.3)
     fuel: Callable[[Position, Iterable[Piece]], Price] = _free
@@ -237,14 +259,11 @@ class Kits:
     settle_points: Callable[[Umpire, str, int], int] = _all_lost  # of those left, how many are lost
 
     # Building (13.6.5)
+    stages: Stages = Stages()
     pools: tuple[Term, ...] = ()  # those of a power from which units are drawn besides
     price_off: Callable[[Counter], int] = _none_off
     builds_ahead: bool = False  # whether units of later years are built
     gearing_left: Callable[[Position, str, str], int | None] = _nothing  # how many of a class more
-    unpaid: Callable[[Position], Iterable[Piece]] = _nobody  # who is begun and not paid for
-    start: Callable[[Position, Order, Purchase, list[Piece]], Ruling] | None = None  # else bought
-    begins: Callable[[Umpire, Purchase, int], Iterable[Any]] = _nobody  # what is told of it
-    begun: Callable[[str, Sequence[Any]], Verdict] | None = None  # for whom
     told: tuple[Callable[[Scene, Position, str], Iterable[str]], ...] = ()  # as production begins
 
     # Dice of an initiative (6)

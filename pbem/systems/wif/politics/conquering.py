@@ -181,7 +181,7 @@ def _units_removed(umpire: Umpire, found: Conquest, host: str | None, fights_on:
         if _fights_for(position, position.piece(unit), found.country)
     ]
     if host is not None and not kept and found.country == _main_home(position.state, host):
-        umpire.position.kits.all_lost(umpire, host)
+        umpire.position.kits.crews.all_lost(umpire, host)
     return _removed(umpire, gone)
 
 

@@ -64,7 +64,7 @@ def send_away(umpire: Umpire, pieces: Iterable[Piece]) -> None:
     back = turn_after(state.clock.turn, AWAY)
     for piece in found:
         umpire.apply(*goes_back(umpire.position, piece, major(state, piece.owner), back))
-    umpire.position.kits.go_along(umpire, found, back)
+    umpire.position.kits.crews.go_along(umpire, found, back)
     if found:
         units = tuple(piece.id for piece in found)
         umpire.tell(DisplacedVerdict(None, units=units, turn=back))

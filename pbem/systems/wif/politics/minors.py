@@ -175,7 +175,7 @@ def welcome(umpire: Umpire, minor: str, power: str) -> None:
             waiting.append(piece.id)
     later = (*(unit.id for unit in fresh), *waiting)
     next_one = next_turn(position.clock.turn)
-    umpire.position.kits.go_along(umpire, umpire.position.pieces(*later), next_one)
+    umpire.position.kits.crews.go_along(umpire, umpire.position.pieces(*later), next_one)
     built = _builds(umpire, minor, power)
     umpire.tell(
         AlignedVerdict(None, minor=minor, power=power, placed=placed, later=later, built=built)
@@ -185,7 +185,7 @@ def welcome(umpire: Umpire, minor: str, power: str) -> None:
 def _later(position: Position, minor: str) -> str:
     """Where units of a minor country wait for the next turn."""
     capitals = capitals_of(position, minor)
-    there = position.kits.deployed(minor, capitals[0]) if capitals else ""
+    there = position.kits.waiting.deployed(minor, capitals[0]) if capitals else ""
     return there or on_circle(minor, next_turn(position.clock.turn))
 
 

@@ -171,10 +171,10 @@ class _Coming:
 
     def _comes(self, position: Position, piece: Piece, place: str) -> None:
         turn = position.clock.turn
-        if position.kits.why_not_manned(position, piece, turn):
+        if position.kits.crews.why_not_manned(position, piece, turn):
             return
         self.events += [*turned_down(piece), *coming_to(position, piece, place)]
-        self.events += position.kits.manned(position, piece, turn)
+        self.events += position.kits.crews.manned(position, piece, turn)
         self.placed[piece.id] = place
 
 

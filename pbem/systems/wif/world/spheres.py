@@ -190,7 +190,7 @@ def occupy(umpire: Umpire, found: Occupation) -> None:
         return
     umpire.apply(*found.events)
     back = turn_after(umpire.state.clock.turn, AWAY)
-    umpire.position.kits.go_along(umpire, found.displaced, back)
+    umpire.position.kits.crews.go_along(umpire, found.displaced, back)
     displaced, exiled = (tuple(p.id for p in row) for row in (found.displaced, found.exiled))
     umpire.tell(
         OccupationVerdict(None, lands=found.lands, displaced=displaced, turn=back, exiled=exiled)

@@ -21,7 +21,7 @@ from pbem.systems.flames.kits.pilots.crews import (
 )
 from pbem.systems.flames.kits.pilots.internment import interned
 from pbem.systems.flames.kits.pilots.reserve import arrive_in_reserve, man_aircraft
-from pbem.systems.flames.world.kits import Kits, Moment
+from pbem.systems.flames.world.kits import Crews, Kits, Moment
 from pbem.systems.flames.world.position import Piece
 
 
@@ -36,16 +36,18 @@ def price_off(counter: Counter) -> int:
 
 
 KIT: Final = Kits(
+    crews=Crews(
+        set_free=set_free,
+        go_along=go_along,
+        survives=survives,
+        needs_crew=needs_crew,
+        in_reserve=in_reserve,
+        why_not_manned=why_no_pilot,
+        manned=manned,
+        all_lost=all_lost,
+    ),
     price_off=price_off,
-    set_free=set_free,
-    go_along=go_along,
-    survives=survives,
     interned=interned,
-    needs_crew=needs_crew,
-    in_reserve=in_reserve,
-    why_not_manned=why_no_pilot,
-    manned=manned,
-    all_lost=all_lost,
     moments=(
         (Moment.ARRIVALS, pilots_arrive),
         (Moment.ARRIVALS, arrive_in_reserve),

@@ -102,7 +102,7 @@ def into_reserve(umpire: Umpire) -> None:
     """Aircraft go into the reserve pool once the reinforcements are placed (14.6.1)."""
     for order, ruling in umpire.sound_orders(AIR_RESERVE.name):
         umpire.apply(*ruling.events)
-        umpire.position.kits.set_free(umpire, ruling.plan, "withdrawn")
+        umpire.position.kits.crews.set_free(umpire, ruling.plan, "withdrawn")
         umpire.done(order, ruling.reading)
 
 

@@ -83,7 +83,7 @@ def disband_aircraft(umpire: Umpire) -> None:
         for piece in ruling.plan:
             worth = int(cost_of(umpire.position, piece.counter) >= WORTH_A_POINT)
             umpire.tell(DisbandedVerdict(at=piece.at, unit=piece.id, points=worth))
-            umpire.position.kits.set_free(umpire, [piece], "disbanded")
+            umpire.position.kits.crews.set_free(umpire, [piece], "disbanded")
         umpire.done(order, ruling.reading)
 
 

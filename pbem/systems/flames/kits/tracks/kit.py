@@ -16,25 +16,29 @@ from pbem.systems.flames.kits.tracks.sites import noted
 from pbem.systems.flames.kits.tracks.starting import begin, check_start, told
 from pbem.systems.flames.kits.tracks.verdicts import tracks_told
 from pbem.systems.flames.kits.tracks.works import works_told
-from pbem.systems.flames.world.kits import Kits, Moment
+from pbem.systems.flames.world.kits import Kits, Moment, Stages, Waiting
 
 KIT: Final = Kits(
+    waiting=Waiting(
+        returning=returning,
+        shattered=shattered,
+        deployed=deployed,
+        under_way=under_way,
+        is_tied=is_on_track,
+        entries=entries,
+        keeps_back=True,
+        comes_off=off_track,
+    ),
+    stages=Stages(
+        start=check_start,
+        begins=begin,
+        begun=told,
+        unpaid=unpaid,
+    ),
     apart=apart,
     under_bombs=units_in_boxes,
     bomb_units=bomb_tracks,
     noted=noted,
-    unpaid=unpaid,
-    start=check_start,
-    begins=begin,
-    begun=told,
     told=(tracks_told, works_told),
-    under_way=under_way,
-    entries=entries,
-    is_tied=is_on_track,
-    keeps_back=True,
-    comes_off=off_track,
-    returning=returning,
-    deployed=deployed,
-    shattered=shattered,
     moments=((Moment.PLACES_TAKEN, check_tracks),),
 )

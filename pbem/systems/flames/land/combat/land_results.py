@@ -333,7 +333,7 @@ def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None
 def _shattered(umpire: Umpire, piece: Piece, turn: str) -> tuple[Event, ...]:
     """A shattered unit comes back next turn."""
     position = umpire.position
-    tied = position.kits.shattered(umpire, piece)
+    tied = position.kits.waiting.shattered(umpire, piece)
     return tied or homes.goes_back(position, piece, major(position.state, piece.owner), turn)
 
 
