@@ -129,7 +129,7 @@ def _undoubled(
 ) -> Price:
     piece = position.pieces(*doubled)[0]
     why = f"no HQ that helps by offensive points has {piece.name} in its range"
-    if piece not in attackers:
+    if piece.id not in {one.id for one in attackers}:
         why = f"{piece.name} does not attack"
     return Price((error("cannot-double", why, cite=DOUBLING, about=piece.id),))
 
