@@ -17,4 +17,13 @@ VALUES: Final = Values(
     source_next_door=False,
     friends_give_back=False,
     railway_has_least_cost=False,
+    hq_path=False,
+    supply_twice=False,
+    whole_totals=True,
+    odds_against_nothing=10,
+    jungle_shift=-1,
+    back_up=1,
+    fighters_bomb_badly=True,
+    nothing_costs_single=False,
+    thaw_sends_back=False,
 )

@@ -17,4 +17,13 @@ VALUES: Final = Values(
     source_next_door=True,
     friends_give_back=True,
     railway_has_least_cost=True,
+    hq_path=True,
+    supply_twice=True,
+    whole_totals=False,
+    odds_against_nothing=0,
+    jungle_shift=0,
+    back_up=0,
+    fighters_bomb_badly=False,
+    nothing_costs_single=True,
+    thaw_sends_back=True,
 )

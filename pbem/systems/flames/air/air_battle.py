@@ -133,7 +133,7 @@ def remove(battle: AirBattle, plane: Plane, what: str, result: str = "") -> None
         kits.crews.set_free(umpire, [flight.piece], "survived")
 
 
-@implements("WIF-14.3.3-1")
+@implements("WIF-14.3.3-1", "AIF-14.3.3-2", "AIF-14.3.3-3", "AIF-14.3.3-6", "AIF-14.3.3-7")
 def strike_out(battle: AirBattle, side: str, plane: Plane, result: str) -> str:
     """What a result does to an aircraft of a side; says how it is told."""
     what = result[1]
@@ -156,7 +156,7 @@ class Throw:
     hampered: bool
 
 
-@implements("WIF-14.3.2-12", "WIF-14.3.2-13", "WIF-14.3.2-d1")
+@implements("WIF-14.3.2-12", "WIF-14.3.2-13", "WIF-14.3.2-d1", "AIF-14.3.2-d1")
 def throw(battle: AirBattle, side: str, value: int, facing: tuple[Lines, Lines]) -> Throw:
     """A side rolls two dice; twin engines, or the night, may spoil its result (14.3.2)."""
     umpire, by = battle.umpire, battle.players(side)[0]

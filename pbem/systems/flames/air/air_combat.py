@@ -83,7 +83,7 @@ class ClearedAfterAbort(Reading, id="WIF-14.3.2-R2"):
     ABORT = "abort"
 
 
-@implements("WIF-14.3-1", "WIF-14.3.1-1")
+@implements("WIF-14.3-1", "WIF-14.3.1-1", "AIF-14.3.1-1")
 def air_combats(umpire: Umpire, sky: Sky, places: Sequence[str]) -> None:
     """The air combats of a step, one at a time, as the active side ordered its flights (14.3.1)."""
     fought = [place for place in places if must_fight(*lines_over(umpire, sky, place).values())]
@@ -112,7 +112,7 @@ def lines_over(umpire: Umpire, sky: Sky, place: str) -> dict[str, Lines]:
     }
 
 
-@implements("WIF-15.1-2", "WIF-15.1-5")
+@implements("WIF-15.1-2", "WIF-15.1-5", "AIF-15-4")
 def is_passed_by(position: Position, sky: Sky, flight: Flight) -> bool:
     """Whether the enemy takes no notice of an air patrol (15.1): by surprise.
 
@@ -140,7 +140,7 @@ def air_combat(umpire: Umpire, sky: Sky, place: str) -> None:
         tell(battle, start)
 
 
-@implements("WIF-14.3.1-1")
+@implements("WIF-14.3.1-1", "AIF-14.3.1-2")
 def arrange(battle: AirBattle) -> None:
     """Both owners arrange their lines; without a word the usual way (14.3.1)."""
     for side, lines in tuple(battle.lines.items()):
@@ -166,7 +166,7 @@ def _line_up_choice(battle: AirBattle, side: str) -> Decision:
 # --- rounds --------------------------------------------------------------------------------------
 
 
-@implements("WIF-14.3.2-1", "WIF-14.3.2-2")
+@implements("WIF-14.3.2-1", "WIF-14.3.2-2", "AIF-14.3.2-1")
 def fight(battle: AirBattle) -> None:
     """Rounds until one side has nobody left in the combat (14.3.2)."""
     while True:
@@ -186,7 +186,7 @@ def fight(battle: AirBattle) -> None:
             battle.rounds.append(AirRound(through, tuple(shots), (*idle, *gone), jets))
 
 
-@implements("WIF-14.3.2-2")
+@implements("WIF-14.3.2-2", "AIF-14.3.2-2")
 def clear_at_start(battle: AirBattle, before: Mapping[str, Lines]) -> dict[str, tuple[str, ...]]:
     """Bombers that no enemy fighter can stop get through at once; who they are, by side."""
     parted = battle.lines
@@ -223,7 +223,10 @@ def _is_hunted(battle: AirBattle, plane: Plane, hunters: Iterable[str]) -> bool:
     return any(at_war(battle.umpire.state, plane.power, hunter) for hunter in hunters)
 
 
-@implements("WIF-14.3.2-5", "WIF-14.3.2-7", "WIF-14.3.2-8", "WIF-14.3.3-9")
+@implements(
+    "WIF-14.3.2-5", "WIF-14.3.2-7", "WIF-14.3.2-8", "WIF-14.3.3-9", "AIF-14.3.2-3", "AIF-14.3.2-10",
+    "AIF-14.3.2-11",
+)  # fmt: skip
 def fire(battle: AirBattle) -> list[Shot]:
     """Both sides roll, the inactive one first, with values fixed as the round starts (14.3.2)."""
     start = dict(battle.lines)
@@ -272,7 +275,7 @@ def shoot(battle: AirBattle, side: str, start: Mapping[str, Lines]) -> Shot:
     )
 
 
-@implements("WIF-14.3.3-1", "WIF-14.3.3-4", "WIF-14.3.1-3")
+@implements("WIF-14.3.3-1", "WIF-14.3.3-4", "WIF-14.3.1-3", "AIF-14.3.1-3", "AIF-14.3.3-1")
 def carry_out(battle: AirBattle, firer: str, result: str) -> tuple[str, str | None]:
     """A result strikes an aircraft of the side that did not roll (14.3.3); says how, and whom."""
     target = battle.other(firer)
@@ -317,7 +320,7 @@ def kind_of(own: bool, clearing: bool) -> DecisionKind:
     return SHOOT if own else AIR_LOSE
 
 
-@implements("WIF-14.3.2-9")
+@implements("WIF-14.3.2-9", "AIF-14.3.2-12")
 def voluntary_aborts(battle: AirBattle, number: int) -> list[str]:
     """First the active side may abort, then the inactive one: all its aircraft go home (14.3.2)."""
     gone = []
@@ -438,6 +441,6 @@ def flown(plane: Plane, under: Conditions) -> Flown:
         plane.id,
         Fraction(plane.rating),
         plane.unarmed,
-        is_fighter_bomber(plane, under.types),
+        is_fighter_bomber(plane, under),
         is_too_low(plane, under),
     )

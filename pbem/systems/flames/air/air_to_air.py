@@ -60,6 +60,8 @@ class Conditions:
     types: bool = False
     night: bool = False
     high: bool = False
+    back_up: int = 0
+    fighters_bomb_badly: bool = False
 
 
 DAY: Final = Conditions()
@@ -141,23 +143,26 @@ def strength(lines: Lines, under: Conditions = DAY) -> Fraction:
         return Fraction(rating_of(lines.bombers[0], under))
     first, *others = lines.fighters
     behind = [plane for plane in others if plane.night_fighter or not under.night]
-    tenths = sum((Fraction(plane.rating, 10) for plane in behind), Fraction(0))
+    more = (Fraction(under.back_up or Fraction(plane.rating, 10)) for plane in behind)
+    tenths = sum(more, Fraction(0))
     return rating_of(first, under) + tenths
 
 
-@implements("WIF-14.3.2-11", "WIF-14.3.2-14", "WIF-14.3.2-15")
+@implements("WIF-14.3.2-11", "WIF-14.3.2-14", "WIF-14.3.2-15", "AIF-14.3.2-8", "AIF-14.3.2-9")
 def rating_of(plane: Plane, under: Conditions) -> Number:
     """The rating with which an aircraft fights in front (14.3.2).
 
     A point less for a FTR that flies as a bomber (option 8), and for a fighter without a white
     cloud on a mission at high altitude.
     """
-    return plane.rating - is_fighter_bomber(plane, under.types) - is_too_low(plane, under)
+    return plane.rating - is_fighter_bomber(plane, under) - is_too_low(plane, under)
 
 
-def is_fighter_bomber(plane: Plane, aircraft_types: bool) -> bool:
-    """Whether a FTR flies as a bomber, which costs it a point with option 8 (14.3.2)."""
-    return aircraft_types and plane.role == BOMBER and plane.kind == "FTR"
+@implements("AIF-14.3.2-8")
+def is_fighter_bomber(plane: Plane, under: Conditions) -> bool:
+    """Whether a FTR flies as a bomber, where that costs it a point (14.3.2)."""
+    costs = under.types or under.fighters_bomb_badly
+    return costs and plane.role == BOMBER and plane.kind == "FTR"
 
 
 def is_too_low(plane: Plane, under: Conditions) -> bool:

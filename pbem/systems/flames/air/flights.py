@@ -140,8 +140,11 @@ def pressed(flight: Flight) -> Number:
 # --- range (14.1.1) ------------------------------------------------------------------------------
 
 
-@implements("WIF-14.1.1-5", "WIF-14.1.1-6", "WIF-14.1.1-8", "WIF-14.2.5-2", "WIF-14.2.5-3",
-            "WIF-14.2.5-4")  # fmt: skip
+@implements(
+    "WIF-14.1.1-5", "WIF-14.1.1-6", "WIF-14.1.1-8", "WIF-14.2.5-2", "WIF-14.2.5-3", "WIF-14.2.5-4",
+    "AIF-14.1-4", "AIF-14.1-6", "AIF-14.1-7", "AIF-14.2.1-2", "AIF-14.2.1-3", "AIF-14.2.1-4",
+    "AIF-14.1-3",
+)  # fmt: skip
 def range_out(printed: int, kind: str, mission: Mission, extended: bool = False) -> int:
     """How far an aircraft may fly to its target (14.1.1).
 
@@ -152,7 +155,10 @@ def range_out(printed: int, kind: str, mission: Mission, extended: bool = False)
     return printed * 2 if extended else printed
 
 
-@implements("WIF-14.1.1-5", "WIF-14.1.1-6", "WIF-14.1.1-8", "WIF-14.2.4-1")
+@implements(
+    "WIF-14.1.1-5", "WIF-14.1.1-6", "WIF-14.1.1-8", "WIF-14.2.4-1", "AIF-14.1-4", "AIF-14.1-6",
+    "AIF-14.1-7", "AIF-14.2-4",
+)  # fmt: skip
 def range_home(printed: int, kind: str, mission: Mission, extended: bool = False) -> int:
     """How far an aircraft may fly home from its target (14.1.1, 14.2.4)."""
     if kind == FTR and mission in BOMBING:
@@ -160,7 +166,7 @@ def range_home(printed: int, kind: str, mission: Mission, extended: bool = False
     return printed * 2 if extended else printed
 
 
-@implements("WIF-14.1.1-2")
+@implements("WIF-14.1.1-2", "AIF-14.1-3")
 def reaches(position: Position, flight: Flight) -> bool:
     """Whether an aircraft reaches its target from where it stands (14.1.1)."""
     piece = flight.piece
@@ -189,13 +195,15 @@ class RebaseHexes(Reading, id="WIF-11.16-R1"):
     OWN = "own"
 
 
-@implements("WIF-11.16-2", "WIF-11.16-3", "WIF-14.1.1-10")
+@implements(
+    "WIF-11.16-2", "WIF-11.16-3", "WIF-14.1.1-10", "AIF-11.17-2", "AIF-11.17-3", "AIF-11.17-4",
+)  # fmt: skip
 def rebase_range(printed: int, extended: bool, friendly_way: bool) -> int:
     """How far an aircraft may rebase: twice its range, three times over friendly hexes (11.16)."""
     return printed * (3 if friendly_way else 2) * (2 if extended else 1)
 
 
-@implements("WIF-14.1.1-1", "WIF-14.1.1-2", "WIF-2.1.1-14")
+@implements("WIF-14.1.1-1", "WIF-14.1.1-2", "WIF-2.1.1-14", "AIF-14.1-2", "AIF-11.17-10")
 def flight_cost(scale: str, left: str = "") -> int:
     """What a hex that an aircraft enters costs of its range (14.1.1).
 
@@ -204,7 +212,7 @@ def flight_cost(scale: str, left: str = "") -> int:
     return max(FLIGHT[scale], FLIGHT[left or scale])
 
 
-@implements("WIF-2.8-1")
+@implements("WIF-2.8-1", "AIF-2.8-1")
 def flown_distance(position: Position, start: str, place: str) -> int:
     """The range that a flight from one hex to another uses: the last hex counts (14.1.1, 2.8)."""
     board = position.board
@@ -327,13 +335,9 @@ def refuges(position: Position, piece: Piece, leaving: str) -> tuple[str, ...]:
 
 
 @implements(
-    "WIF-14-1",
-    "WIF-2.4.3-6",
-    "WIF-14.1.1-4",
-    "WIF-14.2.1-1",
-    "WIF-14.2.2-1",
-    "WIF-14.2.2-2",
-)
+    "WIF-14-1", "WIF-2.4.3-6", "WIF-14.1.1-4", "WIF-14.2.1-1", "WIF-14.2.2-1", "WIF-14.2.2-2",
+    "AIF-14.1-1", "AIF-14.1-8", "AIF-2.4.3-3", "AIF-14.2-3", "AIF-11.17-8",
+)  # fmt: skip
 def grounded(position: Position, piece: Piece, mission: Mission) -> str:
     """Why an aircraft may not fly such a mission anywhere."""
     if piece.face_down:
@@ -350,7 +354,9 @@ def grounded(position: Position, piece: Piece, mission: Mission) -> str:
     return ""
 
 
-@implements("WIF-22.17-2", "WIF-14.2.2-2", "WIF-11.11-8", "WIF-11.14-4", "WIF-11.17.1-4")
+@implements(
+    "WIF-22.17-2", "WIF-14.2.2-2", "WIF-11.11-8", "WIF-11.14-4", "WIF-11.17.1-4", "AIF-14.2-3",
+)  # fmt: skip
 def unfit_for(position: Position, piece: Piece, mission: Mission) -> str:
     """What an aircraft lacks for a mission, by what is printed on it (14.2.2).
 
@@ -415,7 +421,7 @@ def _unwelcome(position: Position, flight: Flight) -> str:
     return ban if position.reading(FlightsEnter) is FlightsEnter.MISSIONS else ""
 
 
-@implements("WIF-14.2.3-1", "WIF-14.1.1-8", "WIF-22.12-2")
+@implements("WIF-14.2.3-1", "WIF-14.1.1-8", "WIF-22.12-2", "AIF-8.2.3-2")
 def route_ban(position: Position, flight: Flight) -> str:
     """Why an aircraft may not fly to its target."""
     unwelcome = _unwelcome(position, flight)
@@ -442,7 +448,7 @@ def aircraft_of(position: Position, power: str) -> tuple[Piece, ...]:
 # --- return to base (14.2.4) ---------------------------------------------------------------------
 
 
-@implements("WIF-14.2.4-1", "WIF-14.3.3-3")
+@implements("WIF-14.2.4-1", "WIF-14.3.3-3", "AIF-14.2-4")
 def homes(position: Position, flight: Flight) -> tuple[str, ...]:
     """Every hex to which an aircraft may return, the nearest to its target first (14.2.4)."""
     side = position.side(flight.piece.owner)
@@ -464,7 +470,7 @@ def way_home(position: Position, flight: Flight, place: str) -> int | None:
     return far if far <= limit else None
 
 
-@implements("WIF-2.3.1-1", "WIF-22.12-2")
+@implements("WIF-2.3.1-1", "WIF-22.12-2", "AIF-2.3.1-1")
 def has_room(position: Position, place: str, piece: Piece) -> bool:
     """Whether one more aircraft may stand in a hex, and with who is there (2.3.1, 18.2).
 

@@ -25,7 +25,10 @@ from pbem.systems.flames.world.stacking import check_stacking
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 
-@implements("WIF-22.12-3", "WIF-11.16-1", "WIF-11.16-4", "WIF-14.2.2-1")
+@implements(
+    "WIF-22.12-3", "WIF-11.16-1", "WIF-11.16-4", "WIF-14.2.2-1", "AIF-11.17-1", "AIF-11.17-5",
+    "AIF-11.17-9",
+)  # fmt: skip
 def check_rebase(position: Position, order: Order) -> Ruling:
     """`{units: Ju-87D, to: Minsk}`: aircraft fly to another base (11.16)."""
     fliers = AIRCRAFT if "lend" in order.data else LIFTER
@@ -105,7 +108,7 @@ def _too_far(position: Position, piece: Piece, place: str) -> str:
     return f"{position.label(place)} is {far} hexes away, too far to rebase"
 
 
-@implements("WIF-11.16-5", "WIF-14.2.4-3")
+@implements("WIF-11.16-5", "WIF-14.2.4-3", "AIF-11.17-6")
 def _flight(position: Position, piece: Piece, base: str) -> tuple[Event, ...]:
     """A rebase leaves the aircraft face-up, even out of supply (11.16)."""
     return position.kits.interned(position, piece, base) or (

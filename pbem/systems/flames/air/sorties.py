@@ -128,8 +128,8 @@ class Sky:
 
     def conditions_at(self, position: Position, target: str) -> Conditions:
         """What an air combat over a hex is fought under."""
-        types = position.kits.types_matter
-        return Conditions(types, target in self.night, target in self.high)
+        types, night, high = position.kits.types_matter, target in self.night, target in self.high
+        return Conditions(types, night, high, *position.values.air_combat)
 
     def over(
         self, position: Position, target: str, side: str, role: str = ""
@@ -233,7 +233,7 @@ def sorties(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> Iter
                 yield replace(chance, flights=able)
 
 
-@implements("WIF-18.2-1", "WIF-18.2-2")
+@implements("WIF-18.2-1", "WIF-18.2-2", "AIF-18.2-1")
 def belongs(position: Position, sky: Sky, sortie: Sortie) -> bool:
     """Whether a power co-operates with everybody of its side who has part in what happens (18.2).
 
@@ -302,7 +302,7 @@ class Stakes:
         return (*self.fliers, *self.attackers, *self.owners, *self.holders)
 
 
-@implements("WIF-15.1-1", "WIF-15.1-5", "WIF-15.1-8")
+@implements("WIF-15.1-1", "WIF-15.1-5", "WIF-15.1-8", "AIF-15-2", "AIF-15-7")
 def is_caught(position: Position, sky: Sky, sortie: Sortie) -> bool:
     """Whether surprise keeps a power from answering a call (15.1).
 
@@ -353,7 +353,7 @@ def flying_decision(
     )
 
 
-@implements("WIF-14.2.5-2")
+@implements("WIF-14.2.5-2", "AIF-14.2.1-2")
 def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence[str]]) -> None:
     """A side flies combat air patrol over hexes where the enemy may come (14.2.5).
 
@@ -367,7 +367,7 @@ def fly_cap(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence[s
         take_off(umpire, sky, sortie.flights, umpire.opening([right])[0])
 
 
-@implements("WIF-14.2.5-3", "WIF-14.2.5-4")
+@implements("WIF-14.2.5-3", "WIF-14.2.5-4", "AIF-14.2.1-3", "AIF-14.2.1-4")
 def fly_fighters(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) -> None:
     """A side's powers send fighters to hexes as escorts or interceptors (14.2.5)."""
     for sortie in sorties(umpire, sky, call, places):
@@ -381,7 +381,7 @@ def fly_fighters(umpire: Umpire, sky: Sky, call: Call, places: Iterable[str]) ->
         take_off(umpire, sky, sortie.flights, answer)
 
 
-@implements("WIF-11.8-1", "WIF-11.15.4-1")
+@implements("WIF-11.8-1", "WIF-11.15.4-1", "AIF-11.9-1", "AIF-11.16.4-1")
 def intercept(umpire: Umpire, sky: Sky, side: str, places: Mapping[str, Sequence[str]]) -> None:
     """A side flies interceptors to those of some hexes where enemy aircraft are (14.2.5).
 
@@ -412,7 +412,7 @@ def take_off(umpire: Umpire, sky: Sky, flights: Sequence[Flight], answer: Answer
 # --- coming down ---------------------------------------------------------------------------------
 
 
-@implements("WIF-14.2.4-1", "WIF-14.2.4-2", "WIF-14.3.3-3")
+@implements("WIF-14.2.4-1", "WIF-14.2.4-2", "WIF-14.3.3-3", "AIF-14.2-4")
 def return_to_base(umpire: Umpire, sky: Sky, flight: Flight, aborted: bool = False) -> None:
     """An aircraft flies home and is turned face-down (14.2.4, 14.3.3).
 
@@ -440,7 +440,7 @@ def struck(position: Position, flight: Flight) -> tuple[Event, ...]:
     return position.policy.struck(position, flight.piece, flight.target)
 
 
-@implements("WIF-11.11-7", "WIF-14.3.3-3")
+@implements("WIF-11.11-7", "WIF-14.3.3-3", "AIF-11.12-7")
 def _brought(cargo: Iterable[Piece], home: str | None, aborted: bool) -> Iterator[Event]:
     """What becomes of units aboard an aircraft that comes home, or finds no home."""
     for piece in cargo:
@@ -489,7 +489,7 @@ def _home(umpire: Umpire, position: Position, sky: Sky, flight: Flight) -> str |
     return flight.piece.at if flight.piece.at in bases else bases[0]
 
 
-@implements("WIF-11.8-1", "WIF-11.15.4-1")
+@implements("WIF-11.8-1", "WIF-11.15.4-1", "AIF-11.9-1", "AIF-11.16.4-2")
 def all_return(umpire: Umpire, sky: Sky) -> None:
     """Everybody who is still in the air returns to base, in the order in which they flew.
 

@@ -12,6 +12,8 @@ from pbem.systems.flames.air.air_to_air import column_of
 from pbem.systems.flames.cases.situation import Asked, CaseBook
 from pbem.systems.flames.impulse.actions import activity_limit
 from pbem.systems.flames.impulse.last_impulse import impulses_end
+from pbem.systems.flames.turn.initiative import may_reroll
+from pbem.systems.flames.world.position import SIDES
 from pbem.systems.flames.world.vocabulary import Action
 
 
@@ -51,9 +53,10 @@ def end_numbers(book: CaseBook, given: Given) -> Answer:
 
 def initiative_space(book: CaseBook, given: Given) -> Answer:
     """`space`: what it adds to either side's initiative die, and who may ask for another roll."""
-    chart = book.chart("initiative-track")
-    columns = chart.table().columns.names
-    return {column: chart.at(given["space"], column).number for column in columns}
+    chart, space = book.chart("initiative-track"), given["space"]
+    added = {side: chart.at(space, side).number for side in SIDES}
+    again = {f"{side}-reroll": int(may_reroll(chart, space, side)) for side in SIDES}
+    return added | again
 
 
 def air_table(book: CaseBook, given: Given) -> Answer:

@@ -203,9 +203,12 @@ def table_choice(book: CaseBook, given: Given) -> Answer:
 
 def odds(book: CaseBook, given: Given) -> Answer:
     """`attack`, `defence`, `weather`, `winterised`, `fractional`: odds and chance of the next."""
+    ours, theirs = (Fraction(str(given[side])) for side in ("attack", "defence"))
+    if book.values.whole_totals:
+        ours, theirs = Fraction(rounded(ours)), Fraction(rounded(theirs))
     found = odds_of(
-        Fraction(str(given["attack"])),
-        Fraction(str(given["defence"])),
+        ours,
+        theirs,
         weather_shift(given.get("weather", "fine"), given.get("winterised", False)),
         _rules(book, given).reading(ScaleBelowEven) if given.get("fractional") else None,
     )

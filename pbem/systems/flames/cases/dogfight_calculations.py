@@ -64,15 +64,20 @@ def air_value(book: CaseBook, given: Given) -> Answer:
         _lines({"fighters": [said["front"], *said["others"]]})
         for said in (given["own"], given["enemy"])
     )
-    return {"value": combat_value(strength(own), strength(enemy))}
+    under = _under(book, given)
+    return {"value": combat_value(strength(own, under), strength(enemy, under))}
+
+
+def _under(book: CaseBook, given: Given) -> Conditions:
+    """What an air combat of a book is fought under, with what a case says of options."""
+    types, night, high = (given.get(name, False) for name in ("aircraft types", "night", "high"))
+    return Conditions(types, night, high, *book.values.air_combat)
 
 
 def air_shot(book: CaseBook, given: Given) -> Answer:
     """`own`, `enemy` (fighters, bombers), `roll`, `night`, `high`: strengths, value, result."""
     own, enemy = _lines(given["own"]), _lines(given["enemy"])
-    under = Conditions(
-        given.get("aircraft types", False), given.get("night", False), given.get("high", False)
-    )
+    under = _under(book, given)
     force = strength(own, under), strength(enemy, under)
     value = combat_value(*force)
     answer: dict[str, Any] = {"strength": force[0], "enemy": force[1], "value": value}

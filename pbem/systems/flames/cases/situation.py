@@ -25,6 +25,7 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.game import Choice, Game, Roster
 from pbem.core.rules.system import Answer, Calculations, Given
 from pbem.systems.flames.world.position import Piece, Position, position_of
+from pbem.systems.flames.world.values import Values
 from pbem.systems.flames.world.vocabulary import (
     Marker,
     PlaceFact,
@@ -91,6 +92,12 @@ class CaseBook:
     def chart(self, name: str) -> Chart:
         """A chart that comes with the system."""
         return shelf(self.system).book.chart(name)
+
+    @property
+    def values(self) -> Values:
+        """What the book says where another one says otherwise."""
+        values: Values = shelf(self.system).system.values
+        return values
 
     @property
     def terrain(self) -> Chart:

@@ -102,7 +102,7 @@ def gearing_class(chart: Chart, counter: Counter) -> str:
     return chart.at(counter.kind, "gearing", table).text
 
 
-@implements("WIF-13.6.5-8")
+@implements("WIF-13.6.5-8", "AIF-13.6.5-2")
 def cost_of(position: Position, counter: Counter) -> int:
     """What a unit costs."""
     special = position.policy.industry.price(position.state, counter)
@@ -203,7 +203,7 @@ def pools_ahead(position: Position, power: str, years: int) -> tuple[Piece, ...]
 # --- the order -----------------------------------------------------------------------------------
 
 
-@implements("WIF-1.2.1-4", "WIF-13.6.5-3", "WIF-13.6.5-5", "WIF-13.6.5-21")
+@implements("WIF-1.2.1-4", "WIF-13.6.5-3", "WIF-13.6.5-5", "WIF-13.6.5-21", "AIF-13.6.5-8")
 def check_build(position: Position, order: Order) -> Ruling:
     """`{build: ARM, count: 2, cost: 6}` (13.6.5)."""
     called = position.called
@@ -349,7 +349,7 @@ def paid(position: Position, bought: Purchase) -> tuple[Event, ...]:
     )
 
 
-@implements("WIF-13.6.5-7", "WIF-13.6.5-28", "WIF-13.6.5-29", "WIF-13.6.5-30")
+@implements("WIF-13.6.5-7", "WIF-13.6.5-28", "WIF-13.6.5-29", "WIF-13.6.5-30", "AIF-13.6.7-1")
 def _goes(position: Position, piece: Piece, ahead: int = 0) -> UnitMoved:
     """A unit goes to the slice of the circle that lies as many turns ahead as it takes (13.6.5).
 
@@ -362,7 +362,7 @@ def _goes(position: Position, piece: Piece, ahead: int = 0) -> UnitMoved:
 # --- the step ------------------------------------------------------------------------------------
 
 
-@implements("WIF-13.6-2", "WIF-13.6-d1", "WIF-13.6.5-26")
+@implements("WIF-13.6-2", "WIF-13.6-d1", "WIF-13.6.5-26", "AIF-13.6.5-d2")
 def building(umpire: Umpire) -> None:
     """What is ordered is drawn, unit after unit; points that are left are lost (13.6.5)."""
     drawn: Tally[tuple[str, str]] = Tally()

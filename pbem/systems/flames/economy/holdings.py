@@ -44,7 +44,7 @@ class Store:
         return Store(self.general - other.general, self.oil - other.oil)
 
 
-@implements("WIF-13.6.2-1", "WIF-19.12-3")
+@implements("WIF-13.6.2-1", "WIF-19.12-3", "AIF-13.6.2-1")
 def factories_at(position: Position, place: str) -> tuple[str, ...]:
     """The factories of a hex that stand: red and blue ones, without those in ruins.
 
@@ -90,7 +90,10 @@ def built_at(position: Position, place: str, kind: str) -> int:
     return as_number(position.state.marker(place, Marker.BUILT.of(kind)))
 
 
-@implements("WIF-13.6.1-1", "WIF-13.6.1-4", "WIF-13.6.1-5", "WIF-13.6.1-6", "WIF-13.6.1-7")
+@implements(
+    "WIF-13.6.1-1", "WIF-13.6.1-4", "WIF-13.6.1-5", "WIF-13.6.1-6", "WIF-13.6.1-7", "AIF-13.6.1-1",
+    "AIF-13.6.1-3",
+)  # fmt: skip
 def resources_at(position: Position, place: str) -> Store:
     """The resources of a hex, printed and built, without what bombs have lost and wells in ruins.
 
@@ -123,7 +126,7 @@ def _number(position: Position, place: str, fact: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-@implements("WIF-13.6.2-2")
+@implements("WIF-13.6.2-2", "AIF-13.6.2-2", "AIF-13.6.2-3")
 def is_usable(position: Position, power: str, place: str, colour: str) -> bool:
     """Whether a major power may use a factory of a hex that it controls (13.6.2)."""
     if colour == RED:
@@ -166,7 +169,7 @@ def usable_factories(position: Position, power: str) -> dict[str, int]:
 
 
 @once
-@implements("WIF-13.6.1-2")
+@implements("WIF-13.6.1-2", "AIF-13.6.1-2")
 def own_resources(position: Position, power: str) -> dict[str, Store]:
     """The resources that a major power controls, with its minors, in byte order of the hexes."""
     facts = position.board.by_fact

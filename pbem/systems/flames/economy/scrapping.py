@@ -52,7 +52,7 @@ def why_not_scrap(position: Position, piece: Piece) -> str:
     return f"{piece.name} is of {year}, it must be of {first - 1} or older, or lost in this turn"
 
 
-@implements("WIF-13.6.5-4", "WIF-13.6.3-8")
+@implements("WIF-13.6.5-4", "WIF-13.6.3-8", "AIF-13.6.9-4")
 def scrappable(position: Position, power: str) -> tuple[Piece, ...]:
     """The units of a power that wait to be built again, those lost in this turn among them."""
     lost = (

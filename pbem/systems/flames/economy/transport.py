@@ -21,7 +21,7 @@ from pbem.systems.flames.world.zoc import enemy_zoc
 _Stop = tuple[str, str, bool]  # a hex, the hex before where lines cross, whether straits were used
 
 
-@implements("WIF-13.6.1-10", "WIF-13.6.1-11", "WIF-19.1-1")
+@implements("WIF-13.6.1-10", "WIF-13.6.1-11", "WIF-19.1-1", "AIF-13.6.1-6")
 def may_pass(position: Position, power: str, place: str) -> bool:
     """Whether a power's resources pass a hex: its own, a neutral minor's, a willing power's."""
     holder = position.controller(place)
@@ -44,7 +44,10 @@ def _is_willing(position: Position, power: str, other: str) -> bool:
     return permit or position.cooperate(power, other)
 
 
-@implements("WIF-13.6.1-8", "WIF-13.6.1-9", "WIF-13.6.1-12", "WIF-13.6.1-13")
+@implements(
+    "WIF-13.6.1-8", "WIF-13.6.1-9", "WIF-13.6.1-12", "WIF-13.6.1-13", "AIF-13.6.1-5",
+    "AIF-13.6.1-7",
+)  # fmt: skip
 @once
 def rail_reach(position: Position, power: str, start: str, taker: str = "") -> frozenset[str]:
     """The hexes to which a resource of a hex can be railed; its own always (13.6.1).

@@ -38,7 +38,7 @@ class LonePower(Reading, id="WIF-12-R2"):
 # --- the test ------------------------------------------------------------------------------------
 
 
-@implements("WIF-12-2", "WIF-12-3")
+@implements("WIF-12-2", "WIF-12-3", "AIF-12-2", "AIF-11.1-2")
 def end_modifiers(
     actions: Mapping[str, str], maps: int, lone: Callable[[], bool] = lambda: False
 ) -> tuple[Modifier, ...]:
@@ -63,7 +63,7 @@ def bound_modifier(
     return (Modifier("many impulses", -1),) if helps else ()
 
 
-@implements("WIF-12-1")
+@implements("WIF-12-1", "AIF-12-3")
 def impulses_end(chart: Chart, modified: int, box: int) -> bool:
     """Whether the action stage ends: the modified die is the box's end number or less (12)."""
     return chart.passes(modified, box)
@@ -75,7 +75,10 @@ def is_tested(impulses: Mapping[str, int], *, bounds: bool) -> bool:
     return not bounds or min(impulses.values()) >= 2
 
 
-@implements("WIF-3.1-5", "WIF-3.1-d1", "WIF-7-1", "WIF-12-d1")
+@implements(
+    "WIF-3.1-5", "WIF-3.1-d1", "WIF-7-1", "WIF-12-d1", "AIF-12-1", "AIF-12-d1", "AIF-3.1-5",
+    "AIF-7-1",
+)  # fmt: skip
 def last_impulse_test(umpire: Umpire) -> None:
     """The active side rolls whether the impulses are over (12)."""
     _count_impulse(umpire)
@@ -122,7 +125,7 @@ def _count_impulse(umpire: Umpire) -> None:
     umpire.apply(*set_track(state, TrackName.IMPULSES.of(side), impulses_of(state, side) + 1))
 
 
-@implements("WIF-12-6", "WIF-8.2.2-1")
+@implements("WIF-12-6", "WIF-8.2.2-1", "AIF-12-4", "AIF-8.2.8-1")
 def _advance_marker(umpire: Umpire) -> None:
     """The impulse marker goes on as far as the weather says, at most to the last box (12)."""
     state = umpire.state
@@ -141,7 +144,7 @@ def _end_action_stage(umpire: Umpire) -> None:
         umpire.apply(*set_track(state, TrackName.INITIATIVE, new))
 
 
-@implements("WIF-12-7", "WIF-6.2-2")
+@implements("WIF-12-7", "WIF-6.2-2", "AIF-12-5", "AIF-6.2-3")
 def moved_initiative(space: str, side: str) -> str:
     """The initiative marker one space towards the opponent's end of the track (12)."""
     spaces = [str(one) for one in Initiative]
@@ -157,7 +160,7 @@ def is_going_on(state: State) -> bool:
     return state.track(TrackName.ACTION_STAGE) != Stage.OVER
 
 
-@implements("WIF-1-1", "WIF-3.1-2", "WIF-7-1")
+@implements("WIF-1-1", "WIF-3.1-2", "WIF-7-1", "AIF-3.1-2", "AIF-3.1-6", "AIF-7-1")
 def next_impulse(umpire: Umpire) -> None:
     """The other side's impulse begins (3.1)."""
     umpire.position.kits.happen(Moment.IMPULSE_ENDS, umpire)

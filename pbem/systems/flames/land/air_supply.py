@@ -36,7 +36,7 @@ def places_in_need(position: Position) -> tuple[str, ...]:
     return tuple(p for p in places if any(needy(position, p, power.id) for power in own))
 
 
-@implements("WIF-11.17.1-1")
+@implements("WIF-11.17.1-1", "AIF-11.18.1-1")
 def why_not_supply(position: Position, raid: Raid, place: str) -> str:
     """Why it is of no use to fly supply to a hex; empty when it is."""
     if needy(position, place, raid.bombers[0].owner):
@@ -49,7 +49,7 @@ def in_words(position: Position, raid: Raid) -> str:
     return f"air supply to {position.label(raid.targets[0])}: {names(raid.bombers)}"
 
 
-@implements("WIF-11.17.1-3", "WIF-11.17.1-5")
+@implements("WIF-11.17.1-3", "WIF-11.17.1-5", "AIF-11.18.1-3")
 def points_of(position: Position, piece: Piece, place: str) -> int:
     """The reorganisation points that an air transport brings to a hex (11.17.1).
 
@@ -81,7 +81,7 @@ SUPPLY: Final = RaidKind(
 AIR_SUPPLY: Final = raid_section(SUPPLY, "Air supply", "reorganisation")
 
 
-@implements("WIF-11.17.1-2")
+@implements("WIF-11.17.1-2", "AIF-11.18.1-2")
 def fly_air_supply(umpire: Umpire) -> Sky:
     """Air transports fly supply; those that get through are marked with their hex (11.17.1)."""
     if not umpire.orders(AIR_SUPPLY.name):

@@ -72,7 +72,7 @@ def is_light(piece: Piece, kits: Kits) -> bool:
     return piece.kind in LIGHT or any(fits(piece) for fits in kits.light)
 
 
-@implements("WIF-11.11-4", "WIF-11.11-9", "WIF-22.17-3")
+@implements("WIF-11.11-4", "WIF-11.11-9", "WIF-22.17-3", "AIF-11.12-4")
 def can_carry(carrier: Piece, cargo: Sequence[Piece], kits: Kits) -> bool:
     """Whether an air transport can carry some units at once (11.11).
 
@@ -354,7 +354,7 @@ AIR_TRANSPORT: Final = Section(
 # --- the step ------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.11-2", "WIF-11.11-10")
+@implements("WIF-11.11-2", "WIF-11.11-10", "AIF-11.12-1", "AIF-11.12-5")
 def air_transports(umpire: Umpire) -> None:
     """The air transport step, out and home (11.11); nothing if nobody carries."""
     if not umpire.orders(AIR_TRANSPORT.name):
@@ -391,7 +391,7 @@ def arrive(umpire: Umpire, sky: Sky, flight: Flight) -> None:
     umpire.tell(TransportVerdict(place, piece.id, (piece.id,)))
 
 
-@implements("WIF-11.11-2", "WIF-11.11-6")
+@implements("WIF-11.11-2", "WIF-11.11-6", "AIF-11.12-6")
 def unload_there(umpire: Umpire, sky: Sky, flight: Flight) -> None:
     """What an air transport carries is unloaded at its target, unless it is to be brought home.
 
@@ -426,7 +426,7 @@ def may_stand(position: Position, flight: Flight, cargo: Sequence[Piece]) -> boo
     )
 
 
-@implements("WIF-11.11-7")
+@implements("WIF-11.11-7", "AIF-11.12-7")
 def set_down(umpire: Umpire, piece: Piece, place: str) -> tuple[Event, ...]:
     """A unit leaves its aircraft: face-down only if it began the impulse out of supply (11.11)."""
     began = replace(umpire.position, state=umpire.since("impulse"))
@@ -435,7 +435,7 @@ def set_down(umpire: Umpire, piece: Piece, place: str) -> tuple[Event, ...]:
     return (*moved, *marked(piece, UnitMark.MOVED), *(() if supplied else turned_down(piece)))
 
 
-@implements("WIF-11.11-2", "WIF-11.11-3", "WIF-11.11-6")
+@implements("WIF-11.11-2", "WIF-11.11-3", "WIF-11.11-6", "AIF-11.12-1", "AIF-11.12-2")
 def second_flight(umpire: Umpire, sky: Sky, carriers: Sequence[str]) -> None:
     """At the hexes to which air transports came home they may be intercepted again (11.11).
 

@@ -251,7 +251,7 @@ def _rating(march: March, path: tuple[str, ...]) -> tuple[int, int, int] | None:
     return sum(m.down for m in movers), sum(m.spent for m in movers), len(path)
 
 
-@implements("WIF-11.10.1-4", "WIF-11.10.1-5")
+@implements("WIF-11.10.1-4", "WIF-11.10.1-5", "AIF-11.11.1-2", "AIF-11.11.1-3")
 def _walk(march: March, mover: Mover, path: Sequence[str], doubled: bool) -> Mover | None:
     """A unit after a path; None where it has no points left for a step (11.10.1).
 
@@ -270,7 +270,7 @@ def _walk(march: March, mover: Mover, path: Sequence[str], doubled: bool) -> Mov
     return replace(mover, left=left, spent=spent, down=down)
 
 
-@implements("WIF-11.10.1-5")
+@implements("WIF-11.10.1-5", "AIF-11.11.1-3")
 def _needed(march: March) -> int:
     """The points that a unit must have left to enter a hex that it cannot pay for (11.10.1)."""
     rule = march.position.reading(EntryWithoutPoints)
@@ -280,7 +280,9 @@ def _needed(march: March) -> int:
 # --- marching ------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.10-1", "WIF-11.10.1-6", "WIF-2.4.1-1", "WIF-2.4.3-2")
+@implements(
+    "WIF-11.10-1", "WIF-11.10.1-6", "WIF-2.4.1-1", "WIF-2.4.3-2", "AIF-11.11.1-4", "AIF-2.4.3-1",
+)  # fmt: skip
 def set_out(position: Position, pieces: Sequence[Piece], drops: Mapping[str, str]) -> March:
     """A stack that is about to move; units out of supply will turn face-down (11.10.1)."""
     unsupplied = frozenset(piece.id for piece in pieces if not in_supply(position, piece))
@@ -320,7 +322,7 @@ def _halted(march: March) -> March:
     return replace(march, halted=march.at in march.zoc)
 
 
-@implements("WIF-11.10.1-7", "WIF-11.10.1-8")
+@implements("WIF-11.10.1-7", "WIF-11.10.1-8", "AIF-11.11.1-5")
 def _halt(march: March, target: str) -> Finding | None:
     """What keeps a stack from going on: nobody left, or an enemy zone of control (11.10.1)."""
     label = march.position.label
@@ -339,7 +341,7 @@ def _holds_enemy_land(march: March, place: str) -> bool:
     return any(piece.is_land for piece in hostile_units(march.position, place, first))
 
 
-@implements("WIF-11.10.3-1")
+@implements("WIF-11.10.3-1", "AIF-11.11.3-1")
 def _next_leg(march: March, target: str) -> tuple[March, Finding | None]:
     """On to the next named hex; a hex with enemy units is entered by overrun only (11.10.3)."""
     position = march.position
@@ -398,7 +400,7 @@ def _nearest(march: March, mover: Mover, target: str) -> str:
     return best if known.get(best) != known.get(march.at) else ""
 
 
-@implements("WIF-11.10.1-1", "WIF-11.10.1-3")
+@implements("WIF-11.10.1-1", "WIF-11.10.1-3", "AIF-11.11.1-1")
 def _go(march: March, path: tuple[str, ...], over: Overrun | None = None) -> March:
     """The stack after a leg: units moved or dropped, hexes taken (11.10.1)."""
     movers = _turned(march, path, doubled=over is not None and over.doubles)
@@ -451,7 +453,7 @@ def _leg(march: March, path: tuple[str, ...], movers: Sequence[Mover], over: Ove
     )
 
 
-@implements("WIF-11.10.6-11", "WIF-11.10.6-12")
+@implements("WIF-11.10.6-11", "WIF-11.10.6-12", "AIF-11.11.6-11", "AIF-11.11.6-12")
 def _overrun(march: March, target: str) -> tuple[March, Finding | None]:
     """The overrun of the next hex, if it is possible and every unit has points left (11.10.6)."""
     position, label = march.position, march.position.label(target)

@@ -122,7 +122,7 @@ def _drops(
     return drops, findings
 
 
-@implements("WIF-11.10-1", "WIF-11.10.1-2", "WIF-10.2-3", "WIF-22.12-2")
+@implements("WIF-11.10-1", "WIF-11.10.1-2", "WIF-10.2-3", "WIF-22.12-2", "AIF-11.11.1-1")
 def who_may_move(position: Position, pieces: Sequence[Piece]) -> list[Finding]:
     """Face-up units of one hex that have not moved, within the land moves left (11.10, 10.2)."""
     findings: list[Finding] = []
@@ -216,7 +216,7 @@ def _legal(position: Position, plan: MovePlan, notes: list[Finding]) -> Ruling:
     return Ruling(tuple(notes), words, changes, plan, done.state)
 
 
-@implements("WIF-11.10.1-2", "WIF-10.2-4")
+@implements("WIF-11.10.1-2", "WIF-10.2-4", "AIF-10.2-4")
 def _ending(position: Position, march: March) -> tuple[Event, ...]:
     """The end of a move: each unit of the stack is a land move of its own power (10.2)."""
     pieces = [mover.piece for mover in march.everyone]

@@ -95,14 +95,17 @@ class Overrun:
     step: int = NEEDED
     tenths: int = 0
     forces: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
+    dear: bool = False
 
     @property
     def doubles(self) -> bool:
-        """Whether the hex costs double: land units with factors are overrun (11.10.6)."""
-        return self.odds is not None
+        """Whether the hex costs double: land units with factors are overrun, in one book all land
+        units (11.10.6).
+        """
+        return self.odds is not None or (self.dear and bool(self.defenders))
 
     @property
-    @implements("WIF-11.10.6-13a")
+    @implements("WIF-11.10.6-13a", "AIF-11.11.6-14")
     def losses(self) -> tuple[Event, ...]:
         """What the overrun destroys."""
         lost = (*self.defenders, *self.grounded)
@@ -133,7 +136,10 @@ def armour_count(kinds: Iterable[tuple[str, bool]], wanted: Sequence[str]) -> Fr
     return Fraction(sum(parts))
 
 
-@implements("WIF-11.10.6-7", "WIF-11.10.6-8", "WIF-11.10.6-9")
+@implements(
+    "WIF-11.10.6-7", "WIF-11.10.6-8", "WIF-11.10.6-9", "AIF-11.11.6-5", "AIF-11.11.6-6",
+    "AIF-11.11.6-7",
+)  # fmt: skip
 def composition_ban(own: Sequence[tuple[str, bool]], enemy: Sequence[tuple[str, bool]]) -> str:
     """Why units (kind, division) may not overrun others; nothing if they may (11.10.6)."""
     mech = ("MECH",)
@@ -149,7 +155,7 @@ def composition_ban(own: Sequence[tuple[str, bool]], enemy: Sequence[tuple[str, 
     return ""
 
 
-@implements("WIF-11.10.6-1", "WIF-11.10.6-4", "WIF-11.10.6-6", "WIF-22.9-2")
+@implements("WIF-11.10.6-1", "WIF-11.10.6-4", "WIF-11.10.6-6", "WIF-22.9-2", "AIF-11.11.6-3")
 def ground_ban(position: Position, here: str, place: str) -> str:
     """Why land units in a hex cannot be overrun from another (11.10.6)."""
     ground = position.ground
@@ -163,7 +169,7 @@ def ground_ban(position: Position, here: str, place: str) -> str:
     return ""
 
 
-@implements("WIF-11.10.6-3")
+@implements("WIF-11.10.6-3", "AIF-11.11.6-2")
 def supply_ban(position: Position, by: Overrunners) -> str:
     """Overrunners must be in supply at the start and in the hex just before (11.10.6)."""
     lacking = [p for p in by.pieces if p.id in by.unsupplied or not in_supply(position, p)]
@@ -173,7 +179,7 @@ def supply_ban(position: Position, by: Overrunners) -> str:
 # --- odds ----------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.10.6-10")
+@implements("WIF-11.10.6-10", "AIF-11.11.6-8", "AIF-11.11.6-9")
 def overrun_odds(
     attack: Fraction, defence: Fraction, weather: str, winterised: bool = False
 ) -> Odds | None:
@@ -195,6 +201,7 @@ def overrun(position: Position, by: Overrunners, place: str) -> Overrun:
         defenders=defenders,
         grounded=tuple(grounded),
         flying=tuple(piece for piece in aircraft if piece not in grounded),
+        dear=not position.values.nothing_costs_single,
     )
     if not may_be_fought_in(position, place, by.pieces[0]):
         return _not_possible(found, "only a hex that the enemy controls can be overrun")
@@ -216,7 +223,7 @@ def at_peace(position: Position, place: str, pieces: Iterable[Piece]) -> tuple[P
     )
 
 
-@implements("WIF-11.10.6-13a", "WIF-11.10.6-13c", "WIF-15.1-4")
+@implements("WIF-11.10.6-13a", "WIF-11.10.6-13c", "WIF-15.1-4", "AIF-11.11.6-14", "AIF-15-3")
 def stays_down(position: Position, by: Overrunners, aircraft: Piece) -> bool:
     """Whether an overrun aircraft cannot leave: face-down, or surprised by who comes (15.1)."""
     owner = aircraft.owner
@@ -246,7 +253,7 @@ def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, bool]]:
     return [(piece.kind, piece.is_division) for piece in pieces]
 
 
-@implements("WIF-11.10.6-2", "WIF-11.10.6-5", "WIF-2.4.1-2")
+@implements("WIF-11.10.6-2", "WIF-11.10.6-5", "WIF-2.4.1-2", "AIF-11.11.6-1", "AIF-11.11.6-4")
 def _with_odds(position: Position, by: Overrunners, found: Overrun) -> Overrun:
     attackers = attacking(position, by.pieces, found.place, by.here)
     defenders = defending(position, found.defenders, by.pieces)
@@ -301,7 +308,7 @@ def verdict_of(position: Position, found: Overrun, advance: bool = False) -> Ove
     )
 
 
-@implements("WIF-11.10.6-13b")
+@implements("WIF-11.10.6-13b", "AIF-11.11.6-14")
 def displace(umpire: Umpire, place: str, aircraft: Sequence[Piece]) -> None:
     """Face-up aircraft leave an overrun hex for one their owner chooses, and turn face-down.
 

@@ -53,13 +53,13 @@ PARA: Final = "PARA"
 # --- who drops -----------------------------------------------------------------------------------
 
 
-@implements("WIF-11.14-1", "WIF-11.14-3", "WIF-22.1.1-3")
+@implements("WIF-11.14-1", "WIF-11.14-3", "WIF-22.1.1-3", "AIF-11.15-1")
 def can_drop(piece: Piece, kits: Kits) -> bool:
     """Whether a unit can be dropped: a PARA, and who may come down beside one."""
     return piece.kind == PARA or any(drops(piece) for drops in kits.dropped)
 
 
-@implements("WIF-11.14-2")
+@implements("WIF-11.14-2", "AIF-11.15-1")
 def loads(raid: Raid, cargo: Sequence[Piece], kits: Kits) -> Mapping[str, tuple[Piece, ...]]:
     """Which aircraft carries whom, from the hex where both are; nothing unless all are loaded."""
     found: dict[str, tuple[Piece, ...]] = {}
@@ -174,7 +174,7 @@ def attack_troubles(position: Position, cargo: Sequence[Piece], place: str) -> l
     ]
 
 
-@implements("WIF-11.14-1", "WIF-11.14-6", "WIF-13.1.3-6")
+@implements("WIF-11.14-1", "WIF-11.14-6", "WIF-13.1.3-6", "AIF-11.15-4")
 def why_not_there(position: Position, raid: Raid, place: str) -> str:
     """Why nobody can be dropped into a hex (11.14)."""
     owner = raid.bombers[0].owner
@@ -235,7 +235,7 @@ PARADROP: Final = Section(
 # --- the step ------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.14-5")
+@implements("WIF-11.14-5", "AIF-11.15-2")
 def paradrops(umpire: Umpire) -> None:
     """The paradrop step: flights, air combats, who comes down, the return (11.14)."""
     if not umpire.orders(PARADROP.name):
@@ -286,7 +286,7 @@ def _strangely_carried(position: Position, sky: Sky, over: Sequence[Flight]) -> 
                 yield from marked(piece, UnitMark.CARRIED_BY, flight.piece.owner)
 
 
-@implements("WIF-11.14-7", "WIF-11.14-8")
+@implements("WIF-11.14-7", "WIF-11.14-8", "AIF-11.15-5", "AIF-11.15-6")
 def landing_events(position: Position, pieces: Sequence[Piece], place: str) -> tuple[Event, ...]:
     """The changes when units come down in an enemy's hex; their attack is counted now (10.2)."""
     attacks = (

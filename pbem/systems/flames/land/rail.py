@@ -57,7 +57,7 @@ class HqStations(Reading, id="WIF-11.9-R1"):
     BARRED = "barred"
 
 
-@implements("WIF-11.9-12")
+@implements("WIF-11.9-12", "AIF-11.10-5d")
 def rail_moves(maps_away: int, factory: bool = False) -> int:
     """How many rail moves a move counts as, by the farthest map that it may end on (11.9)."""
     return max(1, maps_away) + (1 if factory else 0)
@@ -83,7 +83,7 @@ def _map_number(letter: str) -> int:
     return SHEETS.find(letter)
 
 
-@implements("WIF-11.9-2")
+@implements("WIF-11.9-2", "AIF-11.10-1")
 def is_station(position: Position, place: str, piece: Traveller) -> bool:
     """A rail hex with a city, a port or an HQ; any rail hex for an HQ (11.9)."""
     ground = position.ground
@@ -104,7 +104,7 @@ def _any_hex_serves(position: Position, place: str, piece: Traveller) -> bool:
     return place not in enemy_zoc(position, piece.owner)
 
 
-@implements("WIF-11.9-4")
+@implements("WIF-11.9-4", "AIF-11.10-2")
 def passes_zoc(position: Position, place: str, piece: Traveller) -> bool:
     """Whether a rail move may enter or leave a hex: in an enemy ZoC only at a held station (11.9).
 
@@ -117,7 +117,7 @@ def passes_zoc(position: Position, place: str, piece: Traveller) -> bool:
     return held and is_station(position, place, piece)
 
 
-@implements("WIF-11.9-3", "WIF-11.9-5", "WIF-11.9-6")
+@implements("WIF-11.9-3", "WIF-11.9-5", "WIF-11.9-6", "AIF-11.10-1")
 @implements("WIF-19.7-7")
 def _is_open(position: Position, place: str, piece: Traveller) -> bool:
     """Whether a hex on the way is friendly and open, or one to pass through (11.9, 19.7)."""
@@ -195,7 +195,7 @@ def _crossing(here: str, there: str) -> str:
 # --- the order -----------------------------------------------------------------------------------
 
 
-@implements("WIF-11.9-1", "WIF-11.9-7", "WIF-11.9-11")
+@implements("WIF-11.9-1", "WIF-11.9-7", "WIF-11.9-11", "AIF-11.10-4", "AIF-11.10-6")
 def check_rail(position: Position, order: Order) -> Ruling:
     """`{units: LXXXVI GAR, to: Kaunas}`: units go from one station to another (11.9)."""
     named = units_in(position, order, "units", BY_RAIL)

@@ -72,15 +72,20 @@ class ReachDirection(Reading, id="WIF-11.17.2-R1"):
 # --- range ---------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.17.2-1", "WIF-11.17.2-2", "WIF-11.17.2-3", "WIF-11.17.2-4")
+@implements(
+    "WIF-11.17.2-1", "WIF-11.17.2-2", "WIF-11.17.2-3", "WIF-11.17.2-4", "AIF-11.18.2-1",
+    "AIF-11.18.2-2",
+)  # fmt: skip
 def in_reach(position: Position, hq: Piece) -> Mapping[str, int]:
     """The hexes whose units an HQ may reorganise, with the motorised points of the path (11.17.2).
 
     The path runs from the unit to the HQ: it pays for the hexes it enters, the HQ's among them.
     From the HQ outwards, each step therefore pays for the hex that it leaves, unless the reading
-    counts from the HQ to the unit.
+    counts from the HQ to the unit. In one book the zone of control of the HQ is its reach.
     """
     ground, shut = position.ground, blocked(position, hq.owner)
+    if not position.values.hq_path:
+        return dict.fromkeys((hq.at, *ground.zoc_reach[hq.at]), 0)
     to_hq = position.reading(ReachDirection) is ReachDirection.TO_HQ
 
     def cost(here: str, there: str) -> int | None:
@@ -104,7 +109,7 @@ class Staff:
     reach: Mapping[str, int]
 
 
-@implements("WIF-11.17.2-5")
+@implements("WIF-11.17.2-5", "AIF-11.18.2-3")
 def staffs(position: Position, hqs: Sequence[Piece]) -> dict[str, Staff]:
     """Who can reorganise: face-up HQs with as many points as their value (11.17.2).
 
@@ -126,8 +131,11 @@ def staffs(position: Position, hqs: Sequence[Piece]) -> dict[str, Staff]:
 # --- cost ----------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.17.4-2", "WIF-11.17.4-4", "WIF-11.17.4-6", "WIF-11.17.4-7", "WIF-11.17.4-10",
-            "WIF-11.17.4-11", "WIF-11.17.4-12")  # fmt: skip
+@implements(
+    "WIF-11.17.4-2", "WIF-11.17.4-4", "WIF-11.17.4-6", "WIF-11.17.4-7", "WIF-11.17.4-10",
+    "WIF-11.17.4-11", "WIF-11.17.4-12", "AIF-11.18.4-2", "AIF-11.18.4-3", "AIF-11.18.4-4",
+    "AIF-11.18.4-5", "AIF-11.18.4-8", "AIF-11.18.4-9",
+)  # fmt: skip
 def reorganisation_cost(
     branch: str,
     action: str,
@@ -164,7 +172,7 @@ class OtherCountry(Reading, id="WIF-18.3-R1"):
     COUNTRY = "country"
 
 
-@implements("WIF-18.3-1")
+@implements("WIF-18.3-1", "AIF-18.3-1")
 def is_foreign(position: Position, payer: Piece, piece: Piece) -> bool:
     """Whether who gives points is of another country than the unit (18.3)."""
     if payer.owner != piece.owner:
@@ -275,7 +283,10 @@ def _share(plan: Plan, piece: Piece, payers: Sequence[str]) -> tuple[tuple[str, 
     return tuple(shares) if due == 0 else ()
 
 
-@implements("WIF-11.17.4-1", "WIF-11.17.4-8", "WIF-11.17.4-9")
+@implements(
+    "WIF-11.17.4-1", "WIF-11.17.4-8", "WIF-11.17.4-9", "AIF-11.18.4-1", "AIF-11.18.4-6",
+    "AIF-11.18.4-7",
+)  # fmt: skip
 def candidates(position: Position) -> tuple[Piece, ...]:
     """The player's units that lie face-down on the map; never HQs (11.17.4)."""
     return tuple(
@@ -391,7 +402,7 @@ def _note(plan: Plan, item: PassedOver, down: Sequence[Piece]) -> Finding:
 # --- the order -----------------------------------------------------------------------------------
 
 
-@implements("WIF-11.17-1")
+@implements("WIF-11.17-1", "AIF-11.18-1", "AIF-11.18-2")
 def check_reorganise(position: Position, order: Order) -> Ruling:
     """`reorganise: [XLVII ARM, any ARM, {unit: Ju-87D, by: v. Bock}]` (11.17)."""
     items = order.data["value"]
@@ -430,7 +441,7 @@ def in_words(plan: Plan) -> str:
     return "; ".join(lines) or "nobody"
 
 
-@implements("WIF-11.17.2-5")
+@implements("WIF-11.17.2-5", "AIF-11.18.2-4")
 def changes(plan: Plan) -> tuple[Event, ...]:
     """Units turn face-up, the HQs that paid turn face-down (11.17.2)."""
     up = [change for payment in plan.payments for change in turned_up(payment.piece)]

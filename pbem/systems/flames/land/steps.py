@@ -43,7 +43,7 @@ class RailwayBonus:
         return min(cost, max(_LEAST[ground.scale(place)] + harsh, cost - 1))
 
 
-@implements("WIF-11.10.2-2", "WIF-11.10.2-11")
+@implements("WIF-11.10.2-2", "WIF-11.10.2-11", "AIF-11.11.2-1", "AIF-11.11.2-3", "AIF-11.11.6-11")
 def step_cost(
     ground: Ground, piece: Piece, here: str, there: str, *, doubled: bool = False,
     railway_bonus: RailwayBonus | None = None, motorised: bool = False, native: bool = False,
@@ -102,6 +102,7 @@ def is_native(position: Position, piece: Piece) -> bool:
     return piece.kind in INFANTRY_CLASS and piece.owner in position.policy.hardy.natives
 
 
+@implements("AIF-22.5-1")
 def railway_bonus(position: Position) -> RailwayBonus | None:
     """What a railway saves; None where it saves nothing."""
     if not position.kits.railways_help:

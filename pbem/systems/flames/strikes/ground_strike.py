@@ -120,7 +120,7 @@ GROUND_STRIKE: Final = raid_section(STRIKE, "Ground strikes", "ground-strike")
 # --- the step ------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.8-1", "WIF-22.2-16")
+@implements("WIF-11.8-1", "WIF-22.2-16", "AIF-11.9-1")
 def ground_strikes(umpire: Umpire) -> None:
     """The ground strike step, in its eight stages (11.8); nothing if nobody strikes.
 
@@ -191,7 +191,7 @@ def strikers_by_hex(
 # --- the strike ----------------------------------------------------------------------------------
 
 
-@implements("WIF-11.8-2", "WIF-11.8-8", "WIF-22.17-2")
+@implements("WIF-11.8-2", "WIF-11.8-8", "WIF-22.17-2", "AIF-11.9-2")
 def strike_targets(
     position: Position, place: str, side: str, aloft: Iterable[str] = ()
 ) -> tuple[Piece, ...]:
@@ -211,7 +211,7 @@ def strike_targets(
     )
 
 
-@implements("WIF-11.8-2", "WIF-11.8-8")
+@implements("WIF-11.8-2", "WIF-11.8-8", "AIF-11.9-2")
 def strike_hex(umpire: Umpire, sky: Sky, place: str, guns: Sequence[Piece] = ()) -> None:
     """Every bomber that got through strikes the enemy units in its target, so do guns (11.8)."""
     side = umpire.state.clock.side
@@ -287,7 +287,7 @@ class Striker:
     extended: bool = False
 
 
-@implements("WIF-11.8-2", "WIF-11.8-d1", "WIF-22.2-12")
+@implements("WIF-11.8-2", "WIF-11.8-d1", "WIF-22.2-12", "AIF-11.9-2", "AIF-11.9-d1")
 def strike_by(umpire: Umpire, striker: Striker, targets: Sequence[str]) -> Attack:
     """One bomber attacks units: a die against each, two for a tank buster against armour (11.8).
 
@@ -309,7 +309,10 @@ def strike_by(umpire: Umpire, striker: Striker, targets: Sequence[str]) -> Attac
     return Attack(piece.id, printed, striker.extended, factors, tuple(rolls))
 
 
-@implements("WIF-11.8-4", "WIF-11.8-5", "WIF-11.8-7", "WIF-15.1-6", "WIF-15.1-d1", "WIF-11.8-6")
+@implements(
+    "WIF-11.8-4", "WIF-11.8-5", "WIF-11.8-7", "WIF-15.1-6", "WIF-15.1-d1", "WIF-11.8-6",
+    "AIF-11.9-3", "AIF-15-5",
+)  # fmt: skip
 def strike_dice(kind: str, tank_buster: bool, surprised: bool = False, helped: bool = False) -> str:
     """How many dice a bomber rolls against a unit (11.8).
 

@@ -235,7 +235,7 @@ def target_problem(position: Position, raid: Raid, place: str) -> str:
     return why or next((why for why in reasons if why), "")
 
 
-@implements("WIF-10.2-8")
+@implements("WIF-10.2-8", "AIF-10.2-4", "AIF-10.2-5")
 def cost(position: Position, raid: Raid) -> tuple[Event, ...]:
     """The changes that count each bomber as one air mission of its power, and its oil (10.2)."""
     oil = position.kits.fuel(position, raid.fliers).events
@@ -307,7 +307,7 @@ def concerned(
     return {place: kind.concerned(position, place, inactive) for place in places}
 
 
-@implements("WIF-14.2.5-2")
+@implements("WIF-14.2.5-2", "AIF-14.2.1-2")
 def potential_targets(position: Position, kind: RaidKind) -> tuple[str, ...]:
     """The hexes to which an aircraft of the active side could fly such a mission now."""
     bombers = [

@@ -41,7 +41,7 @@ def both_sides(umpire: Umpire) -> None:
     umpire.apply(*set_track(state, ON_TURN, " ".join(named)))
 
 
-@implements("WIF-3-1", "WIF-13.9-2")
+@implements("WIF-3-1", "WIF-13.9-2", "AIF-3.1-1")
 def begin_next_turn(umpire: Umpire) -> None:
     """What lasts for a turn ends; the impulse marker goes back to its first box (13.9)."""
     state = umpire.state

@@ -53,7 +53,7 @@ GO_FIRST: Final = DecisionKind(
 )
 
 
-@implements("WIF-6.1-1", "WIF-6.1-2", "WIF-6.1-5")
+@implements("WIF-6.1-1", "WIF-6.1-2", "WIF-6.1-5", "AIF-6.1-2")
 def initiative_winner(totals: Mapping[str, int], holder: str) -> str:
     """The side with the higher modified die; in a tie the one that has not had it (6.1)."""
     first, second = SIDES
@@ -62,13 +62,13 @@ def initiative_winner(totals: Mapping[str, int], holder: str) -> str:
     return max(SIDES, key=lambda side: totals[side])
 
 
-@implements("WIF-6.1-3")
+@implements("WIF-6.1-3", "AIF-6.1-3")
 def may_reroll(track: Chart, space: str, side: str) -> bool:
     """Whether a side may demand a re-roll in a space of the initiative track (6.1)."""
     return track.at(space, f"{side}-reroll").number == 1
 
 
-@implements("WIF-3.1-1", "WIF-6-1", "WIF-6.1-4", "WIF-6.2-4")
+@implements("WIF-3.1-1", "WIF-6-1", "WIF-6.1-4", "WIF-6.2-4", "AIF-6.1-4", "AIF-6.2-1", "AIF-3.1-1")
 def initiative(umpire: Umpire) -> None:
     """Both sides roll, a side may have it rolled again, the winner says who moves first (6)."""
     if umpire.state.track(TrackName.GAME_OVER) is not None:
@@ -110,7 +110,7 @@ def holder_of(state: State) -> str:
     return str(known or SIDES[0])
 
 
-@implements("WIF-6.1-d1", "WIF-6.1-d2")
+@implements("WIF-6.1-d1", "WIF-6.1-d2", "AIF-6.1-1", "AIF-6.1-d1", "AIF-6.1-d2")
 def _rolled(umpire: Umpire, before: Mapping[str, Roll] | None = None) -> dict[str, Roll]:
     """The die of each side, the one that has the initiative first; `before`: rolled again."""
     track, kits = umpire.chart("initiative-track"), umpire.position.kits
@@ -145,7 +145,7 @@ def _demands(umpire: Umpire, side: str, totals: Mapping[str, int]) -> bool:
     return umpire.decide(question).pick == AGAIN
 
 
-@implements("WIF-6.2-1", "WIF-6.2-3")
+@implements("WIF-6.2-1", "WIF-6.2-3", "AIF-6.2-1", "AIF-6.2-2")
 def _first_side(umpire: Umpire, winner: str, totals: Mapping[str, int]) -> str:
     """The winner decides; of several players the one with the highest production (6.2)."""
     state = umpire.state

@@ -50,7 +50,7 @@ def why_not_lend(position: Position, giver: str, taker: str) -> str:
     return ""
 
 
-@implements("WIF-5-6", "WIF-13.6.4-1")
+@implements("WIF-5-6", "WIF-13.6.4-1", "AIF-5-2")
 def lends_back(position: Position, giver: str, taker: str, goods: str) -> bool:
     """Whether the taker gives the giver the same goods in this turn (5)."""
     return count(position, taker, LENT[goods].of(giver)) > 0
@@ -157,7 +157,7 @@ def _said(word: str, many: int, oil: int) -> str:
     return f"{many} build points"
 
 
-@implements("WIF-5-1")
+@implements("WIF-5-1", "AIF-5-1")
 def lending(umpire: Umpire) -> None:
     """What each power lends in the turn that begins (5)."""
     umpire.carry_out("lend")

@@ -220,7 +220,7 @@ class PartisanHqVerdict(Verdict):
 
 @dataclass(frozen=True, slots=True)
 class LakesVerdict(Verdict):
-    """Units on lakes that thaw or freeze, and the turn in which they are back."""
+    """Units on lakes that thaw or freeze, and the turn in which they are back; `` if never."""
 
     kind: ClassVar[str] = "lakes"
     cite: ClassVar[str] = "8.2.1"
@@ -388,9 +388,9 @@ def partisan_hq_lines(verdict: PartisanHqVerdict, scene: Scene) -> Sequence[str]
 
 
 def lakes_lines(verdict: LakesVerdict, scene: Scene) -> Sequence[str]:
-    """Who was on a lake at the wrong moment."""
-    units, turn = scene.units(verdict.units), scene.said(verdict.back)
-    return [f"LAKES ({verdict.cite})  back in {turn}: {units}"]
+    """Who was on a lake at the wrong moment, and is back in a turn or never."""
+    told = f"back in {scene.said(verdict.back)}" if verdict.back else "lost"
+    return [f"LAKES ({verdict.cite})  {told}: {scene.units(verdict.units)}"]
 
 
 def turn_lines(verdict: TurnVerdict, scene: Scene) -> Sequence[str]:

@@ -15,8 +15,8 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.impulse_verdicts import WeatherVerdict
 from pbem.systems.flames.impulse.last_impulse import is_going_on
 from pbem.systems.flames.turn.turn_verdicts import LakesVerdict
-from pbem.systems.flames.world.homes import goes_back
-from pbem.systems.flames.world.position import Piece, Position, Umpire
+from pbem.systems.flames.world.homes import goes_back, lose
+from pbem.systems.flames.world.position import Piece, Position, Umpire, destroyed
 from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.flames.world.vocabulary import TrackName, season_of, turn_after
 
@@ -27,7 +27,7 @@ MOST: Final = 13
 NUMBERS: Final = ("asterisks", "advance")
 
 
-@implements("WIF-8-2", "WIF-8-3")
+@implements("WIF-8-2", "WIF-8-3", "AIF-8-3")
 def weather_by_zone(chart: Chart, season: str, modified: int) -> dict[str, str | int]:
     """The weather of every zone, the asterisks and the advance of a modified roll (8)."""
     found: dict[str, str | int] = {}
@@ -38,7 +38,7 @@ def weather_by_zone(chart: Chart, season: str, modified: int) -> dict[str, str |
     return found
 
 
-@implements("WIF-8-1", "WIF-8-d1")
+@implements("WIF-8-1", "WIF-8-d1", "AIF-8-1", "AIF-8-2", "AIF-8-d1")
 def roll_weather(umpire: Umpire) -> None:
     """The side with the first impulse of a pair rolls for the weather of both (8)."""
     state = umpire.state
@@ -70,7 +70,7 @@ def roll_weather(umpire: Umpire) -> None:
     _lakes(umpire, before)
 
 
-@implements("WIF-8.2.1-3", "WIF-8.2.1-4")
+@implements("WIF-8.2.1-3", "WIF-8.2.1-4", "AIF-8.2.9-1")
 def caught(position: Position, before: Ground) -> tuple[Piece, ...]:
     """The units on lakes that unfreeze, and some of those on lakes that freeze."""
     lakes = position.board.by_fact.get("terrain", {})
@@ -86,10 +86,14 @@ def caught(position: Position, before: Ground) -> tuple[Piece, ...]:
 
 
 def _lakes(umpire: Umpire, before: Ground) -> None:
-    """Units caught by thaw or frost come back as reinforcements in two turns (8.2.1)."""
+    """Units caught by thaw or frost come back as reinforcements in two turns, or not (8.2.1)."""
     position = umpire.position
     pieces = caught(position, before)
     if not pieces:
+        return
+    if not position.values.thaw_sends_back:
+        lose(umpire, *(change for piece in pieces for change in destroyed(piece)))
+        umpire.tell(LakesVerdict(None, units=tuple(piece.id for piece in pieces), back=""))
         return
     back = turn_after(position.clock.turn, AWAY)
     umpire.apply(*(c for p in pieces for c in goes_back(position, p, p.owner, back)))

@@ -49,3 +49,44 @@ class Values:
         "along a railway no hex costs less than clear terrain does in fine weather",
         "WIF-11.10.2-11", "AIF-11.11.2-3",
     )  # fmt: skip
+    hq_path: bool = differs(
+        "an HQ reorganises along a path of so many points, not in its zone of control",
+        "WIF-11.17.2-1", "AIF-11.18.2-1",
+    )  # fmt: skip
+    supply_twice: bool = differs(
+        "attackers out of supply when their combat comes do not fight, as those at its declaration",
+        "WIF-11.15.1-6", "AIF-11.16.1-6",
+    )  # fmt: skip
+    whole_totals: bool = differs(
+        "the totals of a land combat are rounded before the odds are taken",
+        "WIF-2.6-2", "AIF-2.6-2", "AIF-11.16.5-1",
+    )  # fmt: skip
+    odds_against_nothing: int = differs(
+        "the odds of an attack on units without factors, 0: an automatic result",
+        "WIF-11.15.5-16", "AIF-11.16.1-5",
+    )  # fmt: skip
+    jungle_shift: int = differs(
+        "levels of odds that jungle takes from attackers of whom some are strange to it",
+        "WIF-11.15.5-17", "AIF-11.16.1-14",
+    )  # fmt: skip
+    back_up: int = differs(
+        "what each fighter behind the front one adds, 0: a tenth of its rating",
+        "WIF-14.3.2-4", "AIF-14.3.2-4",
+    )  # fmt: skip
+    fighters_bomb_badly: bool = differs(
+        "a FTR that is the front bomber loses a point without any option",
+        "WIF-14.3.2-11", "AIF-14.3.2-8",
+    )  # fmt: skip
+    nothing_costs_single: bool = differs(
+        "overrunning land units without factors costs the hex once, not twice",
+        "WIF-11.10.6-11", "AIF-11.11.6-11",
+    )  # fmt: skip
+    thaw_sends_back: bool = differs(
+        "units on a lake that thaws come back in two turns, not never",
+        "WIF-8.2.1-3", "AIF-8.2.9-1",
+    )  # fmt: skip
+
+    @property
+    def air_combat(self) -> tuple[int, bool]:
+        """What an air combat is fought under in any weather, by day and night."""
+        return self.back_up, self.fighters_bomb_badly

@@ -62,7 +62,9 @@ class Advance:
 # --- costs and limits ----------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-43", "WIF-11.15.5-45", "WIF-11.15.5-47")
+@implements(
+    "WIF-11.15.5-43", "WIF-11.15.5-45", "WIF-11.15.5-47", "AIF-11.16.5-14", "AIF-11.16.5-16",
+)  # fmt: skip
 def advance_cost(
     position: Position, piece: Piece, here: str, there: str, *, doubled: bool = False,
     motorised: bool = False,
@@ -79,14 +81,14 @@ def advance_cost(
     )  # fmt: skip
 
 
-@implements("WIF-11.15.5-45", "WIF-11.15.5-48")
+@implements("WIF-11.15.5-45", "WIF-11.15.5-48", "AIF-11.16.5-15")
 def may_break_through(position: Position, piece: Piece, place: str, rule: BreakthroughCost) -> bool:
     """Whether the defenders' hex was cheap enough for a second one: 1 point (11.15.5)."""
     motorised = rule is BreakthroughCost.MOTORISED
     return advance_cost(position, piece, piece.at, place, motorised=motorised) == 1
 
 
-@implements("WIF-11.15.5-45", "WIF-11.15.5-46", "WIF-22.2-3")
+@implements("WIF-11.15.5-45", "WIF-11.15.5-46", "WIF-22.2-3", "AIF-11.16.5-15")
 def goes_further(pieces: Sequence[Piece], start: Mapping[str, str]) -> tuple[Piece, ...]:
     """Who of those named may go to one second hex (11.15.5).
 
@@ -118,7 +120,10 @@ def that_fit(position: Position, pieces: Sequence[Piece], place: str) -> tuple[P
 # --- conducting ----------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-42", "WIF-11.15.5-49", "WIF-11.15.5-51", "WIF-11.15.5-55")
+@implements(
+    "WIF-11.15.5-42", "WIF-11.15.5-49", "WIF-11.15.5-51", "WIF-11.15.5-55", "AIF-11.16.5-14",
+    "AIF-11.16.5-17",
+)  # fmt: skip
 def advance(umpire: Umpire, plan: Advance) -> dict[str, tuple[str, ...]]:
     """Carry out the advance; who advanced, by the hex that they ended in."""
     further = second_hexes(umpire, plan) if plan.breakthrough else {}
@@ -199,7 +204,7 @@ def _decide(umpire: Umpire, plan: Advance, place: str, fit: Sequence[Piece]) -> 
     return answer.picks
 
 
-@implements("WIF-11.15.5-42", "WIF-11.15.5-43", "WIF-11.15.5-50")
+@implements("WIF-11.15.5-42", "WIF-11.15.5-43", "WIF-11.15.5-50", "AIF-11.16.5-14")
 def enter_first(umpire: Umpire, plan: Advance, units: Sequence[str]) -> None:
     """Units enter the emptied hex: control, aircraft there, and who turns face-down (11.15.5)."""
     position, place, start = umpire.position, plan.place, plan.start
@@ -227,7 +232,9 @@ def go_through(umpire: Umpire, plan: Advance, place: str, units: Sequence[str]) 
     return dict.fromkeys(fit, place if went else plan.place)
 
 
-@implements("WIF-11.15.5-46", "WIF-11.15.5-47", "WIF-11.15.5-49", "WIF-11.15.5-50")
+@implements(
+    "WIF-11.15.5-46", "WIF-11.15.5-47", "WIF-11.15.5-49", "WIF-11.15.5-50", "AIF-11.16.5-16",
+)  # fmt: skip
 def enter_second(umpire: Umpire, plan: Advance, place: str, units: Sequence[str]) -> bool:
     """Units break through to a second hex, overrunning whoever is there; False if they cannot."""
     position, here = umpire.position, plan.place

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any, Final
 
 from pbem.core.choices.conditions import Condition, Fact, all_hold
@@ -32,20 +31,17 @@ from pbem.systems.flames.land.combat.attack_rules import (
     target_troubles,
     unit_troubles,
 )
-from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
+from pbem.systems.flames.land.combat.odds_at import combat_odds
 from pbem.systems.flames.land.combatants import (
     Odds,
-    ScaleBelowEven,
     attacking,
     odds_in_words,
-    odds_of,
-    weather_shift,
 )
 from pbem.systems.flames.land.emergency import Rescue, rescue_of
 from pbem.systems.flames.strikes.raids import cannot_fly
 from pbem.systems.flames.world.foreseen import after
 from pbem.systems.flames.world.kits import FREE, Price
-from pbem.systems.flames.world.land_factors import Combatant, total
+from pbem.systems.flames.world.land_factors import total
 from pbem.systems.flames.world.named import (
     AIRCRAFT,
     ALL,
@@ -156,24 +152,6 @@ def declared_odds(
     return combat_odds(position, place, attackers, (total(attackers), total(defenders)))
 
 
-def combat_odds(
-    position: Position,
-    place: str,
-    attackers: Sequence[Combatant],
-    totals: tuple[Fraction, Fraction],
-) -> Odds | None:
-    """The odds of both sides' totals at a hex; None where a side has no factors at all."""
-    attack, defence = totals
-    if not attack or not defence:
-        return None
-    half = half_winterised(attackers, position.reading(WinterisedDivisions))
-    shift, scale = (
-        weather_shift(position.ground.weather[place], half),
-        position.reading(ScaleBelowEven),
-    )
-    return odds_of(attack, defence, shift, scale if position.kits.tenths_count else None)
-
-
 def odds_facts(odds: Odds | None, attackers: int, defenders: int) -> dict[str, Fact]:
     """What a choice may be conditioned on; no odds are known where a side has no factors."""
     known: dict[str, Fact] = {} if odds is None else {"odds": odds.ratio}
@@ -281,7 +259,7 @@ def _first_possible(
     return next((ruling for ruling in rulings if ruling.ok), rulings[0])
 
 
-@implements("WIF-11.14-8")
+@implements("WIF-11.14-8", "AIF-11.15-6")
 def with_landed(position: Position, attack: Attack) -> Attack:
     """An attack with the units that have dropped into its hex: they attack it, named or not."""
     landed = [
@@ -333,7 +311,7 @@ def _gun_or_oil_troubles(
     return guns or list(position.kits.fuel(position, (*pieces, *attack.fliers)).findings)
 
 
-@implements("WIF-11.15.1-3c", "WIF-10.2-6")
+@implements("WIF-11.15.1-3c", "WIF-10.2-6", "AIF-11.16-3")
 def declaration(position: Position, pieces: Sequence[Piece], place: str) -> tuple[Event, ...]:
     """The changes that mark the attackers and count an attack for each of their powers."""
     marks = [change for piece in pieces for change in marked(piece, UnitMark.ATTACKED, place)]

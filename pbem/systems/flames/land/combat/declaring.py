@@ -57,7 +57,7 @@ from pbem.systems.flames.world.position import (
 from pbem.systems.flames.world.vocabulary import NotionalPick, UnitMark
 
 
-@implements("WIF-11.15.1-1", "WIF-11.15-1", "WIF-11.15-3")
+@implements("WIF-11.15.1-1", "WIF-11.15-1", "WIF-11.15-3", "AIF-11.16.1-1", "AIF-11.16-1")
 def declare(umpire: Umpire) -> tuple[Attack, ...]:
     """All attacks are declared, in the order in which they will be resolved (11.15.1)."""
     attacks: dict[str, Attack] = {}
@@ -155,7 +155,7 @@ def could_attack(position: Position, power: str, place: str) -> Fraction:
 # --- who has landed (11.14, 11.15) ---------------------------------------------------------------
 
 
-@implements("WIF-11.14-8", "WIF-11.15-1")
+@implements("WIF-11.14-8", "WIF-11.15-1", "AIF-11.15-6")
 def compelled(umpire: Umpire, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
     """The attacks with those of who has landed and whom no order has attack: they must (11.14)."""
     found = {attack.place: attack for attack in attacks}
@@ -170,7 +170,7 @@ def compelled(umpire: Umpire, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
     return tuple(found.values())
 
 
-@implements("WIF-11.15.1-14", "WIF-11.15-2")
+@implements("WIF-11.15.1-14", "WIF-11.15-2", "AIF-11.14-16")
 def against_notionals(umpire: Umpire, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
     """The attacks that are left when the defenders have said which notional units they ignore.
 
@@ -230,7 +230,7 @@ def usual_pick(position: Position, pieces: Sequence[Piece], place: str) -> Notio
     return NotionalPick.FIGHT if helps else NotionalPick.IGNORE
 
 
-@implements("WIF-11.14-7", "WIF-11.15.1-14", "WIF-11.15.5-44")
+@implements("WIF-11.14-7", "WIF-11.15.1-14", "WIF-11.15.5-44", "AIF-11.15-5", "AIF-11.15-7")
 def hold(umpire: Umpire, place: str, pieces: Sequence[Piece]) -> None:
     """Who has landed holds the hex that is empty of enemies now, and goes no further (11.15.5)."""
     if not pieces:

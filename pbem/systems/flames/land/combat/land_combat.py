@@ -32,7 +32,7 @@ def fighting(umpire: Umpire, attack: Attack) -> tuple[str, ...]:
     return (*(unit for unit in attack.units if position.units[unit].at in position.board), *there)
 
 
-@implements("WIF-11.15-2")
+@implements("WIF-11.15-2", "AIF-11.16-2")
 def land_combat(umpire: Umpire) -> None:
     """The land combat step, attack by attack in the attacker's order (11.15)."""
     attacks = against_notionals(umpire, compelled(umpire, declare(umpire)))

@@ -106,7 +106,7 @@ class Toll:
     about: str = ""
 
 
-@implements("WIF-11.15.5-55", "WIF-22.2-16")
+@implements("WIF-11.15.5-55", "WIF-22.2-16", "AIF-11.16.5-19")
 def carry_out(combat: Combat, result: Result | None, attacked: Collection[str]) -> None:
     """Carry out a result step by step (11.15.5); no result: the attackers had no factors.
 
@@ -155,7 +155,7 @@ def surviving(combat: Combat, units: Sequence[Combatant]) -> tuple[Piece, ...]:
 # --- losses --------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-30", "WIF-11.15.5-20", "WIF-11.15.5-21", "WIF-11.15.5-22")
+@implements("WIF-11.15.5-30", "WIF-11.15.5-20", "WIF-11.15.5-21", "WIF-11.15.5-22", "AIF-11.16.5-8")
 def attackers_lose(combat: Combat, result: Result) -> list[str]:
     """The attacker's losses: first a unit that gained a benefit, if any did (11.15.5)."""
     rule = combat.umpire.reading(ExtraLoss) if result.extra_loss else ExtraLoss.ANY
@@ -172,7 +172,7 @@ def attackers_lose(combat: Combat, result: Result) -> list[str]:
     return lost + pick_losses(combat, rest, Toll(ATTACK_LOSS, many - 1))
 
 
-@implements("WIF-11.15.5-30")
+@implements("WIF-11.15.5-30", "AIF-11.16.5-8")
 def defenders_lose(combat: Combat, result: Result) -> list[str]:
     """The defender's losses, after the attacker's (11.15.5)."""
     if not result.defender:
@@ -180,7 +180,7 @@ def defenders_lose(combat: Combat, result: Result) -> list[str]:
     return pick_losses(combat, combat.real_defenders, Toll(DEFENCE_LOSS, result.defender))
 
 
-@implements("WIF-11.15.5-32")
+@implements("WIF-11.15.5-32", "AIF-11.14-15")
 def spares_notional(result: Result) -> bool:
     """Whether the notional unit is still there: after no effect at all (11.15.5).
 
@@ -224,7 +224,7 @@ def weakest_first(position: Position, units: Sequence[Combatant]) -> list[Combat
 # --- retreat and shatter -------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-41")
+@implements("WIF-11.15.5-41", "AIF-11.16.5-13")
 def final_effect(combat: Combat, result: Result, after: Aftermath) -> str:
     """The effect on the surviving defenders: the attacker may take R for S or B (11.15.5)."""
     survivors = [unit for unit in combat.real_defenders if unit.id not in after.defenders_lost]
@@ -269,7 +269,7 @@ def stand_fast(combat: Combat, effect: str, after: Aftermath) -> str:
     return ""
 
 
-@implements("WIF-11.15.5-33", "WIF-11.15.5-34")
+@implements("WIF-11.15.5-33", "WIF-11.15.5-34", "AIF-11.16.5-9")
 def retreat_defenders(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None:
     """The attacker retreats each surviving defender by itself (11.15.5)."""
     by = [unit.power for unit in combat.attackers]
@@ -306,7 +306,7 @@ def stay_off_map(combat: Combat, left: Sequence[Piece]) -> frozenset[str]:
     return frozenset(piece.id for piece in up if answer.pick == "stand")
 
 
-@implements("WIF-11.15.5-40", "WIF-13.1.3-13")
+@implements("WIF-11.15.5-40", "WIF-13.1.3-13", "AIF-11.16.5-12")
 def shatter(combat: Combat, after: Aftermath, attacked: Collection[str]) -> None:
     """Survivors that could have retreated come back next turn, the others die (11.15.5).
 
@@ -340,7 +340,7 @@ def _shattered(umpire: Umpire, piece: Piece, turn: str) -> tuple[Event, ...]:
 # --- advance -------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-42")
+@implements("WIF-11.15.5-42", "AIF-11.16.5-14")
 def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, ...]]:
     """The attackers advance if no enemy land unit is left in the hex (11.15.5)."""
     position = combat.umpire.position
@@ -361,7 +361,7 @@ def advance_attackers(combat: Combat, after: Aftermath) -> dict[str, tuple[str, 
     return advance(combat.umpire, plan)
 
 
-@implements("WIF-11.15.5-54")
+@implements("WIF-11.15.5-54", "AIF-11.15-7")
 def fail_landings(combat: Combat) -> list[str]:
     """Who has landed and not taken the hex is destroyed: some defender is left there (11.15.5)."""
     gone = [piece for piece in surviving(combat, combat.attackers) if piece.landing]
@@ -382,7 +382,7 @@ def supporting_hqs_down(combat: Combat) -> None:
 # --- facing --------------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-52")
+@implements("WIF-11.15.5-52", "AIF-11.16.5-18")
 def face_attackers(combat: Combat, result: Result) -> None:
     """Who of the attackers stays face-up: all, half, or nobody (11.15.5)."""
     up = [piece for piece in surviving(combat, combat.attackers) if not piece.face_down]
@@ -422,7 +422,7 @@ def _who_stays(combat: Combat, up: Sequence[Piece], stay: int) -> set[str]:
     return set(answer.picks)
 
 
-@implements("WIF-11.15.5-53")
+@implements("WIF-11.15.5-53", "AIF-11.16.5-18")
 def face_defenders(combat: Combat, after: Aftermath) -> list[str]:
     """Defenders turn face-down if they retreated or lost more units than the attacker (11.15.5)."""
     if after.effect != RETREATED and len(after.defenders_lost) <= len(after.attackers_lost):

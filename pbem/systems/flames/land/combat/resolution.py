@@ -19,8 +19,9 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.flames.air.flights import multiplier_at
 from pbem.systems.flames.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
 from pbem.systems.flames.land.combat.attack_rules import NOTIONAL, facing, reasons_at
-from pbem.systems.flames.land.combat.attacks import Attack, combat_odds, odds_facts
+from pbem.systems.flames.land.combat.attacks import Attack, odds_facts
 from pbem.systems.flames.land.combat.combat_verdicts import NoCombatVerdict, Notional
+from pbem.systems.flames.land.combat.odds_at import combat_odds, settled_totals
 from pbem.systems.flames.land.combat.support import (
     AirSupport,
     air_powers,
@@ -128,7 +129,8 @@ class Combat:
     @property
     def totals(self) -> tuple[Fraction, Fraction]:
         """The factors of both sides, air included."""
-        return total(self.attackers) + self.air[0], total(self.defenders) + self.air[1]
+        ours, theirs = total(self.attackers) + self.air[0], total(self.defenders) + self.air[1]
+        return settled_totals(self.umpire.position, (ours, theirs))
 
     def players(self, units: Sequence[Combatant]) -> tuple[str, ...]:
         """The players whose units take part."""
@@ -152,7 +154,8 @@ def prepare(
     """The combat as it is when its turn comes; None when there is nothing left to fight."""
     position = umpire.position
     pieces = position.pieces(*attack.units)
-    fit = tuple(piece.id for piece in pieces if in_supply(position, piece))
+    twice = position.values.supply_twice
+    fit = tuple(piece.id for piece in pieces if not twice or in_supply(position, piece))
     dropped = tuple(unit for unit in attack.units if unit not in fit)
     if dropped and umpire.reading(LostSupply) is LostSupply.ATTACK_OFF:
         fit = ()
@@ -170,7 +173,7 @@ def prepare(
     return combat
 
 
-@implements("WIF-11.15.4-2a", "WIF-11.15.4-3", "WIF-11.15.5-1")
+@implements("WIF-11.15.4-2a", "WIF-11.15.4-3", "WIF-11.15.5-1", "AIF-11.16.5-1")
 def _assembled(
     umpire: Umpire, attack: Attack, support: AirSupport, hqs: Mapping[str, str]
 ) -> Combat:
@@ -254,7 +257,7 @@ def swept(combat: Combat) -> bool:
     return not combat.real_defenders and any(piece.is_air_cav for piece in pieces)
 
 
-@implements("WIF-11.15.5-3")
+@implements("WIF-11.15.5-3", "AIF-11.16.5-2", "AIF-11.16.5-3")
 def choose_table(combat: Combat) -> str:
     """The table that the attacker or the defender chooses (11.15.5)."""
     chart = combat.umpire.book.chart(TERRAIN)
@@ -294,12 +297,9 @@ def attacker_player(combat: Combat) -> str:
 
 
 @implements(
-    "WIF-11.15.5-13",
-    "WIF-11.15.5-17",
-    "WIF-11.15.5-23",
-    "WIF-11.15.5-d1",
-    "WIF-11.15.5-d2",
-)
+    "WIF-11.15.5-13", "WIF-11.15.5-17", "WIF-11.15.5-23", "WIF-11.15.5-d1", "WIF-11.15.5-d2",
+    "AIF-11.16.5-d1",
+)  # fmt: skip
 def one_die(combat: Combat, odds: Odds) -> Result:
     """One die on the odds table, after the die for fractional odds (11.15.5, option 26)."""
     umpire, player = combat.umpire, attacker_player(combat)
@@ -335,7 +335,7 @@ def one_die(combat: Combat, odds: Odds) -> Result:
     return read_result(cell.text)
 
 
-@implements("WIF-11.15.5-23")
+@implements("WIF-11.15.5-23", "AIF-11.16.5-5")
 def column_name(step: int, table: str) -> str:
     """The column that is read: the outermost ones serve all odds beyond them (11.15.5)."""
     return step_name(min(max(step, -1), LAST_STEP[table]))

@@ -87,7 +87,7 @@ class Ways:
 # --- where a unit may go -------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-34", "WIF-11.15.5-35", "WIF-22.6-3")
+@implements("WIF-11.15.5-34", "WIF-11.15.5-35", "WIF-22.6-3", "AIF-11.16.5-9")
 def could_enter(position: Position, piece: Piece, here: str, there: str) -> bool:
     """Whether a unit could move from one hex into the next at all (11.15.5, 11.10).
 
@@ -104,7 +104,7 @@ def could_enter(position: Position, piece: Piece, here: str, there: str) -> bool
     )
 
 
-@implements("WIF-11.15.5-36")
+@implements("WIF-11.15.5-36", "AIF-11.16.5-10")
 def priority(position: Position, piece: Piece, there: str) -> int | None:
     """The priority of a retreat hex, 1 to 4; None where no retreat goes (11.15.5)."""
     friends = position.land_at(there)
@@ -133,7 +133,7 @@ def retreat_hexes(position: Position, trail: Trail, back: bool = False) -> Ways:
     return Ways(best, tuple(sorted(found.get(best, ()))))
 
 
-@implements("WIF-11.15.5-37")
+@implements("WIF-11.15.5-37", "AIF-11.16.5-11")
 def must_go_on(position: Position, trail: Trail) -> bool:
     """Whether a unit that has retreated to a hex may not stay there (11.15.5)."""
     piece, place = trail.piece, trail.here
@@ -146,7 +146,7 @@ def must_go_on(position: Position, trail: Trail) -> bool:
     )
 
 
-@implements("WIF-11.15.5-40")
+@implements("WIF-11.15.5-40", "AIF-11.16.5-12")
 def can_retreat(position: Position, trail: Trail, rule: CouldRetreat = CouldRetreat.FULL) -> bool:
     """Whether a unit could retreat, whatever hexes the attacker chose well for it (11.15.5).
 
@@ -165,7 +165,10 @@ def can_retreat(position: Position, trail: Trail, rule: CouldRetreat = CouldRetr
 # --- conducting ----------------------------------------------------------------------------------
 
 
-@implements("WIF-11.15.5-33", "WIF-11.15.5-36", "WIF-11.15.5-37")
+@implements(
+    "WIF-11.15.5-33", "WIF-11.15.5-36", "WIF-11.15.5-37", "AIF-11.16.5-9", "AIF-11.16.5-10",
+    "AIF-11.16.5-11",
+)  # fmt: skip
 def retreat(
     umpire: Umpire, unit: str, attacked: Collection[str], by: Sequence[str]
 ) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ class AirSupport:
         return replace(self, attacker=ours, defender=theirs)
 
 
-@implements("WIF-11.15.4-1", "WIF-14.2.1-1")
+@implements("WIF-11.15.4-1", "WIF-14.2.1-1", "AIF-11.16.4-1", "AIF-14.2-1")
 def fly_ground_support(umpire: Umpire, attacks: Sequence[Attack]) -> dict[str, AirSupport]:
     """The ground support of all attacks: flights, air combats, the return (11.15.4).
 
@@ -128,7 +128,7 @@ def defending_powers(position: Position, attacks: Sequence[Attack]) -> dict[str,
     }
 
 
-@implements("WIF-11.15.4-1", "WIF-14.2.5-3")
+@implements("WIF-11.15.4-1", "WIF-14.2.5-3", "AIF-11.16.4-2")
 def defend_from_the_air(umpire: Umpire, sky: Sky, side: str, attacks: Sequence[Attack]) -> None:
     """The defender sends to each hex interceptors, or both bombers and escorts (11.15.4)."""
     supported = defensive_bombers(umpire, sky, side, attacks)
