@@ -32,11 +32,11 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
     "maps": ("building", "drawing", "top"),
     "wif": (
         "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "cases",
-        "odds", "top",
+        "top",
     ),
     "flames": (
         "world", "impulse", "air", "strikes", "land", "economy", "turn", "kits", "reports",
-        "scenarios", "cases",
+        "scenarios", "cases", "odds",
     ),
     "aif": ("world", "cases", "top"),
     "gw": (

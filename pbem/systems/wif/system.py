@@ -5,9 +5,12 @@ Decides nothing. Leaves every rule to the folders.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from pbem.core.rules.system import Chapter, Receipts, System, Words
+from pbem.systems.flames.odds.odds_ordered import ordered_odds
+from pbem.systems.flames.odds.odds_text import told
 from pbem.systems.flames.reports.impulse_report import changes, heading, outlook
 from pbem.systems.flames.reports.ready import closing, may_act, spent_hqs
 from pbem.systems.flames.world.counter_face import battle_marks, face
@@ -17,12 +20,11 @@ from pbem.systems.flames.world.supply_told import about_unit
 from pbem.systems.flames.world.vocabulary import Months
 from pbem.systems.wif.air.chapter import CHAPTER as AIR
 from pbem.systems.wif.cases.chapter import CHAPTER as CASES
+from pbem.systems.wif.cases.situation import BOOK
 from pbem.systems.wif.economy.chapter import CHAPTER as ECONOMY
 from pbem.systems.wif.impulse.chapter import CHAPTER as IMPULSES
 from pbem.systems.wif.land.chapter import CHAPTER as LAND
 from pbem.systems.wif.lookups import LOOKUPS
-from pbem.systems.wif.odds.odds_ordered import ordered_odds
-from pbem.systems.wif.odds.odds_text import told
 from pbem.systems.wif.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.wif.position import Position as PositionOf1939
 from pbem.systems.wif.reports import NAMES, WITH_ARTICLE
@@ -64,7 +66,7 @@ SYSTEM: Final = System(
         foretells=(ordered_odds,),
         examples=SUGGESTIONS,
     ),
-    odds=told,
+    odds=partial(told, BOOK),
     lookups=LOOKUPS,
     sound=sound,
     shares=("pbem.systems.flames",),

@@ -31,14 +31,15 @@ from pbem.systems.flames.land.combat.land_results import carry_out
 from pbem.systems.flames.land.combat.resolution import Combat, resolve
 from pbem.systems.flames.land.combat.support import AirSupport
 from pbem.systems.flames.land.combat_table import read_result
+from pbem.systems.flames.odds.battlefield import combat_of, sheet_of
+from pbem.systems.flames.odds.dogfight import dogfight_of
+from pbem.systems.flames.odds.odds_air import Sides, Skies, Ways, _bounce, _round, air_odds
+from pbem.systems.flames.odds.odds_land import WHOLLY_LOST, End, land_odds, toll_of
+from pbem.systems.flames.odds.odds_ordered import ordered_odds
+from pbem.systems.flames.odds.odds_text import told
 from pbem.systems.flames.world.position import Position
+from pbem.systems.wif.cases.situation import BOOK as CASES
 from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.odds.battlefield import combat_of, sheet_of
-from pbem.systems.wif.odds.dogfight import dogfight_of
-from pbem.systems.wif.odds.odds_air import Sides, Skies, Ways, _bounce, _round, air_odds
-from pbem.systems.wif.odds.odds_land import WHOLLY_LOST, End, land_odds, toll_of
-from pbem.systems.wif.odds.odds_ordered import ordered_odds
-from pbem.systems.wif.odds.odds_text import told
 
 BOOK = shelf("wif").book
 ORDERS = Path(__file__).parents[3] / "orders" / "wif"
@@ -50,7 +51,7 @@ def file_of(text: str) -> Document:
 
 def combat(**said: Any) -> Combat:
     text = "".join(f"{key}: {flow_text(value)}\n" for key, value in said.items())
-    return combat_of(sheet_of(BOOK, file_of(text)))
+    return combat_of(sheet_of(CASES, BOOK, file_of(text)))
 
 
 # --- land --------------------------------------------------------------------------------------
@@ -185,14 +186,14 @@ WRONG = [
 @pytest.mark.parametrize(("text", "message"), WRONG)
 def test_a_file_that_cannot_be_says_where(text: str, message: str) -> None:
     with pytest.raises(PbemError) as trouble:
-        told(BOOK, file_of(text))
+        told(CASES, BOOK, file_of(text))
     assert any(message in str(finding) for finding in trouble.value.findings)
     assert all(str(finding).startswith("odds.yaml:") for finding in trouble.value.findings)
 
 
 @pytest.mark.parametrize("name", ["odds-land.yaml", "odds-air.yaml"])
 def test_the_shipped_files_are_answered(name: str) -> None:
-    answer = told(BOOK, read_document(ORDERS / name))
+    answer = told(CASES, BOOK, read_document(ORDERS / name))
     assert answer.data["method"] == "exact"
     assert max(map(len, answer.text.splitlines())) <= 78
 
@@ -309,4 +310,4 @@ def test_who_aborts_after_the_first_round_fights_no_second() -> None:
 
 
 def _dogfight(text: str) -> tuple[tuple[Lines, Lines], Skies]:
-    return dogfight_of(sheet_of(BOOK, file_of(f"battle: air\n{text}")))
+    return dogfight_of(sheet_of(CASES, BOOK, file_of(f"battle: air\n{text}")))

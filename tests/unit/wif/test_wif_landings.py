@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unit.wif.stage import receipt
 
-from pbem.systems.wif.odds.odds_ordered import ordered_odds
+from pbem.systems.flames.odds.odds_ordered import ordered_odds
 
 FRONT = {
     "rows": {"E1631": "c c c c c c", "E1630": "c c c c c c", "E1629": "c c c c c c"},

@@ -11,19 +11,20 @@ from pbem.core.data.yamlio import Document
 from pbem.core.rules.book import Book
 from pbem.core.rules.system import Told
 from pbem.systems.flames.air.air_to_air import Lines
+from pbem.systems.flames.cases.situation import CaseBook
 from pbem.systems.flames.land.combatants import Odds, step_name
-from pbem.systems.flames.world.rounding import number
-from pbem.systems.flames.world.vocabulary import CombatTable
-from pbem.systems.wif.odds.battlefield import ATTACKER, DEFENDER, Sheet, combat_of, sheet_of
-from pbem.systems.wif.odds.dogfight import ROLES, dogfight_of
-from pbem.systems.wif.odds.odds_air import AIR_TABLE, AirOdds, air_odds, mean
-from pbem.systems.wif.odds.odds_land import (
+from pbem.systems.flames.odds.battlefield import ATTACKER, DEFENDER, Sheet, combat_of, sheet_of
+from pbem.systems.flames.odds.dogfight import ROLES, dogfight_of
+from pbem.systems.flames.odds.odds_air import AIR_TABLE, AirOdds, air_odds, mean
+from pbem.systems.flames.odds.odds_land import (
     MEANS,
     LandOdds,
     Mean,
     TableOdds,
     land_odds,
 )
+from pbem.systems.flames.world.rounding import number
+from pbem.systems.flames.world.vocabulary import CombatTable
 
 WIDTH: Final = 78
 LEAST: Final = 0.0005
@@ -31,9 +32,9 @@ ONE_DIE, TWO_DICE = "land-combat-1d10", "land-combat-2d10"
 NOT_PRINTED: Final = "The table is {}, not the printed sheet."
 
 
-def told(book: Book, document: Document) -> Told:
-    """The odds of the combat that a file describes."""
-    sheet = sheet_of(book, document)
+def told(cases: CaseBook, book: Book, document: Document) -> Told:
+    """The odds of the combat that a file describes, in the words of a book's cases."""
+    sheet = sheet_of(cases, book, document)
     return _air_told(sheet) if sheet.kind == "air" else _land_told(sheet)
 
 

@@ -25,7 +25,7 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.optional import require_no_conflict
 from pbem.core.rules.readings import readings_of
 from pbem.core.rules.system import find_system
-from pbem.systems.flames.cases.situation import LETTERS
+from pbem.systems.flames.cases.situation import LETTERS, CaseBook
 from pbem.systems.flames.land.combat.attacks import Attack
 from pbem.systems.flames.land.combat.resolution import Combat, prepare
 from pbem.systems.flames.land.combat.support import AirSupport
@@ -33,22 +33,20 @@ from pbem.systems.flames.world.land_factors import Support, barring
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.position import Position, position_of
 from pbem.systems.flames.world.vocabulary import PlaceFact
-from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.world.options import read_options
-from pbem.systems.wif.world.vocabulary import PowerName
 
-SCHEMA: Final = "wif/odds"
 CENTRE: Final = "E1111"
 AROUND: Final = ("E1212", "E1112", "E1011", "E1110", "E1210", "E1211")
 ATTACKER, DEFENDER = "attacker", "defender"
-USUAL: Final[Mapping[str, str]] = {ATTACKER: PowerName.GERMANY, DEFENDER: PowerName.USSR}
-OTHERS: Final[Mapping[str, str]] = {ATTACKER: PowerName.USSR, DEFENDER: PowerName.GERMANY}
 
 
 class Sheet(BattleSheet):
     """What a file says, and everything that is wrong with it."""
 
     called: ClassVar[str] = "combat"
+
+    def __init__(self, cases: CaseBook, book: Book, document: Document) -> None:
+        super().__init__(f"{cases.system}/odds", book, document)
+        self.cases = cases  # what the book means where the file does not say
 
     @property
     def kind(self) -> str:
@@ -59,8 +57,9 @@ class Sheet(BattleSheet):
         """The optional rules of the file."""
         said = {str(name): value for name, value in self.data.get("options", {}).items()}
         try:
-            require_no_conflict(find_system("wif"), said)
-            return read_options(said)
+            require_no_conflict(find_system(self.cases.system), said)
+            options: Options = self.cases.options(said)
+            return options
         except PbemError as trouble:
             self.complain(("options",), trouble.message, trouble.hint)
         return Options()
@@ -75,9 +74,9 @@ class Sheet(BattleSheet):
         return said
 
 
-def sheet_of(book: Book, document: Document) -> Sheet:
+def sheet_of(cases: CaseBook, book: Book, document: Document) -> Sheet:
     """A file in the right form; raises with every finding if it has not that form."""
-    sheet = Sheet(SCHEMA, book, document)
+    sheet = Sheet(cases, book, document)
     sheet.refuse()
     return sheet
 
@@ -162,8 +161,9 @@ def power_of(sheet: Sheet, role: str) -> str:
     if said is not None:
         return str(said)
     other = DEFENDER if role == ATTACKER else ATTACKER
-    usual = USUAL[role]
-    return OTHERS[role] if sheet.side(other).get("power") == usual else usual
+    ours, enemy = sheet.cases.ours, sheet.cases.enemy
+    usual, instead = (ours, enemy) if role == ATTACKER else (enemy, ours)
+    return instead if sheet.side(other).get("power") == usual else usual
 
 
 # --- the small position ---------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def _position(
             *(_unit(troop, CENTRE) for troop in defenders),
         ],
     }
-    position = situation(given)
+    position = sheet.cases.situation(given)
     sources = {**held, **({CENTRE: defenders[0].power} if supplied else {})}
     places = dict(position.state.places)
     for base, power in sources.items():

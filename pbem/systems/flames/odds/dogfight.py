@@ -26,8 +26,8 @@ from pbem.systems.flames.air.air_to_air import (
     takes_part,
 )
 from pbem.systems.flames.impulse.battle_decisions import ABORT_AIR, SKY_FACTS
-from pbem.systems.wif.odds.battlefield import ATTACKER, DEFENDER, Sheet
-from pbem.systems.wif.odds.odds_air import Skies
+from pbem.systems.flames.odds.battlefield import ATTACKER, DEFENDER, Sheet
+from pbem.systems.flames.odds.odds_air import Skies
 
 LINES: Final[Mapping[str, str]] = {FIGHTER: "fighters", BOMBER: "bombers"}
 ROLES: Final = (DEFENDER, ATTACKER)  # the inactive side rolls first

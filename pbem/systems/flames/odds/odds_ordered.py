@@ -22,9 +22,9 @@ from pbem.systems.flames.land.combat.support import (
     bombers_over,
     defending_powers,
 )
+from pbem.systems.flames.odds.odds_land import MEANS, WHOLLY_LOST, LandOdds, Mean, land_odds
+from pbem.systems.flames.odds.odds_text import factors
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.odds.odds_land import MEANS, WHOLLY_LOST, LandOdds, Mean, land_odds
-from pbem.systems.wif.odds.odds_text import factors
 
 LEAST_TOLD = 0.005
 SURE = 0.9999
