@@ -20,8 +20,7 @@ from pbem.core.data.yamlio import read_public_text, text_of
 F = TypeVar("F", bound=Callable[..., object])
 
 _IMPLEMENTERS: Final[dict[str, list[str]]] = {}
-_PLACES: Final[dict[str, str]] = {}  # by qualified name: `pbem/core/play/run.py:17`
-_FUNCTIONS: Final[dict[str, FunctionType]] = {}
+_FUNCTIONS: Final[dict[str, FunctionType]] = {}  # by qualified name
 
 
 def implements(*clauses: str) -> Callable[[F], F]:
@@ -32,10 +31,6 @@ def implements(*clauses: str) -> Callable[[F], F]:
     def register(function: F) -> F:
         name = f"{function.__module__}.{function.__qualname__}"
         _FUNCTIONS[name] = inspect.unwrap(function)
-        body = _FUNCTIONS[name].__code__
-        root = Path(body.co_filename).parents[function.__module__.count(".")]
-        path = Path(body.co_filename).relative_to(root).as_posix()
-        _PLACES[name] = f"{path}:{body.co_firstlineno}"
         for clause in clauses:
             known = _IMPLEMENTERS.setdefault(clause, [])
             if name not in known:
@@ -51,8 +46,11 @@ def implementers(clause: str) -> tuple[str, ...]:
 
 
 def place_of(implementer: str) -> str:
-    """The file and the line of a function that carries out a clause."""
-    return _PLACES[implementer]
+    """The file and the line of a function that carries out a clause: `pbem/core/play/run.py:17`."""
+    function = _FUNCTIONS[implementer]
+    file = Path(function.__code__.co_filename)
+    root = file.parents[function.__module__.count(".")]
+    return f"{file.relative_to(root).as_posix()}:{function.__code__.co_firstlineno}"
 
 
 def functions_tied() -> Iterable[tuple[str, FunctionType]]:
