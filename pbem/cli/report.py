@@ -97,10 +97,10 @@ def _with_line(record: Record, report: Report) -> Report:
     from pbem.audit.rebuild import scene_of
     from pbem.core.reading.report import Around, build_report
     from pbem.core.record.views import PUBLIC
-    from pbem.store.texts import with_line
+    from pbem.store.texts import compared
 
     around = Around(protests=_protests(record, PUBLIC))
-    return with_line(report, build_report(scene_of(record, PUBLIC), _proof(record), around))
+    return compared(report, build_report(scene_of(record, PUBLIC), _proof(record), around))
 
 
 def _late_report(game: Path | None, run: str | None, out: Path | None, spectator: str) -> Report:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pbem.core.play.run import Outcome
-from pbem.core.reading.comparing import line_of
-from pbem.core.reading.layout import report_text
+from pbem.core.reading.comparing import digests, line_between, line_of, parts_in
+from pbem.core.reading.layout import report_text, with_line
 from pbem.core.reading.report import Around, Report, proof_of
 from pbem.core.record.statefile import write_state
 from pbem.core.rules.game import Game
@@ -28,17 +28,14 @@ def reports_of(game: Game, outcome: Outcome, around: Around) -> dict[str, str]:
 def proved(reports: Mapping[str, Report], outcome: Outcome) -> dict[str, str]:
     """Reports as they are written, each with the proof of the log and the line to compare."""
     proof = proof_of(outcome.ledger)
-    whole = {player: replace(report, proof=proof) for player, report in reports.items()}
-    return {player: compared_text(report, whole[PUBLIC]) for player, report in whole.items()}
+    texts = {who: report_text(replace(report, proof=proof)) for who, report in reports.items()}
+    marks = {who: digests(parts_in(text)) for who, text in texts.items()}
+    lines = {who: line_between(own, marks[PUBLIC]) for who, own in marks.items()}
+    return {who: with_line(text, lines[who]) for who, text in texts.items()}
 
 
-def compared_text(report: Report, public: Report) -> str:
+def compared(report: Report, public: Report) -> Report:
     """A report with its line, of which `public` is the one that everybody reads."""
-    return report_text(with_line(report, public))
-
-
-def with_line(report: Report, public: Report) -> Report:
-    """The same as a value."""
     return replace(report, compare=line_of(report_text(report), report_text(public)))
 
 

@@ -74,7 +74,11 @@ class Line:
 
 def line_of(own: str, public: str) -> Line:
     """The line of a report, of which `public` is the one for everybody."""
-    mine, theirs = digests(parts_in(own)), digests(parts_in(public))
+    return line_between(digests(parts_in(own)), digests(parts_in(public)))
+
+
+def line_between(mine: Mapping[str, str], theirs: Mapping[str, str]) -> Line:
+    """The same from the digests of the parts of both."""
     alone = tuple(name for name in mine if name not in theirs)
     otherwise = {name: mark for name, mark in theirs.items() if mine.get(name) != mark}
     return Line(_together(theirs), alone, otherwise)
@@ -116,8 +120,10 @@ class _Piece:
 
 def parts_in(text: str) -> list[Part]:
     """The parts of a report, the last one in a text; nothing where there is none."""
-    found = [report for report in reports_in(text) if report.proof]
-    return [*found[-1].parts] if found else []
+    lines = unquoted(text).split("\n")
+    reports = (_from_next(pieces)[1] for pieces in _apart(_pieces(lines)))
+    proven = [own for own in reports if any(piece.name == "PROOF" for piece in own)]
+    return _parts(lines, proven[-1]) if proven else []
 
 
 def reports_in(text: str) -> list[Found]:
@@ -136,14 +142,23 @@ def reports_in(text: str) -> list[Found]:
 
 def _found(lines: list[str], pieces: list[_Piece], after: int) -> Found:
     """The report of some pieces; `after` is the first line that may stand above it."""
-    first = max((at for at, piece in enumerate(pieces) if piece.name == "NEXT"), default=0)
-    before, own = pieces[:first], pieces[first:]
+    before, own = _from_next(pieces)
     above = lines[after : own[0].first]
     alike = [piece.name for piece in before if _is_common(piece.name)]
     alike += [_resembles(line) for line in above if line[:1] != " "]
     alike += [_imitates(line) for piece in own for line in _own_lines(piece, lines)]
-    parts = tuple((piece.name, _words(lines[piece.first : piece.end])) for piece in own)
-    return Found(parts, "\n".join(above), tuple(dict.fromkeys(filter(None, alike))))
+    alike = list(dict.fromkeys(filter(None, alike)))
+    return Found(tuple(_parts(lines, own)), "\n".join(above), tuple(alike))
+
+
+def _from_next(pieces: list[_Piece]) -> tuple[list[_Piece], list[_Piece]]:
+    """The pieces above a report, and its own: those from its last NEXT on."""
+    first = max((at for at, piece in enumerate(pieces) if piece.name == "NEXT"), default=0)
+    return pieces[:first], pieces[first:]
+
+
+def _parts(lines: list[str], pieces: Iterable[_Piece]) -> list[Part]:
+    return [(piece.name, _words(lines[piece.first : piece.end])) for piece in pieces]
 
 
 def _pieces(lines: list[str]) -> list[_Piece]:

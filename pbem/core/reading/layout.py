@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from textwrap import wrap
 from typing import Any, Final
 
 from pbem.core.data.letters import shown_in_line
 from pbem.core.reading.checklist import Pile
+from pbem.core.reading.comparing import Line
 from pbem.core.reading.report import Decided, Mattered, Paragraph, Proof, Refused, Report
 
 WIDTH: Final = 78
@@ -24,7 +26,16 @@ _WITHOUT_FAULT: Final = {  # results that are no mistake of the player's, and ho
 def report_text(report: Report, full: bool = False) -> str:
     """The report as it is sent, or with every die, decision and reading in it."""
     parts = (_of_the_run(report, full), _of_players(report), _of_the_game(report, full))
-    return "".join(f"{shown_in_line(line)}\n" for lines in parts for line in lines)
+    return _text(chain(*parts, () if full else _ending(report.compare)))
+
+
+def with_line(text: str, line: Line) -> str:
+    """The text of a report that was without its line, with it."""
+    return text.removesuffix(_text(_ending(None))) + _text(_ending(line))
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{shown_in_line(line)}\n" for line in lines)
 
 
 def _of_the_run(report: Report, full: bool) -> Iterator[str]:
@@ -62,12 +73,11 @@ def _of_the_game(report: Report, full: bool) -> Iterator[str]:
     yield from _section("KEYS RENEWED", map(_renewed, report.renewed))
     yield from _section("STANDING", _only(report.standing))
     yield from _section("PROOF", _proof(report.proof) if report.proof else [])
-    yield from [] if full else _ending(report)
 
 
-def _ending(report: Report) -> Iterator[str]:
+def _ending(line: Line | None) -> Iterator[str]:
     """The line that readers compare, and where there is more to read."""
-    yield from _section("COMPARE", report.compare.told() if report.compare else [])
+    yield from _section("COMPARE", line.told() if line else [])
     yield from _section("MORE", ["every die, decision and reading: pbem report --full"])
 
 

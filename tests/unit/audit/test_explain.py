@@ -15,9 +15,10 @@ from pbem.audit.statistics import Count, count_dice, tail, together
 from pbem.audit.whatif import WhatIf, what_if
 from pbem.core.cases.cases import read_cases, run_case
 from pbem.core.data.findings import UsageError
+from pbem.core.reading.layout import report_text
 from pbem.core.reading.report import Around, build_report, proof_from
 from pbem.core.record.ledger import Entry, line_hash
-from pbem.store.texts import compared_text
+from pbem.store.texts import compared
 
 PATH = "t1.1.red/march/crimson:crimson-inf-red-home/ford/clash"
 
@@ -152,7 +153,7 @@ def test_a_report_made_again_is_the_report_that_was_sent(played: Path, player: s
     report, public = (
         build_report(scene_of(record, reader), proof, Around()) for reader in (player, "")
     )
-    again = compared_text(report, public)
+    again = report_text(compared(report, public))
     name = f"report-{player}.txt" if player else "report.txt"
     sent = (played / name).read_text(encoding="utf-8")
     assert again.partition("STANDING")[0] == sent.partition("STANDING")[0]
