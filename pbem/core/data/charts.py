@@ -452,6 +452,7 @@ def _number(key: Key) -> Number | None:
         return None
 
 
+@lru_cache(maxsize=1024)
 def _fraction(value: str | int) -> Fraction | None:
     """A value as a number, if it is one."""
     try:

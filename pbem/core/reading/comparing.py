@@ -34,7 +34,7 @@ ALIKE: Final = (
 )  # fmt: skip
 _NAME: Final = r"\[[0-9]+\]|" + "|".join(sorted((*COMMON, *OWN), key=len, reverse=True))
 _PART: Final = re.compile(rf"({_NAME})(?:(?<=\]) |  |$)")
-_WORD: Final = re.compile("[^ \t]+")
+_WORD: Final = re.compile("[^ \t\n]+")
 _HEX: Final = "([0-9a-f]{64})"
 _WORDS: Final = "with the other players: all have this line if they were told the same"
 _ALONE: Final = "yours alone: "
@@ -183,7 +183,7 @@ def _apart(pieces: Iterable[_Piece]) -> list[list[_Piece]]:
 
 
 def _words(lines: Iterable[str]) -> str:
-    return " ".join(word for line in lines for word in _WORD.findall(line))
+    return " ".join(_WORD.findall("\n".join(lines)))
 
 
 def _is_common(name: str) -> bool:
