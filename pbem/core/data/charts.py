@@ -209,6 +209,15 @@ class Chart:
         return self.provenance in (Provenance.PRINTED, Provenance.TRANSCRIBED)
 
 
+@lru_cache(maxsize=1024)
+def _fraction(value: str | int) -> Fraction | None:
+    """A value as a number, if it is one."""
+    try:
+        return exact(value)
+    except ValueError:
+        return None
+
+
 TESTS: Final[Mapping[str, Any]] = {
     "is": lambda value, known: str(value) == str(known),
     "is-not": lambda value, known: str(value) != str(known),
@@ -448,15 +457,6 @@ def _number(key: Key) -> Number | None:
         return _fraction(key)
     try:
         return ratio(key)
-    except ValueError:
-        return None
-
-
-@lru_cache(maxsize=1024)
-def _fraction(value: str | int) -> Fraction | None:
-    """A value as a number, if it is one."""
-    try:
-        return exact(value)
     except ValueError:
         return None
 

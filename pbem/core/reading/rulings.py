@@ -53,8 +53,9 @@ def ruling_lines(entry: Entry, scene: Scene) -> Sequence[str]:
         lines.append(f"asked: {facts['question']} ({facts['rule']})")
     lines += [f"seen: {_seen(row, scene)}" for row in facts.get("seen", ())]
     lines.append(f"because: {facts['reason']}")
-    made = (e.body for e in scene.entries if e.number == made_in(entry, scene.entries))
-    lines += [f"made {words}" for body in made if (words := known_words(body))]
+    typed = made_in(entry, scene.entries)
+    made = (known_words(e.body) for e in scene.entries if e.number == typed)
+    lines += [f"made {words}" for words in made if words]
     lines += [f"dice to come: {value:+d} {name}" for name, value in facts.get("modifiers", ())]
     return [*lines, *_changes(entry, scene)]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import chain
 from typing import Final, Self, TypeAlias, TypeVar
 
@@ -82,6 +83,7 @@ class Vocabulary:
         )
 
 
+@lru_cache(maxsize=4096)
 def term_among(kinds: Kinds, word: str) -> Term | None:
     """The term of a word among several kinds; None where there is none."""
     found = (kind.term_for(word) for kind in kinds)
