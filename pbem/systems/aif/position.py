@@ -16,6 +16,7 @@ from pbem.systems.aif.world.alliances import (
     is_neutral,
     no_path,
 )
+from pbem.systems.aif.world.options import NAMES
 from pbem.systems.aif.world.vocabulary import WORDS, PowerName
 from pbem.systems.flames.world.policy import Hardy, Policy
 from pbem.systems.flames.world.position import Position as Shared
@@ -42,6 +43,7 @@ POLICY: Final = Policy(
     words=WORDS,
     step_ends=step_ends,
     kits=kits_of,
+    numbers={name: rule for rule, name in NAMES.items()},
     values=VALUES,
     partisans_of={},
 )

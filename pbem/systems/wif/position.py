@@ -25,6 +25,7 @@ from pbem.systems.wif.world.alliances import (
     provocation,
     transit_ban,
 )
+from pbem.systems.wif.world.options import NUMBERS
 from pbem.systems.wif.world.spheres import entering, held_as_home, step_ends
 from pbem.systems.wif.world.vocabulary import WORDS, PowerName
 
@@ -56,6 +57,7 @@ POLICY: Final = Policy(
     words=WORDS,
     step_ends=step_ends,
     kits=kits_of,
+    numbers={name: number for number, name in NUMBERS.items()},
     values=VALUES,
     partisans_of={PowerName.CHINA: PowerName.COMMUNIST_CHINA},
 )

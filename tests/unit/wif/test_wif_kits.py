@@ -12,9 +12,11 @@ from unit.wif.eastern_front import game, start
 from pbem.core.data.rulebook import read_optional_rules
 from pbem.core.record.events import UnitMoved, apply
 from pbem.core.record.state import REMOVED
+from pbem.systems.aif.position import Position as AifPosition
 from pbem.systems.flames.world.kits import Kits, Moment, composed
-from pbem.systems.flames.world.position import Umpire, position_of
+from pbem.systems.flames.world.position import Position, Umpire, position_of
 from pbem.systems.wif.kits import KITS, kits_of
+from pbem.systems.wif.position import Position as WifPosition
 from pbem.systems.wif.system import SYSTEM
 from pbem.systems.wif.world.options import NUMBERS, Options, read_options
 
@@ -86,13 +88,32 @@ def test_the_answers_of_a_game_are_worked_out_once() -> None:
 
 
 def test_the_rules_that_are_always_played_name_no_option() -> None:
-    """Outside the folder of kits the options are known to who makes `position.kits` of them."""
+    """Outside the folder of kits the options are known to who makes `position.kits` of them.
+
+    And to files, of cases and of battles, that say which are on.
+    """
     known = {FLAMES / "world" / name for name in ("options.py", "position.py", "policy.py")}
     asking = [
         f"{path.relative_to(FLAMES)}:{node.lineno}"
         for path in sorted(FLAMES.rglob("*.py"))
-        if path not in known and not {"kits", "cases"} & {*path.relative_to(FLAMES).parts[:-1]}
+        if path not in known
+        and not {"kits", "cases", "odds"} & {*path.relative_to(FLAMES).parts[:-1]}
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and node.attr == "options"
     ]
     assert asking == []
+
+
+@pytest.mark.parametrize(
+    ("position", "name", "called"),
+    [
+        (WifPosition, "air_cav", "option 57"),
+        (AifPosition, "air_cav", "option 22.6"),
+        (WifPosition, "night_missions", "option 8-night"),
+        (AifPosition, "oil", "no option of this book"),
+    ],
+)
+def test_messages_call_an_option_as_its_book_does(
+    position: type[Position], name: str, called: str
+) -> None:
+    assert object.__new__(position).option(name) == called

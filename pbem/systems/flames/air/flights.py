@@ -363,21 +363,24 @@ def unfit_for(position: Position, piece: Piece, mission: Mission) -> str:
     What serves as an air transport drops nobody where a sign forbids it.
     """
     if piece.is_v_weapon and not position.kits.v_weapons:
-        return "is a V-weapon, which is option 24, not played"
+        return f"is a V-weapon, which is {position.option('v_weapons')}, not played"
     if mission in FIGHTING:
         return "" if piece.kind == FTR else "is no fighter"
     if mission is Mission.BOMBARD:
         return "" if strategic(piece) else "has no strategic factors"
     if mission not in FERRYING:
         return "" if tactical(piece) else "has no tactical factors"
-    return _unfit_to_carry(position.kits, piece, mission)
+    return _unfit_to_carry(position, piece, mission)
 
 
-def _unfit_to_carry(kits: Kits, piece: Piece, mission: Mission) -> str:
+def _unfit_to_carry(position: Position, piece: Piece, mission: Mission) -> str:
     """What an aircraft lacks to carry something; Air Cav carries itself (22.12)."""
+    kits = position.kits
     if piece.is_air_cav:
         able = kits.air_cav and mission is not Mission.RESUPPLY
-        return "" if able else "is Air Cav, which is option 57 and carries nothing"
+        return (
+            "" if able else f"is Air Cav, which is {position.option('air_cav')} and carries nothing"
+        )
     if piece.kind == ATR or (mission is Mission.CARRY and carries_bombs(piece, kits)):
         return ""
     if not is_transport(piece, kits):

@@ -100,7 +100,7 @@ def whose_hex(position: Position, place: str, side: str) -> tuple[str, ...]:
 def why_not_bomb(position: Position, raid: Raid, place: str) -> str:
     """Why a hex cannot be bombarded by these aircraft as they are to fly (11.7)."""
     if raid.night and not position.kits.by_night:
-        return "missions by night are option 8-night, not played"
+        return f"missions by night are {position.option('night_missions')}, not played"
     why = why_not_high(position, raid) if raid.high else ""
     if why:
         return why
@@ -113,7 +113,7 @@ def why_not_bomb(position: Position, raid: Raid, place: str) -> str:
 def why_not_high(position: Position, raid: Raid) -> str:
     """Why aircraft cannot fly at high altitude (11.7)."""
     if not position.kits.high_up:
-        return "missions at high altitude are option 8-altitude, not played"
+        return f"missions at high altitude are {position.option('altitude')}, not played"
     low = [piece for piece in raid.bombers if not piece.counter.is_a(f"{HIGH}-altitude")]
     if low:
         return f"{low[0].name} has no white cloud and does not fly high"
@@ -392,7 +392,7 @@ def load_bombs(
 def why_not_loaded(position: Position, bomber: Piece, bomb: Piece) -> str:
     """Why an A-bomb does not go with a bomber (22.17)."""
     if not bomb.is_a_bomb or not position.kits.v_weapons:
-        return "is no A-bomb" if not bomb.is_a_bomb else "needs option 24"
+        return "is no A-bomb" if not bomb.is_a_bomb else f"needs {position.option('v_weapons')}"
     if bomb.face_down:
         return "is face-down"
     if not carries_bombs(bomber, position.kits):

@@ -232,7 +232,7 @@ def check_build(position: Position, order: Order) -> Ruling:
     bought = Purchase(power, kind, cost, count, gearing, ahead, home)
     if position.kits.stages.start is not None:
         return position.kits.stages.start(position, order, bought, there)
-    findings = [*_of_tracks(order), *unaffordable(position, bought)]
+    findings = [*_of_tracks(position, order), *unaffordable(position, bought)]
     if findings:
         return Ruling(tuple(findings))
     events = [*paid(position, bought), *(_goes(position, p, bought.longer) for p in there[:count])]
@@ -256,11 +256,12 @@ def _builder(position: Position, power: str, order: Order) -> str:
     return next(rich, next(iter(near), power))
 
 
-def _of_tracks(order: Order) -> Iterator[Finding]:
+def _of_tracks(position: Position, order: Order) -> Iterator[Finding]:
     """What an order says that only production tracks know."""
     for key in ("at", "points", "unit"):
         if key in order.data:
-            message = f"{key} is of production tracks, option 40, not played"
+            option = position.option("factories_in_flames")
+            message = f"{key} is of production tracks, {option}, not played"
             yield error("option", message, cite="13.6.10", about=key)
 
 

@@ -362,7 +362,13 @@ def _several_troubles(
 ) -> list[Finding]:
     """Why a power may not choose several actions at once (16.2)."""
     if not position.kits.several_actions:
-        return [error("option", "several actions are option 49, not played", cite="16.2")]
+        return [
+            error(
+                "option",
+                f"several actions are {position.option('offensive_points')}, not played",
+                cite="16.2",
+            )
+        ]
     if len(set(actions)) < len(actions) or not SEVERAL.issuperset(actions):
         message = f"{' and '.join(actions)} are not chosen at once"
         hint = f"two or three of {', '.join(sorted(SEVERAL))}"

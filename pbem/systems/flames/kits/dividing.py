@@ -180,7 +180,7 @@ def why_not_form(position: Position, corps: Family, divisions: Pair, controller:
 def why_not_divide(position: Position, piece: Piece) -> str:
     """Why a unit on the map neither breaks down nor joins another now (22.1)."""
     if not position.options.divisions:
-        return "breaking down and reforming is option 2, not played"
+        return f"breaking down and reforming is {position.option('divisions')}, not played"
     if piece.face_down:
         return f"{piece.name} is face-down"
     if piece.at in enemy_zoc(position, piece.owner):

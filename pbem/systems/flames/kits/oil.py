@@ -221,7 +221,9 @@ def check_oil(position: Position, order: Order) -> Ruling:
 
 def _not_to_pay(position: Position, power: str) -> list[Finding]:
     if not position.options.oil:
-        return [error("option", "oil is option 30, not played", cite=CITE, about="oil")]
+        return [
+            error("option", f"oil is {position.option('oil')}, not played", cite=CITE, about="oil")
+        ]
     if not power or major(position.state, power) != power:
         return [error("not-yours", "it is no major power of yours", cite=CITE, about="oil")]
     return []

@@ -93,7 +93,14 @@ def check_use(position: Position, order: Order) -> Ruling:
 
 def _troubles(position: Position, supply: Piece, piece: Piece) -> list[Finding]:
     if not position.options.supply_units:
-        return [error("option", "supply units are option 14, not played", cite=CITE, about="use")]
+        return [
+            error(
+                "option",
+                f"supply units are {position.option('supply_units')}, not played",
+                cite=CITE,
+                about="use",
+            )
+        ]
     if not supply.counter.is_a(SUPPLY_UNIT):
         message = f"{supply.name} is no supply unit"
         return [error("no-supply-unit", message, cite=CITE, about=supply.id)]

@@ -119,7 +119,9 @@ def _announced(position: Position, hq: Piece, pieces: Sequence[Piece]) -> Rescue
 def _troubles(position: Position, hq: Piece, pieces: Sequence[Piece]) -> list[Finding]:
     findings: list[Finding] = []
     if not position.kits.emergency_supply:
-        findings.append(error("option", "emergency HQ supply is option 13", cite=CITE))
+        findings.append(
+            error("option", f"emergency HQ supply is {position.option('hq_support')}", cite=CITE)
+        )
     if not is_ready(position, hq):
         message = f"{hq.name} is face-down or surprised: it cannot give it"
         findings.append(error("face-down", message, cite=CITE, about=hq.id))

@@ -135,7 +135,7 @@ def _on_table(combat: Combat, table: str) -> TableOdds:
     first = _as_it_stands(combat, table)
     if combat.odds is None:
         return _weighed(first, {AUTOMATIC[table]: Fraction(1)})
-    throw = two_dice if combat.umpire.position.options.two_dice else one_die
+    throw = two_dice if combat.umpire.position.kits.two_dice else one_die
     chances: dict[str, Fraction] = {}
     modifiers: Mapping[str, int | Fraction] = {}
     for chance, (result, facts) in every_way(_thrown(first, combat.odds, throw)):

@@ -43,7 +43,7 @@ def told(cases: CaseBook, book: Book, document: Document) -> Told:
 
 def _land_told(sheet: Sheet) -> Told:
     combat = combat_of(sheet)
-    chart = TWO_DICE if combat.umpire.options.two_dice else ONE_DIE
+    chart = TWO_DICE if combat.umpire.position.kits.two_dice else ONE_DIE
     found = land_odds(combat, tuple(str(table) for table in CombatTable))
     title = str(sheet.data.get("title", "Land combat"))
     names = {role: sheet.name(role) for role in (ATTACKER, DEFENDER)}

@@ -136,7 +136,7 @@ def _not_there(position: Position, giver: str, goods: Mapping[str, int]) -> Iter
         hint = "points: 2, or resources: 3"
         yield error("nothing", "say what is lent", hint=hint, cite=CITE, about="to")
     if goods[OIL] and not position.kits.tells_oil:
-        yield error("option", "oil is option 30, not played", cite=CITE, about=OIL)
+        yield error("option", f"oil is {position.option('oil')}, not played", cite=CITE, about=OIL)
     if goods[OIL] > goods[RESOURCES]:
         message = f"{goods[OIL]} of {goods[RESOURCES]} resources cannot be oil"
         yield error(

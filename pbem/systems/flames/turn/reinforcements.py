@@ -141,7 +141,8 @@ def check_reinforce(position: Position, order: Order) -> Ruling:
 def _kept_back(position: Position, pieces: list[Piece], findings: list[Finding]) -> Ruling:
     """`{units: XL MECH, keep: true}`: units stay in the Deploy boxes of their tracks (13.6.10)."""
     if not findings and not position.kits.waiting.keeps_back:
-        message = "only units on production tracks are kept back, option 40, not played"
+        option = position.option("factories_in_flames")
+        message = f"only units on production tracks are kept back, {option}, not played"
         findings = [error("option", message, cite="13.6.10", about="keep")]
     if findings:
         return Ruling(tuple(findings))

@@ -116,12 +116,12 @@ def _as_they_are(_: Umpire, rolls: dict[str, Roll]) -> dict[str, Roll]:
     return rolls
 
 
-def _not_lent(*_: object) -> Deal:
-    return Deal("lending aircraft is option 37, not played")
+def _not_lent(position: Position, *_: object) -> Deal:
+    return Deal(f"lending aircraft is {position.option('foreign_aircraft')}, not played")
 
 
-def _no_guns(*_: object) -> str:
-    return "bombardment by artillery is option 3, not played"
+def _no_guns(position: Position, *_: object) -> str:
+    return f"bombardment by artillery is {position.option('guns')}, not played"
 
 
 def _undoubled(

@@ -128,7 +128,8 @@ class Policy:
     produce apart, `by_control` what the politics work out once for a position and what changes with
     the control of hexes alone, `words` all words of its states. `step_ends` is what the book and
     its optional rules do when a step ends, `kits` what the optional rules that are played answer,
-    `values` what it says where another book says otherwise.
+    `numbers` by which number a game turns each on, `values` what the book says where another one
+    says otherwise.
     """
 
     majors: frozenset[str]
@@ -155,5 +156,6 @@ class Policy:
     words: Vocabulary
     step_ends: Callable[[Umpire], None]
     kits: Callable[[Options], Kits]
+    numbers: Mapping[str, str] = field(default_factory=dict)
     values: Values
     industry: Industry = _PLAIN

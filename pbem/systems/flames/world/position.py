@@ -307,6 +307,11 @@ class Position(CorePosition):
         options: Options = self.game.options
         return options
 
+    def option(self, name: str) -> str:
+        """How messages call an optional rule: by the number that turns it on, `option 13`."""
+        number = self.policy.numbers.get(name)
+        return f"option {number}" if number else "no option of this book"
+
     @cached_property
     def kits(self) -> Kits:
         """What the optional rules of the game answer; worked out once for the game."""

@@ -134,7 +134,7 @@ def _unaffordable(position: Position, power: str, piece: Piece, price: int) -> s
 def check_upgrade(position: Position, order: Order) -> Ruling:
     """`{unit: 3 ARM}` or `{ahead: MOT}` (22.11)."""
     if not position.options.heavy_weapons:
-        return _refused("heavy weapons are option 56, not played")
+        return _refused(f"heavy weapons are {position.option('heavy_weapons')}, not played")
     if "ahead" in order.data:
         return _check_ahead(position, order)
     word = str(order.data.get("unit", ""))
@@ -175,7 +175,7 @@ def _check_ahead(position: Position, order: Order) -> Ruling:
 
 def _not_ahead(position: Position, power: str, kind: str) -> Iterator[str]:
     if not position.kits.builds_ahead:
-        yield "building ahead is option 38, not played"
+        yield f"building ahead is {position.option('building_ahead')}, not played"
     if position.is_neutral(power):
         yield f"{position.called(power)} is neutral"
     if position.state.counter(power, PowerCount.HEAVY_ENDED):

@@ -122,7 +122,13 @@ def check_chits(position: Position, order: Order) -> Ruling:
 def _troubles(position: Position, power: str, points: int, price: int) -> list[Finding]:
     """Why a power cannot build such a chit."""
     if not position.options.offensive_points:
-        return [error("option", "offensive chits are option 49, not played", cite=CITE)]
+        return [
+            error(
+                "option",
+                f"offensive chits are {position.option('offensive_points')}, not played",
+                cite=CITE,
+            )
+        ]
     if points % CHIT:
         hint = f"write {points - points % CHIT or CHIT}"
         message = f"chits have a multiple of {CHIT} points, not {points}"

@@ -128,7 +128,13 @@ def _to_turn(position: Position, order: Order) -> Named:
 def _power(position: Position, order: Order, pieces: Sequence[Piece]) -> tuple[str, list[Finding]]:
     """The power whose points are spent: of the HQs that are named, or of `power`."""
     if not position.options.offensive_points:
-        return "", [error("option", "offensive points are option 49, not played", cite=CITE)]
+        return "", [
+            error(
+                "option",
+                f"offensive points are {position.option('offensive_points')}, not played",
+                cite=CITE,
+            )
+        ]
     state = position.state
     own = [p.id for p in state.powers_of_player(position.player)]
     active = [power for power in major_powers(state, state.clock.side) if power in own]

@@ -54,7 +54,7 @@ def why_not_withdrawn(position: Position, piece: Piece) -> str:
 def check_air_reserve(position: Position, order: Order) -> Ruling:
     """`air_reserve: [I-16]` (14.6.1)."""
     if not position.options.pilots:
-        message = "the reserve pool of aircraft is option 46, not played"
+        message = f"the reserve pool of aircraft is {position.option('pilots')}, not played"
         return Ruling((error("option", message, cite=CITE),))
     leaving, staying, findings = _named(position, order)
     if findings:

@@ -64,7 +64,9 @@ def check_pilots(position: Position, order: Order) -> Ruling:
     """`{train: 2, soon: true}` or `{retrain: 1}` (14.6.2, 14.6.5)."""
     power, findings = country_for(position, order)
     if not position.options.pilots:
-        findings = [error("option", "pilots are option 46, not played", cite=CITE)]
+        findings = [
+            error("option", f"pilots are {position.option('pilots')}, not played", cite=CITE)
+        ]
     if findings:
         return Ruling(tuple(findings))
     if "retrain" in order.data:

@@ -35,7 +35,7 @@ def why_not_disband(position: Position, piece: Piece) -> str:
     """Why an aircraft may not be disbanded; nothing if it may (4.3)."""
     power = major(position.state, piece.owner)
     if not position.options.saved_points:
-        return "disbanding is option 31, not played"
+        return f"disbanding is {position.option('saved_points')}, not played"
     if power != piece.owner or position.is_neutral(power):
         return f"{piece.name} belongs to no active major power"
     if position.country(piece.at) != home_country(position, piece):

@@ -81,9 +81,16 @@ def _site(piece: Piece) -> Box:
     return box
 
 
-def not_played(about: str) -> list[Finding]:
+def not_played(position: Position, about: str) -> list[Finding]:
     """The finding for an order of option 40 where it is not played."""
-    return [error("option", "production tracks are option 40, not played", cite=CITE, about=about)]
+    return [
+        error(
+            "option",
+            f"production tracks are {position.option('factories_in_flames')}, not played",
+            cite=CITE,
+            about=about,
+        )
+    ]
 
 
 # --- the order -----------------------------------------------------------------------------------
@@ -93,7 +100,7 @@ def check_construction(position: Position, order: Order) -> Ruling:
     """`{continue: [XL MECH]}`, `{rush: Koniev}`, `{wait: all}`, `{mend: II INF, points: 1}` …"""
     verb = next(word for word in VERBS if word in order.data)
     if not position.options.factories_in_flames:
-        return Ruling(tuple(not_played(verb)))
+        return Ruling(tuple(not_played(position, verb)))
     pieces, findings = _meant(position, order, verb)
     plans: list[Progress] = []
     events: list[Event] = []
@@ -168,7 +175,7 @@ def _bar(position: Position, plan: Progress, verb: str) -> str:
     piece, work = plan.piece, work_of(plan.piece)
     power = major(position.state, piece.owner)
     if verb == PAY and not position.kits.builds_ahead:
-        return "a unit is paid in full by option 38, not played"
+        return f"a unit is paid in full by {position.option('building_ahead')}, not played"
     if verb == RUSH and position.is_neutral(power):
         return "only an active major power rushes its units"
     if verb == RUSH and work.box <= RUSHED:
@@ -253,7 +260,7 @@ def _carry_out(umpire: Umpire, plan: Progress, told: dict[str, list[Tracked]]) -
 def check_abandon(position: Position, order: Order) -> Ruling:
     """`abandon: [II INF]`: units on the tracks are destroyed (13.6.10)."""
     if not position.options.factories_in_flames:
-        return Ruling(tuple(not_played(str(order.data["value"][0]))))
+        return Ruling(tuple(not_played(position, str(order.data["value"][0]))))
     own = [p for p in on_tracks(position, position.powers) if plays(position, p)]
     pieces: dict[str, Piece] = {}
     findings: list[Finding] = []

@@ -37,7 +37,7 @@ ACTIVITY: Final = "rail-land"
 def check_rail_track(position: Position, order: Order) -> Ruling:
     """`{unit: 2 ARM, to: Gorki}`: to the first place that is possible (13.6.10)."""
     if not position.options.factories_in_flames:
-        return Ruling(tuple(not_played("unit")))
+        return Ruling(tuple(not_played(position, "unit")))
     ends, findings = places_in(position, order, "to")
     piece, troubles = _named(position, str(order.data["unit"]))
     if findings or piece is None:

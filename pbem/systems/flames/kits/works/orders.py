@@ -62,7 +62,7 @@ def check_works(position: Position, order: Order) -> Ruling:
     places, troubles = places_in(position, order, "at")
     findings += troubles
     if not position.options.facilities:
-        message = "facilities are option 32, not played"
+        message = f"facilities are {position.option('facilities')}, not played"
         findings = [error("option", message, cite=CITE, about="works")]
     if findings:
         return Ruling(tuple(findings))
@@ -96,7 +96,9 @@ def _check_begin(
     power = power_over(position, payer)
     facing, findings = find_places(position, order.data.get("facing", []))
     if not places:
-        message = f"with option 40 {facility.kind} is begun in its hex"
+        message = (
+            f"with {position.option('factories_in_flames')} {facility.kind} is begun in its hex"
+        )
         return Ruling((error("no-place", message, hint="at: its hex", cite=CITE, about="works"),))
     place = places[0]
     plan = Placing(power, f"begun.{facility.word}", place, facing)

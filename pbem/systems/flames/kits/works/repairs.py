@@ -97,7 +97,12 @@ def _troubles(position: Position, power: str, place: str, kind: str) -> Iterator
     called = position.called
     label = position.label(place)
     if not position.options.destruction:
-        yield error("option", "repairs are option 33, not played", cite=CITE, about="repair")
+        yield error(
+            "option",
+            f"repairs are {position.option('destruction')}, not played",
+            cite=CITE,
+            about="repair",
+        )
     elif not is_held(position, power_over(position, power), place):
         yield error("not-yours", f"{called(power)} does not hold {label}", cite=CITE, about=place)
     elif not kind:

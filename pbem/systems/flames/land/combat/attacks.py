@@ -332,7 +332,7 @@ def hq_troubles(position: Position, pieces: Sequence[Piece], hq: str) -> list[Fi
     if not hq:
         return []
     if not position.kits.hq_support:
-        message = "HQ support is option 13, not played"
+        message = f"HQ support is {position.option('hq_support')}, not played"
         hint = "leave it out; the moderator turns options on in game.yaml"
         return [error("option", message, hint=hint, cite="11.15.3", about="hq")]
     if hq not in {piece.id for piece in pieces}:
