@@ -14,6 +14,7 @@ from pbem.core.rules.system import Answer, Given
 from pbem.systems.flames.air.flights import flight_cost, flown_distance, rebase_range, within_range
 from pbem.systems.flames.cases.situation import Asked, CaseBook, piece_of
 from pbem.systems.flames.impulse.last_impulse import (
+    SMALL_GAME,
     bound_modifier,
     end_modifiers,
     impulses_end,
@@ -23,6 +24,7 @@ from pbem.systems.flames.land.land_movement import march_to, set_out
 from pbem.systems.flames.land.overrun import in_words, overrun_odds
 from pbem.systems.flames.land.rail import maps_away, rail_moves
 from pbem.systems.flames.land.reorganisation import drawn_up, in_reach
+from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import TrackName
 
 
@@ -44,9 +46,11 @@ def movement(book: CaseBook, given: Given) -> Answer:
 
 def overrun_factors(book: CaseBook, given: Given) -> Answer:
     """`attack`, `defence`, `weather`, `winterised`: the odds, and whether they reach 7:1."""
+    totals = Fraction(given["attack"]), Fraction(given["defence"])
+    if book.values.whole_totals:
+        totals = Fraction(rounded(totals[0])), Fraction(rounded(totals[1]))
     odds = overrun_odds(
-        Fraction(given["attack"]),
-        Fraction(given["defence"]),
+        *totals,
         given.get("weather", "fine"),
         given.get("winterised", False),
     )
@@ -108,7 +112,9 @@ def end_of_impulses(book: CaseBook, given: Given) -> Answer:
     chart = book.chart("impulse-track")
     actions, bounds = given["actions"], given.get("bounds", False)
     modifiers = (
-        *end_modifiers(actions, given.get("maps", 5)),
+        *end_modifiers(
+            actions, small=given.get("maps", 5) <= SMALL_GAME or book.values.passes_count_less
+        ),
         *bound_modifier(actions, given.get("impulses", 3), actions, bounds),
     )
     total = given["roll"] + sum(modifier.value for modifier in modifiers)

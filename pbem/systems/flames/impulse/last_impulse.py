@@ -22,7 +22,7 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.actions import action_of, cleared_counts, impulses_of
 from pbem.systems.flames.impulse.impulse_verdicts import EndModifier, LastImpulseVerdict
 from pbem.systems.flames.world.kits import Moment
-from pbem.systems.flames.world.position import SIDES, Umpire, major_powers
+from pbem.systems.flames.world.position import SIDES, Position, Umpire, major_powers
 from pbem.systems.flames.world.vocabulary import Action, Initiative, Side, Stage, TrackName
 
 SMALL_GAME: Final = 2  # maps
@@ -40,14 +40,14 @@ class LonePower(Reading, id="WIF-12-R2"):
 
 @implements("WIF-12-2", "WIF-12-3", "AIF-12-2", "AIF-11.1-2")
 def end_modifiers(
-    actions: Mapping[str, str], maps: int, lone: Callable[[], bool] = lambda: False
+    actions: Mapping[str, str], *, small: bool, lone: Callable[[], bool] = lambda: False
 ) -> tuple[Modifier, ...]:
     """The modifiers of the last impulse die, from the actions of the side's powers (12).
 
-    `lone`: whether a power without friends counts as the one that has not passed.
+    `small`: whether it is a small game, as all are in one book; `lone`: whether a power without
+    friends counts as the one that has not passed.
     """
     others = sum(action != Action.PASS for action in actions.values())
-    small = maps <= SMALL_GAME
     if others == 0:
         return (Modifier("all powers passed", -1 if small else -2),)
     helps = others == 1 and not small and (len(actions) > 1 or lone())
@@ -95,8 +95,8 @@ def last_impulse_test(umpire: Umpire) -> None:
     modifiers = (
         *end_modifiers(
             actions,
-            len(umpire.board.sheets),
-            lambda: umpire.reading(LonePower) is LonePower.ALONE,
+            small=_is_small(umpire.position),
+            lone=lambda: umpire.reading(LonePower) is LonePower.ALONE,
         ),
         *bound_modifier(actions, impulses_of(state, side), active, bounds),
     )
@@ -118,6 +118,11 @@ def last_impulse_test(umpire: Umpire) -> None:
         _end_action_stage(umpire)
     else:
         _advance_marker(umpire)
+
+
+def _is_small(position: Position) -> bool:
+    """Whether passes count as in a small game (12)."""
+    return len(position.board.sheets) <= SMALL_GAME or position.values.passes_count_less
 
 
 def _count_impulse(umpire: Umpire) -> None:

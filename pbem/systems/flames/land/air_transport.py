@@ -411,17 +411,18 @@ def unload_there(umpire: Umpire, sky: Sky, flight: Flight) -> None:
 def may_stand(position: Position, flight: Flight, cargo: Sequence[Piece]) -> bool:
     """Whether an air transport and what it carries could stand in its target hex (11.11).
 
-    Where partisans hold an enemy's hex only the cargo must.
+    In one book the transport need not. Where partisans hold an enemy's hex only the cargo must.
     """
     place, here = flight.target, position.at(flight.target)
     if not is_friendly(position, place, position.side(flight.piece.owner)):
         return not over_land_limit(position, place, [*position.land_at(place), *cargo])
+    lands = position.values.lands_to_unload
     strange = any(strangers_to(position, p, here) for p in (flight.piece, *cargo))
     aircraft = [p for p in position.air_at(place) if p.id != flight.id]
     land = [*position.land_at(place), *cargo]
     return not (
         strange
-        or over_air_limit(position, place, [*aircraft, flight.piece])
+        or (lands and over_air_limit(position, place, [*aircraft, flight.piece]))
         or over_land_limit(position, place, land)
     )
 

@@ -17,6 +17,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.flights import refuges
 from pbem.systems.flames.impulse.actions import spend
+from pbem.systems.flames.land.combat.odds_at import settled_totals
 from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.flames.land.combatants import (
     Odds,
@@ -257,9 +258,9 @@ def _kinds(pieces: Iterable[Piece]) -> list[tuple[str, bool]]:
 def _with_odds(position: Position, by: Overrunners, found: Overrun) -> Overrun:
     attackers = attacking(position, by.pieces, found.place, by.here)
     defenders = defending(position, found.defenders, by.pieces)
+    totals = settled_totals(position, (total(attackers), total(defenders)))
     odds = overrun_odds(
-        total(attackers),
-        total(defenders),
+        *totals,
         position.ground.weather[found.place],
         half_winterised(attackers, position.reading(WinterisedDivisions)),
     )

@@ -45,6 +45,14 @@ class Values:
         "what is won back of a friend's country is that country's at once, not the taker's",
         "WIF-2.5.3-3", "AIF-2.5-4",
     )  # fmt: skip
+    passes_count_less: bool = differs(
+        "where all powers of a side pass the last impulse die loses 1, in games of any size",
+        "WIF-12-3", "AIF-12-2",
+    )  # fmt: skip
+    lands_to_unload: bool = differs(
+        "an air transport unloads only where it could stay itself",
+        "WIF-11.11-6", "AIF-11.12-6",
+    )  # fmt: skip
     railway_has_least_cost: bool = differs(
         "along a railway no hex costs less than clear terrain does in fine weather",
         "WIF-11.10.2-11", "AIF-11.11.2-3",
