@@ -30,10 +30,7 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "data", "maps", "record", "choices", "rules", "orders", "play", "reading", "cases",
     ),
     "maps": ("building", "drawing", "top"),
-    "wif": (
-        "world", "impulse", "air", "strikes", "land", "economy", "politics", "turn", "cases",
-        "top",
-    ),
+    "wif": ("world", "economy", "politics", "turn", "cases", "top"),
     "flames": (
         "world", "impulse", "air", "strikes", "land", "economy", "turn", "kits", "reports",
         "scenarios", "cases", "odds",

@@ -33,8 +33,8 @@ from pbem.systems.flames.kits.tracks import kit as tracks
 from pbem.systems.flames.kits.works import kit as works
 from pbem.systems.flames.world.kits import Kits, composed
 from pbem.systems.flames.world.options import Options
-from pbem.systems.wif.land.combat import guards
 from pbem.systems.wif.turn import rerolls
+from pbem.systems.wif.world import guards
 from pbem.systems.wif.world.options import NUMBERS
 
 NOTHING: Final = Kits()  # of an option by which no other rule is played otherwise

@@ -18,19 +18,16 @@ from pbem.systems.flames.world.named import named
 from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.supply_told import about_unit
 from pbem.systems.flames.world.vocabulary import Months
-from pbem.systems.wif.air.chapter import CHAPTER as AIR
 from pbem.systems.wif.cases.chapter import CHAPTER as CASES
 from pbem.systems.wif.cases.situation import BOOK
+from pbem.systems.wif.chapters import AIR, IMPULSES, ON_LAND, STRIKES
 from pbem.systems.wif.economy.chapter import CHAPTER as ECONOMY
-from pbem.systems.wif.impulse.chapter import CHAPTER as IMPULSES
-from pbem.systems.wif.land.chapter import CHAPTER as LAND
 from pbem.systems.wif.lookups import LOOKUPS
 from pbem.systems.wif.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.wif.position import Position as PositionOf1939
 from pbem.systems.wif.reports import NAMES, WITH_ARTICLE
 from pbem.systems.wif.sequence import TURNS
 from pbem.systems.wif.sound import sound
-from pbem.systems.wif.strikes.chapter import CHAPTER as STRIKES
 from pbem.systems.wif.suggestions import SUGGESTIONS
 from pbem.systems.wif.turn.chapter import CHAPTER as TURN
 from pbem.systems.wif.turn.rerolls import THROWS
@@ -45,7 +42,7 @@ SYSTEM: Final = System(
     title="World in Flames",
     package="pbem.systems.wif",
     sequence=(TURNS,),
-    chapters=(WORLD, LAND, IMPULSES, AIR, STRIKES, ECONOMY, POLITICS, TURN, REPORTS, CASES),
+    chapters=(WORLD, ON_LAND, IMPULSES, AIR, STRIKES, ECONOMY, POLITICS, TURN, REPORTS, CASES),
     options=read_options,
     position=PositionOf1939,
     throws=THROWS,

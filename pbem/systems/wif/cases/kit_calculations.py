@@ -31,7 +31,7 @@ from pbem.systems.flames.world.land_factors import Combatant
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.wif.cases.situation import chart_of, situation, terrain_chart
-from pbem.systems.wif.land.combat.guards import Fate, counts_against, score
+from pbem.systems.wif.world.guards import Fate, counts_against, score
 
 
 def forces(given: Given) -> Answer:

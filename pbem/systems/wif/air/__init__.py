@@ -1,1 +1,0 @@
-"""Aircraft: missions, sorties, air-to-air combat, rebasing."""

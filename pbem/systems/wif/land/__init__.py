@@ -1,1 +1,0 @@
-"""Land units on the move: marches, rail, overruns, emergency supply, reorganisation."""

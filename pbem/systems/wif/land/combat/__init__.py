@@ -1,1 +1,0 @@
-"""Land combat: attacks, support, the combat result and what follows from it."""

@@ -1,1 +1,0 @@
-"""Strikes from the air at what stands on the ground."""
