@@ -2,7 +2,7 @@
 
 Decides who is asked to fly where, and what becomes of those who come home. Who is in the air stands
 in a Sky, since nobody stays in the air when a step is over. Leaves the order of flights to the
-steps that need aircraft (11.8, 11.15.4), who may fly at all to `air_missions`.
+steps that need aircraft (11.8, 11.15.4), who may fly at all to `flights`.
 """
 
 from __future__ import annotations

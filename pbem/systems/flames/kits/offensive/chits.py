@@ -1,7 +1,7 @@
 """Offensive chits (16, option 49): build points become offensive points.
 
 `chits: [{points: 10}, {points: 5, soon: true}]`. Decides the price, when they arrive, how many
-points may be saved. Leaves what they are spent for to `impulse.offensive`.
+points may be saved. Leaves what they are spent for to `orders`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Decides which HQs help, who is within range of one, in the air and on land; who of the attackers may
 be doubled, how many in an impulse, and what is counted: `double: [XLVII ARM]`, or `all`. Leaves the
-price to `offensive`, what else is gained to the rules of strikes, support and bombardment, overruns
+price to `orders`, what else is gained to the rules of strikes, support and bombardment, overruns
 to a later chapter.
 """
 

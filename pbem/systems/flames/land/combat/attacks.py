@@ -3,7 +3,7 @@
 Decides which of the targets is attacked and by which attack an ally's order is joined. All attacks
 are declared before any other choice of the step, and resolved in the order of the order file.
 Leaves what is legal to `attack_rules`, attacks of who has landed and is named by nobody to
-`landing`.
+`declaring`.
 """
 
 from __future__ import annotations
