@@ -138,9 +138,12 @@ class Umpire(Generic[P]):
         """The path of something inside the present step."""
         return "/".join(filter(None, (self.path, *map(element, names))))
 
-    def since(self, when: str) -> State:
-        """The state as the run, the impulse, the turn or `step:NAME` began."""
-        return self._start[when]
+    def since(self, when: str, otherwise: str = "") -> State:
+        """The state as the run, the impulse, the turn or `step:NAME` began.
+
+        `otherwise`: what counts where no such step was taken.
+        """
+        return self._start[when if when in self._start else otherwise or when]
 
     def begin(self, when: str) -> None:
         """The impulse or turn begins now."""

@@ -22,10 +22,12 @@ BUILT: Final = "step:conquest"  # when all is built, and nobody has been conquer
 def tell_turn(umpire: Umpire) -> None:
     """The balance of the turn that ends, power by power.
 
-    Who was lost in the impulses may have been built again since: that is another unit.
+    Who was lost in the impulses may have been built again since: that is another unit. Where
+    nothing is built all of the run counts at once.
     """
     position = umpire.position
-    stages = umpire.since("turn"), umpire.since("run"), umpire.since(BUILT), position.state
+    built = umpire.since(BUILT, "run")
+    stages = umpire.since("turn"), umpire.since("run"), built, position.state
     rows = [_balance(stages, position, power) for power in position.powers]
     umpire.tell(
         TurnVerdict(
