@@ -45,7 +45,7 @@ LAYERS = {  # the folders of a package, from low to high: a module knows its own
         "building", "turn", "victory", "scenarios", "cases", "top",
     ),
     "tw": (
-        "world", "battle", "supply", "air", "move", "sea", "combat", "building", "turn",
+        "world", "battle", "supply", "air", "move", "sea", "combat", "economy", "politics", "turn",
         "scenarios", "cases", "odds", "top",
     ),
 }  # fmt: skip

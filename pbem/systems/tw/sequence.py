@@ -15,28 +15,34 @@ from pbem.core.rules.sequence import Loop, Node, Step, Window
 from pbem.systems.tw.air.fleeing import flights
 from pbem.systems.tw.air.raiding import raids
 from pbem.systems.tw.air.staging import SECOND_STAGING, stage, stage_again
-from pbem.systems.tw.building.converting import CONVERSIONS, conversions
-from pbem.systems.tw.building.convoys import CONVOYS, convoys
-from pbem.systems.tw.building.disbanding import DISBANDING, disbandings
-from pbem.systems.tw.building.evacuating import EVACUATION, evacuations
-from pbem.systems.tw.building.granting import GRANTS, grants
-from pbem.systems.tw.building.heavy_flak import heavy_flak
-from pbem.systems.tw.building.improving import IMPROVEMENTS, improvements
-from pbem.systems.tw.building.relocating import RELOCATIONS, relocations
-from pbem.systems.tw.building.repair import REPAIR, repairs
-from pbem.systems.tw.building.reserves import RESERVES, reserves
-from pbem.systems.tw.building.units import BUILD, builds
-from pbem.systems.tw.building.works import WORKS, decay, field_works, works
 from pbem.systems.tw.combat.advancing import mark_spearheads
 from pbem.systems.tw.combat.attacking import SECOND_ATTACKS
 from pbem.systems.tw.combat.resolving import combat, second_combat
+from pbem.systems.tw.economy.building import BUILD, builds
+from pbem.systems.tw.economy.converting import CONVERSIONS, conversions
+from pbem.systems.tw.economy.convoys import CONVOYS, convoys
+from pbem.systems.tw.economy.disbanding import DISBANDING, disbandings
+from pbem.systems.tw.economy.efforts import efforts
+from pbem.systems.tw.economy.evacuating import EVACUATION, evacuations
+from pbem.systems.tw.economy.granting import GRANTS, grants
+from pbem.systems.tw.economy.heavy_flak import heavy_flak
+from pbem.systems.tw.economy.improving import IMPROVEMENTS, improvements
+from pbem.systems.tw.economy.income import income
+from pbem.systems.tw.economy.planning import planning
+from pbem.systems.tw.economy.prizes import book_prizes
+from pbem.systems.tw.economy.relocating import RELOCATIONS, relocations
+from pbem.systems.tw.economy.repair import REPAIR, repairs
+from pbem.systems.tw.economy.works import WORKS, decay, field_works, works
 from pbem.systems.tw.move.breakdown import breakdown
 from pbem.systems.tw.move.dropping import clear_up, clear_up_at_once
-from pbem.systems.tw.move.efforts import efforts
 from pbem.systems.tw.move.orders import EXPLOITATION, exploitation, movement
-from pbem.systems.tw.move.planning import planning
 from pbem.systems.tw.move.rail import rails
+from pbem.systems.tw.move.reserves import RESERVES, reserves
 from pbem.systems.tw.move.shifting import STRATMOVE, stratmoves
+from pbem.systems.tw.politics.conquest import conquests
+from pbem.systems.tw.politics.declaring import declarations
+from pbem.systems.tw.politics.french_surrender import french_surrender
+from pbem.systems.tw.politics.soviet_surrender import soviet_surrender
 from pbem.systems.tw.sea.beaches import settle_beaches
 from pbem.systems.tw.sea.evading import evasions
 from pbem.systems.tw.sea.hunting import hunts
@@ -50,15 +56,9 @@ from pbem.systems.tw.sea.supplying import supply_runs
 from pbem.systems.tw.sea.transport import transports
 from pbem.systems.tw.supply.cutting import second_check, supply_check, supply_segment
 from pbem.systems.tw.turn.attrition import attrition
-from pbem.systems.tw.turn.conquest import conquests
-from pbem.systems.tw.turn.declaring import declarations
 from pbem.systems.tw.turn.desert import desert_supply
 from pbem.systems.tw.turn.ending import goes_on, next_player_turn
-from pbem.systems.tw.turn.french_surrender import french_surrender
-from pbem.systems.tw.turn.income import income
 from pbem.systems.tw.turn.pockets import close_pockets, mark_pockets
-from pbem.systems.tw.turn.prizes import book_prizes
-from pbem.systems.tw.turn.soviet_surrender import soviet_surrender
 from pbem.systems.tw.turn.stacking import conform
 from pbem.systems.tw.turn.weather import second_winter, weather
 from pbem.systems.tw.world.partisans import partisans_go

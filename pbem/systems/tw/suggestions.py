@@ -16,30 +16,31 @@ from pbem.core.record.events import apply
 from pbem.systems.tw.air.basing import BOMBERS
 from pbem.systems.tw.air.raiding import check_raid
 from pbem.systems.tw.air.staging import check_staging
-from pbem.systems.tw.building.converting import EXCHANGES, check_conversion
-from pbem.systems.tw.building.convoys import check_convoy
-from pbem.systems.tw.building.disbanding import check_disbanding
-from pbem.systems.tw.building.evacuating import check_evacuation
-from pbem.systems.tw.building.granting import check_grant
-from pbem.systems.tw.building.heavy_flak import LIGHT, check_heavy_flak
-from pbem.systems.tw.building.improving import (
+from pbem.systems.tw.combat.attacking import STATIC, check_attack
+from pbem.systems.tw.economy.building import check_build
+from pbem.systems.tw.economy.converting import EXCHANGES, check_conversion
+from pbem.systems.tw.economy.convoys import check_convoy
+from pbem.systems.tw.economy.disbanding import check_disbanding
+from pbem.systems.tw.economy.efforts import check_effort
+from pbem.systems.tw.economy.evacuating import check_evacuation
+from pbem.systems.tw.economy.granting import check_grant
+from pbem.systems.tw.economy.heavy_flak import LIGHT, check_heavy_flak
+from pbem.systems.tw.economy.improving import (
     AIR_FORCE,
     ARMY,
     MOVEMENT,
     check_improvement,
 )
-from pbem.systems.tw.building.relocating import check_relocation
-from pbem.systems.tw.building.repair import check_repair
-from pbem.systems.tw.building.reserves import check_reserve
-from pbem.systems.tw.building.units import check_build
-from pbem.systems.tw.building.works import AIRBASE, FORTIFICATION, check_works
-from pbem.systems.tw.combat.attacking import STATIC, check_attack
+from pbem.systems.tw.economy.relocating import check_relocation
+from pbem.systems.tw.economy.repair import check_repair
+from pbem.systems.tw.economy.works import AIRBASE, FORTIFICATION, check_works
 from pbem.systems.tw.move.breakdown import check_breakdown
-from pbem.systems.tw.move.efforts import check_effort
 from pbem.systems.tw.move.marching import FIRST, SECOND
 from pbem.systems.tw.move.orders import check_move
 from pbem.systems.tw.move.rail import check_rail
+from pbem.systems.tw.move.reserves import check_reserve
 from pbem.systems.tw.move.shifting import check_stratmove
+from pbem.systems.tw.politics.declaring import check_war
 from pbem.systems.tw.sea.evading import check_evasion
 from pbem.systems.tw.sea.hunting import check_hunt
 from pbem.systems.tw.sea.interdicting import check_interdiction
@@ -51,7 +52,6 @@ from pbem.systems.tw.sea.striking import check_strike, victims
 from pbem.systems.tw.sea.supplying import check_run
 from pbem.systems.tw.sea.transport import check_transport
 from pbem.systems.tw.supply.lines import lines_of
-from pbem.systems.tw.turn.declaring import check_war
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position

@@ -9,12 +9,13 @@ from typing import Final
 
 from pbem.core.rules.system import Receipts, System, Words
 from pbem.systems.tw.air.chapter import CHAPTER as AIR
-from pbem.systems.tw.building.chapter import CHAPTER as BUILDING
 from pbem.systems.tw.cases.chapter import CHAPTER as CASES
 from pbem.systems.tw.combat.chapter import CHAPTER as COMBAT
+from pbem.systems.tw.economy.chapter import CHAPTER as ECONOMY
 from pbem.systems.tw.move.chapter import CHAPTER as MOVES
 from pbem.systems.tw.odds.odds_ordered import ordered_odds
 from pbem.systems.tw.odds.odds_text import told
+from pbem.systems.tw.politics.chapter import CHAPTER as POLITICS
 from pbem.systems.tw.sea.chapter import CHAPTER as SEA
 from pbem.systems.tw.sequence import WHOLE
 from pbem.systems.tw.sound import sound
@@ -33,7 +34,7 @@ SYSTEM: Final = System(
     title="The War: Europe 1939-1945",
     package="pbem.systems.tw",
     sequence=WHOLE,
-    chapters=(MOVES, AIR, SEA, COMBAT, BUILDING, TURNS, CASES),
+    chapters=(ECONOMY, MOVES, AIR, SEA, COMBAT, TURNS, POLITICS, CASES),
     options=options,
     position=Position,
     words=Words(NAMES, heading, face=face, battle_marks=battle_marks, signs=signs, works=works),

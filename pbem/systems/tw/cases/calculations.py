@@ -26,10 +26,10 @@ from pbem.systems.tw.battle.odds import (
 from pbem.systems.tw.cases.situation import situation
 from pbem.systems.tw.combat.results import result_of, toll_of
 from pbem.systems.tw.combat.retreating import country_of, ways_of
-from pbem.systems.tw.move.efforts import cost_of
+from pbem.systems.tw.economy.efforts import cost_of
 from pbem.systems.tw.move.marching import points_of
+from pbem.systems.tw.politics import french_surrender, soviet_surrender
 from pbem.systems.tw.supply.lines import supply_of
-from pbem.systems.tw.turn import french_surrender, soviet_surrender
 from pbem.systems.tw.turn.victory import level_of as level_of_victory
 from pbem.systems.tw.turn.victory import points_of as points_of_victory
 from pbem.systems.tw.world.africa import too_many_in_africa

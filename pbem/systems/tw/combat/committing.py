@@ -1,7 +1,7 @@
 """Reserves are committed (9.9.3 to 9.9.6): after all attacks are announced, before any is rolled.
 
 A reserve goes into a hex under attack or beside one. Decides how far it comes, what aircraft that
-interdict it cost, and what a player does who says nothing. Leaves who is a reserve to `building`.
+interdict it cost, and what a player does who says nothing. Leaves who is a reserve to `move`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """French morale, and the surprise of the West in ground combat (18.1, 18.2).
 
 Decides which attacks France may not make, when an attack surprises the West, and what that does to
-dice. Leaves the surrender of France to `turn`.
+dice. Leaves the surrender of France to `politics`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Logistical efforts, movement, automatic victory, rails, breakdown (4, 8, 9)."""
+"""Movement, automatic victory, rails, breakdown, reserves, chits (8, 9)."""

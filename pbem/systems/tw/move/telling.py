@@ -1,4 +1,4 @@
-"""What reports say of airborne landings. Decides the words alone."""
+"""What reports say of automatic victories, airborne landings and chits. Decides the words alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.core.reading.scene import Scene
 from pbem.systems.tw.move.dropping import BeatenVerdict, DropVerdict, FlightHomeVerdict
+from pbem.systems.tw.move.orders import OverrunVerdict
 from pbem.systems.tw.world.chits import ChitVerdict
 from pbem.systems.tw.world.telling import told_units
 from pbem.systems.tw.world.vocabulary import Chit
@@ -39,3 +40,11 @@ def beaten_lines(verdict: BeatenVerdict, scene: Scene) -> Sequence[str]:
     """The paragraph of parachutists who have not taken their hex."""
     who = told_units(scene, verdict.units)
     return (f"AIRBORNE LANDING on {scene.place(verdict.at or '')} has failed", f"eliminated: {who}")
+
+
+def overrun_lines(verdict: OverrunVerdict, scene: Scene) -> Sequence[str]:
+    """The paragraph of an automatic victory."""
+    return (
+        f"AUTOMATIC VICTORY in {scene.place(verdict.at or '')}",
+        f"{told_units(scene, verdict.attackers)} eliminate {told_units(scene, verdict.defenders)}",
+    )

@@ -1,7 +1,7 @@
 """Depleted ships come home (7.10, 15.1.3.2): to the nearest shipyard, where they are repaired.
 
 So do carriers whose aircraft are Depleted. Decides which shipyard, and takes the ships there once a
-battle is over; they are not met on the way. Leaves their repair to `building`.
+battle is over; they are not met on the way. Leaves their repair to `economy`.
 """
 
 from __future__ import annotations

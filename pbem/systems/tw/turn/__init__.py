@@ -1,1 +1,1 @@
-"""Weather, repair, victory, the end of a player turn (3, 15, 26, 27)."""
+"""What a turn is: weather, attrition, the end of a player turn, victory (3, 26, 27)."""

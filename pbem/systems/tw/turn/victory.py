@@ -13,9 +13,9 @@ from typing import ClassVar, Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import Verdict
+from pbem.systems.tw.economy.prizes import is_out
+from pbem.systems.tw.politics.conquest import conqueror_of
 from pbem.systems.tw.supply.lines import FLEET
-from pbem.systems.tw.turn.conquest import conqueror_of
-from pbem.systems.tw.turn.prizes import is_out
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import PARIS

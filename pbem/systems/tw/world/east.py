@@ -1,7 +1,7 @@
 """The war in the east (21): when Germany attacked, whom she surprised, where the borders ran.
 
 Decides how long ago the attack was, in which turn the Soviet Union is surprised and what that does
-to its units, what Siberians are worth. Leaves the income of the mobilization to `turn`.
+to its units, what Siberians are worth. Leaves the income of the mobilization to `economy`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place, set_power
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.building.prices import pay
+from pbem.systems.tw.economy.prices import pay
 from pbem.systems.tw.move.points import WHOLE, use_points
 from pbem.systems.tw.move.rail import NORTH_AFRICA, SOVIET_LAND
 from pbem.systems.tw.supply.lines import lines_of

@@ -13,8 +13,8 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.building.docks import check_docked
-from pbem.systems.tw.building.prices import price_of_factor, row_of, spend
+from pbem.systems.tw.economy.docks import check_docked
+from pbem.systems.tw.economy.prices import price_of_factor, row_of, spend
 from pbem.systems.tw.supply.lines import is_supplied
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.naming import Check, told

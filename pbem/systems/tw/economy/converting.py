@@ -17,7 +17,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitCreated
 from pbem.core.record.state import Unit
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.building.prices import pay, price_of_factor, spend
+from pbem.systems.tw.economy.prices import pay, price_of_factor, spend
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check, told

@@ -17,7 +17,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import PowerId, Verdict
-from pbem.systems.tw.move.efforts import is_sustained_before
+from pbem.systems.tw.economy.efforts import is_sustained_before
 from pbem.systems.tw.move.spying import chits
 from pbem.systems.tw.world.calendar import SEASONS, season_of
 from pbem.systems.tw.world.east import turns_since_attack

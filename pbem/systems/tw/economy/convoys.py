@@ -22,7 +22,7 @@ from pbem.core.record.state import Mark
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.building.granting import EACH, is_of, is_within, may_grant
+from pbem.systems.tw.economy.granting import EACH, is_of, is_within, may_grant
 from pbem.systems.tw.move.points import WHOLE, use_points
 from pbem.systems.tw.move.shifting import by_narfs
 from pbem.systems.tw.sea.loading import areas_named, may_carry

@@ -20,10 +20,10 @@ from pbem.core.record.events import Event
 from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.building.prices import pay
+from pbem.systems.tw.economy.prices import pay
+from pbem.systems.tw.economy.prizes import change
+from pbem.systems.tw.politics.conquest import conqueror_of, surrender
 from pbem.systems.tw.supply.lines import MAJORS, SUEZ
-from pbem.systems.tw.turn.conquest import conqueror_of, surrender
-from pbem.systems.tw.turn.prizes import change
 from pbem.systems.tw.world.boxes import EAST_AFRICA
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.naming import Check

@@ -19,7 +19,7 @@ from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.skies import air_force_rating
-from pbem.systems.tw.building.prices import pay
+from pbem.systems.tw.economy.prices import pay
 from pbem.systems.tw.move.points import POOLS, own_points
 from pbem.systems.tw.move.rail import MOSCOW
 from pbem.systems.tw.sea.navies import navy_rating

@@ -12,7 +12,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.building.prices import price_of
+from pbem.systems.tw.economy.prices import price_of
 from pbem.systems.tw.world.boxes import URALS
 from pbem.systems.tw.world.east import is_inside
 from pbem.systems.tw.world.naming import Check

@@ -2,8 +2,8 @@
 
 Decides which units of the force pools may be built where, and pays. Units that were lost in supply
 are built before like ones that were lost without; a Satellite builds its own (`by: Romania`). What
-the Soviet Union has for nothing is the business of `soviet`, where the Empire and America build
-that of `abroad`. Leaves ships and strategic units to later rules.
+the Soviet Union has for nothing is the business of `soviet_builds`, where the Empire and America
+build that of `abroad`. Leaves ships and strategic units to later rules.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import may_land, slots_of
-from pbem.systems.tw.building.abroad import appear_abroad
-from pbem.systems.tw.building.prices import JET, price_of, spend
-from pbem.systems.tw.building.soviet import (
+from pbem.systems.tw.economy.abroad import appear_abroad
+from pbem.systems.tw.economy.prices import JET, price_of, spend
+from pbem.systems.tw.economy.soviet_builds import (
     FOR_NOTHING,
     is_placed_anywhere,
     placed_anywhere,

@@ -11,7 +11,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.building.works import FORTIFICATION, GARRISON, MARKERS, may_be_there
+from pbem.systems.tw.economy.works import FORTIFICATION, GARRISON, MARKERS, may_be_there
 from pbem.systems.tw.move.points import WHOLE, use_points
 from pbem.systems.tw.move.shifting import is_pressed, way_by_land
 from pbem.systems.tw.world.activity import allows

@@ -14,9 +14,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_track
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
-from pbem.systems.tw.building.prices import price_of, worth_of
-from pbem.systems.tw.turn.armistice import armistice
-from pbem.systems.tw.turn.surrender import SurrenderVerdict, surrenders
+from pbem.systems.tw.economy.prices import price_of, worth_of
+from pbem.systems.tw.politics.armistice import armistice
+from pbem.systems.tw.politics.surrender import SurrenderVerdict, surrenders
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import PARIS

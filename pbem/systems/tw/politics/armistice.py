@@ -21,10 +21,7 @@ from pbem.core.record.verdicts import PowerId, UnitId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.basing import may_land
-from pbem.systems.tw.sea.kebir import mers_el_kebir
-from pbem.systems.tw.sea.losses import ship_option
-from pbem.systems.tw.sea.navies import aircraft_of, has_room
-from pbem.systems.tw.turn.prizes import (
+from pbem.systems.tw.economy.prizes import (
     ALSACE,
     ALSACE_LORRAINE,
     change,
@@ -33,6 +30,9 @@ from pbem.systems.tw.turn.prizes import (
     track_of,
     value_of_france,
 )
+from pbem.systems.tw.sea.kebir import mers_el_kebir
+from pbem.systems.tw.sea.losses import ship_option
+from pbem.systems.tw.sea.navies import aircraft_of, has_room
 from pbem.systems.tw.world.hexes import is_city, is_port
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import PARIS, excess_with, limit_of

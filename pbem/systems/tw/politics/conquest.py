@@ -16,8 +16,8 @@ from pbem.core.record.changes import set_controller, set_track
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
+from pbem.systems.tw.economy.prizes import change, part_of, value_of_minor
 from pbem.systems.tw.supply.lines import MAJORS
-from pbem.systems.tw.turn.prizes import change, part_of, value_of_minor
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import TrackName
 

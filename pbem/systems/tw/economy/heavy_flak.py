@@ -15,7 +15,7 @@ from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_mark, set_power
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.building.prices import pay
+from pbem.systems.tw.economy.prices import pay
 from pbem.systems.tw.supply.cutting import gone
 from pbem.systems.tw.world.calendar import season_of, year_of
 from pbem.systems.tw.world.naming import Check, told

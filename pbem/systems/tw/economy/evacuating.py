@@ -1,6 +1,6 @@
 """Soviet industry that moves behind the Urals (14.6.1, 21.2): `{industry: Kharkov}`.
 
-Decides which cities' industry may move, and pays. Leaves what is lost with the others to `turn`.
+Decides which cities' industry may move, and pays. Leaves what is lost with the others to `prizes`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.orders.orders import Order
 from pbem.core.record.changes import set_place
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.building.prices import pay
+from pbem.systems.tw.economy.prices import pay
 from pbem.systems.tw.move.points import WHOLE, use_points
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.east import attacked

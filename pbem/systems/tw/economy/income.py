@@ -15,7 +15,7 @@ from pbem.core.record.changes import set_power
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import NEUTRAL
 from pbem.core.record.verdicts import PowerId, UnitId, Verdict
-from pbem.systems.tw.turn.prizes import CHART, WHOLE, balance_of, change, is_out
+from pbem.systems.tw.economy.prizes import CHART, WHOLE, balance_of, change, is_out
 from pbem.systems.tw.world.calendar import season_of, year_of
 from pbem.systems.tw.world.east import turns_since_attack
 from pbem.systems.tw.world.position import Position, Umpire

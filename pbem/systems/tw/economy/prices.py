@@ -1,6 +1,6 @@
 """What units cost (15.1.2), and the limit of what is spent on them in a turn (15.1.6.1).
 
-Decides prices, and what goes beyond half of the base. Leaves what is built to `units`.
+Decides prices, and what goes beyond half of the base. Leaves what is built to `building`.
 """
 
 from __future__ import annotations

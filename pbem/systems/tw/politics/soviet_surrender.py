@@ -16,10 +16,10 @@ from pbem.core.record.changes import set_track
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import REMOVED
 from pbem.core.rules.system import Modifier
-from pbem.systems.tw.building.prices import price_of
-from pbem.systems.tw.turn.income import granted_lend_lease
-from pbem.systems.tw.turn.prizes import is_out
-from pbem.systems.tw.turn.surrender import SurrenderVerdict, limit_of, surrenders
+from pbem.systems.tw.economy.income import granted_lend_lease
+from pbem.systems.tw.economy.prices import price_of
+from pbem.systems.tw.economy.prizes import is_out
+from pbem.systems.tw.politics.surrender import SurrenderVerdict, limit_of, surrenders
 from pbem.systems.tw.world.boxes import URALS
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import PARTISANS

@@ -14,7 +14,7 @@ from pbem.core.maps.board import Board
 from pbem.core.record.changes import set_mark, set_place
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling
-from pbem.systems.tw.building.prices import DEAR_AIR, spend
+from pbem.systems.tw.economy.prices import DEAR_AIR, spend
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.boxes import AMERICA
 from pbem.systems.tw.world.naming import Check, told

@@ -1,1 +1,0 @@
-"""Building and repair of units, and what they cost (15)."""

@@ -1,0 +1,1 @@
+"""War and peace: declarations, minor countries that fall, surrenders, armistice (6, 18, 21, 23)."""
