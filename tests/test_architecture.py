@@ -55,7 +55,7 @@ NAMED_ABOVE = {  # modules that name types of higher folders, and those folders
     "pbem.core.rules.sequence": {"play"},
     "pbem.core.rules.system": {"orders", "play", "reading"},
     "pbem.systems.flames.world.kits": {"air", "economy", "land"},
-    "pbem.systems.flames.world.policy": {"economy"},
+    "pbem.systems.flames.world.policy": {"economy", "turn"},
 }
 ODDS_MAY_BE_KNOWN_TO = {"odds", "cases", "top"}
 PATH_METHODS = {"read_text", "read_bytes", "write_text", "write_bytes"}

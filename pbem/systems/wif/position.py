@@ -12,6 +12,7 @@ from pbem.systems.flames.world.policy import Hardy, Policy
 from pbem.systems.flames.world.position import Position as Shared
 from pbem.systems.wif.economy.industry import INDUSTRY
 from pbem.systems.wif.kits import kits_of
+from pbem.systems.wif.turn.rising import RISING
 from pbem.systems.wif.values import VALUES
 from pbem.systems.wif.world.alliances import (
     FACTIONS,
@@ -53,6 +54,7 @@ POLICY: Final = Policy(
     wild_regions={"siberia": str(PowerName.USSR)},
     federations=frozenset({PowerName.COMMONWEALTH}),
     industry=INDUSTRY,
+    partisans=RISING,
     by_control=(closed_borders,),
     words=WORDS,
     step_ends=step_ends,

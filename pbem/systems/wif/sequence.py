@@ -61,6 +61,7 @@ from pbem.systems.flames.turn.closing import (
 from pbem.systems.flames.turn.final_reorganisation import final_reorganisation
 from pbem.systems.flames.turn.initiative import initiative
 from pbem.systems.flames.turn.lending import lending
+from pbem.systems.flames.turn.partisans import follow, partisans
 from pbem.systems.flames.turn.reinforcements import reinforcements
 from pbem.systems.flames.turn.summary import tell_turn
 from pbem.systems.flames.turn.weather import roll_weather
@@ -75,7 +76,6 @@ from pbem.systems.wif.politics.pacts import break_pacts
 from pbem.systems.wif.politics.peace import peace
 from pbem.systems.wif.politics.reserves import call_out
 from pbem.systems.wif.politics.surrender import surrender
-from pbem.systems.wif.turn.partisans import follow, partisans
 from pbem.systems.wif.turn.siberians import place_siberians
 from pbem.systems.wif.turn.victory import victory_check
 

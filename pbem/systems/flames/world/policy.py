@@ -18,9 +18,11 @@ from pbem.core.record.terms import Vocabulary
 from pbem.systems.flames.world.kits import Kits
 from pbem.systems.flames.world.options import Options
 from pbem.systems.flames.world.values import Values
+from pbem.systems.flames.world.vocabulary import PowerFlag
 
 if TYPE_CHECKING:
     from pbem.systems.flames.economy.trade import Promise
+    from pbem.systems.flames.turn.partisan_rolls import Entry
     from pbem.systems.flames.world.position import Piece, Position, Umpire
 
 
@@ -107,6 +109,32 @@ class Industry:
 _PLAIN: Final = Industry()
 
 
+def _all_of_them(_: Umpire, __: str, able: Sequence[Entry]) -> Sequence[Entry]:
+    return able
+
+
+def _while_it_fights(state: State, power: str) -> str:
+    return "" if state.flag(power, PowerFlag.DEFEATED) else power
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partisans:
+    """What a book's politics make of partisans (13.1).
+
+    `two_dice_from` is the turn from which two dice are thrown on the table. `narrowed` says which
+    countries of a region roll, `leader` to which power the partisans of a power's countries
+    belong, or nothing, `was_neutral` the turn in which a country last was neutral.
+    """
+
+    two_dice_from: str = ""
+    narrowed: Callable[[Umpire, str, Sequence[Entry]], Sequence[Entry]] = _all_of_them
+    leader: Callable[[State, str], str] = _while_it_fights
+    was_neutral: Callable[[State, str], str] = _unsaid
+
+
+_RISING: Final = Partisans()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """The politics of a book, as far as the engine meets them.
@@ -159,3 +187,4 @@ class Policy:
     numbers: Mapping[str, str] = field(default_factory=dict)
     values: Values
     industry: Industry = _PLAIN
+    partisans: Partisans = _RISING

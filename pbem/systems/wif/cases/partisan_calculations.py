@@ -8,9 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.rules.system import Answer, Calculations, Given
-from pbem.systems.flames.world.partisans import fights, hexes_of, leaves_home, work_together
-from pbem.systems.wif.cases.situation import situation
-from pbem.systems.wif.turn.partisan_rolls import (
+from pbem.systems.flames.turn.partisan_rolls import (
     RED,
     Entry,
     controller_of,
@@ -18,6 +16,8 @@ from pbem.systems.wif.turn.partisan_rolls import (
     partisans_in,
     spread,
 )
+from pbem.systems.flames.world.partisans import fights, hexes_of, leaves_home, work_together
+from pbem.systems.wif.cases.situation import situation
 
 
 def powers_of_partisans(given: Given) -> Answer:

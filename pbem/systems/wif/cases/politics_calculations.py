@@ -10,6 +10,7 @@ from typing import Final
 
 from pbem.core.record.events import UnitMoved
 from pbem.core.rules.system import Answer, Calculations, Given
+from pbem.systems.flames.turn.partisan_rolls import was_neutral
 from pbem.systems.wif.cases.situation import situation
 from pbem.systems.wif.politics.compelled import bought, lost_resources
 from pbem.systems.wif.politics.conquest import Conquest, lord_of
@@ -17,7 +18,6 @@ from pbem.systems.wif.politics.liberation import heir_of, heir_of_old, why_not_r
 from pbem.systems.wif.politics.new_home import new_homes
 from pbem.systems.wif.politics.peace import disarmed
 from pbem.systems.wif.politics.terms import Offer, fight
-from pbem.systems.wif.turn.partisan_rolls import was_neutral
 from pbem.systems.wif.world.vocabulary import PowerName
 
 

@@ -20,6 +20,13 @@ from pbem.systems.flames.kits.gearing import gearing_limit
 from pbem.systems.flames.land.combat.bonus import is_worth_a_point, killed
 from pbem.systems.flames.land.combatants import defending
 from pbem.systems.flames.turn.initiative import initiative_winner, may_reroll
+from pbem.systems.flames.turn.partisan_rolls import (
+    RED,
+    dice_of,
+    drawn,
+    modified_number,
+    partisans_got,
+)
 from pbem.systems.flames.turn.weather import caught
 from pbem.systems.flames.world.commitments import country_of, stranger_to
 from pbem.systems.flames.world.garrison import garrison_of, garrison_value
@@ -32,7 +39,7 @@ from pbem.systems.wif.politics.displacing import is_intruder
 from pbem.systems.wif.politics.minors import candidates
 from pbem.systems.wif.politics.new_home import too_far
 from pbem.systems.wif.politics.pacts import Ratio, defence_factor, reinforced
-from pbem.systems.wif.turn.partisan_rolls import RED, dice_of, drawn, modified_number, partisans_got
+from pbem.systems.wif.turn.rising import TWO_DICE
 from pbem.systems.wif.turn.victory import objectives_by_power, result
 from pbem.systems.wif.world.vocabulary import PowerName
 
@@ -150,7 +157,7 @@ def partisan_table(given: Given) -> Answer:
     """`turn` and `rolls`: how many dice, and who comes up how often, red ones with an asterisk."""
     found = drawn(chart_of("partisans"), given["rolls"])
     names = {f"{entry.name}{RED * entry.red}": many for entry, many in found.items()}
-    return {"dice": dice_of(given["turn"]), "drawn": names}
+    return {"dice": dice_of(given["turn"], TWO_DICE), "drawn": names}
 
 
 def garrisons(given: Given) -> Answer:

@@ -15,6 +15,7 @@ from pbem.systems.flames.kits.pilots.reserve import AIR_RESERVE
 from pbem.systems.flames.kits.stores.disbanding import DISBAND_AIRCRAFT
 from pbem.systems.flames.turn.initiative import GO_FIRST, REROLL
 from pbem.systems.flames.turn.lending import LEND
+from pbem.systems.flames.turn.partisans import PLACE, REMOVE
 from pbem.systems.flames.turn.reinforcements import REINFORCE
 from pbem.systems.flames.turn.turn_verdicts import (
     CompromisedVerdict,
@@ -47,9 +48,9 @@ from pbem.systems.flames.turn.turn_verdicts import (
     victory_lines,
 )
 from pbem.systems.flames.world.position import Position
-from pbem.systems.wif.turn.partisans import AFRICAN, PLACE, REMOVE
 from pbem.systems.wif.turn.rerolls import CHANGE
 from pbem.systems.wif.turn.rerolls import REROLL as RE_ROLL
+from pbem.systems.wif.turn.rising import AFRICAN
 from pbem.systems.wif.turn.siberians import SIBERIANS, SiberiansVerdict, siberians_lines
 
 CHAPTER: Final[Chapter[Position]] = Chapter(

@@ -13,7 +13,6 @@ from typing import Final
 
 from pbem.core.data.charts import Chart
 from pbem.core.data.rulebook import implements
-from pbem.core.record.state import State
 from pbem.systems.flames.air.flights import flown_between
 from pbem.systems.flames.world.partisans import countries_of, hexes_of
 from pbem.systems.flames.world.position import (
@@ -30,11 +29,8 @@ from pbem.systems.flames.world.position import (
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import is_at_home
 from pbem.systems.flames.world.vocabulary import PowerFlag, number_of, year_of
-from pbem.systems.wif.world.vocabulary import FlagOf1939, PowerName
 
 RED: Final = "*"
-FRENCH: Final = (PowerName.FREE_FRANCE, PowerName.FRANCE)
-TWO_DICE: Final = "1943-jf"
 ROWS: Final = 10  # of the table
 EXTRA: Final = 10  # so much less than the number is one more partisan
 
@@ -75,9 +71,9 @@ def drawn(chart: Chart, rolls: Iterable[int]) -> dict[Entry, int]:
     return found
 
 
-def dice_of(turn: str) -> int:
-    """How many dice are thrown on the table in a turn: two from Jan/Feb 1943 on (13.1.1)."""
-    return 2 if number_of(turn) >= number_of(TWO_DICE) else 1
+def dice_of(turn: str, two_from: str) -> int:
+    """How many dice are thrown on the table in a turn: two from one of them on (13.1.1)."""
+    return 2 if two_from and number_of(turn) >= number_of(two_from) else 1
 
 
 @implements("WIF-13.1.1-9", "WIF-13.1.1-11", "WIF-13.1.1-14")
@@ -143,11 +139,11 @@ def _rulers(position: Position, entry: Entry) -> list[str]:
 def controller_of(position: Position, entry: Entry) -> str:
     """The major power that runs the partisans of a country; `` if there is none (13.1.2).
 
-    In China's place the Communists do.
+    In its place the one with which alone they work.
     """
     power = _controller_of(position, entry)
-    communists = PowerName.COMMUNIST_CHINA
-    return str(communists) if power == PowerName.CHINA and communists in position.powers else power
+    other = position.policy.partisans_of.get(power, power)
+    return other if other in position.powers else power
 
 
 def _controller_of(position: Position, entry: Entry) -> str:
@@ -164,19 +160,7 @@ def _own_power(position: Position, entry: Entry) -> str:
     owner = state.at_home(countries_of(position, entry.name)[0])
     if entry.red or owner is None:
         return ""
-    own = major(state, owner)
-    if own in FRENCH:
-        return _of_france(state)
-    return "" if state.flag(own, PowerFlag.DEFEATED) else own
-
-
-@implements("WIF-13.1.2-3")
-def _of_france(state: State) -> str:
-    """Who runs French partisans: the Free French, the USSR once they are out of the war."""
-    for power in FRENCH:
-        if power in state.powers and not state.flag(power, PowerFlag.DEFEATED):
-            return str(power)
-    return str(PowerName.USSR) if PowerName.USSR in state.powers else ""
+    return position.policy.partisans.leader(state, major(state, owner))
 
 
 @implements("WIF-13.1.2-4", "WIF-13.1.2-5")
@@ -224,5 +208,6 @@ def partisans_in(position: Position, name: str) -> tuple[Piece, ...]:
 def was_neutral(position: Position, name: str) -> bool:
     """Whether a country was neutral at any time in this calendar year."""
     owners = [position.state.at_home(country) for country in countries_of(position, name)]
-    turns = (position.state.flag(owner, FlagOf1939.WAS_NEUTRAL) for owner in owners if owner)
+    neutral = position.policy.partisans.was_neutral
+    turns = (neutral(position.state, owner) for owner in owners if owner)
     return any(turn and year_of(str(turn)) == year_of(position.clock.turn) for turn in turns)

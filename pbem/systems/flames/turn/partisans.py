@@ -7,8 +7,7 @@ to `partisan_hqs`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping
 from typing import Final
 
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
@@ -18,7 +17,20 @@ from pbem.core.record.events import UnitChanged, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.land.overrun import displace
-from pbem.systems.flames.turn.initiative import holder_of
+from pbem.systems.flames.turn.partisan_rolls import (
+    Entry,
+    controller_of,
+    dice_of,
+    drawn,
+    enemy_hexes,
+    is_eligible,
+    modified_number,
+    partisans_got,
+    partisans_in,
+    printed_number,
+    spread,
+    was_neutral,
+)
 from pbem.systems.flames.turn.turn_verdicts import (
     PartisanChangeVerdict,
     PartisanTableVerdict,
@@ -39,33 +51,12 @@ from pbem.systems.flames.world.position import (
     other_side,
 )
 from pbem.systems.flames.world.stacking import check_stacking, over_land_limit
-from pbem.systems.flames.world.vocabulary import Side, UnitMark
+from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.flames.world.zoc import enemy_zoc
-from pbem.systems.wif.turn.partisan_rolls import (
-    Entry,
-    controller_of,
-    dice_of,
-    drawn,
-    enemy_hexes,
-    holder_of_country,
-    is_eligible,
-    modified_number,
-    partisans_got,
-    partisans_in,
-    printed_number,
-    spread,
-    was_neutral,
-)
-from pbem.systems.wif.world.vocabulary import PowerName
 
 CITE: Final = "13.1"
 
 NONE: Final = "none"
-AFRICA: Final = "africa"
-CHOOSERS: Final[Mapping[str, str]] = {
-    Side.AXIS: PowerName.GERMANY,
-    Side.ALLIED: PowerName.COMMONWEALTH,
-}
 
 PLACE: Final = DecisionKind(
     "place-partisan",
@@ -74,15 +65,6 @@ PLACE: Final = DecisionKind(
     "13.1.2",
     (AnswerKey("partisans", "to"),),
     {"country": "the country or region"},
-)
-AFRICAN: Final = DecisionKind(
-    "african-country",
-    "In which country of Africa partisans may rise",
-    "when Africa comes up, you play Germany or the Commonwealth and your side has the initiative; "
-    "default: the one that the enemy garrisons least",
-    "13.1.1",
-    (AnswerKey("partisans", "africa"),),
-    {"countries": "how many there are to choose from"},
 )
 REMOVE: Final = DecisionKind(
     "remove-partisan",
@@ -105,10 +87,10 @@ def partisans(umpire: Umpire) -> None:
     if not any(counters[unit.counter].kind == PARTISAN for unit in umpire.state.units.values()):
         return
     umpire.position.kits.happen(Moment.PARTISANS, umpire)
-    chart = umpire.chart("partisans")
+    chart, rising = umpire.chart("partisans"), umpire.position.policy.partisans
     rolls = [
         umpire.roll(f"table-{number}", "d10", umpire.state.clock.side, "13.1.1").modified
-        for number in range(1, dice_of(umpire.state.clock.turn) + 1)
+        for number in range(1, dice_of(umpire.state.clock.turn, rising.two_dice_from) + 1)
     ]
     times = drawn(chart, rolls)
     chances = _rolling(umpire, times)
@@ -122,43 +104,15 @@ def partisans(umpire: Umpire) -> None:
 
 
 def _rolling(umpire: Umpire, times: Mapping[Entry, int]) -> dict[Entry, int]:
-    """The countries that roll, and how often each came up: of Africa one alone (13.1.1)."""
+    """The countries that roll, and how often each came up (13.1.1)."""
     found: dict[Entry, int] = {}
     for entry, many in times.items():
         position = umpire.position
         able = [one for one in spread(position, entry) if is_eligible(position, one)]
-        if entry.name == AFRICA and len(able) > 1:
-            able = [_african(umpire, able)]
+        if len(able) > 1:
+            able = [*position.policy.partisans.narrowed(umpire, entry.name, able)]
         found.update(dict.fromkeys(able, many))
     return found
-
-
-@implements("WIF-13.1.1-5")
-def _african(umpire: Umpire, able: Sequence[Entry]) -> Entry:
-    """Germany or the Commonwealth, whoever's side has the initiative, picks a country (13.1.1)."""
-    position = umpire.position
-    chooser = CHOOSERS[holder_of(umpire.state)]
-    against = other_side(position.side(chooser)) if chooser in position.powers else ""
-
-    def rank(entry: Entry) -> tuple[bool, Fraction, str]:
-        held = position.side(holder_of_country(position, entry))
-        places = hexes_of(position, entry.name)
-        return held != against, garrison_of(position, against, places), entry.name
-
-    best = min(able, key=rank)
-    players = position.powers[chooser].players if chooser in position.powers else ()
-    if not players:
-        return best
-    answer = umpire.decide(
-        AFRICAN.ask(
-            "In which country of Africa may partisans rise?",
-            players,
-            (Option(entry.name) for entry in able),
-            (best.name,),
-            facts={"countries": len(able)},
-        )
-    )
-    return next(entry for entry in able if entry.name == answer.pick)
 
 
 @implements("WIF-13.1.1-12", "WIF-13.1.1-13", "WIF-13.1.1-d2")
