@@ -35,6 +35,7 @@ _KEY = re.compile(r"([A-Za-z][A-Za-z0-9_ -]{0,39}?)[ \t]*:(?=[ \t]|$)")
 _ITEM = re.compile(r"-[ \t]+[^ \t-]")
 # an entry in braces, wherever in a line; programs make other signs of its hyphen
 _BULLET = re.compile(r"(?<![^\s:.,;!)])[*•·‣◦–—-][ \t]*\{[^:}]{0,60}:")
+_BRACES = re.compile(r"\{[ \t]*[a-z][a-z_]{0,39}:[ \t].{1,200}?,[ \t]*[a-z][a-z_]{0,39}:[ \t]")
 _FIELD = re.compile(r"[*•·‣◦–—-][ \t]+[a-z][a-z_]{0,39}:(?:[ \t]|$)")
 _FIELD_BELOW = re.compile(r"[ \t]+[A-Za-z][A-Za-z0-9 _'-]{0,39}:(?:[ \t]|$)")
 _HEAD_LINE = re.compile(r"([a-z][a-z_]{0,39}):[ \t]+[^ \t#]")
@@ -440,10 +441,12 @@ def _order_word(line: _Line, below: _Line, known: Collection[str]) -> str:
 
 
 def _entry_word(line: _Line, below: _Line) -> str:
-    """An entry in lines of its own, or with the bullet of a mail program, in braces."""
+    """An entry in lines of its own; or in braces, with a bullet, or without one where it has
+    several keys.
+    """
     said = line.said.strip()
-    if bullet := _BULLET.search(said):
-        return said[bullet.start() :][:20].strip()
+    if braces := _BULLET.search(said) or _BRACES.search(said):
+        return said[braces.start() :][:20].strip()
     goes_on = line.depth == below.depth and _FIELD_BELOW.match(below.said)
     return said[:20].strip() if goes_on and _FIELD.match(said) else ""
 

@@ -88,6 +88,7 @@ def deliver(
     """
     letters = waiting_letters(directory)
     _refuse_strangers(again, letters)
+    log = _log_of(directory)
     said = settings(directory)
     if not dry:
         _sweep(directory)
@@ -105,7 +106,7 @@ def deliver(
             else:
                 if why_held(directory, raw, said.sender):
                     write_file(path, in_own_name(raw, said.sender), private=True)
-                yield _sent(directory, path, carrier, said)
+                yield _sent(directory, path, carrier, said, log)
 
 
 def _stays(directory: GameDirectory, path: Path, raw: bytes, sender: str) -> str:
@@ -138,7 +139,9 @@ def _refuse_strangers(again: Collection[str], letters: Collection[Path]) -> None
             raise UsageError(f"'{name}' is no letter of unknown fate", hint=hint)
 
 
-def _sent(directory: GameDirectory, path: Path, carrier: Carrier, said: Settings) -> Delivered:
+def _sent(
+    directory: GameDirectory, path: Path, carrier: Carrier, said: Settings, log: Path
+) -> Delivered:
     """One letter sent, or told why not; tried again where the server may take it later."""
     raw = read_inside(directory.root, path, MAX_DATA_BYTES)
     mark = path.with_suffix(MARK)
@@ -164,7 +167,7 @@ def _sent(directory: GameDirectory, path: Path, carrier: Carrier, said: Settings
             _unmark(mark)
             row = _row(path, raw, "sent", answer)
             break
-    _log(directory, row)
+    _log(log, row)
     return row
 
 
@@ -181,7 +184,15 @@ def _header(raw: bytes, name: str) -> str:
     return heads_of(raw)[0].said(name)
 
 
-def _log(directory: GameDirectory, row: Delivered) -> None:
+def _log_of(directory: GameDirectory) -> Path:
+    """Where the log lies; it is written on, so a link in its place would write into another file.
+
+    That is asked before a letter goes out.
+    """
+    return no_link(directory.root, directory.root / LOG)
+
+
+def _log(path: Path, row: Delivered) -> None:
     """A line of the log; it tells whom, what, and the server's answer. One cut off ends there."""
     line: dict[str, Any] = {
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
@@ -190,9 +201,8 @@ def _log(directory: GameDirectory, row: Delivered) -> None:
         "outcome": row.outcome,
         "told": row.told,
     }
-    path = directory.root / LOG
     with told(path):
-        no_link(directory.root, path.parent).mkdir(mode=0o700, exist_ok=True)
+        path.parent.mkdir(mode=0o700, exist_ok=True)
         with path.open("ab+") as stream:
             stream.seek(-min(1, stream.tell()), os.SEEK_END)
             cut_off = stream.read(1) not in (b"", b"\n")

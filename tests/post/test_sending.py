@@ -24,7 +24,7 @@ from cli.faults import FULL, KILL, Faults, called, faulty
 from post.conftest import Receive
 from post.letters import letter
 
-from pbem.core.data.findings import UsageError
+from pbem.core.data.findings import FileTrouble, UsageError
 from pbem.post import sending
 from pbem.post.sending import Delivered, deliver
 from pbem.post.settings import settings
@@ -95,6 +95,21 @@ def test_a_letter_goes_out_once(
     assert sent(game) == []
     (line,) = (game.root / "mail/send.log").read_text().splitlines()
     assert json.loads(line)["outcome"] == "sent"
+
+
+@pytest.mark.parametrize("where", ["../bashrc", "notes.txt"])
+def test_a_log_that_is_a_link_stops_letters_before_one_goes_out(
+    where: str, game: GameDirectory, post: Receive, club: Club, plain: Controller
+) -> None:
+    post(letter())
+    log = game.root / "mail/send.log"
+    log.symlink_to(Path("..", where))
+    target = log.resolve()
+    target.write_text("mine\n")
+    with pytest.raises(FileTrouble, match=r"send\.log: this .* (link|out of)"):
+        sent(game)
+    assert (target.read_text(), club.taken) == ("mine\n", [])
+    assert names(game, "outbox") == [f"{NAME}.eml"]
 
 
 def test_a_dry_run_sends_nothing(
