@@ -19,7 +19,7 @@ from pbem.core.play.umpire import Umpire
 from pbem.core.record.verdicts import hints_of, optional
 from pbem.core.rules.game import Game
 
-SPELLED = ("wif", "toy", "gw", "awaw", "tw")  # the systems that are looked at
+SPELLED = ("wif", "aif", "toy", "gw", "awaw", "tw")  # the systems that are looked at
 TYPED = ("amendment",)  # what a moderator wrote stands in these as he wrote it
 IN_WORDS = (  # facts that may be sentences
     "retreats_because",  # the line of an order, as its player typed it

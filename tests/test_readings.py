@@ -18,6 +18,7 @@ FOLDER: Final = Path(__file__).parent
 FOLDERS: Final = {
     "gw": FOLDER / "rulebook" / "gw",
     "wif": FOLDER / "rulebook" / "wif",
+    "aif": FOLDER / "rulebook" / "aif",
     "awaw": FOLDER / "rulebook" / "awaw",
     "tw": FOLDER / "rulebook" / "tw",
     "toy": FOLDER / "toy" / "cases",

@@ -10,6 +10,7 @@ from typing import Final
 from unit.vocabularies import Vocabulary, plays_kept, vocabulary
 
 from pbem.core.cases.cases import Case
+from pbem.core.record.terms import Vocabulary as Terms
 
 
 @contextmanager
@@ -37,8 +38,20 @@ def _global_war() -> Vocabulary:
 
 
 def _world_in_flames() -> Vocabulary:
-    from pbem.systems.flames.world import vocabulary as flames
     from pbem.systems.wif.world import vocabulary as wif
+
+    return _of_flames(wif.WORDS)
+
+
+def _america_in_flames() -> Vocabulary:
+    from pbem.systems.aif.world import vocabulary as aif
+
+    return _of_flames(aif.WORDS)
+
+
+def _of_flames(words: Terms) -> Vocabulary:
+    """The vocabulary of a book, which adds its own words to those of the engine."""
+    from pbem.systems.flames.world import vocabulary as flames
 
     values = (
         (flames.TrackName.ACTION, tuple(flames.Action)),
@@ -47,10 +60,11 @@ def _world_in_flames() -> Vocabulary:
         (flames.TrackName.INITIATIVE, tuple(flames.Initiative)),
         (flames.TrackName.WEATHER, tuple(flames.Weather)),
     )
-    return vocabulary(wif.WORDS, flames.Side, flames.PlaceFact, flames.Relation, values)
+    return vocabulary(words, flames.Side, flames.PlaceFact, flames.Relation, values)
 
 
 KNOWN: Final[Mapping[str, Callable[[], Vocabulary]]] = {
     "gw": _global_war,
     "wif": _world_in_flames,
+    "aif": _america_in_flames,
 }

@@ -79,7 +79,8 @@ def pending_text(
 
 def _question_lines(game: Game, number: int, question: Question) -> list[str]:
     decision = question.decision
-    comment = [f"q{number}  {_where(game, decision)}{decision.question} ({decision.cite})"]
+    rule = game.system.rule(decision.cite)
+    comment = [f"q{number}  {_where(game, decision)}{decision.question} ({rule})"]
     if question.refused:
         comment.append(f"asked again: {question.refused}")
     facts = ", ".join(f"{name} = {shown_fact(decision, name)}" for name in decision.facts)

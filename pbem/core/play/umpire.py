@@ -197,7 +197,7 @@ class Umpire(Generic[P]):
             path=path,
             dice=dice,
             by=by,
-            cite=cite,
+            cite=self.game.system.rule(cite),
             throws=(self._throw(path, dice, 1, secret),),
             modifiers=tuple((item.name, item.value) for item in bought),
             secret=secret,
@@ -409,7 +409,8 @@ class Umpire(Generic[P]):
 
     def fail(self, order: Order, reason: str, cite: str = "", secret: tuple[str, ...] = ()) -> None:
         """The order was announced and paid, but not carried out."""
-        self._order_result(order, "failed", "", (error("failed", reason, cite=cite),), secret)
+        rule = self.game.system.rule(cite)
+        self._order_result(order, "failed", "", (error("failed", reason, cite=rule),), secret)
 
     def pass_over(self) -> None:
         """Orders that no step came to are rejected: none ends without a word."""
@@ -477,7 +478,7 @@ class Umpire(Generic[P]):
             "par": self._paragraph,
             "verdict": kind,
             "outcome": outcome,
-            "cite": cite,
+            "cite": self.game.system.rule(cite),
             "facts": plain({"at": at, **facts}),
             "readings": dict(sorted(self._fresh_readings.items())),
             "charts": dict(sorted(self._fresh_charts.items())),
@@ -605,7 +606,7 @@ class Umpire(Generic[P]):
             "par": self._paragraph,
             "decision": decision.kind,
             "question": decision.question,
-            "cite": decision.cite,
+            "cite": self.game.system.rule(decision.cite),
             "by": list(decision.by),
             "at": decision.at,
             "options": dict(sorted((option.id, option.name) for option in decision.options)),

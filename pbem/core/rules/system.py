@@ -276,7 +276,9 @@ class System(Generic[P]):
     from outside: a bare state, an amendment. `seasons` are the turns of a year in their order, as
     the names of turns end: `jan` and `jul` for `1940-jul`. `shares` names packages of rules that it
     has in common with other systems, each clause with its id in either book, `values` what it says
-    where another book says otherwise: a dataclass of fields that say what they mean.
+    where another book says otherwise: a dataclass of fields that say what they mean, `numbers` what
+    rules are called in its book whose number in the other, by which shared rules cite them, is not
+    theirs.
     """
 
     name: str
@@ -299,6 +301,22 @@ class System(Generic[P]):
     seasons: tuple[str, ...] = ()
     shares: tuple[str, ...] = ()
     values: Any = None
+    numbers: Mapping[str, str] = field(default_factory=dict)
+
+    def rule(self, cite: str) -> str:
+        """The number of a rule in this book, where shared rules say that of another (`11.15.5`)."""
+        parts = cite.split(".")
+        for length in range(len(parts), 0, -1):
+            own = self.numbers.get(".".join(parts[:length]))
+            if own is not None:
+                return ".".join([own, *parts[length:]])
+        return cite
+
+    def renumbered(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Findings that name the rules of this book."""
+        if not self.numbers:
+            return tuple(findings)
+        return tuple(replace(finding, cite=self.rule(finding.cite)) for finding in findings)
 
     def when(self, turn: str) -> tuple[int, int] | None:
         """The year of a turn and its place in it; None where a turn has no such name."""
@@ -311,12 +329,22 @@ class System(Generic[P]):
         """The sections of an order file, in the order of the steps that carry them out."""
         steps = step_names(self.sequence)
         found = (section for chapter in self.chapters for section in chapter.sections)
-        own = (replace(section, schema=self._schema_of(section)) for section in found)
+        own = (self._own(section) for section in found)
         return tuple(sorted(own, key=lambda section: steps.index(section.step)))
 
-    def _schema_of(self, section: Section[P]) -> str:
-        """The schema of a section: of this system, where it is shared and names none."""
-        return section.schema if "/" in section.schema else f"{self.name}/{section.schema}"
+    def _own(self, section: Section[P]) -> Section[P]:
+        """A section with the schema of this system, where it is shared and names none, and with the
+        numbers of its rules.
+        """
+        schema = section.schema if "/" in section.schema else f"{self.name}/{section.schema}"
+        if not self.numbers:
+            return replace(section, schema=schema)
+
+        def check(position: P, order: Order) -> Ruling:
+            ruling = section.check(position, order)
+            return replace(ruling, findings=self.renumbered(ruling.findings))
+
+        return replace(section, schema=schema, cite=self.rule(section.cite), check=check)
 
     @cached_property
     def kinds(self) -> tuple[DecisionKind, ...]:
@@ -339,8 +367,18 @@ class System(Generic[P]):
         found: dict[str, Paragraph] = {}
         for chapter in self.chapters:
             found |= chapter.paragraphs
-            found |= {kind.kind: _written(kind, by) for kind, by in chapter.verdicts.items()}
+            found |= {k.kind: self._written(k, by) for k, by in chapter.verdicts.items()}
         return found
+
+    def _written(self, kind: type[Verdict], write: Writer) -> Paragraph:
+        """What writes an entry whose facts are a verdict of a kind, with the book's own number."""
+        shared, own = f"({kind.cite})", f"({self.rule(kind.cite)})"
+
+        def paragraph(entry: Entry, scene: Scene) -> Sequence[str]:
+            lines = write(verdict_from(kind, entry.facts), scene)
+            return lines if own == shared else [line.replace(shared, own) for line in lines]
+
+        return paragraph
 
     @cached_property
     def calculations(self) -> Calculations:
@@ -401,15 +439,6 @@ class System(Generic[P]):
 
 def _lines(scene: Scene, tellings: Iterable[Sequence[Telling]]) -> tuple[str, ...]:
     return tuple(line for some in tellings for telling in some for line in telling(scene))
-
-
-def _written(kind: type[Verdict], write: Writer) -> Paragraph:
-    """What writes an entry whose facts are a verdict of a kind."""
-
-    def paragraph(entry: Entry, scene: Scene) -> Sequence[str]:
-        return write(verdict_from(kind, entry.facts), scene)
-
-    return paragraph
 
 
 AnySystem: TypeAlias = System[Any]

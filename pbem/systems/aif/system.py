@@ -15,7 +15,7 @@ from pbem.systems.aif.sequence import TURNS
 from pbem.systems.aif.values import VALUES
 from pbem.systems.aif.world.chapter import CHAPTER as WORLD
 from pbem.systems.aif.world.options import read_options
-from pbem.systems.aif.world.wording import NAMES, WITH_ARTICLE
+from pbem.systems.aif.world.wording import NAMES, NUMBERS, WITH_ARTICLE
 from pbem.systems.flames.reports.impulse_report import changes, heading, outlook
 from pbem.systems.flames.reports.ready import closing, may_act
 from pbem.systems.flames.reports.suggestions import OF_IMPULSES
@@ -40,5 +40,6 @@ SYSTEM: Final = System(
     receipts=Receipts(may_act=may_act, closing=closing, named=named, examples=OF_IMPULSES),
     shares=("pbem.systems.flames",),
     values=VALUES,
+    numbers=NUMBERS,
     seasons=tuple(map(str, Months)),
 )  # fmt: skip

@@ -28,4 +28,5 @@ VALUES: Final = Values(
     fighters_bomb_badly=True,
     nothing_costs_single=False,
     thaw_sends_back=False,
+    partners_need_leave=False,
 )

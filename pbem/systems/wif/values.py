@@ -28,4 +28,5 @@ VALUES: Final = Values(
     fighters_bomb_badly=False,
     nothing_costs_single=True,
     thaw_sends_back=True,
+    partners_need_leave=True,
 )

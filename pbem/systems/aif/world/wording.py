@@ -30,3 +30,25 @@ NAMES: Final[Mapping[str, str]] = {
 WITH_ARTICLE: Final = frozenset(
     {PowerName.USA, PowerName.COMMONWEALTH, MinorName.NETHERLANDS, MinorName.DOMINICAN_REPUBLIC}
 )
+NUMBERS: Final[Mapping[str, str]] = {  # what the rules of the engine are called in this book
+    "2.5.3": "2.5",
+    "11.8": "11.9",
+    "11.9": "11.10",
+    "11.10": "11.11",
+    "11.11": "11.12",
+    "11.12": "11.13",
+    "11.13": "11.14",
+    "11.14": "11.15",
+    "11.15": "11.16",
+    "11.16": "11.17",
+    "11.17": "11.18",
+    "13.1.3": "13.1",
+    "13.9": "13.8",
+    "14.1.1": "14.1",
+    "14.2.1": "14.2",
+    "14.2.2": "14.2",
+    "14.2.4": "14.2",
+    "14.2.5": "14.2.1",
+    "14.2.6": "14.2.2",
+    "15.1": "15",
+}

@@ -143,9 +143,17 @@ def passage_ban(position: Position, power: str, other: str) -> str:
     for neutral in (mover, holder):
         if position.is_neutral(neutral):
             return f"{position.called(neutral)} is neutral"
-    if state.powers[holder].relations.get(mover) != Relation.PERMIT:
+    if not has_leave(position, mover, holder):
         return f"{position.called(holder)} has not permitted {position.called(mover)} to enter"
     return ""
+
+
+@implements("AIF-11.11.5-1", "AIF-18.2-5")
+def has_leave(position: Position, mover: str, holder: str) -> bool:
+    """Whether a power lets one of its side in: by leave; partners in one book always (11.10.5)."""
+    if position.state.powers[holder].relations.get(mover) == Relation.PERMIT:
+        return True
+    return not position.values.partners_need_leave and position.cooperate(mover, holder)
 
 
 @implements(
@@ -176,7 +184,7 @@ def closed_countries(position: Position, power: str) -> frozenset[str]:
     friends = {
         friend
         for friend in major_powers(state, position.side(mover))
-        if friend != mover and state.powers[friend].relations.get(mover) != Relation.PERMIT
+        if friend != mover and not has_leave(position, mover, friend)
     }
     found = frozenset(
         place

@@ -94,6 +94,11 @@ class Values:
         "WIF-8.2.1-3", "AIF-8.2.9-1",
     )  # fmt: skip
 
+    partners_need_leave: bool = differs(
+        "units enter hexes of a power with which they co-operate only by its leave",
+        "WIF-11.10.5-3", "AIF-11.11.5-1",
+    )  # fmt: skip
+
     @property
     def air_combat(self) -> tuple[int, bool]:
         """What an air combat is fought under in any weather, by day and night."""
