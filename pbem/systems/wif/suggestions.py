@@ -56,7 +56,6 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     at_war,
-    major,
     major_powers,
 )
 from pbem.systems.flames.world.terrain import FORT, ROAD
@@ -140,7 +139,7 @@ def _enforced(position: Position) -> Orders:
 
 
 def _peace(position: Position) -> Orders:
-    majors = [foe for foe in position.powers if major(position.state, foe) == foe]
+    majors = [foe for foe in position.powers if position.major(foe) == foe]
     for power in own_majors(position):
         yield from ([position.title(foe)] for foe in majors if at_war(position.state, power, foe))
 
@@ -229,7 +228,7 @@ def _routes(position: Position) -> Orders:
 
 def _break_downs(position: Position) -> Orders:
     for corps in land_units(position)[:12]:
-        owners = (corps.owner, major(position.state, corps.owner))
+        owners = (corps.owner, position.major(corps.owner))
         there = [piece for piece in in_pools(position, owners) if piece.is_division]
         same = [piece for piece in there if piece.kind == corps.kind]
         others = [piece for piece in there if piece.kind in SECONDS and piece not in same[:1]]

@@ -32,9 +32,9 @@ from pbem.systems.flames.air.air_to_air import (
 )
 from pbem.systems.flames.air.air_verdicts import AirRound
 from pbem.systems.flames.air.sorties import Sky, return_to_base, struck
-from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.homes import destroy
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import Umpire, destroyed
+from pbem.systems.flames.world.position import Umpire
 
 LEAST: Final = 2  # of two dice
 MOST: Final = 20
@@ -128,7 +128,7 @@ def remove(battle: AirBattle, plane: Plane, what: str, result: str = "") -> None
     lost = (flight.piece, *aboard)
     kits = umpire.position.kits
     survives = bool(result) and kits.crews.survives(umpire, flight.piece, battle.place, result)
-    lose(umpire, *(change for piece in lost for change in destroyed(piece)))
+    destroy(umpire, lost)
     if survives:
         kits.crews.set_free(umpire, [flight.piece], "survived")
 

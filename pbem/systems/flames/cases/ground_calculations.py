@@ -22,7 +22,6 @@ from pbem.systems.flames.land.reorganisation import candidates, in_reach, reorga
 from pbem.systems.flames.land.steps import is_native, railway_bonus, step_cost
 from pbem.systems.flames.world.control import passage_ban, take_hex
 from pbem.systems.flames.world.named import LAND_UNIT, find_units
-from pbem.systems.flames.world.position import major
 from pbem.systems.flames.world.stacking import air_limit, air_room, land_excess
 from pbem.systems.flames.world.stacking import candidates as may_be_lost
 from pbem.systems.flames.world.supply import (
@@ -221,7 +220,7 @@ def hexes_taken(book: CaseBook, given: Given) -> Answer:
 def masters(book: CaseBook, given: Given) -> Answer:
     """`of`: the major power of each power."""
     position = book.situation(given)
-    return {power: major(position.state, power) for power in given["of"]}
+    return {power: position.major(power) for power in given["of"]}
 
 
 def zones_of_enemies(book: CaseBook, given: Given) -> Answer:

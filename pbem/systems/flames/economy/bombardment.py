@@ -30,10 +30,10 @@ from pbem.systems.flames.economy.holdings import OIL, places_with, resources_at,
 from pbem.systems.flames.economy.ruins import FACTORIES, as_ruins, hit, ruined, standing
 from pbem.systems.flames.strikes.raids import Raid, RaidKind, check_raid, fly_raids, raid_section
 from pbem.systems.flames.world.control import foes, is_enemy_hex
-from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.homes import destroy
 from pbem.systems.flames.world.land_factors import HALF, HALVING_WEATHER
 from pbem.systems.flames.world.named import FLIER, LAND_UNIT, find_units
-from pbem.systems.flames.world.position import FLAK, Piece, Position, Umpire, destroyed, major
+from pbem.systems.flames.world.position import FLAK, Piece, Position, Umpire
 from pbem.systems.flames.world.position import names as listed
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.stacking import check_stacking
@@ -73,7 +73,7 @@ def output_of(position: Position, place: str) -> int:
     holder = position.controller(place)
     if holder is None:
         return 0
-    return usable_factories(position, major(position.state, holder)).get(place, 0)
+    return usable_factories(position, position.major(holder)).get(place, 0)
 
 
 def places_to_bomb(position: Position) -> tuple[str, ...]:
@@ -307,7 +307,7 @@ def lose_flak(umpire: Umpire, sky: Sky, place: str, asterisks: int) -> tuple[str
     fired = (gun for gun, shots in sky.shots.items() if place in shots)
     flak = [piece for piece in umpire.position.pieces(*fired) if piece.kind == FLAK]
     lost = sorted(flak, key=lambda piece: (piece.combat, piece.id))[:asterisks]
-    lose(umpire, *(change for piece in lost for change in destroyed(piece)))
+    destroy(umpire, lost)
     return tuple(piece.id for piece in lost)
 
 
@@ -348,7 +348,7 @@ def spend_bombs(umpire: Umpire, sky: Sky, bombers: Iterable[Flight]) -> None:
     for flight in bombers:
         if flight.bomb:
             dropped = umpire.position.pieces(*sky.cargo.pop(flight.id))
-            lose(umpire, *(change for piece in dropped for change in destroyed(piece)))
+            destroy(umpire, dropped)
 
 
 # --- A-bombs -------------------------------------------------------------------------------------

@@ -23,7 +23,6 @@ from pbem.systems.flames.world.position import (
     Umpire,
     force_pool,
     leaves_map,
-    major,
 )
 from pbem.systems.flames.world.vocabulary import UnitMark
 
@@ -45,7 +44,7 @@ def check_foreign(position: Position, order: Order) -> Ruling:
     why = why_not_take(position, striped) if way == TAKE else why_not_back(position, striped)
     if why:
         return Ruling((error("no-lend-lease", why, cite=CITE, about=way),))
-    owner = position.called(major(position.state, striped.owner))
+    owner = position.called(position.major(striped.owner))
     words = f"{owner} takes {striped.name}" if way == TAKE else f"{owner} gives {striped.name} back"
     return Ruling((), words, (), (way, striped.id, position.player))
 
@@ -59,7 +58,7 @@ def _has_a_part(position: Position, striped: Piece) -> bool:
 @implements("WIF-13.6.4-8")
 def why_not_take(position: Position, striped: Piece) -> str:
     """Why a striped unit cannot come into its power's force pool; nothing if it can (13.6.4)."""
-    power, other = major(position.state, striped.owner), twin(position, striped)
+    power, other = position.major(striped.owner), twin(position, striped)
     if striped.at != lend_lease_pool(striped.owner):
         return f"{striped.name} is not in the lend lease pool"
     if why := position.policy.industry.why_no_foreign(position, power):

@@ -14,7 +14,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import as_number
 from pbem.core.rules.book import once
-from pbem.systems.flames.world.position import PARTISAN, Position, conqueror, major
+from pbem.systems.flames.world.position import PARTISAN, Position, conqueror
 from pbem.systems.flames.world.vocabulary import Marker, number_of
 
 RED: Final = "red"
@@ -139,7 +139,7 @@ def is_usable(position: Position, power: str, place: str, colour: str) -> bool:
         host is not None
         and host != power
         and conqueror(position.state, country) is None
-        and major(position.state, host) == power
+        and position.major(host) == power
     )
 
 
@@ -147,7 +147,7 @@ def is_usable(position: Position, power: str, place: str, colour: str) -> bool:
 def is_held(position: Position, power: str, place: str) -> bool:
     """Whether a power, or a minor country of it, controls a hex in which no enemy partisan is."""
     holder = position.controller(place)
-    if holder is None or major(position.state, holder) != power:
+    if holder is None or position.major(holder) != power:
         return False
     side = position.side(power)
     return not any(

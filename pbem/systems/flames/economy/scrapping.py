@@ -45,7 +45,7 @@ def why_not_scrap(position: Position, piece: Piece) -> str:
     if not piece.counter.has("year"):
         return f"{piece.name} has no date"
     year = int(piece.counter.rating("year"))
-    neutral = position.is_neutral(major(position.state, piece.owner))
+    neutral = position.is_neutral(position.major(piece.owner))
     first = oldest_kept(position.clock.turn, neutral)
     if year < first:
         return ""
@@ -58,7 +58,7 @@ def scrappable(position: Position, power: str) -> tuple[Piece, ...]:
     lost = (
         position.piece(unit)
         for unit in position.units.values()
-        if unit.marked(UnitMark.LOST) and major(position.state, unit.owner) == power
+        if unit.marked(UnitMark.LOST) and position.major(unit.owner) == power
     )
     found = {piece.id: piece for piece in (*family_pools(position, power), *lost)}
     return tuple(found.values())

@@ -21,7 +21,7 @@ from pbem.systems.flames.world.countries import (
     powers_and_nations,
 )
 from pbem.systems.flames.world.militia import may_be_raised
-from pbem.systems.flames.world.position import Position, force_pool, major
+from pbem.systems.flames.world.position import Position, force_pool
 from pbem.systems.flames.world.vocabulary import PowerCount
 
 ALL: Final = 999  # more build points than a country ever has
@@ -78,7 +78,7 @@ def is_idle(position: Position, country: str) -> bool:
         return False
     if counts(position, country, PowerCount.LENT):
         return False
-    owners = (other for other in position.powers if major(position.state, other) == power)
+    owners = (other for other in position.powers if position.major(other) == power)
     pieces = [
         *(p for o in owners for p in (*position.at(force_pool(o)), *opened(position, o))),
         *position.kits.stages.unpaid(position),

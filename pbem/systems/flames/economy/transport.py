@@ -13,7 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.book import once
 from pbem.systems.flames.economy.holdings import is_held
-from pbem.systems.flames.world.position import Position, major
+from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.terrain import STRAITS
 from pbem.systems.flames.world.vocabulary import Relation
 from pbem.systems.flames.world.zoc import enemy_zoc
@@ -27,7 +27,7 @@ def may_pass(position: Position, power: str, place: str) -> bool:
     holder = position.controller(place)
     if holder is None or is_held(position, power, place):
         return holder is not None
-    other = major(position.state, holder)
+    other = position.major(holder)
     if other == power:
         return False  # a partisan is in it
     if position.powers[holder].side == NEUTRAL and other == holder:

@@ -214,7 +214,7 @@ def extras(position: Position, power: str, activity: str) -> int:
 
 def shares(position: Position, pieces: Iterable[Piece]) -> Mapping[str, int]:
     """How many of some units each major power plays: its own and those of its minors."""
-    return Counter(major(position.state, piece.owner) for piece in pieces)
+    return Counter(position.major(piece.owner) for piece in pieces)
 
 
 def refusals(position: Position, pieces: Iterable[Piece], activity: str) -> list[Finding]:
@@ -275,7 +275,7 @@ def _not_allowed(position: Position, power: str, activity: str, one: str) -> Fin
 @implements("WIF-10.2-1", "WIF-14.2.1-1", "AIF-10.2-1", "AIF-14.2-1")
 def has_passed(position: Position, power: str) -> bool:
     """Whether the power's last choice was to pass: in this turn, by the usual reading (14.2.1)."""
-    state, chooser = position.state, major(position.state, power)
+    state, chooser = position.state, position.major(power)
     if state.track(TrackName.ACTION.of(chooser)) != Action.PASS:
         return False
     chose = state.counter(chooser, PowerCount.ACTION_CHOSEN) or impulses_of(

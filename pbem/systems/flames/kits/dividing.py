@@ -27,7 +27,6 @@ from pbem.systems.flames.world.position import (
     Umpire,
     force_pool,
     leaves_map,
-    major,
     names,
 )
 from pbem.systems.flames.world.stacking import over_land_limit
@@ -222,7 +221,7 @@ def check_break_down(position: Position, order: Order) -> Ruling:
     if named.findings:
         return Ruling(named.findings)
     corps, words = named.pieces[0], [str(word) for word in order.data["into"]]
-    controller = major(position.state, corps.owner)
+    controller = position.major(corps.owner)
     found = [from_pool(position, word, (corps.owner, controller)) for word in words]
     first, second = found
     if first is None or second is None or first == second:
@@ -323,7 +322,7 @@ def _why_not_reform(position: Position, change: Change) -> str:
         return f"{names(change.divisions)} do not stand in one hex"
     if not (one.is_division and two.is_division) or corps.is_division:
         return "two divisions form a corps or army"
-    controller, (first, second) = major(position.state, corps.owner), map(family_of, (one, two))
+    controller, (first, second) = position.major(corps.owner), map(family_of, (one, two))
     why = why_not_british(position, family_of(corps), controller, one.at)
     if why:
         return why

@@ -30,7 +30,7 @@ from pbem.systems.flames.world.vocabulary import Pool, PowerCount, UnitMark
 @implements("WIF-13.6.4-10", "WIF-13.6.4-11")
 def why_not_lend_to(position: Position, piece: Piece, taker: str, place: str) -> str:
     """Why an aircraft cannot be handed over in a hex, range apart; nothing if it can (13.6.4)."""
-    state, giver = position.state, major(position.state, piece.owner)
+    state, giver = position.state, position.major(piece.owner)
     if giver == taker or position.side(giver) != position.side(taker):
         return f"{position.called(taker)} is no other power of your side"
     for power in (giver, taker):
@@ -65,7 +65,7 @@ def handed_over(position: Position, piece: Piece, taker: str, place: str) -> Ite
     yield from leaves_map(piece, lend_lease_pool(piece.owner))
     manned = not position.options.pilots
     if position.options.pilots:
-        yield from counted(position, major(position.state, piece.owner), 1)
+        yield from counted(position, position.major(piece.owner), 1)
         manned = position.state.counter(taker, PowerCount.PILOTS) > 0
         if manned:
             yield from counted(position, taker, -1)

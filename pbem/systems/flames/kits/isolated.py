@@ -22,7 +22,6 @@ from pbem.systems.flames.world.position import (
     Umpire,
     destroyed,
     leaves_map,
-    major,
     names,
 )
 from pbem.systems.flames.world.supply import in_supply, linked
@@ -52,7 +51,7 @@ def check_disband(position: Position, order: Order) -> Ruling:
         named = find_units(position, word, OF_THE_MAP)
         troubles = [*named.findings]
         for piece in named.pieces:
-            if position.is_neutral(major(position.state, piece.owner)):
+            if position.is_neutral(position.major(piece.owner)):
                 message = f"{position.called(piece.owner)} is neutral, {piece.name} stays"
                 troubles.append(error("neutral", message, cite=CITE))
             elif not is_isolated(position, piece):

@@ -12,7 +12,7 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import SUPPLY_UNIT, Piece, Position, Umpire, major
+from pbem.systems.flames.world.position import SUPPLY_UNIT, Piece, Position, Umpire
 from pbem.systems.flames.world.supply import in_supply, linked
 
 BESIDE: Final = DecisionKind(
@@ -38,7 +38,7 @@ def isolated(umpire: Umpire, down: Sequence[Piece]) -> list[Piece]:
 @implements("WIF-13.5-3", "WIF-13.5-4")
 def stays_down(position: Position, piece: Piece) -> bool:
     """Whether a unit is too isolated to turn face-up; never a neutral one (13.5)."""
-    if position.is_neutral(major(position.state, piece.owner)):
+    if position.is_neutral(position.major(piece.owner)):
         return False
     return not in_supply(position, piece) and piece.at not in linked(position, piece.owner)
 

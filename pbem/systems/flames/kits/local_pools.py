@@ -32,7 +32,6 @@ from pbem.systems.flames.world.position import (
     Umpire,
     force_pool,
     leaves_map,
-    major,
     on_circle,
     option_pool_of,
 )
@@ -106,7 +105,7 @@ def _is_in_play(location: str) -> bool:
 @implements("WIF-4.1.1-2", "WIF-22.8-1", "WIF-22.8-3", "WIF-22.8-4")
 def _volunteer(position: Position, piece: Piece) -> Iterator[Event]:
     """Free the first time that its power holds the city, later from the force pool (22.8)."""
-    state, power = position.state, major(position.state, piece.owner)
+    state, power = position.state, position.major(piece.owner)
     waiting, owner = f"pool:{power}/{Pool.VOLUNTEERS}", piece.owner
     allowed = position.policy.industry.volunteers(position, power)
     holds = allowed and holder_of_city(position, piece) == power
@@ -147,7 +146,7 @@ def _warlord(position: Position, piece: Piece) -> Iterator[Event]:
 @implements("WIF-22.7-5")
 def _territorial(position: Position, piece: Piece) -> Iterator[Event]:
     """A territorial leaves the game while its home is another power's (22.7)."""
-    power = major(position.state, piece.owner)
+    power = position.major(piece.owner)
     holder = holder_of_home(position, piece.territory)
     away = f"pool:{piece.owner}/{Pool.AWAY}"
     if holder and holder != power and piece.at != away:
@@ -179,7 +178,7 @@ def _waiting(position: Position, home: str, ids: Sequence[str]) -> list[Piece]:
         piece
         for piece in position.pieces(*ids)
         if piece.territory == home
-        and major(position.state, piece.owner) == holder
+        and position.major(piece.owner) == holder
         and piece.at == f"pool:{piece.owner}/{Pool.AWAY}"
     ]
 

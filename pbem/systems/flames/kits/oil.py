@@ -26,7 +26,7 @@ from pbem.systems.flames.kits.stores.stock import GOODS, OIL, POINTS, changed, s
 from pbem.systems.flames.world.control import main_home
 from pbem.systems.flames.world.kits import Price
 from pbem.systems.flames.world.named import find_places, places_in
-from pbem.systems.flames.world.position import Piece, Position, Umpire, major, marked, names
+from pbem.systems.flames.world.position import Piece, Position, Umpire, marked, names
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.vocabulary import PowerCount, TrackName, UnitMark
 
@@ -152,7 +152,7 @@ def fuel(position: Position, pieces: Iterable[Piece]) -> Price:
     thirsty = {piece.id: piece for piece in own if is_thirsty(position, piece)}
     by_power: dict[str, list[Piece]] = {}
     for piece in thirsty.values():
-        by_power.setdefault(major(position.state, piece.owner), []).append(piece)
+        by_power.setdefault(position.major(piece.owner), []).append(piece)
     found = [_fuel_of(position, power, units) for power, units in by_power.items()]
     return Price(
         tuple(finding for one in found for finding in one.findings),
@@ -224,7 +224,7 @@ def _not_to_pay(position: Position, power: str) -> list[Finding]:
         return [
             error("option", f"oil is {position.option('oil')}, not played", cite=CITE, about="oil")
         ]
-    if not power or major(position.state, power) != power:
+    if not power or position.major(power) != power:
         return [error("not-yours", "it is no major power of yours", cite=CITE, about="oil")]
     return []
 
@@ -283,7 +283,7 @@ def check_burn(position: Position, order: Order) -> Ruling:
 def _cannot_burn(position: Position, place: str, burnt: Mapping[str, int]) -> Iterator[Finding]:
     holder, label = position.controller(place), position.label(place)
     own = {power.id for power in position.state.powers_of_player(position.player)}
-    if holder is None or not {holder, major(position.state, holder)} & own:
+    if holder is None or not {holder, position.major(holder)} & own:
         yield error("not-yours", f"{label} is not yours", cite="10.4", about=place)
         return
     if not any(burnt.values()):

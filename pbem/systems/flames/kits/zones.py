@@ -11,7 +11,7 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import Position, major
+from pbem.systems.flames.world.position import Position
 from pbem.systems.flames.world.surprise import is_surprised
 from pbem.systems.flames.world.zoc import NEXT_HEXES, with_zones, zoc_reaches
 
@@ -31,7 +31,7 @@ def strong_places(position: Position, powers: Iterable[str]) -> frozenset[str]:
 @implements("WIF-15.1-12", "WIF-2.2-11")
 def is_caught_minor(position: Position, power: str) -> bool:
     """Whether a surprised minor has zones of control in its own hexes alone (15.1)."""
-    return major(position.state, power) != power and is_surprised(position, power)
+    return position.major(power) != power and is_surprised(position, power)
 
 
 LARGE_HEX_ZONES: Final = Kits(strong=strong_places)

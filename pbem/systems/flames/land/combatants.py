@@ -38,7 +38,6 @@ from pbem.systems.flames.world.position import (
     V_WEAPON,
     Piece,
     Position,
-    major,
 )
 from pbem.systems.flames.world.rounding import number
 from pbem.systems.flames.world.supply import in_supply
@@ -247,7 +246,7 @@ def _combatant(position: Position, piece: Piece, factors: Fraction, place: str) 
         winterised=is_winterised(position, piece),
         engineer=piece.is_engineer,
         jungle=is_at_home_in_jungle(position, piece),
-        controller=major(position.state, piece.owner),
+        controller=position.major(piece.owner),
         dropped=piece.landing == LandingWay.AIR,
         abroad=bool(home) and not position.is_in(place, home),
         aside=piece.kind == FLAK or any(map(piece.counter.is_a, ASIDE)),

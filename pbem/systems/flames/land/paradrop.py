@@ -38,7 +38,6 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    major,
     marked,
     names,
 )
@@ -282,7 +281,7 @@ def _strangely_carried(position: Position, sky: Sky, over: Sequence[Flight]) -> 
     """Units that a friend's aircraft have dropped bear his name: who is his enemy expects them."""
     for flight in over:
         for piece in position.pieces(*sky.cargo.get(flight.id, ())):
-            if major(position.state, piece.owner) != major(position.state, flight.piece.owner):
+            if position.major(piece.owner) != position.major(flight.piece.owner):
                 yield from marked(piece, UnitMark.CARRIED_BY, flight.piece.owner)
 
 

@@ -237,7 +237,7 @@ def _costs(
     costs: Counter[str] = Counter()
     for piece in pieces:
         places = paths[piece.id].places if piece.id in paths else (piece.at,)
-        costs[major(position.state, piece.owner)] += rail_moves(
+        costs[position.major(piece.owner)] += rail_moves(
             maps_away(position.board, places[0], places[-1])
         )
     return costs

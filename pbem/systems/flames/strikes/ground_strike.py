@@ -21,7 +21,7 @@ from pbem.systems.flames.strikes.raids import Raid, RaidKind, fly_raids, raid_se
 from pbem.systems.flames.strikes.strike_verdicts import Attack, StrikeRoll, StrikeVerdict
 from pbem.systems.flames.strikes.volleys import BOMBARD, Volley, chosen_hex
 from pbem.systems.flames.world.control import foes
-from pbem.systems.flames.world.homes import lose, turn_down
+from pbem.systems.flames.world.homes import destroy, turn_down
 from pbem.systems.flames.world.land_factors import strike_factors
 from pbem.systems.flames.world.position import (
     ARMOUR,
@@ -29,7 +29,6 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     at_war,
-    destroyed,
     names,
     other_side,
     turned_down,
@@ -264,8 +263,8 @@ def suffer(umpire: Umpire, attacks: Sequence[Attack], in_turn: bool) -> tuple[st
     struck = [unit for attack in attacks for unit in attack.hit]
     pieces = umpire.position.pieces(*dict.fromkeys(struck))
     gone = [p for p in pieces if is_destroyed(p, struck.count(p.id), in_turn)]
-    umpire.apply(*(c for p in pieces if p not in gone for c in turned_down(p)))
-    lose(umpire, *(c for p in gone for c in destroyed(p)))
+    umpire.apply(*turned_down(*(p for p in pieces if p not in gone)))
+    destroy(umpire, gone)
     return tuple(piece.id for piece in gone)
 
 

@@ -158,7 +158,7 @@ def _ruling(position: Position, raid: Raid) -> Ruling:
     cite = raid.kind.cite
     notes = tuple(_passed_over(position, place, why, cite) for place, why in problems.items())
     plan = replace(raid, targets=legal)
-    down = (change for piece in plan.fliers for change in turned_down(piece))
+    down = turned_down(*plan.fliers)
     words = f"{raid.kind.words(position, plan)}{others_in_words(position, plan)}"
     sure = (*down, *cost(position, plan), *raid.kind.foretold(position, plan))
     return Ruling(notes, words, sure, plan)

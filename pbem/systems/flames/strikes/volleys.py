@@ -81,7 +81,7 @@ def _ruling(position: Position, volley: Volley) -> Ruling:
         warning("second-choice", f"{position.label(at)} is passed over: {why}", cite=CITE, about=at)
         for at, why in barred.items()
     )
-    down = tuple(change for gun in volley.guns for change in turned_down(gun))
+    down = turned_down(*volley.guns)
     plan = replace(volley, targets=legal)
     return Ruling(notes, in_words(position, plan), down, plan)
 

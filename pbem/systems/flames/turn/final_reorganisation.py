@@ -18,7 +18,7 @@ def final_reorganisation(umpire: Umpire) -> None:
     down = [piece for piece in position.on_map if piece.face_down]
     isolated = umpire.position.kits.isolated(umpire, down)
     up = [piece for piece in down if piece not in isolated]
-    umpire.apply(*(change for piece in up for change in turned_up(piece)))
+    umpire.apply(*turned_up(*up))
     umpire.tell(
         FinalReorganisationVerdict(
             None, up=tuple(p.id for p in up), isolated=tuple(p.id for p in isolated)

@@ -38,7 +38,7 @@ from pbem.systems.flames.turn.turn_verdicts import (
 )
 from pbem.systems.flames.world.control import raided
 from pbem.systems.flames.world.garrison import garrison_of
-from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.homes import destroy
 from pbem.systems.flames.world.kits import Moment
 from pbem.systems.flames.world.partisans import hexes_of
 from pbem.systems.flames.world.position import (
@@ -255,7 +255,7 @@ def _overruns(umpire: Umpire, place: str, partisan: Piece) -> None:
     side = position.side(partisan.owner)
     enemy = [piece for piece in position.air_at(place) if position.side(piece.owner) != side]
     grounded = [piece for piece in enemy if piece.face_down]
-    lose(umpire, *(change for piece in grounded for change in destroyed(piece)))
+    destroy(umpire, grounded)
     displace(umpire, place, [piece for piece in enemy if not piece.face_down])
     umpire.apply(*raided(umpire.position, place, [partisan]))
 

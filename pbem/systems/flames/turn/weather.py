@@ -15,8 +15,8 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.flames.impulse.impulse_verdicts import WeatherVerdict
 from pbem.systems.flames.impulse.last_impulse import is_going_on
 from pbem.systems.flames.turn.turn_verdicts import LakesVerdict
-from pbem.systems.flames.world.homes import goes_back, lose
-from pbem.systems.flames.world.position import Piece, Position, Umpire, destroyed
+from pbem.systems.flames.world.homes import destroy, goes_back
+from pbem.systems.flames.world.position import Piece, Position, Umpire
 from pbem.systems.flames.world.terrain import Ground
 from pbem.systems.flames.world.vocabulary import TrackName, season_of, turn_after
 
@@ -92,7 +92,7 @@ def _lakes(umpire: Umpire, before: Ground) -> None:
     if not pieces:
         return
     if not position.values.thaw_sends_back:
-        lose(umpire, *(change for piece in pieces for change in destroyed(piece)))
+        destroy(umpire, pieces)
         umpire.tell(LakesVerdict(None, units=tuple(piece.id for piece in pieces), back=""))
         return
     back = turn_after(position.clock.turn, AWAY)

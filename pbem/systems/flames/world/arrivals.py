@@ -97,7 +97,7 @@ def _with_fact(position: Position, fact: PlaceFact, power: str) -> tuple[str, ..
 def _own_city(position: Position, piece: Piece) -> tuple[str, ...]:
     """The city that is printed on a unit, while its power holds it (4.2.1)."""
     city = city_of(position, piece) or ""
-    return (city,) if held_by(position.state, city) == major(position.state, piece.owner) else ()
+    return (city,) if held_by(position.state, city) == position.major(piece.owner) else ()
 
 
 @implements("WIF-22.15-3")
@@ -134,7 +134,7 @@ def beside(position: Position, piece: Piece, city: str) -> tuple[str, ...]:
         if place not in zoc
         and position.ground.is_land(place)
         and position.country(place) == position.country(city)
-        and held_by(position.state, place) == major(position.state, piece.owner)
+        and held_by(position.state, place) == position.major(piece.owner)
         and not why_not_at(position, piece, place)
     )
 

@@ -15,9 +15,9 @@ from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import State
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.homes import lose
+from pbem.systems.flames.world.homes import destroy
 from pbem.systems.flames.world.partisans import strangers_to
-from pbem.systems.flames.world.position import Piece, Position, Umpire, conqueror, destroyed, major
+from pbem.systems.flames.world.position import Piece, Position, Umpire, conqueror, major
 from pbem.systems.flames.world.stack_verdicts import AbroadVerdict, StrangersVerdict
 
 STRANGERS: Final = DecisionKind(
@@ -86,7 +86,7 @@ def _part_friends(umpire: Umpire, place: str, pieces: Sequence[Piece]) -> None:
         left = tuple(piece for piece in left if piece.id != chosen.id)
         lost.append(chosen)
     if lost:
-        lose(umpire, *(change for piece in lost for change in destroyed(piece)))
+        destroy(umpire, lost)
         units, gone = (tuple(piece.id for piece in row) for row in (pieces, lost))
         umpire.tell(StrangersVerdict(at=place, units=units, lost=gone))
 
@@ -150,7 +150,7 @@ def check_abroad(umpire: Umpire, before: State) -> None:
             came = tuple(piece for piece in came if piece.id != chosen.id)
             lost.append(chosen)
         if lost:
-            lose(umpire, *(change for piece in lost for change in destroyed(piece)))
+            destroy(umpire, lost)
             umpire.position.kits.crews.set_free(umpire, lost, "survived")
             gone = tuple(piece.id for piece in lost)
             umpire.tell(AbroadVerdict(None, power=troops.country, host=troops.host, lost=gone))
@@ -232,7 +232,7 @@ def country_of(position: Position, piece: Piece) -> str:
     if piece.name in position.policy.lent_hqs:
         return position.policy.lent_hqs[piece.name]
     whole = position.reading(Covered) is Covered.POWER
-    return major(position.state, piece.owner) if whole else piece.owner
+    return position.major(piece.owner) if whole else piece.owner
 
 
 @implements("WIF-18.2-6")

@@ -180,7 +180,7 @@ class FriendsCountry(Reading, id="WIF-11.10.5-R1"):
 @once
 def closed_countries(position: Position, power: str) -> frozenset[str]:
     """The enemy's hexes in countries of other powers of the side that give no leave (11.10.5)."""
-    state, mover = position.state, major(position.state, power)
+    state, mover = position.state, position.major(power)
     friends = {
         friend
         for friend in major_powers(state, position.side(mover))
@@ -270,7 +270,7 @@ def came_last(position: Position, place: str, power: str) -> Iterator[Event]:
 
     Remembered once two major powers of a side hold hexes of it.
     """
-    state, country, head = position.state, position.country(place), major(position.state, power)
+    state, country, head = position.state, position.country(place), position.major(power)
     rivals = position.policy.majors.intersection(major_powers(state, position.side(head))) - {head}
     if not country or not rivals:
         return

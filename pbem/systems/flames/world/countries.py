@@ -28,7 +28,7 @@ def power_over(position: Position, country: str) -> str:
     owner = country if country in position.powers else position.state.at_home(country)
     if owner is None:
         raise AssertionError(f"{country} is nobody's")
-    return major(position.state, owner)
+    return position.major(owner)
 
 
 def acts_as(position: Position, country: str) -> str:
@@ -62,7 +62,7 @@ def country_at(position: Position, place: str) -> str:
 @implements("WIF-13.6.10-37a")
 def country_of(position: Position, piece: Piece) -> str:
     """The country in whose pool a unit is, and which pays for it."""
-    power = major(position.state, piece.owner)
+    power = position.major(piece.owner)
     family = countries_of(position, power)
     home = home_country(position, piece) if piece.owner == power else piece.owner
     return home if home in family else power
@@ -76,7 +76,7 @@ def homes_of(position: Position, country: str) -> tuple[str, ...]:
     if country not in position.powers:
         return (country,)
     homes = homes_now(position.state, country)
-    return homes[:1] if major(position.state, country) == country else homes
+    return homes[:1] if position.major(country) == country else homes
 
 
 # --- what is counted of them ---------------------------------------------------------------------

@@ -22,6 +22,7 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     conqueror,
+    destroyed,
     force_pool,
     leaves_map,
     on_circle,
@@ -92,6 +93,11 @@ def lose(umpire: Umpire, *changes: Event) -> None:
             _lost_for_good(umpire, before, piece)
 
 
+def destroy(umpire: Umpire, pieces: Iterable[Piece]) -> None:
+    """Units are destroyed, one after another in the order in which they stand (13.7.1)."""
+    lose(umpire, *(change for piece in pieces for change in destroyed(piece)))
+
+
 def _lost_for_good(umpire: Umpire, before: Position, piece: Piece) -> None:
     """Whether the destroyed unit leaves the game: out of supply always, else by a die."""
     roll = None
@@ -114,4 +120,4 @@ def turn_down(umpire: Umpire, units: Iterable[str]) -> None:
     """Guns that have fired and HQs that have helped turn face-down if still on the map (22.2)."""
     position = umpire.position
     pieces = [piece for piece in position.pieces(*units) if piece.at in position.board]
-    umpire.apply(*(change for piece in pieces for change in turned_down(piece)))
+    umpire.apply(*turned_down(*pieces))

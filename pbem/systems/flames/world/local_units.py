@@ -56,7 +56,7 @@ def kept_home(position: Position, piece: Piece, place: str) -> str:
     home = piece.territory
     if not home or position.is_in(place, home):
         return ""
-    if position.is_neutral(major(position.state, piece.owner)):
+    if position.is_neutral(position.major(piece.owner)):
         return f"{piece.name} stays in {position.called(home)}: its power is neutral"
     return ""
 
@@ -71,13 +71,13 @@ def ports_and_cities(position: Position, piece: Piece) -> tuple[str, ...]:
     """The cities and ports of a territorial's home that its power holds (4.2.1)."""
     board, home = position.board, piece.territory
     spots = {*board.by_fact.get("city", {}), *board.by_fact.get("port", {})}
-    ours = major(position.state, piece.owner)
+    ours = position.major(piece.owner)
     return tuple(
         place
         for place in sorted(spots)
         if position.is_in(place, home)
         and (holder := position.controller(place)) is not None
-        and major(position.state, holder) == ours
+        and position.major(holder) == ours
     )
 
 
@@ -89,7 +89,7 @@ def without_city(position: Position) -> tuple[Piece, ...]:
         city = city_of(position, piece)
         if city is not None and position.are_rivals(position.controller(city), piece.owner):
             return True
-        return holder_of_city(position, piece) != major(position.state, piece.owner)
+        return holder_of_city(position, piece) != position.major(piece.owner)
 
     return tuple(p for p in position.on_map if p.counter.is_a(WARLORD) and is_lost(p))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from pbem.core.data.rulebook import implements
-from pbem.systems.flames.world.position import Piece, Position, held_by, major
+from pbem.systems.flames.world.position import Piece, Position, held_by
 from pbem.systems.flames.world.vocabulary import Pool
 
 MILITIA: Final = "MIL"
@@ -34,7 +34,7 @@ def may_be_raised(position: Position, piece: Piece) -> bool:
         return True
     if position.are_rivals(position.controller(city), piece.owner):
         return False
-    return held_by(position.state, city) == major(position.state, piece.owner)
+    return held_by(position.state, city) == position.major(piece.owner)
 
 
 def is_reserve(piece: Piece) -> bool:

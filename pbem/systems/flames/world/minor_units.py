@@ -13,7 +13,7 @@ from pbem.core.data.findings import Finding, error
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import homes_now
-from pbem.systems.flames.world.position import Piece, Position, major
+from pbem.systems.flames.world.position import Piece, Position
 from pbem.systems.flames.world.vocabulary import PowerFlag
 
 
@@ -34,7 +34,7 @@ def abroad_ban(position: Position, moves: Iterable[tuple[Piece, str]]) -> Findin
     every = position.reading(BoundMoves) is BoundMoves.ALL
     for piece, place in moves:
         minor = piece.owner
-        if major(position.state, minor) == minor or at_home(position, minor, place):
+        if position.major(minor) == minor or at_home(position, minor, place):
             continue
         if piece.territory:
             continue  # its own home counts for it (19.4.3)

@@ -1,9 +1,8 @@
 """A position as the rules read it, its units and its powers.
 
-Decides what is kept: everything derived from a state (zones of control, supply) with that state,
-which never changes; everything derived from the map under one weather with the game. Decides which
-units are what by their counters and where those go that leave the map, who controls a power, who is
-at war. Leaves working out the rest to the modules of this folder, ships to later chapters.
+Decides what is kept: what follows from a state (zones of control, supply) with that state, which
+never changes, what follows from the map under one weather with the game; who is what, where units
+go that leave the map; who controls a power, who is at war. Leaves ships to later chapters.
 """
 
 from __future__ import annotations
@@ -216,14 +215,15 @@ def names(pieces: Iterable[Piece]) -> str:
     return ", ".join(piece.name for piece in pieces)
 
 
-def turned_down(piece: Piece) -> tuple[Event, ...]:
-    """The change that turns a unit face-down; none if it lies so already."""
-    return () if piece.face_down else marked(piece, UnitMark.FACE_DOWN)
+def turned_down(*pieces: Piece) -> tuple[Event, ...]:
+    """The changes that turn units face-down; none of one that lies so already."""
+    up = (piece for piece in pieces if not piece.face_down)
+    return tuple(change for piece in up for change in marked(piece, UnitMark.FACE_DOWN))
 
 
-def turned_up(piece: Piece) -> tuple[Event, ...]:
-    """The change that turns a unit face-up."""
-    return unmarked(piece, UnitMark.FACE_DOWN)
+def turned_up(*pieces: Piece) -> tuple[Event, ...]:
+    """The changes that turn units face-up."""
+    return tuple(change for piece in pieces for change in unmarked(piece, UnitMark.FACE_DOWN))
 
 
 def marked(piece: Piece, mark: Term, value: Scalar = True) -> tuple[Event, ...]:
@@ -410,6 +410,10 @@ class Position(CorePosition):
     def country(self, place: str) -> str:
         """The country of a hex: that of the map, or the one that it has become a part of (19.6)."""
         return self.claimed.get(place) or self.board.country(place)
+
+    def major(self, power: str) -> str:
+        """The major power that a power is or is controlled by."""
+        return major(self.state, power)
 
     def side(self, power: str) -> str:
         """The side of a power."""

@@ -12,8 +12,8 @@ from typing import Final
 from pbem.core.choices.decisions import AnswerKey, DecisionKind, Option
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
-from pbem.systems.flames.world.homes import lose
-from pbem.systems.flames.world.position import Piece, Position, Umpire, destroyed
+from pbem.systems.flames.world.homes import destroy
+from pbem.systems.flames.world.position import Piece, Position, Umpire
 from pbem.systems.flames.world.stack_verdicts import OverstackedVerdict
 
 LAND_LIMIT: Final = 2
@@ -173,7 +173,7 @@ def relieve(umpire: Umpire, place: str, stack: str) -> None:
         lost.append(chosen)
     if not lost:
         return
-    lose(umpire, *(change for piece in lost for change in destroyed(piece)))
+    destroy(umpire, lost)
     units, gone = (tuple(piece.id for piece in row) for row in (pieces, lost))
     umpire.tell(OverstackedVerdict(at=place, units=units, lost=gone))
 

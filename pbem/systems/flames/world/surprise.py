@@ -75,10 +75,10 @@ def surprises(position: Position, piece: Piece, power: str, over: str = "") -> b
     or flies to a hex over such hexes, nor if such a country's aircraft have carried it.
     """
     new = declarers(position, power)
-    if not new or major(position.state, piece.owner) not in new:
+    if not new or position.major(piece.owner) not in new:
         return False
     carrier = piece.unit.mark(UnitMark.CARRIED_BY)
-    if carrier is not None and major(position.state, str(carrier)) not in new:
+    if carrier is not None and position.major(str(carrier)) not in new:
         return not at_war(position.state, str(carrier), power)
     began = position.start.units.get(piece.id, piece.unit).at
     if is_old_enemys(position, began, power):
@@ -91,7 +91,7 @@ def surprised_in_attack(position: Position, attackers: Iterable[Piece], power: s
     """Whether a unit of an attack surprises a power; none does beside an old enemy (15)."""
     found, new = tuple(attackers), declarers(position, power)
     warned = any(
-        major(position.state, piece.owner) not in new and at_war(position.state, piece.owner, power)
+        position.major(piece.owner) not in new and at_war(position.state, piece.owner, power)
         for piece in found
     )
     if warned and position.reading(JointAttack) is JointAttack.NOBODY:
@@ -102,7 +102,7 @@ def surprised_in_attack(position: Position, attackers: Iterable[Piece], power: s
 def is_old_enemys(position: Position, place: str, power: str) -> bool:
     """Whether, when the impulse began, a hex was a country's with which a power was at war."""
     holder = position.start.controller(place)
-    if holder is None or major(position.state, holder) in declarers(position, power):
+    if holder is None or position.major(holder) in declarers(position, power):
         return False
     return at_war(position.state, holder, power)
 

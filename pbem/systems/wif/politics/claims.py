@@ -20,7 +20,7 @@ from pbem.core.record.state import NEUTRAL, State
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.world.minor_units import at_home
-from pbem.systems.flames.world.position import Position, Umpire, at_war, major
+from pbem.systems.flames.world.position import Position, Umpire, at_war
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import PowerFlag, Side, TrackName
 from pbem.systems.wif.politics.alignment import claim_on
@@ -292,9 +292,7 @@ def why_not_enforce(position: Position, minor: str) -> str:
 
 def _is_kept(position: Position, place: str) -> bool:
     """Whether a hex holds a supplied corps of the USSR, by one reading of its minors too."""
-    soviet = [
-        p for p in position.land_at(place) if major(position.state, p.owner) == PowerName.USSR
-    ]
+    soviet = [p for p in position.land_at(place) if position.major(p.owner) == PowerName.USSR]
     corps = [p for p in soviet if not p.is_division and in_supply(position, p)]
     if any(piece.owner == PowerName.USSR for piece in corps):
         return True
@@ -336,7 +334,7 @@ def is_entered(position: Position, minor: str) -> bool:
     """Whether a Soviet land unit stands in the region that was claimed of a country (19.6)."""
     places = hexes_of(position, CLAIMED[minor])
     units = (piece for place in places for piece in position.land_at(place))
-    return any(major(position.state, piece.owner) == PowerName.USSR for piece in units)
+    return any(position.major(piece.owner) == PowerName.USSR for piece in units)
 
 
 CLAIM: Final = Section(

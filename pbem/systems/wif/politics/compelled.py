@@ -16,7 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import State
-from pbem.systems.flames.world.position import Position, Umpire, conqueror, held_by, major
+from pbem.systems.flames.world.position import Position, Umpire, conqueror, held_by
 from pbem.systems.flames.world.supply import flooded, primary_sources
 from pbem.systems.flames.world.vocabulary import PowerFlag
 from pbem.systems.wif.politics.conquest import aligned_1939, lord_of
@@ -172,7 +172,7 @@ def _around(position: Position, pocket: tuple[str, ...], power: str) -> list[str
     """The other major powers that control what lies around some hexes."""
     near = {there for place in pocket for there in position.ground.path_reach[place]}
     holders = (position.controller(place) for place in sorted(near))
-    majors = {major(position.state, holder) for holder in holders if holder is not None}
+    majors = {position.major(holder) for holder in holders if holder is not None}
     return sorted(m for m in majors if m != power and m in MAJOR_POWERS)
 
 

@@ -250,7 +250,7 @@ def _new_owner(position: Position, place: str, reached_by: tuple[str, ...], foun
     """
     total: dict[str, Number] = {}
     for piece in _that_hold(position.at(place)):
-        power = major(position.state, piece.owner)
+        power = position.major(piece.owner)
         total[power] = total.get(power, 0) + (piece.combat if piece.is_land else 0)
     strongest = [power for power in total if total[power] == max(total.values())]
     if len(strongest) > 1:

@@ -136,7 +136,7 @@ def _conquest(position: Position, country: str, kind: object) -> Conquest | None
 def _lord_of_old(position: Position, territory: str) -> str:
     """Whose an unconquered territory is that is no power of its own."""
     lord = aligned_1939(position, territory)
-    return major(position.state, lord) if lord and position.side(lord) != NEUTRAL else ""
+    return position.major(lord) if lord and position.side(lord) != NEUTRAL else ""
 
 
 @implements("WIF-13.7.5-2")
@@ -326,7 +326,7 @@ def _italian_garrison(position: Position, lord: str, places: tuple[str, ...]) ->
     if lord != PowerName.ITALY:
         return _garrison(position, position.side(lord), places)
     there = (piece for place in places for piece in position.at(place))
-    own = [piece for piece in there if major(position.state, piece.owner) == lord]
+    own = [piece for piece in there if position.major(piece.owner) == lord]
     return total_garrison(_that_count(position, own))
 
 

@@ -30,7 +30,6 @@ from pbem.systems.flames.world.position import (
     Position,
     Umpire,
     leaves_map,
-    major,
     major_powers,
     on_circle,
     other_side,
@@ -261,13 +260,13 @@ def _plays(position: Position, piece: Piece) -> bool:
 @implements("WIF-19.4.1-7")
 def _hexes_of_territorial(position: Position, piece: Piece) -> list[str]:
     """The hexes of a territorial's own home that its controller holds (19.4.1, option 54)."""
-    lord, home = major(position.state, piece.owner), piece.territory
+    lord, home = position.major(piece.owner), piece.territory
     return [
         place.id
         for place in position.places.values()
         if position.country(place.id) == home
         and place.controller is not None
-        and major(position.state, place.controller) == lord
+        and position.major(place.controller) == lord
     ]
 
 

@@ -23,7 +23,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import is_major, own_majors
 from pbem.systems.flames.world.garrison import counts_as_garrison, total_garrison
-from pbem.systems.flames.world.position import Position, Umpire, at_war, major
+from pbem.systems.flames.world.position import Position, Umpire, at_war
 from pbem.systems.flames.world.vocabulary import Relation, number_of
 from pbem.systems.wif.economy.agreements import end_of_trade
 from pbem.systems.wif.politics.displacing import send_away
@@ -106,7 +106,7 @@ def border_of(position: Position, power: str, partner: str) -> frozenset[str]:
     """The hexes of a power, by one reading of its minors too, on the border with another."""
     owners = [power]
     if position.reading(BorderOfMinors) is BorderOfMinors.MINORS_TOO:
-        owners = [p for p in position.powers if major(position.state, p) == power]
+        owners = [p for p in position.powers if position.major(p) == power]
     return frozenset().union(*(common_border(position, owner, partner) for owner in owners))
 
 
@@ -116,7 +116,7 @@ def _garrison(position: Position, power: str, places: Iterable[str]) -> Fraction
         piece
         for place in sorted(places)
         for piece in position.at(place)
-        if major(position.state, piece.owner) == power and counts_as_garrison(position, piece)
+        if position.major(piece.owner) == power and counts_as_garrison(position, piece)
     )
 
 

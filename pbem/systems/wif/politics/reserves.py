@@ -76,9 +76,9 @@ def _eligible(position: Position, pool: Term) -> tuple[Piece, ...]:
 @implements("WIF-9.7-3")
 def had_back(position: Position, called: Iterable[Piece]) -> Iterator[Event]:
     """What an earlier peace took from the force pools of those who call out reserves (9.7)."""
-    powers = {major(position.state, piece.owner) for piece in called}
+    powers = {position.major(piece.owner) for piece in called}
     for piece in _eligible(position, PoolOf1939.DISMISSED):
-        if major(position.state, piece.owner) in powers:
+        if position.major(piece.owner) in powers:
             yield from leaves_map(piece, force_pool(piece.owner))
 
 

@@ -19,7 +19,6 @@ from pbem.systems.flames.world.position import (
     at_war,
     conqueror,
     held_by,
-    major,
     major_powers,
 )
 from pbem.systems.flames.world.supply import in_supply
@@ -39,7 +38,7 @@ def why_not_surrender(position: Position, power: str) -> str:
         return ""
     inside = [piece for place in hexes_in(position, home) for piece in position.land_at(place)]
     supplied = [piece for piece in inside if in_supply(position, piece)]
-    own = any(major(position.state, piece.owner) == power for piece in supplied)
+    own = any(position.major(piece.owner) == power for piece in supplied)
     enemy = any(position.side(piece.owner) != side for piece in supplied)
     return "" if enemy and not own else f"{called(power)} holds its capital, or fights on at home"
 

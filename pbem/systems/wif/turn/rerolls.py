@@ -18,7 +18,7 @@ from pbem.core.record.events import Event
 from pbem.core.rules.system import Modifier, Throws
 from pbem.systems.flames.turn.turn_verdicts import CompromisedVerdict, SpentIntelligenceVerdict
 from pbem.systems.flames.world.kits import Kits
-from pbem.systems.flames.world.position import SIDES, Umpire, major, major_powers, other_side
+from pbem.systems.flames.world.position import SIDES, Umpire, major_powers, other_side
 from pbem.systems.flames.world.vocabulary import UnitMark
 from pbem.systems.wif.world.alliances import is_neutral
 from pbem.systems.wif.world.options import options_of
@@ -116,7 +116,7 @@ def _fighting(umpire: Umpire, path: str, by: str) -> set[str]:
     return {
         *(power for power in position.powers if by in position.powers[power].players),
         *(
-            major(position.state, piece.owner)
+            position.major(piece.owner)
             for piece in position.on_map
             if place and place in (piece.at, piece.unit.mark(UnitMark.ATTACKED))
         ),

@@ -94,7 +94,7 @@ def _shares(position: Position, place: str, powers: list[str]) -> Mapping[str, F
     holder = position.controller(place)
     if holder is None:
         return {}
-    master = major(position.state, holder)
+    master = position.major(holder)
     if master in powers:
         return {master: Fraction(1)}
     far = {power: _distance(position, power, place) for power in powers}

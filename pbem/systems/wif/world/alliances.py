@@ -225,7 +225,7 @@ def provocation(position: Position, bomber: Piece, target: str) -> tuple[Event, 
     start = position.controller(bomber.at)
     if start is None:
         return ()
-    state, host = position.state, major(position.state, start)
+    state, host = position.state, position.major(start)
     return tuple(
         change
         for victim in _victims(position, target)
@@ -239,4 +239,4 @@ def _victims(position: Position, place: str) -> tuple[str, ...]:
     """The major powers that control a hex or have units in it."""
     holder = position.controller(place)
     owners = [*([holder] if holder else []), *(piece.owner for piece in position.at(place))]
-    return tuple(dict.fromkeys(major(position.state, owner) for owner in owners))
+    return tuple(dict.fromkeys(position.major(owner) for owner in owners))

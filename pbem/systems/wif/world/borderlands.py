@@ -15,7 +15,7 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.changes import set_controller, set_place
 from pbem.core.record.events import Event
 from pbem.core.record.verdicts import PowerId, Verdict
-from pbem.systems.flames.world.position import Position, Umpire, major
+from pbem.systems.flames.world.position import Position, Umpire
 from pbem.systems.flames.world.vocabulary import PlaceFact
 from pbem.systems.wif.world.vocabulary import MinorName, PowerName
 
@@ -82,7 +82,7 @@ def fall_back(umpire: Umpire) -> None:
         if not any(position.claimed.get(place) == PowerName.USSR for place in hexes):
             continue
         holders = {position.controller(place) for place in hexes} - {None}
-        if PowerName.USSR in {major(position.state, str(holder)) for holder in holders}:
+        if PowerName.USSR in {position.major(str(holder)) for holder in holders}:
             continue
         state = umpire.state
         lost = (set_place(state, place, "fact", PlaceFact.COUNTRY, None) for place in hexes)

@@ -137,7 +137,7 @@ def upgrades(
 def counts_against(position: Position, power: str, foes: Sequence[Piece]) -> bool:
     """Whether a combat with some units may bring a power heavy weapons: whom it is with (22.11)."""
     owners = {foe.owner for foe in foes if foe.is_land and foe.kind != PARTISAN}
-    state, great = position.state, {o for o in owners if major(position.state, o) == o}
+    state, great = position.state, {o for o in owners if position.major(o) == o}
     if position.is_neutral(major(state, power)):
         return False
     if major(state, power) != power or power in position.policy.factions:

@@ -145,7 +145,7 @@ def _strangers(position: Position, hexes: Iterable[str]) -> list[Piece]:
     """The units in some hexes that are not the USSR's, partisans apart."""
     pieces = (piece for place in hexes for piece in position.at(place))
     fighting = (piece for piece in pieces if piece.kind != PARTISAN)
-    return [p for p in fighting if major(position.state, p.owner) != PowerName.USSR]
+    return [p for p in fighting if position.major(p.owner) != PowerName.USSR]
 
 
 @implements("WIF-19.5.1-2", "WIF-19.5.1-3")
@@ -155,7 +155,7 @@ def _sent_off(
     """Axis units go to the production circle for two turns, Allied ones into exile (19.5.1)."""
     back = turn_after(position.clock.turn, AWAY)
     for piece in displaced:
-        yield from leaves_map(piece, on_circle(major(position.state, piece.owner), back))
+        yield from leaves_map(piece, on_circle(position.major(piece.owner), back))
     for piece in exiled:
         yield from leaves_map(piece, option_pool_of(piece.owner, PoolOf1939.EXILES))
 

@@ -28,7 +28,7 @@ from pbem.systems.flames.kits.heavy.versions import replaced, replaced_by, versi
 from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.countries import CountryId, country_of, one_more, power_over
 from pbem.systems.flames.world.named import units_called
-from pbem.systems.flames.world.position import Piece, Position, Umpire, force_pool, major, on_circle
+from pbem.systems.flames.world.position import Piece, Position, Umpire, force_pool, on_circle
 from pbem.systems.flames.world.supply import flooded, in_supply, primary_sources
 from pbem.systems.flames.world.vocabulary import PowerCount, turn_after, year_of
 from pbem.systems.flames.world.zoc import enemy_zoc
@@ -139,7 +139,7 @@ def check_upgrade(position: Position, order: Order) -> Ruling:
         return _check_ahead(position, order)
     word = str(order.data.get("unit", ""))
     own = own_majors(position)
-    found = [p for p in units_called(position, word) if major(position.state, p.owner) in own]
+    found = [p for p in units_called(position, word) if position.major(p.owner) in own]
     pairs = [(piece, new) for piece in found if (new := version_of(position, piece))]
     if not pairs:
         return _refused(f"there are no heavy weapons for '{word}' now")

@@ -18,7 +18,7 @@ from pbem.core.maps.paths import reachable
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.systems.flames.world.kits import DOUBLING, Kits, Moment, Price
-from pbem.systems.flames.world.position import Piece, Position, Umpire, major, marked, turned_down
+from pbem.systems.flames.world.position import Piece, Position, Umpire, marked, turned_down
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import hex_length
 from pbem.systems.flames.world.vocabulary import Action, PowerCount, UnitMark
@@ -45,10 +45,10 @@ def is_in_range(position: Position, hq: Piece, place: str) -> bool:
 @implements("WIF-16.3.2-1", "WIF-16.3-2")
 def is_helped_in_the_air(position: Position, piece: Piece, place: str) -> bool:
     """Whether an aircraft gains over a hex: an HQ of its major power helps the air there (16.3)."""
-    power = major(position.state, piece.owner)
+    power = position.major(piece.owner)
     return any(
         helps(position, hq, Action.AIR)
-        and major(position.state, hq.owner) == power
+        and position.major(hq.owner) == power
         and not position.are_rivals(hq.owner, piece.owner)
         and is_in_range(position, hq, place)
         for hq in helpers(position)
@@ -88,7 +88,7 @@ def helps(position: Position, hq: Piece, action: str) -> bool:
 @implements("WIF-16.3-3")
 def helpers_down(umpire: Umpire) -> None:
     """The HQs that have helped are turned face-down at the end of the impulse (16.3)."""
-    umpire.apply(*(change for piece in helpers(umpire.position) for change in turned_down(piece)))
+    umpire.apply(*turned_down(*helpers(umpire.position)))
 
 
 # --- attackers that are doubled (16.3.3) ---------------------------------------------------------
@@ -97,7 +97,7 @@ def helpers_down(umpire: Umpire) -> None:
 @implements("WIF-16.3.3-2")
 def doublings_left(position: Position, hq: Piece) -> int:
     """How many more units an HQ may help in this impulse: twice its value in all (16.3.3)."""
-    used = position.state.counter(major(position.state, hq.owner), PowerCount.DOUBLINGS)
+    used = position.state.counter(position.major(hq.owner), PowerCount.DOUBLINGS)
     return max(0, TIMES * hq.reorganisation - used)
 
 
@@ -136,7 +136,7 @@ def marked_double(position: Position, place: str, doubled: Sequence[str]) -> tup
     """The changes that double units against a hex, and count them for the power of their HQ."""
     pieces = position.pieces(*doubled)
     helpers = [hq for piece in pieces if (hq := helper_on_land(position, piece)) is not None]
-    many = Counter(major(position.state, hq.owner) for hq in helpers)
+    many = Counter(position.major(hq.owner) for hq in helpers)
     counts = (
         change
         for power, more in many.items()

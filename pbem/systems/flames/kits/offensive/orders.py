@@ -153,7 +153,7 @@ def _meant(
     """The powers that an order may be for: named, those of its HQs, or the only one."""
     if "power" in order.data:
         return position.game.powers_called(str(order.data["power"]), active)
-    return dict.fromkeys(major(position.state, piece.owner) for piece in pieces) or active
+    return dict.fromkeys(position.major(piece.owner) for piece in pieces) or active
 
 
 def _turning(
@@ -162,7 +162,7 @@ def _turning(
     """The HQs that are turned up: those named, of all that may be those of the power."""
     if said.get("face_up") != ALL:
         return pieces
-    return tuple(p for p in pieces if major(position.state, p.owner) == power)
+    return tuple(p for p in pieces if position.major(p.owner) == power)
 
 
 @implements("WIF-16.3-1", "WIF-16.4-1")
@@ -171,7 +171,7 @@ def _of_others(position: Position, power: str, pieces: Sequence[Piece]) -> list[
     return [
         error("other-power", f"{p.name} is no HQ of {power}", cite=CITE, about=p.id)
         for p in pieces
-        if major(position.state, p.owner) != power
+        if position.major(p.owner) != power
     ]
 
 

@@ -21,7 +21,7 @@ from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.control import enemies
 from pbem.systems.flames.world.homes import is_out_of_pools
-from pbem.systems.flames.world.position import Piece, Position, Umpire, major, option_pool_of
+from pbem.systems.flames.world.position import Piece, Position, Umpire, option_pool_of
 from pbem.systems.flames.world.vocabulary import Pool, PowerCount, year_of
 
 CITE: Final = "14.6"
@@ -140,7 +140,7 @@ def set_free(umpire: Umpire, pieces: Iterable[Piece], why: str) -> None:
 def _by_power(position: Position, pieces: Iterable[Piece]) -> Tally[str]:
     """The pilots of some aircraft, by their major powers."""
     return Tally(
-        major(position.state, piece.owner)
+        position.major(piece.owner)
         for piece in pieces
         if piece.is_air and not is_out_of_pools(position, piece)
     )
@@ -201,7 +201,7 @@ def why_no_pilot(position: Position, piece: Piece, turn: str) -> str:
     """Why an aircraft may not come on the map for want of pilots; nothing if it may."""
     if not piece.is_air:
         return ""
-    power, want = major(position.state, piece.owner), needed(piece, turn)
+    power, want = position.major(piece.owner), needed(piece, turn)
     has = available(position, power, turn)
     if has >= want:
         return ""
@@ -216,7 +216,7 @@ def manned(position: Position, piece: Piece, turn: str) -> tuple[Event, ...]:
     want = needed(piece, turn)
     if want > 1 and position.reading(EarlyAircraft) is EarlyAircraft.ONE:
         want = 1
-    return counted(position, major(position.state, piece.owner), -want)
+    return counted(position, position.major(piece.owner), -want)
 
 
 def reserve_of(power: str) -> str:

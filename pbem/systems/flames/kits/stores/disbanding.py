@@ -22,7 +22,7 @@ from pbem.systems.flames.kits.stores.stock import POINTS, changed
 from pbem.systems.flames.turn.turn_verdicts import DisbandedVerdict
 from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.named import Sought, find_units
-from pbem.systems.flames.world.position import Piece, Position, Umpire, leaves_map, major
+from pbem.systems.flames.world.position import Piece, Position, Umpire, leaves_map
 from pbem.systems.flames.world.vocabulary import PowerCount
 
 CITE: Final = "4.3"
@@ -33,7 +33,7 @@ WORTH_A_POINT: Final = 2
 @implements("WIF-4.3-3")
 def why_not_disband(position: Position, piece: Piece) -> str:
     """Why an aircraft may not be disbanded; nothing if it may (4.3)."""
-    power = major(position.state, piece.owner)
+    power = position.major(piece.owner)
     if not position.options.saved_points:
         return f"disbanding is {position.option('saved_points')}, not played"
     if power != piece.owner or position.is_neutral(power):

@@ -13,7 +13,7 @@ from pbem.core.data.rulebook import implements
 from pbem.systems.flames.kits.tracks.boxes import BEYOND, CITE, OPEN
 from pbem.systems.flames.world.arrivals import FAR
 from pbem.systems.flames.world.control import enemies
-from pbem.systems.flames.world.position import Piece, Position, Umpire, major
+from pbem.systems.flames.world.position import Piece, Position, Umpire
 
 SECTION: Final = "tracks"
 START: Final = "start"
@@ -45,7 +45,7 @@ def usual_site(position: Position, piece: Piece, sites: Sequence[str], turns: in
     Safe is so far from enemy land units that they need longer than the work; else the farthest.
     """
     board = position.board
-    foes = enemies(position, major(position.state, piece.owner))
+    foes = enemies(position, position.major(piece.owner))
     fronts = sorted({u.at for foe in foes for u in position.units_of(foe) if u.at in board.spots})
 
     def far(site: str) -> int:

@@ -173,7 +173,7 @@ def _trouble(position: Position, plan: Progress, verb: str) -> str:
 def _bar(position: Position, plan: Progress, verb: str) -> str:
     """What bars a way of working, or the box to which a unit would go."""
     piece, work = plan.piece, work_of(plan.piece)
-    power = major(position.state, piece.owner)
+    power = position.major(piece.owner)
     if verb == PAY and not position.kits.builds_ahead:
         return f"a unit is paid in full by {position.option('building_ahead')}, not played"
     if verb == RUSH and position.is_neutral(power):
@@ -186,7 +186,7 @@ def _bar(position: Position, plan: Progress, verb: str) -> str:
 def _full(position: Position, plan: Progress) -> str:
     """Why the box is full to which a unit would go."""
     piece, site = plan.piece, _site(plan.piece).site
-    power = major(position.state, piece.owner)
+    power = position.major(piece.owner)
     if piece.unit.marked(UnitMark.RETURNING) or has_room(position, power, site, plan.work.box):
         return ""
     return f"{box_name(plan.work.box)} of {site_name(position, site)} is full"

@@ -28,7 +28,7 @@ from pbem.systems.flames.kits.tracks.construction import not_played
 from pbem.systems.flames.kits.tracks.sites import build_sites, has_room
 from pbem.systems.flames.land.rail import is_station, maps_away, rail_moves, rail_path
 from pbem.systems.flames.world.named import places_in, plays, units_called
-from pbem.systems.flames.world.position import Piece, Position, Umpire, major, names, turned_down
+from pbem.systems.flames.world.position import Piece, Position, Umpire, names, turned_down
 from pbem.systems.flames.world.vocabulary import UnitMark
 
 ACTIVITY: Final = "rail-land"
@@ -61,7 +61,7 @@ def _named(position: Position, word: str) -> tuple[Piece | None, Sequence[Findin
 
 
 def _railed(position: Position, piece: Piece, place: str) -> Ruling:
-    power, box = major(position.state, piece.owner), box_of(piece.at)
+    power, box = position.major(piece.owner), box_of(piece.at)
     if box is None:
         raise AssertionError(f"{piece.id} is on no production track")
     cost = rail_moves(maps_away(position.board, box.site, place))
@@ -86,7 +86,7 @@ def _ban(position: Position, piece: Piece, place: str) -> str:
     if place == box.site or place not in build_sites(position, piece):
         return f"{label} is no other place where {piece.name} is built"
     counts = not piece.unit.marked(UnitMark.RETURNING)
-    if counts and not has_room(position, major(position.state, piece.owner), place, box.number):
+    if counts and not has_room(position, position.major(piece.owner), place, box.number):
         return f"{box_name(box.number)} of {label} is full"
     freight = Freight(piece.owner, box.site, piece.id, piece.rails_as_hq)
     ends = (box.site, place)

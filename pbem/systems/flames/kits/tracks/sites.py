@@ -29,7 +29,7 @@ from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.countries import acts_as, counts, has_count, set_count
 from pbem.systems.flames.world.homes import home_country
 from pbem.systems.flames.world.militia import MILITIA
-from pbem.systems.flames.world.position import VOLUNTEER, Piece, Position, arm_of, major
+from pbem.systems.flames.world.position import VOLUNTEER, Piece, Position, arm_of
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import flooded
 from pbem.systems.flames.world.vocabulary import PowerCount, UnitMark
@@ -68,7 +68,7 @@ def _homes(position: Position, piece: Piece) -> tuple[str, ...]:
 
 @once
 def _sites_of(position: Position, owner: str, homes: tuple[str, ...]) -> tuple[str, ...]:
-    power = major(position.state, owner)
+    power = position.major(owner)
     facts = position.board.by_fact
     known = {*facts.get("factories", {}), *facts.get(CAPITAL, {}), *places_with(position, FACTORY)}
     found = [
@@ -112,7 +112,7 @@ def has_room(position: Position, power: str, site: str, number: int) -> bool:
 
 def sites_with_room(position: Position, piece: Piece, number: int) -> tuple[str, ...]:
     """The places where a unit may be started in a box."""
-    power = major(position.state, piece.owner)
+    power = position.major(piece.owner)
     return tuple(
         site
         for site in build_sites(position, piece)

@@ -15,7 +15,7 @@ from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
 from pbem.systems.flames.kits.tracks.boxes import box_name, box_of, on_tracks, work_of
 from pbem.systems.flames.kits.tracks.choice import NAMES, site_name
 from pbem.systems.flames.world.countries import CountryId
-from pbem.systems.flames.world.position import Piece, Position, major
+from pbem.systems.flames.world.position import Piece, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _damage(row: Damaged, scene: Scene) -> str:
 
 def tracks_told(scene: Scene, position: Position, power: str) -> Iterator[str]:
     """`The USSR has in box 3: 2 ARM (Moscow, 3 to pay)`: its production tracks."""
-    owners = [other for other in position.powers if major(position.state, other) == power]
+    owners = [other for other in position.powers if position.major(other) == power]
     rows: dict[int, list[str]] = {}
     for piece in on_tracks(position, owners):
         box, work = box_of(piece.at), work_of(piece)

@@ -38,7 +38,7 @@ from pbem.systems.flames.economy.ruins import (
 from pbem.systems.flames.kits.works.facilities import SITE, coming, is_coming
 from pbem.systems.flames.kits.works.verdicts import WreckVerdict
 from pbem.systems.flames.world.named import places_in
-from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire, at_war, major
+from pbem.systems.flames.world.position import PARTISAN, Piece, Position, Umpire, at_war
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.terrain import FORT, RAIL, ROAD
 from pbem.systems.flames.world.vocabulary import Marker, PowerCount
@@ -141,7 +141,7 @@ def _place_troubles(position: Position, place: str) -> Iterator[Finding]:
     own = {power.id for power in position.state.powers_of_player(position.player)}
     if not (options.facilities or options.destruction):
         yield error("option", "wrecking is option 32 or 33, not played", cite=CITE, about="wreck")
-    elif holder is None or not {holder, major(position.state, holder)} & own:
+    elif holder is None or not {holder, position.major(holder)} & own:
         yield error("not-yours", f"{label} is not yours", cite=CITE, about=place)
 
 
@@ -174,7 +174,7 @@ def _owed_oil(position: Position, place: str, kind: str, count: int) -> Iterator
     holder = position.controller(place)
     if holder is None or kind not in (OIL, OIL_FACILITY):
         return
-    power = major(position.state, holder)
+    power = position.major(holder)
     owed = sum(
         promise.oil or 0
         for promise in position.policy.industry.agreed(position)

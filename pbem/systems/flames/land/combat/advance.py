@@ -257,7 +257,7 @@ def _enter(umpire: Umpire, found: Overrun, pieces: Sequence[Piece], down: Sequen
     if found.defenders:
         umpire.tell(verdict_of(position, found, advance=True))
     moves = [UnitMoved(p.id, p.at, place, p.unit.count) for p in pieces]
-    face_down = [change for piece in down for change in turned_down(piece)]
+    face_down = turned_down(*down)
     lose(umpire, *found.losses, *entered(position, place, pieces), *moves, *face_down)
     with umpire.step("overrun", at=place):
         clear_airfield(umpire, found)

@@ -281,7 +281,7 @@ def notional_unit(position: Position, pieces: Sequence[Piece], place: str) -> tu
         factors=notional_factors(value, ground.terrain[place], ground.chart),
         face_down=True,
         winterised=power in position.policy.hardy.northern,
-        controller=major(position.state, power),
+        controller=position.major(power),
     )
     return (unit,)
 

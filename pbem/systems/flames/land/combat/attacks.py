@@ -295,7 +295,7 @@ def _ruling(position: Position, attack: Attack, in_play: bool) -> Ruling:
     odds = declared_odds(position, pieces, attack.place)
     notes = [] if in_play else doubts(position, attack, odds)
     spent_ones = () if in_play else (*attack.fliers, *attack.guns)
-    grounded = tuple(change for piece in spent_ones for change in turned_down(piece))
+    grounded = turned_down(*spent_ones)
     oil = position.kits.fuel(position, (*pieces, *attack.fliers)).events
     changes = (*twice, *declaration(position, pieces, attack.place), *grounded, *oil)
     return Ruling(tuple(notes), in_words(position, attack, odds), changes, attack)

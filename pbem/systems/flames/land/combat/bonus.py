@@ -16,7 +16,6 @@ from pbem.systems.flames.world.position import (
     Position,
     destroyed,
     is_of_partisans,
-    major,
 )
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import PowerCount
@@ -45,7 +44,7 @@ def is_worth_a_point(position: Position, piece: Piece) -> bool:
         return False
     if piece.counter.is_a(WARLORD):
         return False
-    if major(position.state, piece.owner) != piece.owner:
+    if position.major(piece.owner) != piece.owner:
         return is_cadre_of_minor(position, piece)
     near = is_home(position, piece.owner, piece.at) or position.kits.leaves_cadre(position, piece)
     return near and in_supply(position, piece)

@@ -49,7 +49,6 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    major,
     marked,
     names,
     unmarked,
@@ -105,7 +104,7 @@ def _after_others(umpire: Umpire, order: Order, attack: Attack) -> list[Finding]
     Of equals the one whose orders come first declares.
     """
     position = umpire.position
-    mine = major(position.state, position.units[attack.units[0]].owner)
+    mine = position.major(position.units[attack.units[0]].owner)
     for other in _rivals(umpire, order, attack):
         if could_attack(position, other, attack.place) > could_attack(position, mine, attack.place):
             message = f"{position.called(other)} has more factors next to it and declares first"
@@ -130,7 +129,7 @@ def _rivals(umpire: Umpire, order: Order, attack: Attack) -> Iterator[str]:
             continue
         first = position.pieces(ruling.plan.units[0])[0]
         if not work_together(position, unit, first) and _holds(position, ruling.plan):
-            yield major(position.state, first.owner)
+            yield position.major(first.owner)
 
 
 def _holds(position: Position, attack: Attack) -> bool:
@@ -145,7 +144,7 @@ def could_attack(position: Position, power: str, place: str) -> Fraction:
         piece
         for there in near
         for piece in position.land_at(there)
-        if major(position.state, piece.owner) == power
+        if position.major(piece.owner) == power
         and not target_troubles(position, (piece,), place)
         and not unit_troubles(position, (piece,), place)
     ]

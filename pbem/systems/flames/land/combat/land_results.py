@@ -62,7 +62,6 @@ from pbem.systems.flames.world.position import (
     Piece,
     Position,
     Umpire,
-    major,
     turned_down,
 )
 from pbem.systems.flames.world.vocabulary import next_turn
@@ -334,7 +333,7 @@ def _shattered(umpire: Umpire, piece: Piece, turn: str) -> tuple[Event, ...]:
     """A shattered unit comes back next turn."""
     position = umpire.position
     tied = position.kits.waiting.shattered(umpire, piece)
-    return tied or homes.goes_back(position, piece, major(position.state, piece.owner), turn)
+    return tied or homes.goes_back(position, piece, position.major(piece.owner), turn)
 
 
 # --- advance -------------------------------------------------------------------------------------
@@ -396,7 +395,7 @@ def face_attackers(combat: Combat, result: Result) -> None:
     else:
         stay = stay_face_up(result.facing, count)
     kept = {piece.id for piece in up} if stay == len(up) else _who_stays(combat, up, stay)
-    umpire.apply(*(c for piece in up if piece.id not in kept for c in turned_down(piece)))
+    umpire.apply(*turned_down(*(piece for piece in up if piece.id not in kept)))
 
 
 def _who_stays(combat: Combat, up: Sequence[Piece], stay: int) -> set[str]:
@@ -428,7 +427,7 @@ def face_defenders(combat: Combat, after: Aftermath) -> list[str]:
     if after.effect != RETREATED and len(after.defenders_lost) <= len(after.attackers_lost):
         return []
     left = [piece for piece in surviving(combat, combat.real_defenders) if not piece.face_down]
-    combat.umpire.apply(*(change for piece in left for change in turned_down(piece)))
+    combat.umpire.apply(*turned_down(*left))
     return [piece.id for piece in left]
 
 

@@ -41,7 +41,7 @@ from pbem.systems.flames.land.combat.attacks import Attack, declared_odds, known
 from pbem.systems.flames.strikes.ground_strike import is_tank_buster
 from pbem.systems.flames.world.land_factors import Support
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import FIELD_GUN, Piece, Position, Umpire, major, other_side
+from pbem.systems.flames.world.position import FIELD_GUN, Piece, Position, Umpire, other_side
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.surprise import is_surprised, unopposed
 
@@ -230,7 +230,7 @@ def in_support(
         Support(
             id=gun.id,
             name=gun.name,
-            power=major(position.state, gun.owner),
+            power=position.major(gun.owner),
             tactical=Fraction(gun.combat),
             surprise=unopposed(position, [gun], enemies),
         )
@@ -252,7 +252,7 @@ def _support(position: Position, flight: Flight, enemies: Sequence[str]) -> Supp
     return Support(
         id=piece.id,
         name=piece.name,
-        power=major(position.state, piece.owner),
+        power=position.major(piece.owner),
         tactical=Fraction(pressed(flight)),
         extended=flight.extended,
         tank_buster=is_tank_buster(position, piece),
