@@ -31,8 +31,9 @@ def command(
     mail.yaml, in the folder above the games, names the server (smtp) or the program (sendmail).
     What the server took goes to sent/; what it did not take stays and is told. A letter whose
     sending was stopped between its text and the server's answer is listed, and repeated only with
-    --again, under the same Message-ID. A letter that another moderator wrote, or to nobody whom
-    game.yaml names, is held: --dry-run lists it, --held sends it in your name.
+    --again, under the same Message-ID. A letter that an archive brought, that another moderator
+    wrote, or to nobody whom game.yaml names, is held: --dry-run lists it, --held sends it in your
+    name.
 
     \b
     Example:

@@ -22,6 +22,7 @@ from pbem.core.data import schemas
 from pbem.core.data.findings import FileTrouble, PbemError, UsageError
 from pbem.core.data.yamlio import decode, flow_text, read_bytes, read_data_text
 from pbem.post.carrying import finish
+from pbem.post.held import BROUGHT
 from pbem.post.kept import DONE, RECEIVED, RECORD
 from pbem.post.outgoing import OUTBOX
 from pbem.post.sending import MARK
@@ -254,6 +255,7 @@ def take_in(found: Archive, target: Path) -> None:
     if (outer := game_around(target)) is not None:
         raise UsageError(f"{target}: this lies in the game {outer}", hint="name another folder")
     closed = {f"{letter}/{DONE}": b"" for letter in found.unfinished}
-    write_folder(target, {**found.files, **closed}, private=found.private)
+    brought = {f"{OUTBOX}/{name}{BROUGHT}": b"" for name in found.waiting()}
+    write_folder(target, {**found.files, **closed, **brought}, private=found.private)
     with told(target):
         target.chmod(PRIVATE_FOLDER)

@@ -1,7 +1,8 @@
 """Letters of an outbox that are held: another wrote them, or nobody of the game is written to.
 
 An outbox may come in an archive, with what its moderator had not sent yet, or with what anybody
-put there. All of it would go out through the server, and as the word, of who sends it.
+put there, in any name. All of it would go out through the server, and as the word, of who sends it.
+So each letter of an archive lies beside a mark as it is taken in, whatever name it bears.
 
 Decides: which letter is held and why, and how it goes out nonetheless in the sender's own name.
 """
@@ -9,6 +10,7 @@ Decides: which letter is held and why, and how it goes out nonetheless in the se
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Final
 
 from pbem.core.data.addresses import address_in, address_typed, small
@@ -16,6 +18,7 @@ from pbem.post.composing import mailbox
 from pbem.post.heads import heads_of
 from pbem.store.directory import GameDirectory
 
+BROUGHT: Final = ".brought"  # beside a letter of the outbox: an archive brought it
 HEADS: Final = (
     "from", "to", "subject", "date", "message-id", "auto-submitted", "x-auto-response-suppress",
     "in-reply-to", "references", "mime-version", "content-type", "content-transfer-encoding",
@@ -39,14 +42,16 @@ def is_strange(raw: bytes) -> str:
     return heads.trouble or (f"'{several[0]}' is not one address" if several else "")
 
 
-def why_held(directory: GameDirectory, raw: bytes, sender: str) -> str:
+def why_held(directory: GameDirectory, path: Path, raw: bytes, sender: str) -> str:
     """Why a letter waits for the moderator's word; nothing where it goes out as it is."""
     written, to = named_in(raw, "from"), named_in(raw, "to")
     if small(written) != address_in(sender):
         return f"it is written in the name of {written}, not in yours"
     players = directory.roster.players.values()
     known = {address_in(player.address) for player in players}
-    return "" if small(to) in known else f"game.yaml has nobody at {to}"
+    if small(to) not in known:
+        return f"game.yaml has nobody at {to}"
+    return "an archive brought it" if path.with_suffix(BROUGHT).exists() else ""
 
 
 def named_in(raw: bytes, head: str) -> str:

@@ -27,7 +27,7 @@ from pbem.core.data.addresses import address_typed
 from pbem.core.data.findings import UsageError, suggest
 from pbem.core.data.yamlio import MAX_DATA_BYTES
 from pbem.post.heads import heads_of
-from pbem.post.held import in_own_name, is_strange, named_in, why_held
+from pbem.post.held import BROUGHT, in_own_name, is_strange, named_in, why_held
 from pbem.post.outgoing import OUTBOX, SENT
 from pbem.post.settings import (
     NONE,
@@ -104,7 +104,7 @@ def deliver(
             elif carrier is None:
                 yield _row(path, raw, "waiting")
             else:
-                if why_held(directory, raw, said.sender):
+                if why_held(directory, path, raw, said.sender):
                     write_file(path, in_own_name(raw, said.sender), private=True)
                 yield _sent(directory, path, carrier, said, log)
 
@@ -115,7 +115,7 @@ def _stays(directory: GameDirectory, path: Path, raw: bytes, sender: str) -> str
     """
     if why := is_strange(raw):
         return f"pbem wrote no such letter: {why}; if nobody misses it, remove {path}"
-    why = why_held(directory, raw, sender) if sender else ""
+    why = why_held(directory, path, raw, sender) if sender else ""
     return f"{why}; pbem send --held sends it in your name" if why else ""
 
 
@@ -126,9 +126,10 @@ def waiting_letters(directory: GameDirectory) -> list[Path]:
 
 def _sweep(directory: GameDirectory) -> None:
     """Marks of letters that went out as the command was stopped are taken away."""
-    for mark in files_in(directory.root, directory.root / OUTBOX, f"*{MARK}"):
-        if not mark.with_suffix(".eml").exists():
-            _unmark(mark)
+    for end in (MARK, BROUGHT):
+        for mark in files_in(directory.root, directory.root / OUTBOX, f"*{end}"):
+            if not mark.with_suffix(".eml").exists():
+                _unmark(mark)
 
 
 def _refuse_strangers(again: Collection[str], letters: Collection[Path]) -> None:
@@ -165,6 +166,7 @@ def _sent(
         else:
             move(path, taken)
             _unmark(mark)
+            _unmark(path.with_suffix(BROUGHT))
             row = _row(path, raw, "sent", answer)
             break
     _log(log, row)

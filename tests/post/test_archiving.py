@@ -21,6 +21,7 @@ from pbem.cli import main
 from pbem.core.data.findings import FileTrouble, PbemError, UsageError
 from pbem.post.archiving import ABOUT, FORMAT, Archive, archive, opened, take_in
 from pbem.post.batch import batch
+from pbem.post.held import BROUGHT
 from pbem.post.overview import overview
 from pbem.post.rounds import conduct
 from pbem.store import encrypting
@@ -30,7 +31,7 @@ from pbem.store.packs import packed, unpacked
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PHRASE = "four words of mine"
-BESIDE = (".cache", "lock", HANDED_OVER)
+BESIDE = (".cache", "lock", HANDED_OVER, BROUGHT)
 
 
 def kept(root: Path) -> dict[str, bytes]:

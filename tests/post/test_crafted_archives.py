@@ -136,7 +136,9 @@ def test_letters_go_where_the_new_moderator_says_whatever_came(
     )
     settings = f"format: pbem-mail/1\nfrom: Tom <mail/deliver>\nsendmail: {tmp_path}/no\n"
     target = told({place: settings, "game/outbox/a.eml": LETTER})
-    assert main(["send", "--game", str(target)]) == 0
+    assert main(["send", "--game", str(target)]) == 1
+    assert heard == []  # it came with the archive: nobody has looked at it
+    assert main(["send", "--held", "--game", str(target)]) == 0
     assert heard == [LETTER.encode()]
 
 

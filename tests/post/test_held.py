@@ -15,6 +15,7 @@ from post.letters import letter
 
 from pbem.cli import main
 from pbem.post.archiving import archive, opened, take_in
+from pbem.post.held import BROUGHT, in_own_name
 from pbem.post.rounds import conduct
 from pbem.post.sending import deliver
 from pbem.store.directory import GameDirectory
@@ -66,12 +67,35 @@ def test_what_was_not_sent_waits_for_the_next_moderator_and_goes_in_her_name(
     assert outcomes(there, held=True) == ["sent", "sent"]
     after = every_byte(there.root / "sent")
     assert {name: data.partition(b"To: ")[2] for name, data in after.items()} == {
-        name: data.partition(b"To: ")[2] for name, data in before.items()
+        name: data.partition(b"To: ")[2]
+        for name, data in before.items()
+        if not name.endswith(BROUGHT)
     }
     senders = re.findall("^From: .*$", took.read_text(), re.MULTILINE)
     names = [str(message_from_string(line, policy=default)["From"]) for line in senders]
     assert names == ["Mara Müller <mara@club.org>"] * 2
     assert took.read_text().count("-i -f mara@club.org -- ") == 2
+
+
+def test_a_letter_that_came_in_the_new_moderators_name_waits_too(
+    game: GameDirectory, tmp_path: Path, took: Path
+) -> None:
+    """Who hands a game over knows her name, and could put his words into it."""
+    conduct(game, NOON)
+    for path in (game.root / "outbox").iterdir():
+        path.write_bytes(in_own_name(path.read_bytes(), "Mara <mara@club.org>"))
+    archive(game, tmp_path / "game.age", PHRASE, "Mara")
+    (tmp_path / "mara").mkdir()
+    settle(tmp_path / "mara", took, "Mara <mara@club.org>")
+    there = GameDirectory(tmp_path / "mara/france")
+    take_in(opened((tmp_path / "game.age").read_bytes(), PHRASE, "x"), there.root)
+    rows = list(deliver(there))
+    assert [(row.outcome, row.told.partition(";")[0]) for row in rows] == [
+        ("held", "an archive brought it")
+    ] * 2
+    assert not took.exists()
+    assert outcomes(there, held=True) == ["sent", "sent"]
+    assert not list((there.root / "outbox").iterdir())
 
 
 def test_a_letter_to_nobody_of_the_game_is_held(
