@@ -18,16 +18,12 @@ from pbem.systems.aif.world.alliances import (
 )
 from pbem.systems.aif.world.options import NAMES
 from pbem.systems.aif.world.vocabulary import WORDS, PowerName
+from pbem.systems.flames.world.commitments import check_strangers
 from pbem.systems.flames.world.policy import Hardy, Policy
 from pbem.systems.flames.world.position import Position as Shared
-from pbem.systems.flames.world.position import Umpire
 
 NONE: Final = frozenset[str]()
 _JAPAN: Final = frozenset({PowerName.JAPAN})
-
-
-def step_ends(umpire: Umpire) -> None:
-    """Nothing more follows when a step ends."""
 
 
 POLICY: Final = Policy(
@@ -41,7 +37,7 @@ POLICY: Final = Policy(
     federations=NONE,
     by_control=(),
     words=WORDS,
-    step_ends=step_ends,
+    step_ends=check_strangers,
     kits=kits_of,
     numbers={name: rule for rule, name in NAMES.items()},
     values=VALUES,

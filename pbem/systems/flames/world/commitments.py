@@ -67,7 +67,7 @@ def step_start(umpire: Umpire) -> State:
 # --- hexes (2.3.1) -------------------------------------------------------------------------------
 
 
-@implements("WIF-2.3.1-1", "WIF-18.2-1")
+@implements("WIF-2.3.1-1", "WIF-18.2-1", "AIF-2.3.1-1", "AIF-18.2-1")
 def part(umpire: Umpire, place: str) -> None:
     """Of friends in a hex that do not co-operate so many go that the rest do (2.3.1)."""
     position = umpire.position
@@ -139,7 +139,7 @@ class Troops:
     came: tuple[Piece, ...]
 
 
-@implements("WIF-18.2-3", "WIF-18.2-5", "WIF-18.2-7")
+@implements("WIF-18.2-3", "WIF-18.2-5", "WIF-18.2-7", "AIF-18.2-2", "AIF-18.2-3")
 def check_abroad(umpire: Umpire, before: State) -> None:
     """Troops that came into a friend's home beyond the limit are destroyed (18.2)."""
     for troops in tuple(troops_abroad(umpire.position, before)):
@@ -235,7 +235,7 @@ def country_of(position: Position, piece: Piece) -> str:
     return position.major(piece.owner) if whole else piece.owner
 
 
-@implements("WIF-18.2-6")
+@implements("WIF-18.2-6", "AIF-18.2-4")
 def satisfies(units: Iterable[Piece]) -> bool:
     """Whether troops abroad are within the limit: an HQ, and no more units than it can lead."""
     pieces = tuple(units)
