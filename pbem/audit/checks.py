@@ -152,6 +152,7 @@ def check_chain(log: Log) -> Check:
     troubles += _breaks(log)
     if log.rows and (log.rows[0] is None or log.rows[0]["kind"] != "header"):
         troubles.append(Trouble(1, "the log does not begin with a header"))
+    troubles += _out_of_place(log)
     if not log.lines:
         troubles.append(Trouble(0, "the log is empty"))
     told = f"{len(log.lines)} entries, each holds the hash of the one before it"
@@ -175,6 +176,14 @@ def _numbering(log: Log) -> Iterator[Trouble]:
     for number, row in enumerate(log.rows, start=1):
         if row is not None and row["n"] != number:
             yield Trouble(number, f"is numbered {row['n']}: an entry is missing or was put in")
+
+
+def _out_of_place(log: Log) -> Iterator[Trouble]:
+    """A second head or end: one of them would be believed, and the other one not."""
+    for number, row in enumerate(log.rows, start=1):
+        kind = row["kind"] if row is not None else ""
+        if (kind == "header" and number > 1) or (kind == "digest" and number < len(log.rows)):
+            yield Trouble(number, f"a {kind} stands in the midst of the log")
 
 
 def _breaks(log: Log) -> Iterator[Trouble]:

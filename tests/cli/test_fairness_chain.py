@@ -56,6 +56,11 @@ def chained(rows: Rows) -> str:
     return text
 
 
+def without_none(body: dict[str, Any]) -> dict[str, Any]:
+    """A body without the keys that are told to be nothing."""
+    return {name: value for name, value in body.items() if value is not None}
+
+
 def forged(kept: Path, run: str, change: Callable[[Rows], object]) -> Path:
     """The log of a run that was kept is changed; its report, which would show it, was not kept."""
     path = kept / f"log-{run}.jsonl"
@@ -206,8 +211,7 @@ def test_a_log_that_hides_its_void_runs_is_found_out_alone(
     log = duel / "runs/1/ledger.jsonl"
     assert audit_log(pbem, duel, log)[0] == 0
     rows = rows_of(log)
-    body = {**rows[0]["body"], **told}
-    rows[0]["body"] = {name: value for name, value in body.items() if value is not None}
+    rows[0]["body"] = without_none(rows[0]["body"] | told)
     log.write_text(chained(rows))
     code, out = audit_log(pbem, duel, log)
     assert code == 4
@@ -224,6 +228,9 @@ def test_a_log_that_hides_its_void_runs_is_found_out_alone(
         {"luck": {"rosa": 7}},
         {"key": {"kind": "chain", "number": True}},
         {"register": {"entries": "0", "last": ""}},
+        {"format": "pbem-ledger/3"},
+        {"format": "pbem-ledger/1"},
+        {"format": "pbem-ledger/1", "runs": None, "void": None, "register": None},
     ],
 )
 def test_a_head_of_another_form_is_refused(
@@ -233,11 +240,66 @@ def test_a_head_of_another_form_is_refused(
     assert pbem("adjudicate", "--game", duel).code == 0
     log = duel / "runs/1/ledger.jsonl"
     rows = rows_of(log)
-    rows[0]["body"] |= told
+    rows[0]["body"] = without_none(rows[0]["body"] | told)
     log.write_text(chained(rows))
     code, out = audit_log(pbem, duel, log)
     assert code == 4
     assert "line 1: has not the form that it must have" in out
+    judged(log, duel / "commitments.yaml")
+
+
+def test_an_older_form_of_an_older_program_is_none_of_this_game(
+    pbem: Pbem, duel: Path, judged: Judged
+) -> None:
+    """Logs of 0.1.0 told nothing of void runs; a sheet of today says which program plays."""
+    assert pbem("adjudicate", "--game", duel).code == 0
+    log = duel / "runs/1/ledger.jsonl"
+    rows = rows_of(log)
+    told = {"format": "pbem-ledger/1", "pbem": "0.1.0", "runs": None, "void": None}
+    rows[0]["body"] = without_none(rows[0]["body"] | told)
+    log.write_text(chained(rows))
+    judged(log, duel / "commitments.yaml")
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (1, {"hidden": ["cite"]}),
+        (1, {"hidden": []}),
+        (1, {"hidden": ["cite"], "seal": "ab" * 32}),
+        (1, {"hidden": ["nothing"], "seal": "ab" * 32}),
+        (1, {"seal": "ab" * 32}),
+        (-1, {"hidden": [], "seal": "ab" * 32}),
+    ],
+)
+def test_a_line_that_hides_nothing_seals_nothing(
+    pbem: Pbem, duel: Path, judged: Judged, row: int, told: dict[str, object]
+) -> None:
+    assert pbem("adjudicate", "--game", duel).code == 0
+    log = duel / "runs/1/ledger.jsonl"
+    rows = rows_of(log)
+    rows[row] |= told
+    log.write_text(chained(rows))
+    code, out = audit_log(pbem, duel, log)
+    assert code == 4
+    assert "has not the form that it must have" in out
+    judged(log, duel / "commitments.yaml")
+
+
+@pytest.mark.parametrize(("copied", "at"), [(0, 2), (-1, 2), (-1, -1)])
+def test_a_second_head_or_end_of_a_log_is_refused(
+    pbem: Pbem, duel: Path, judged: Judged, copied: int, at: int
+) -> None:
+    assert pbem("adjudicate", "--game", duel).code == 0
+    log = duel / "runs/1/ledger.jsonl"
+    rows = rows_of(log)
+    rows.insert(at, {**rows[copied]})
+    for number, row in enumerate(rows, start=1):
+        row["n"] = number
+    log.write_text(chained(rows))
+    code, out = audit_log(pbem, duel, log)
+    assert code == 4
+    assert "stands in the midst of the log" in out
     judged(log, duel / "commitments.yaml")
 
 

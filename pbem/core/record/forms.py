@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pbem.core.record.ledger import is_shaped
+from pbem.core.record.ledger import SEALED, is_shaped
 
 _ANY: Final = object()
 _NONE: Final = type(None)
@@ -47,8 +47,9 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and value.strip() != ""
 
 
+_OLDER: Final = ("pbem-ledger/1", "0.1.0", "0.2.0")  # its logs, and the programs that wrote them
 _HEADER: Final = {
-    "format": str,
+    "format": re.compile("pbem-ledger/[12]"),
     "pbem": str,
     "program?": str,
     "game": str,
@@ -118,7 +119,25 @@ def has_form(row: Mapping[str, Any]) -> bool:
         is_shaped(row)
         and fits(row, {"prev": str, "hidden?": [str], "seal?": str})
         and (row["kind"] not in BODIES or fits(row["body"], BODIES[row["kind"]]))
+        and (row["kind"] != "header" or _is_of_its_time(row["body"]))
+        and _hides_what_it_seals(row)
     )
+
+
+def _is_of_its_time(header: Mapping[str, object]) -> bool:
+    """Whether a head is of a form that its program wrote: an older one would hide what is told."""
+    form, *programs = _OLDER
+    return header["format"] != form or header["pbem"] in programs
+
+
+def _hides_what_it_seals(row: Mapping[str, Any]) -> bool:
+    """Whether a line seals as a whole, or its blank keys, or nothing; heads and ends are open."""
+    hidden = row.get("hidden", [])
+    if row["kind"] == SEALED or not hidden:
+        return ("seal" in row) == (row["kind"] == SEALED) and "hidden" not in row
+    body = row["body"]
+    blank = all(key in body and not body[key] for key in hidden)
+    return "seal" in row and blank and row["kind"] not in ("header", "digest")
 
 
 def fits(value: object, form: Any) -> bool:
