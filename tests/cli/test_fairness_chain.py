@@ -262,23 +262,27 @@ def test_an_older_form_of_an_older_program_is_none_of_this_game(
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("kind", "told"),
     [
-        (1, {"hidden": ["cite"]}),
-        (1, {"hidden": []}),
-        (1, {"hidden": ["cite"], "seal": "ab" * 32}),
-        (1, {"hidden": ["nothing"], "seal": "ab" * 32}),
-        (1, {"seal": "ab" * 32}),
-        (-1, {"hidden": [], "seal": "ab" * 32}),
+        ("verdict", {"hidden": ["cite"]}),
+        ("verdict", {"hidden": []}),
+        ("verdict", {"hidden": ["cite"], "seal": "ab" * 32}),
+        ("verdict", {"hidden": ["nothing"], "seal": "ab" * 32}),
+        ("verdict", {"seal": "ab" * 32}),
+        ("digest", {"hidden": ["key"], "seal": "ab" * 32}),
     ],
 )
 def test_a_line_that_hides_nothing_seals_nothing(
-    pbem: Pbem, duel: Path, judged: Judged, row: int, told: dict[str, object]
+    pbem: Pbem, duel: Path, judged: Judged, kind: str, told: dict[str, object]
 ) -> None:
     assert pbem("adjudicate", "--game", duel).code == 0
     log = duel / "runs/1/ledger.jsonl"
     rows = rows_of(log)
-    rows[row] |= told
+    row = next(row for row in rows if row["kind"] == kind)
+    assert "seal" not in row
+    row |= told
+    if kind == "digest":
+        row["body"]["key"] = ""
     log.write_text(chained(rows))
     code, out = audit_log(pbem, duel, log)
     assert code == 4
