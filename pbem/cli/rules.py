@@ -70,11 +70,8 @@ def command(what: str, system: str, rule: str | None, cases: Path | None, form: 
     from pbem.core.rules.system import find_system
 
     found = find_system(system)
-    if what == "options":
-        _options(found, form)
-        return
-    if what == "shared":
-        _shared(found, find_system(rule or ""), form)
+    if what in ALONE:
+        ALONE[what](found, rule, form)
         return
     is_counted = what in ("show", "coverage")
     listed, notes = _cases(found, cases, rule) if is_counted else ([], [])
@@ -289,11 +286,13 @@ def _sum(bitten: Mapping[str, Bitten], items: list[Covered]) -> str:
     return str(reduce(or_, (bitten_of(item.clause.id, bitten) for item in items), Bitten()))
 
 
-def _shared(one: AnySystem, other: AnySystem, form: str) -> None:
+def _shared(one: AnySystem, rule: str | None, form: str) -> None:
     """What a book shares with another one, as a page or as plain data."""
-    from pbem.cli.sharing import page
     from pbem.core.cases.sharing import chapters, charts, differences
+    from pbem.core.cases.sharing_page import page
+    from pbem.core.rules.system import find_system
 
+    other = find_system(rule or "")
     if form == "text":
         click.echo(page(one, other), nl=False)
         return
@@ -306,7 +305,7 @@ def _shared(one: AnySystem, other: AnySystem, form: str) -> None:
     )
 
 
-def _options(system: AnySystem, form: str) -> None:
+def _options(system: AnySystem, asked: str | None, form: str) -> None:
     """The optional rules that game.yaml can switch, as the system describes them."""
     from dataclasses import asdict
 
@@ -324,3 +323,6 @@ def _options(system: AnySystem, form: str) -> None:
                 click.echo(f"    {word} {', '.join(others)}")
     if not rules:
         click.echo(f"{system.title} describes no optional rules")
+
+
+ALONE: Final = {"options": _options, "shared": _shared}  # questions that ask for no coverage

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from pbem.cli.sharing import page
 from pbem.core.cases.sharing import chapters, charts, differences
+from pbem.core.cases.sharing_page import page
 from pbem.core.rules.system import find_system
 
 PAGE: Final = Path(__file__).parents[2] / "docs/wif-and-aif.md"

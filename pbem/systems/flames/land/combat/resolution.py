@@ -72,7 +72,7 @@ from pbem.systems.flames.world.land_factors import (
     total,
 )
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import ARMOUR, Position, Umpire
+from pbem.systems.flames.world.position import ARMOUR, Piece, Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import CombatTable
 
@@ -147,6 +147,11 @@ class Combat:
 # --- preparing -----------------------------------------------------------------------------------
 
 
+def may_fight_on(position: Position, piece: Piece) -> bool:
+    """Whether an attacker may fight when its combat comes: in one book whatever its supply then."""
+    return not position.values.supply_twice or in_supply(position, piece)
+
+
 @implements("WIF-11.15.1-6", "WIF-11.15.5-1", "WIF-2.4.1-2")
 def prepare(
     umpire: Umpire, attack: Attack, support: AirSupport, hqs: Mapping[str, str]
@@ -154,8 +159,7 @@ def prepare(
     """The combat as it is when its turn comes; None when there is nothing left to fight."""
     position = umpire.position
     pieces = position.pieces(*attack.units)
-    twice = position.values.supply_twice
-    fit = tuple(piece.id for piece in pieces if not twice or in_supply(position, piece))
+    fit = tuple(piece.id for piece in pieces if may_fight_on(position, piece))
     dropped = tuple(unit for unit in attack.units if unit not in fit)
     if dropped and umpire.reading(LostSupply) is LostSupply.ATTACK_OFF:
         fit = ()

@@ -1,15 +1,14 @@
 """What `pbem rules shared` prints: the page of what two books share, in Markdown.
 
-Decides the words. Leaves what is counted to the core.
+Decides the words. Leaves what is counted to `sharing`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pbem.core.rules.system import AnySystem
+from pbem.core.cases.sharing import chapter_of, chapters, charts, differences
+from pbem.core.rules.system import AnySystem
 
 
 def page(one: AnySystem, other: AnySystem) -> str:
@@ -28,8 +27,6 @@ def _head(one: AnySystem, other: AnySystem) -> Iterator[str]:
 
 
 def _chapters(one: AnySystem, other: AnySystem) -> Iterator[str]:
-    from pbem.core.cases.sharing import chapters
-
     yield from ("", f"## Chapters of {one.title}", "")
     yield "| chapter | clauses | carried out | shared | own |"
     yield "|---:|---:|---:|---:|---:|"
@@ -37,15 +34,12 @@ def _chapters(one: AnySystem, other: AnySystem) -> Iterator[str]:
     for row in rows:
         own = row.done - row.common
         yield f"| {row.chapter} | {row.clauses} | {row.done} | {row.common} | {own} |"
-    clauses, done, common = (
-        sum(found) for found in zip(*((r.clauses, r.done, r.common) for r in rows), strict=True)
-    )
+    clauses, done = sum(row.clauses for row in rows), sum(row.done for row in rows)
+    common = sum(row.common for row in rows)
     yield f"| all | {clauses} | {done} | {common} | {done - common} |"
 
 
 def _values(one: AnySystem, other: AnySystem) -> Iterator[str]:
-    from pbem.core.cases.sharing import chapter_of, differences
-
     yield from ("", "## Where the books differ in what they share", "")
     yield f"| chapter | what | {other.name} | {one.name} | clauses |"
     yield "|---:|---|---|---|---|"
@@ -65,8 +59,6 @@ def _said(value: object) -> str:
 
 
 def _charts(one: AnySystem, other: AnySystem) -> Iterator[str]:
-    from pbem.core.cases.sharing import charts
-
     yield from ("", "## Charts that both have", "")
     yield f"| chart | same cells | other cells | only {one.name} |"
     yield "|---|---:|---:|---:|"
