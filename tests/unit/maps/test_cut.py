@@ -198,3 +198,10 @@ def test_a_sheet_that_is_not_there_is_told(part: Path) -> None:
 
 def test_built_maps_are_not_cut() -> None:
     assert not any(is_cut(path) for path in BUILT.glob("*.yaml"))
+
+
+def test_a_part_whose_first_row_is_indented_can_be_read(part: Path) -> None:
+    """Its second row lies half a hex further west."""
+    part.write_text(PART.replace("rows: [2, 3]", "rows: [1, 2]"), encoding="utf-8")
+    board = board_from_text(cut(part), "part.yaml")
+    assert sorted(board.spots) == ["E0201", "E0202", "E0301", "E0302"]
