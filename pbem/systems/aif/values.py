@@ -20,7 +20,6 @@ VALUES: Final = Values(
     lands_to_unload=False,
     railway_has_least_cost=False,
     hq_path=False,
-    supply_twice=False,
     whole_totals=True,
     odds_against_nothing=10,
     jungle_shift=-1,

@@ -20,7 +20,6 @@ VALUES: Final = Values(
     lands_to_unload=True,
     railway_has_least_cost=True,
     hq_path=True,
-    supply_twice=True,
     whole_totals=False,
     odds_against_nothing=0,
     jungle_shift=0,

@@ -61,10 +61,6 @@ class Values:
         "an HQ reorganises along a path of so many points, not in its zone of control",
         "WIF-11.17.2-1", "AIF-11.18.2-1",
     )  # fmt: skip
-    supply_twice: bool = differs(
-        "attackers out of supply when their combat comes do not fight, as those at its declaration",
-        "WIF-11.15.1-6", "AIF-11.16.1-6",
-    )  # fmt: skip
     whole_totals: bool = differs(
         "the totals of a land combat are rounded before the odds are taken",
         "WIF-2.6-2", "AIF-2.6-2", "AIF-11.16.5-1",

@@ -147,19 +147,14 @@ class Combat:
 # --- preparing -----------------------------------------------------------------------------------
 
 
-def may_fight_on(position: Position, piece: Piece) -> bool:
-    """Whether an attacker may fight when its combat comes: in one book whatever its supply then."""
-    return not position.values.supply_twice or in_supply(position, piece)
-
-
-@implements("WIF-11.15.1-6", "WIF-11.15.5-1", "WIF-2.4.1-2")
+@implements("WIF-11.15.1-6", "WIF-11.15.5-1", "WIF-2.4.1-2", "AIF-2.4.1-3")
 def prepare(
     umpire: Umpire, attack: Attack, support: AirSupport, hqs: Mapping[str, str]
 ) -> Combat | None:
     """The combat as it is when its turn comes; None when there is nothing left to fight."""
     position = umpire.position
     pieces = position.pieces(*attack.units)
-    fit = tuple(piece.id for piece in pieces if may_fight_on(position, piece))
+    fit = tuple(piece.id for piece in pieces if in_supply(position, piece))
     dropped = tuple(unit for unit in attack.units if unit not in fit)
     if dropped and umpire.reading(LostSupply) is LostSupply.ATTACK_OFF:
         fit = ()
