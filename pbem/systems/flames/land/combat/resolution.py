@@ -72,7 +72,7 @@ from pbem.systems.flames.world.land_factors import (
     total,
 )
 from pbem.systems.flames.world.named import hex_facts
-from pbem.systems.flames.world.position import ARMOUR, Piece, Position, Umpire
+from pbem.systems.flames.world.position import ARMOUR, Position, Umpire
 from pbem.systems.flames.world.supply import in_supply
 from pbem.systems.flames.world.vocabulary import CombatTable
 
