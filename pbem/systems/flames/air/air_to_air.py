@@ -15,6 +15,7 @@ from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.world.rounding import rounded
+from pbem.systems.flames.world.values import Values
 
 HIGH, LOW = "high", "low"  # the white cloud and the black one
 FIGHTER: Final = "fighter"
@@ -62,6 +63,11 @@ class Conditions:
     high: bool = False
     back_up: int = 0
     fighters_bomb_badly: bool = False
+
+
+def fought_under(values: Values) -> tuple[int, bool]:
+    """What of a book an air combat is fought under in any weather, by day and night."""
+    return values.back_up, values.fighters_bomb_badly
 
 
 DAY: Final = Conditions()

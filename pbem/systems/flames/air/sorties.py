@@ -21,6 +21,7 @@ from pbem.systems.flames.air.air_to_air import (
     FIGHTER,
     Conditions,
     combat_value,
+    fought_under,
     line_up,
     strength,
     takes_part,
@@ -55,9 +56,8 @@ from pbem.systems.flames.world.surprise import all_surprise, is_surprised, unopp
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An escort that takes off when its bombers have come to their target, and to where it returns.
-
-    With option 43, where the enemy meets bombers on their way.
+    """An escort that takes off when its bombers have come to their target, where an enemy meets
+    them on their way, and to where it returns.
     """
 
     flight: Flight
@@ -129,7 +129,7 @@ class Sky:
     def conditions_at(self, position: Position, target: str) -> Conditions:
         """What an air combat over a hex is fought under."""
         types, night, high = position.kits.types_matter, target in self.night, target in self.high
-        return Conditions(types, night, high, *position.values.air_combat)
+        return Conditions(types, night, high, *fought_under(position.values))
 
     def over(
         self, position: Position, target: str, side: str, role: str = ""

@@ -20,6 +20,7 @@ from pbem.systems.flames.air.air_to_air import (
     can_fire,
     column_of,
     combat_value,
+    fought_under,
     has_jet_edge,
     is_hampered,
     may_bounce,
@@ -71,7 +72,7 @@ def air_value(book: CaseBook, given: Given) -> Answer:
 def _under(book: CaseBook, given: Given) -> Conditions:
     """What an air combat of a book is fought under, with what a case says of options."""
     types, night, high = (given.get(name, False) for name in ("aircraft types", "night", "high"))
-    return Conditions(types, night, high, *book.values.air_combat)
+    return Conditions(types, night, high, *fought_under(book.values))
 
 
 def air_shot(book: CaseBook, given: Given) -> Answer:

@@ -34,7 +34,7 @@ from pbem.systems.flames.world.countries import (
     country_of,
     power_over,
 )
-from pbem.systems.flames.world.militia import may_be_raised
+from pbem.systems.flames.world.local_units import may_be_raised
 from pbem.systems.flames.world.named import places_in
 from pbem.systems.flames.world.position import (
     A_BOMB,

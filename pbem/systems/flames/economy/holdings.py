@@ -7,7 +7,6 @@ bars both. What was built counts like what is printed (option 32); ruins count f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -177,8 +176,3 @@ def own_resources(position: Position, power: str) -> dict[str, Store]:
     places = sorted({*facts.get("resources", {}), *facts.get(OIL, {}), *built})
     found = {p: resources_at(position, p) for p in places if is_held(position, power, p)}
     return {place: store for place, store in found.items() if store.total}
-
-
-def names_of(position: Position, places: Sequence[str]) -> str:
-    """Places in a sentence."""
-    return ", ".join(map(position.label, places))

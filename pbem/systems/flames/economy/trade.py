@@ -20,7 +20,7 @@ from pbem.systems.flames.world.countries import (
     power_over,
     powers_and_nations,
 )
-from pbem.systems.flames.world.militia import may_be_raised
+from pbem.systems.flames.world.local_units import may_be_raised
 from pbem.systems.flames.world.position import Position, force_pool
 from pbem.systems.flames.world.vocabulary import PowerCount
 

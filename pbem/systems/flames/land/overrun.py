@@ -17,7 +17,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.flames.air.flights import refuges
 from pbem.systems.flames.impulse.actions import spend
-from pbem.systems.flames.land.combat.odds_at import settled_totals
+from pbem.systems.flames.land.combat.attack_rules import settled_totals
 from pbem.systems.flames.land.combat_table import WinterisedDivisions, half_winterised
 from pbem.systems.flames.land.combatants import (
     Odds,

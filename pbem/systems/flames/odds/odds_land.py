@@ -16,13 +16,13 @@ from typing import Final, TypeVar
 from pbem.core.orders.inputs import DiceSource
 from pbem.core.play.every_way import every_way
 from pbem.core.play.rehearsal import rehearsal
+from pbem.systems.flames.land.combat.attack_rules import combat_odds
 from pbem.systems.flames.land.combat.land_results import (
     BREAKTHROUGH,
     RETREATED,
     spares_notional,
     weakest_first,
 )
-from pbem.systems.flames.land.combat.odds_at import combat_odds
 from pbem.systems.flames.land.combat.resolution import (
     Combat,
     benefits,

@@ -27,7 +27,7 @@ from pbem.systems.flames.world.arrivals import (
 )
 from pbem.systems.flames.world.foreign import into_pools
 from pbem.systems.flames.world.kits import Moment
-from pbem.systems.flames.world.militia import MILITIA, is_reserve, may_be_raised
+from pbem.systems.flames.world.local_units import MILITIA, is_reserve, may_be_raised
 from pbem.systems.flames.world.named import places_in, plays, units_called
 from pbem.systems.flames.world.position import (
     PARTISANS,

@@ -15,8 +15,7 @@ from pbem.core.record.changes import set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.rules.book import once
 from pbem.systems.flames.world.control import enemies, homes_now
-from pbem.systems.flames.world.local_units import city_of, ports_and_cities
-from pbem.systems.flames.world.militia import MILITIA, may_be_raised, militia_city
+from pbem.systems.flames.world.local_units import MILITIA, city_of, may_be_raised, ports_and_cities
 from pbem.systems.flames.world.partisans import strangers_to
 from pbem.systems.flames.world.position import (
     PARTISAN,
@@ -66,7 +65,7 @@ def cities_for(position: Position, piece: Piece) -> tuple[str, ...]:
     if tied is not None:
         return tied
     if piece.kind == MILITIA:
-        city = militia_city(position, piece)
+        city = city_of(position, piece)
         if city is not None:
             return (city,) if may_be_raised(position, piece) else ()
     if piece.counter.is_a(PARTISAN_HQ):
@@ -177,7 +176,7 @@ def _why_closed(position: Position, piece: Piece, place: str) -> str:
     near = [city for city in cities if city in position.board.neighbours[place]]
     if near and all(_is_overflown(position, city) for city in near):
         return f"another unit has come in beside {position.label(near[0])} in this turn"
-    if piece.kind == MILITIA and militia_city(position, piece):
+    if piece.kind == MILITIA and city_of(position, piece):
         return "it is not the city of this militia"
     if position.kits.waiting.is_tied(piece):
         return "it was built elsewhere"

@@ -1,7 +1,7 @@
-"""Units of a place: territorials, volunteers of a city, warlords, HQs of partisans (22.6 to 22.15).
+"""Units of a place: militia (4.2.1), territorials, volunteers of a city, warlords (22.6 to 22.15).
 
-Decides where they may go, the cities in which they come in, who holds their home. Leaves how they
-join the pools to production.
+Decides where they may go, the cities in which they come in, who holds their home, whether a militia
+may be raised. Leaves how they join the pools to production.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from pbem.systems.flames.world.position import (
     held_by,
     major,
 )
+from pbem.systems.flames.world.vocabulary import Pool
+
+MILITIA: Final = "MIL"
 
 LEASH: Final = 2  # hexes that a warlord may be from his city
 
@@ -98,3 +101,25 @@ def dismiss_warlords(umpire: Umpire) -> None:
     """At the end of a step those go whose cities are lost (22.6)."""
     for piece in without_city(umpire.position):
         umpire.apply(*destroyed(piece))
+
+
+@implements("WIF-4.2.1-7", "WIF-4.2.1-11", "AIF-4.2-4")
+def may_be_raised(position: Position, piece: Piece) -> bool:
+    """Whether a unit is in the game: a militia only while its power controls its city (4.2.1).
+
+    A city beyond the map is not lost. One that the other Chinese faction holds is, for which its
+    player may take the militia out of the pool.
+    """
+    if piece.kind != MILITIA:
+        return True
+    city = city_of(position, piece)
+    if city is None:
+        return True
+    if position.are_rivals(position.controller(city), piece.owner):
+        return False
+    return held_by(position.state, city) == position.major(piece.owner)
+
+
+def is_reserve(piece: Piece) -> bool:
+    """Whether a unit is one of the reserves, against whomever (9.7)."""
+    return any(name.startswith(Pool.RESERVE) for name in piece.counter.classes)

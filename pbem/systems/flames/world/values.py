@@ -94,8 +94,3 @@ class Values:
         "units enter hexes of a power with which they co-operate only by its leave",
         "WIF-11.10.5-3", "AIF-11.11.5-1",
     )  # fmt: skip
-
-    @property
-    def air_combat(self) -> tuple[int, bool]:
-        """What an air combat is fought under in any weather, by day and night."""
-        return self.back_up, self.fighters_bomb_badly

@@ -20,7 +20,7 @@ from pbem.core.record.verdicts import PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.flames.economy.orders_of_powers import power_of
 from pbem.systems.flames.economy.points import left
-from pbem.systems.flames.world.militia import MILITIA, militia_city
+from pbem.systems.flames.world.local_units import MILITIA, city_of
 from pbem.systems.flames.world.position import Position, Umpire, held_by
 from pbem.systems.flames.world.vocabulary import PowerCount
 from pbem.systems.wif.world.options import options_of
@@ -105,7 +105,7 @@ def dismiss_militia(umpire: Umpire) -> None:
         piece = position.piece(unit)
         if unit.owner != PowerName.USSR or piece.kind != MILITIA or unit.at == REMOVED:
             continue
-        city = militia_city(position, piece)
+        city = city_of(position, piece)
         off_map = unit.at not in position.board
         if off_map and city is not None and position.country(city) == MinorName.UKRAINE:
             umpire.apply(UnitMoved(unit.id, unit.at, REMOVED, unit.count))

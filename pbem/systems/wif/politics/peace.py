@@ -17,7 +17,7 @@ from pbem.core.record.changes import set_controller, set_power
 from pbem.core.record.events import Event
 from pbem.core.record.state import NEUTRAL, REMOVED, State
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.flames.world.militia import MILITIA, is_reserve
+from pbem.systems.flames.world.local_units import MILITIA, is_reserve
 from pbem.systems.flames.world.position import (
     Piece,
     Position,

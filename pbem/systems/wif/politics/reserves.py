@@ -25,7 +25,7 @@ from pbem.systems.flames.world.arrivals import (
     no_entry,
     open_places,
 )
-from pbem.systems.flames.world.militia import MILITIA
+from pbem.systems.flames.world.local_units import MILITIA
 from pbem.systems.flames.world.named import find_places, plays, units_called, words_of
 from pbem.systems.flames.world.position import (
     Piece,

@@ -15,7 +15,7 @@ from pbem.core.record.changes import set_controller, set_mark, set_place
 from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import REMOVED, Mark
 from pbem.systems.flames.world.homes import lose
-from pbem.systems.flames.world.militia import MILITIA
+from pbem.systems.flames.world.local_units import MILITIA
 from pbem.systems.flames.world.position import (
     PARTISAN,
     Piece,

@@ -28,7 +28,7 @@ from pbem.systems.flames.world.arrivals import ways_in
 from pbem.systems.flames.world.control import homes_now
 from pbem.systems.flames.world.countries import acts_as, counts, has_count, set_count
 from pbem.systems.flames.world.homes import home_country
-from pbem.systems.flames.world.militia import MILITIA
+from pbem.systems.flames.world.local_units import MILITIA
 from pbem.systems.flames.world.position import VOLUNTEER, Piece, Position, arm_of
 from pbem.systems.flames.world.rounding import rounded
 from pbem.systems.flames.world.supply import flooded

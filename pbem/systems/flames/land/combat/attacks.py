@@ -24,6 +24,7 @@ from pbem.systems.flames.impulse.battle_decisions import ODDS_FACTS
 from pbem.systems.flames.land.combat.attack_rules import (
     ACTIVITY,
     charged,
+    combat_odds,
     defenders_at,
     facing,
     power_troubles,
@@ -31,7 +32,6 @@ from pbem.systems.flames.land.combat.attack_rules import (
     target_troubles,
     unit_troubles,
 )
-from pbem.systems.flames.land.combat.odds_at import combat_odds
 from pbem.systems.flames.land.combatants import (
     Odds,
     attacking,

@@ -18,10 +18,15 @@ from pbem.core.rules.readings import Reading, Rules, rules_of
 from pbem.core.rules.system import Modifier
 from pbem.systems.flames.air.flights import multiplier_at
 from pbem.systems.flames.impulse.battle_decisions import ATTACK_TABLE, DEFENCE_TABLE
-from pbem.systems.flames.land.combat.attack_rules import NOTIONAL, facing, reasons_at
+from pbem.systems.flames.land.combat.attack_rules import (
+    NOTIONAL,
+    combat_odds,
+    facing,
+    reasons_at,
+    settled_totals,
+)
 from pbem.systems.flames.land.combat.attacks import Attack, odds_facts
 from pbem.systems.flames.land.combat.combat_verdicts import NoCombatVerdict, Notional
-from pbem.systems.flames.land.combat.odds_at import combat_odds, settled_totals
 from pbem.systems.flames.land.combat.support import (
     AirSupport,
     air_powers,
