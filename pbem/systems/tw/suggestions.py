@@ -16,7 +16,7 @@ from pbem.core.record.events import apply
 from pbem.systems.tw.air.basing import BOMBERS
 from pbem.systems.tw.air.raiding import check_raid
 from pbem.systems.tw.air.staging import check_staging
-from pbem.systems.tw.combat.attacking import STATIC, check_attack
+from pbem.systems.tw.combat.attacking import check_attack
 from pbem.systems.tw.economy.building import check_build
 from pbem.systems.tw.economy.converting import EXCHANGES, check_conversion
 from pbem.systems.tw.economy.convoys import check_convoy
@@ -45,7 +45,6 @@ from pbem.systems.tw.sea.evading import check_evasion
 from pbem.systems.tw.sea.hunting import check_hunt
 from pbem.systems.tw.sea.interdicting import check_interdiction
 from pbem.systems.tw.sea.invading import check_invasion
-from pbem.systems.tw.sea.navies import CARRIER, FLEET
 from pbem.systems.tw.sea.patrolling import check_patrol
 from pbem.systems.tw.sea.shipping import check_shipping
 from pbem.systems.tw.sea.striking import check_strike, victims
@@ -55,7 +54,7 @@ from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import FLAK, Piece
+from pbem.systems.tw.world.units import FLAK, Kind, Piece
 from pbem.systems.tw.world.vocabulary import Effort, Marker, Pool, UnitMark
 
 SECOND_HALF: Final = "second-half"
@@ -72,7 +71,7 @@ def may_act(position: Position) -> Mapping[str, Sequence[str]]:
     return {
         "movement": _ids(first),
         "exploitation": fast,
-        "attacks": _ids(piece for piece in first if piece.kind != STATIC),
+        "attacks": _ids(piece for piece in first if piece.kind != Kind.STA),
         "second_attacks": fast,
         "repair": _ids(p for p in _own(position) if p.unit.marked(UnitMark.DEPLETED)),
     }
@@ -341,7 +340,7 @@ def sending(position: Position) -> Iterable[Example]:
          "from": called(position, ship.at), "ships": {ship.counter.name: 1},
          "land": called(position, land)}
         for ship in _own(position)
-        if ship.kind == FLEET
+        if ship.kind == Kind.FLEET
         for other in position.powers
         if other != ship.owner and position.stand_together(ship.owner, other)
         for land in _ports(position, (other,))
@@ -433,7 +432,7 @@ def striking(position: Position) -> Iterable[Example]:
         {"at": called(position, port), "ships": {ship.counter.name: 1},
          "from": called(position, ship.at), "in": position.label(area)}
         for ship in _own(position)
-        if ship.kind == CARRIER
+        if ship.kind == Kind.CV
         for port in ports
         if victims(position, ship.owner, port)
         for area in position.board.seas(port)

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.core.rules.setup import default_roster, load_game
-from pbem.systems.tw.combat.results import Kind, Result, Toll, least_excess, result_of, toll_of
+from pbem.systems.tw.combat.results import (
+    Result,
+    ResultKind,
+    Toll,
+    least_excess,
+    result_of,
+    toll_of,
+)
 
 TOLLS: Final = (  # the book's mountain corps is worth 6: 6, 9 and 12 factors go for it
     ("EX", 20, 6, Toll(6, None)),
@@ -34,8 +41,8 @@ TOLLS: Final = (  # the book's mountain corps is worth 6: 6, 9 and 12 factors go
 def test_every_cell_of_the_table_is_understood() -> None:
     table = load_game(default_roster("tw", "france-1940")).book.chart("gcrt").table()
     found = {cell.text: result_of(cell.text) for cell in table.cells.values()}
-    assert found["DD2Ω"] == Result(Kind.DEPLETED, depletions=2, omega=True)
-    assert found["DD"] == Result(Kind.DEPLETED, depletions=1)
+    assert found["DD2Ω"] == Result(ResultKind.DEPLETED, depletions=2, omega=True)
+    assert found["DD"] == Result(ResultKind.DEPLETED, depletions=1)
     assert {name for name, result in found.items() if result.retreats} == {
         "DRΩ", "DR", "DD", "DDΩ", "DD2Ω", "DD3Ω", "½DEΩ",
     } & found.keys()  # fmt: skip

@@ -14,15 +14,12 @@ from pbem.systems.tw.air.flights import reached
 from pbem.systems.tw.world.boxes import is_box, why_shut
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, is_city, is_one_hex_island, is_starved
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName
 from pbem.systems.tw.world.west import may_base_french
 
-FIGHTER: Final = "FTR"
 ON_AN_ISLAND: Final = 1  # aircraft on an island of one hex
-CARRIER: Final = "CV"
-NAVAL_AIR: Final = "NAC"
-BOMBERS: Final = ("TAC", "MDM")
+BOMBERS: Final = (Kind.TAC, Kind.MDM)
 
 
 def slots_of(position: Position, place: str) -> int:
@@ -41,7 +38,7 @@ def holds(position: Position, place: str, aircraft: Iterable[Piece]) -> bool:
     """Whether a hex has room for some aircraft: one fighter needs no base on open ground."""
     there = tuple(aircraft)
     slots = slots_of(position, place)
-    fighters = sum(piece.kind == FIGHTER for piece in there)
+    fighters = sum(piece.kind == Kind.FTR for piece in there)
     free = min(fighters, int(is_open_ground(position, place)))
     most = ON_AN_ISLAND if is_one_hex_island(position.board, place) else len(there)
     return len(there) - free <= slots and len(there) <= most
@@ -58,7 +55,7 @@ def is_base(position: Position, piece: Piece, place: str) -> bool:
         return False
     if is_starved(position, place):
         return False
-    open_ground = piece.kind == FIGHTER and is_open_ground(position, place)
+    open_ground = piece.kind == Kind.FTR and is_open_ground(position, place)
     return open_ground or slots_of(position, place) > 0
 
 
@@ -78,7 +75,7 @@ def may_land(position: Position, piece: Piece, place: str) -> bool:
 @implements("TW-11.11.4-1")
 def is_fit(piece: Piece) -> bool:
     """Whether an aircraft flies missions: a Depleted NAC flies none."""
-    return piece.kind != NAVAL_AIR or not piece.is_depleted
+    return piece.kind != Kind.NAC or not piece.is_depleted
 
 
 def is_aboard(position: Position, piece: Piece) -> bool:
@@ -88,9 +85,9 @@ def is_aboard(position: Position, piece: Piece) -> bool:
 
 def _aboard(there: Sequence[Piece]) -> Iterator[str]:
     """The NAC on the decks of carriers in a port, who need no base on land."""
-    decks = Counter(one.owner for one in there if one.kind == CARRIER)
+    decks = Counter(one.owner for one in there if one.kind == Kind.CV)
     for one in there:
-        if one.kind == NAVAL_AIR and decks[one.owner]:
+        if one.kind == Kind.NAC and decks[one.owner]:
             decks[one.owner] -= 1
             yield one.id
 

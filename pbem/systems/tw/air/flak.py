@@ -13,12 +13,12 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.air_verdicts import FlakVerdict
 from pbem.systems.tw.air.losses import AirLosses, suffer
-from pbem.systems.tw.air.skies import JET, LAST, hits_of
+from pbem.systems.tw.air.skies import LAST, hits_of
 from pbem.systems.tw.air.surprise import airbase_is_silent, port_is_silent
 from pbem.systems.tw.world.east import is_grounded
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import FLAK, Piece
+from pbem.systems.tw.world.units import FLAK, JET, Piece
 from pbem.systems.tw.world.vocabulary import Marker
 
 MOST: Final = 4

@@ -11,7 +11,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.hexes import front_at, is_swamp, weather_at
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import PARACHUTISTS, Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Front, PowerName
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import is_surprise_turn
@@ -43,7 +43,7 @@ def defensive_range(position: Position, piece: Piece) -> int:
 @implements("TW-11.2.1-3")
 def staging_range(piece: Piece) -> int:
     """The hexes of a flight from base to base; parachutists as far as they drop, twice."""
-    far = FAR if piece.kind == PARACHUTISTS else int(piece.counter.rating("range"))
+    far = FAR if piece.kind == Kind.PARA else int(piece.counter.rating("range"))
     return STAGING * far
 
 

@@ -14,11 +14,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.skies import Hits, air_rating_of
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.position import Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 from pbem.systems.tw.world.west import hurt_in_france
 
@@ -91,7 +90,7 @@ def _chosen(
     umpire: Umpire, group: Sequence[Piece], many: int, occasion: Occasion
 ) -> Sequence[Piece]:
     """Whom the players of one group let go."""
-    usual = sorted(group, key=lambda p: (p.kind == FIGHTER, p.strength, p.id))[:many]
+    usual = sorted(group, key=lambda p: (p.kind == Kind.FTR, p.strength, p.id))[:many]
     if many == len(group):
         return usual
     powers = umpire.position.powers

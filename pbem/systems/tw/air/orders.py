@@ -14,14 +14,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.systems.tw.air.air_verdicts import OwnBaseVerdict
-from pbem.systems.tw.air.basing import (
-    BOMBERS,
-    NAVAL_AIR,
-    is_aboard,
-    is_fit,
-    may_land,
-    may_stay,
-)
+from pbem.systems.tw.air.basing import BOMBERS, is_aboard, is_fit, may_land, may_stay
 from pbem.systems.tw.air.flights import offensive_range, reached, reached_from
 from pbem.systems.tw.air.missions import flies, has_flown
 from pbem.systems.tw.air.support import FLYERS
@@ -29,7 +22,7 @@ from pbem.systems.tw.air.ways import Ways, flight
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 SUPPORTS: Final = UnitMark.SUPPORTS
@@ -152,7 +145,7 @@ def _named(check: Check, said: Sequence[Any]) -> Iterator[Piece]:
 @implements("TW-11.2.1.2-3", "TW-11.5.1-1")
 def _is_naval_mission(position: Position, piece: Piece, target: str, mark: UnitMark) -> bool:
     """Whether a NAC of a base on land flies a mission: against a port, its ships or aircraft."""
-    on_land = piece.kind == NAVAL_AIR and not is_aboard(position, piece)
+    on_land = piece.kind == Kind.NAC and not is_aboard(position, piece)
     port = bool(position.board.fact(target, "port"))
     return on_land and port and mark in (UnitMark.RAIDS, UnitMark.OVER_SEA)
 

@@ -13,17 +13,14 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.system import Modifier
-from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.surprise import factors_of, surprises_in_the_air
 from pbem.systems.tw.supply.lines import NONE, supply_of
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, THIRD, governing
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import JET, Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, UnitMark
 
-NAVAL_AIR: Final = "NAC"
-JET: Final = "jet"
-BRITISH_ISLES: Final = "united-kingdom"
 ATTACKER: Final = "A"
 DEFENDER: Final = "D"
 MISS: Final = "Miss"
@@ -66,7 +63,7 @@ def air_rating_of(position: Position, piece: Piece) -> int:
     """The rating of an aircraft: its air force's; Fourth-Rate if Depleted, and of NAC, Third-Rate
     at best with a limited source of supply alone.
     """
-    if piece.is_depleted or piece.kind == NAVAL_AIR:
+    if piece.is_depleted or piece.kind == Kind.NAC:
         return FOURTH
     rating = air_force_rating(position, piece.owner)
     return max(THIRD, rating) if piece.unit.marked(UnitMark.LIMITED) else rating
@@ -169,7 +166,7 @@ def modifiers_of(skies: Skies) -> tuple[Modifier, ...]:
     fighters = _fighters(skies.defenders) - _fighters(skies.attackers)
     jets = _jets(skies.defenders) - _jets(skies.attackers)
     german = any(piece.owner == PowerName.GERMANY for piece in skies.attackers)
-    over = german and position.board.country(skies.place) == BRITISH_ISLES
+    over = german and position.board.country(skies.place) == Land.UNITED_KINGDOM
     found = [Modifier("nationality", nationality)]
     surprise = surprises_in_the_air(position, skies.attackers, skies.defenders)
     rows = (("bombers", bombers), ("fighter", fighters), ("jet-fighter", jets))
@@ -180,13 +177,13 @@ def modifiers_of(skies: Skies) -> tuple[Modifier, ...]:
 
 
 def _has_bombers(pieces: Iterable[Piece]) -> int:
-    return int(any(piece.kind != FIGHTER for piece in pieces))
+    return int(any(piece.kind != Kind.FTR for piece in pieces))
 
 
 def _fighters(pieces: Iterable[Piece]) -> int:
-    return sum(piece.kind == FIGHTER and not piece.counter.is_a(JET) for piece in pieces)
+    return sum(piece.kind == Kind.FTR and not piece.counter.is_a(JET) for piece in pieces)
 
 
 @implements("TW-11.13-2", "TW-2.6-FTR-2")
 def _jets(pieces: Iterable[Piece]) -> int:
-    return sum(piece.kind == FIGHTER and piece.counter.is_a(JET) for piece in pieces)
+    return sum(piece.kind == Kind.FTR and piece.counter.is_a(JET) for piece in pieces)

@@ -24,7 +24,7 @@ from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import PARACHUTISTS, Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 LEGS: Final = 3
@@ -64,7 +64,7 @@ def _hindrances(
     position: Position, piece: Piece, impulse: int
 ) -> Iterator[tuple[str, bool, str, str]]:
     """What may keep a unit from staging: whether it does, and how it is told."""
-    flies = piece.is_air or piece.kind == PARACHUTISTS
+    flies = piece.is_air or piece.kind == Kind.PARA
     yield "kind", not flies, "does not stage", "11.2.1.1"
     yield "aboard", is_aboard(position, piece), "stays with its carrier", "11.2.1.2"
     last = piece.unit.marks.get(UnitMark.STAGED)

@@ -6,7 +6,7 @@ odds. Decides who may come, and the columns. Leaves the rounds to `fighting`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,7 +16,7 @@ from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.air.air_verdicts import NotFlownVerdict
-from pbem.systems.tw.air.basing import BOMBERS, FIGHTER, NAVAL_AIR, is_aboard, is_fit
+from pbem.systems.tw.air.basing import BOMBERS, is_aboard, is_fit
 from pbem.systems.tw.air.fighting import GOOD, fight
 from pbem.systems.tw.air.flak import fire
 from pbem.systems.tw.air.flights import defensive_range, offensive_range, reached
@@ -28,12 +28,12 @@ from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.east import is_grounded
 from pbem.systems.tw.world.position import Position, Umpire, by_player, in_alliance_order
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerFlag, UnitMark
 from pbem.systems.tw.world.weather import effect
 
-FLYERS: Final = (FIGHTER, *BOMBERS)
-COLUMNS: Final = {"TAC": 1, "MDM": 2}
+FLYERS: Final = (Kind.FTR, *BOMBERS)
+COLUMNS: Final[Mapping[str, int]] = {Kind.TAC: 1, Kind.MDM: 2}
 DEPLETED: Final = 1  # column that Depleted aircraft shift, however many
 
 _FACTS: Final = {
@@ -324,7 +324,7 @@ def _flies_over_port(skies: Skies, piece: Piece) -> bool:
     """
     asked = skies.strike or skies.raid or (skies.defenders and not skies.transfer)
     port = bool(skies.position.board.fact(skies.place, "port"))
-    if piece.kind != NAVAL_AIR or not asked or not port or not is_fit(piece):
+    if piece.kind != Kind.NAC or not asked or not port or not is_fit(piece):
         return False
     return piece.at == skies.place or not is_aboard(skies.position, piece)
 
@@ -406,7 +406,7 @@ def _with(skies: Skies, pieces: Sequence[Piece], defends: bool) -> Skies:
 def _to_defend(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     """Whom a defender sends who says nothing."""
     fit = [piece for piece in pieces if not piece.is_depleted]
-    fighters = [piece for piece in fit if piece.kind == FIGHTER]
+    fighters = [piece for piece in fit if piece.kind == Kind.FTR]
     if not skies.attackers:
         return [*fighters, *fit][:1] if skies.prey else _enough(skies, fit)
     for some in ([*fighters, *_enough(skies, fit)], fighters):
@@ -418,14 +418,14 @@ def _to_defend(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
 @implements("TW-8.3.2-3")
 def _to_meet(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     """Who meets aircraft that change base if nobody says so: parachutists alone are easy prey."""
-    fighters = [p for p in pieces if p.kind == FIGHTER and not p.is_depleted]
+    fighters = [p for p in pieces if p.kind == Kind.FTR and not p.is_depleted]
     alone = not skies.attackers and not skies.defenders
     return fighters[:1] if alone else []
 
 
 def _to_cover(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     """Who meets a strike on a port if nobody says so: fighters that have a fair chance."""
-    fighters = [p for p in pieces if p.kind == FIGHTER and not p.is_depleted]
+    fighters = [p for p in pieces if p.kind == Kind.FTR and not p.is_depleted]
     fair = _with(skies, fighters, defends=True).faces()[1] >= FACES // 2
     return fighters if fair else []
 
@@ -445,7 +445,7 @@ def _enough(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
 
 def _to_help(skies: Skies, pieces: Sequence[Piece]) -> list[Piece]:
     """Whom an attacker sends after his supporters who says nothing."""
-    fighters = [p for p in pieces if p.kind == FIGHTER and not p.is_depleted]
+    fighters = [p for p in pieces if p.kind == Kind.FTR and not p.is_depleted]
     for many in range(len(fighters)):
         if _with(skies, fighters[:many], defends=False).faces()[0] >= GOOD:
             return fighters[:many]

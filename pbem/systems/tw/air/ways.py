@@ -14,9 +14,9 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.air.flights import defensive_range, is_open, reached
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 
-INTERCEPTORS: Final = ("FTR", "TAC", "MDM")
+INTERCEPTORS: Final = (Kind.FTR, Kind.TAC, Kind.MDM)
 Spot = tuple[str, int]  # a hex, and how many stops have been passed
 Ring = dict[Spot, tuple[int, Spot]]
 Ways = tuple[tuple[str, tuple[str, ...]], ...]  # aircraft, and the hexes that its player names

@@ -12,6 +12,7 @@ from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.east import is_unready
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.hexes import (
     CLEAR,
     DESERT,
@@ -24,18 +25,17 @@ from pbem.systems.tw.world.hexes import (
     is_one_hex_island,
 )
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import COMMANDOS, Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.west import is_in_hostile_france
 
-STATIC: Final = "STA"
-FOOT: Final = ("INF", STATIC)
+FOOT: Final = (Kind.INF, Kind.STA)
 SECOND: Final = 2
 NO_BONUS: Final = (  # countries whose cities help nobody
-    "morocco", "algeria", "tunisia", "libya", "egypt", "palestine", "iran", "transjordan",
-    "saudi-arabia", "kuwait", "syria", "iraq",
+    Land.MOROCCO, Land.ALGERIA, Land.TUNISIA, Land.LIBYA, Land.EGYPT, Land.PALESTINE, Land.IRAN,
+    Land.TRANSJORDAN, Land.SAUDI_ARABIA, Land.KUWAIT, Land.SYRIA, Land.IRAQ,
 )  # fmt: skip
-GERMAN: Final = ("germany", "danzig")
+GERMAN: Final = (Land.GERMANY, Land.DANZIG)
 
 
 class CityGround(Reading, id="TW-R-10.6.1-a"):
@@ -74,7 +74,7 @@ class Assault:
 @implements("TW-10.6-1", "TW-10.6.14-1", "TW-9.9.6-2", "TW-2.6-RES-1", "TW-2.6-CDO-1")
 def defence_of(position: Position, piece: Piece, place: str, how: Assault) -> Number:
     """What a unit is worth in defence of a hex: its strength multiplied, and what is added."""
-    if piece.is_depleted or piece.kind == COMMANDOS or piece.unit.marked(UnitMark.RESERVE):
+    if piece.is_depleted or piece.kind == Kind.CDO or piece.unit.marked(UnitMark.RESERVE):
         return piece.factors
     if is_in_hostile_france(position, piece):
         return piece.strength
@@ -118,7 +118,7 @@ def _is_exposed(position: Position, piece: Piece, place: str, how: Assault) -> b
     terrain = ground(position, place)
     if piece.kind not in FOOT or terrain not in (CLEAR, *DESERT) or terrain in MOUNTAIN:
         return False
-    if how.dropped and piece.kind == STATIC:
+    if how.dropped and piece.kind == Kind.STA:
         return True
     if how.impulse < SECOND or how.dropped:
         return terrain in DESERT
@@ -131,7 +131,7 @@ def _in_fortress(position: Position, piece: Piece, place: str) -> int:
     """The multiplier of a fortress, one less for each siege marker."""
     siege = int(position.state.marker(place, Marker.SIEGE) or 0)
     on_foot = position.reading(CavalryInFortress) is CavalryInFortress.INFANTRY
-    kind = FOOT[0] if piece.kind == "CAV" and on_foot else piece.kind
+    kind = FOOT[0] if piece.kind == Kind.CAV and on_foot else piece.kind
     return _cell(position, "siege", str(siege), kind)
 
 

@@ -13,7 +13,7 @@ from pbem.systems.tw.battle.defence import Assault, defence_of
 from pbem.systems.tw.battle.odds import level_of
 from pbem.systems.tw.world.hexes import has_river
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import COMMANDOS, Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
 Attacker = tuple[Piece, str]  # a unit, and the hex from which it attacks
@@ -28,7 +28,7 @@ def assault_on(
     soviet = all(piece.owner == PowerName.SOVIET_UNION for piece, _ in attackers)
     dropped = all(piece.unit.marked(UnitMark.DROPPED) for piece, _ in attackers)
     landed = all(comes_ashore(piece, origin, target) for piece, origin in attackers)
-    raid = any(piece.kind == COMMANDOS for piece, _ in attackers)
+    raid = any(piece.kind == Kind.CDO for piece, _ in attackers)
     return Assault(impulse, across, soviet, dropped, landed, raid)
 
 

@@ -15,7 +15,7 @@ from pbem.core.record.changes import set_controller, set_mark, set_place
 from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.combat.forces import ARMOR, SPEARHEADS, Forces
+from pbem.systems.tw.combat.forces import SPEARHEADS, Forces
 from pbem.systems.tw.sea.beaches import beachhead
 from pbem.systems.tw.world.calendar import next_own_player_turn
 from pbem.systems.tw.world.capturing import may_be_kept, openings_close, works_fall
@@ -24,7 +24,7 @@ from pbem.systems.tw.world.homes import are_apart, may_be_in
 from pbem.systems.tw.world.partisans import are_partisans, occupied
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import counts, limit_of
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 
 DISMANTLE: Final = "dismantle"
@@ -61,7 +61,7 @@ class SecondBreach(Reading, id="TW-R-10.5-b"):
 @implements("TW-10.2.3-3", "TW-9.6.2-1", "TW-9.6.2-2", "TW-10.5-2", "TW-1.2d-3")
 def open_up(umpire: Umpire, forces: Forces) -> bool:
     """A cleared hex is a breach where ARM attacked, a bridgehead where a river helped in vain."""
-    breach = any(piece.kind == ARMOR for piece in forces.attackers)
+    breach = any(piece.kind == Kind.ARM for piece in forces.attackers)
     place, power = forces.attack.place, forces.power
     marker = Marker.BREACH if breach else Marker.BRIDGEHEAD
     if breach or forces.how.across:

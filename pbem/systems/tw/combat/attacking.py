@@ -38,12 +38,11 @@ from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FIRST as FIRST_RATE
 from pbem.systems.tw.world.ratings import rating_of
-from pbem.systems.tw.world.units import Piece, told_factors
+from pbem.systems.tw.world.units import Kind, Piece, told_factors
 from pbem.systems.tw.world.vocabulary import Effort, PowerCount, UnitMark
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import is_in_hostile_france
 
-STATIC: Final = "STA"
 NOBODY: Final = "nobody"  # what is found where an attack has no object
 WITH_ALLIES: Final = ("odds", "morale")  # what allies who join an attack may make good
 
@@ -117,7 +116,7 @@ def _hindrances(
     here = landed and piece.at == target
     beside = crosses(position.board, piece.at, target) and not _is_pinned(position, piece)
     yield "not-ground", not piece.is_ground, "is no ground unit", "10.0"
-    yield "static", piece.kind == STATIC, "never attacks", "13.1"
+    yield "static", piece.kind == Kind.STA, "never attacks", "13.1"
     yield "twice", piece.unit.marked(UnitMark.ATTACKS), "attacks already in this impulse", "10.0"
     yield "not-beside", not (beside or here), "cannot attack {target} from where it is", "10.1.2"
     idle = not cut_off and not is_active(piece)

@@ -18,7 +18,6 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.record.verdicts import PlaceId, PowerId, UnitId, Verdict
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.flights import offensive_range, reached
 from pbem.systems.tw.air.losses import option_of
 from pbem.systems.tw.air.missions import has_flown
@@ -39,7 +38,7 @@ from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.hexes import has_fortress, is_fortified, is_land, is_mountain
 from pbem.systems.tw.world.position import Position, Umpire, by_player, in_alliance_order
 from pbem.systems.tw.world.stacking import excess_with
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerFlag, PowerName, UnitMark
 
 COMMIT: Final = DecisionKind(
@@ -325,7 +324,7 @@ def _sent_against(umpire: Umpire, piece: Piece, where: tuple[str, int]) -> tuple
     sent: tuple[str, ...] = ()
     for player, there in by_player(position, _interdictors(position, place)):
         left = spare - len(sent)
-        fighters = [p.id for p in there if p.kind == FIGHTER and not p.is_depleted]
+        fighters = [p.id for p in there if p.kind == Kind.FTR and not p.is_depleted]
         stopping = fighters[: max(0, left + 1)] if len(fighters) > left else ()
         answer = umpire.decide(
             INTERDICT.ask(

@@ -27,13 +27,11 @@ from pbem.systems.tw.world.east import siberian_factor, surprises_soviets
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city, is_fortified
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FIRST, army_rating, rating_in_battle, rating_of
-from pbem.systems.tw.world.units import COMMANDOS, FLAK, PARACHUTISTS, Piece
+from pbem.systems.tw.world.units import FLAK, Kind, Piece
 from pbem.systems.tw.world.vocabulary import Effort, PowerName, UnitMark
 
-ARTILLERY: Final = "ART"
-ARMOR: Final = "ARM"
-TROOPS: Final = ("ARM", "MOT", "MECH", "CAV", "INF")  # whom German flak helps
-SPEARHEADS: Final = (ARMOR, "MECH")
+TROOPS: Final = (Kind.ARM, Kind.MOT, Kind.MECH, Kind.CAV, Kind.INF)  # whom German flak helps
+SPEARHEADS: Final = (Kind.ARM, Kind.MECH)
 SECOND: Final = 2
 CITY_ALONE: Final = Fraction(1, 2)  # what a city without ground units is worth
 
@@ -114,14 +112,14 @@ class Forces:
         """
         position, place, attackers = self.position, self.attack.place, self.attackers
         held = position.at_war(self.power, position.holder(place))
-        raid = all(piece.at == place or piece.kind == COMMANDOS for piece in attackers)
+        raid = all(piece.at == place or piece.kind == Kind.CDO for piece in attackers)
         dropped = raid and is_city(position.board, place)
         return not self.defenders and held and (dropped or is_stormed(position, attackers, place))
 
     @property
     def in_halves(self) -> bool:
         """Whether half factors fight, so that they are counted in halves."""
-        half = any(piece.kind == COMMANDOS for piece in (*self.attackers, *self.defenders))
+        half = any(piece.kind == Kind.CDO for piece in (*self.attackers, *self.defenders))
         return half or self.city_alone
 
     @property
@@ -157,7 +155,7 @@ def forces_of(position: Position, attack: Attack) -> Forces:
 @implements("TW-10.0-6", "TW-2.6-ART-1")
 def attack_of(position: Position, piece: Piece, place: str) -> Number:
     """What a unit is worth in an attack: artillery more against works, Siberians in Winter."""
-    if piece.kind != ARTILLERY:
+    if piece.kind != Kind.ART:
         return piece.factors * siberian_factor(position, piece, place)
     if has_fortress(position, place):
         return 3 * piece.strength
@@ -188,7 +186,7 @@ def _has_guns(forces: Forces) -> bool:
 def mission_of(forces: Forces) -> Mission:
     """The aircraft of an attack, with the most columns that they shift: of parachutists one."""
     attack = forces.attack
-    drop = all(piece.kind == PARACHUTISTS for piece in forces.attackers)
+    drop = all(piece.kind == Kind.PARA for piece in forces.attackers)
     most = 1 if drop else most_columns(forces.position, "oas")
     return Mission(attack.place, forces.power, attack.wing, most, attack.ways)
 

@@ -16,12 +16,12 @@ from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
-from pbem.systems.tw.combat.forces import ARTILLERY, least_missed
+from pbem.systems.tw.combat.forces import least_missed
 from pbem.systems.tw.combat.results import least_excess
 from pbem.systems.tw.supply.cutting import eliminated_at
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import army_rating
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 from pbem.systems.tw.world.west import hurt_in_france
 
@@ -167,7 +167,7 @@ def _option(piece: Piece) -> Option:
 @implements("TW-10.2.6-1", "TW-GCRT-10", "TW-1.2b-10")
 def survives(piece: Piece) -> bool:
     """Whether a Depletion leaves a unit in play: not small ones, artillery, Depleted ones."""
-    if piece.unit.marked(UnitMark.DEPLETED) or piece.kind == ARTILLERY:
+    if piece.unit.marked(UnitMark.DEPLETED) or piece.kind == Kind.ART:
         return False
     return piece.strength > FRAIL
 

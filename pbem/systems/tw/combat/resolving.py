@@ -41,8 +41,8 @@ from pbem.systems.tw.combat.losing import (
     lose_factors,
 )
 from pbem.systems.tw.combat.results import (
-    Kind,
     Result,
+    ResultKind,
     cell_of,
     result_of,
     toll_of,
@@ -53,6 +53,7 @@ from pbem.systems.tw.combat.western import be_surprised
 from pbem.systems.tw.sea.beaches import go_back
 from pbem.systems.tw.sea.sea_verdicts import CalledOffVerdict
 from pbem.systems.tw.supply.cutting import eliminated
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.hexes import crosses, has_fortress
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
@@ -62,7 +63,6 @@ STAY: Final = "stay"
 GO: Final = "retreat"
 ELIMINATED: Final = "DE"  # what flak alone suffers
 AXIS: Final = (PowerName.GERMANY, PowerName.ITALY)
-SOVIET_LAND: Final = "ussr"
 
 WORSE: Final = DecisionKind(
     "worse-result",
@@ -280,7 +280,7 @@ def _is_taken(battle: Battle, result: Result) -> bool:
     if not forces.city_alone:
         return not position.enemy_ground(forces.power, battle.place)
     exchanged = battle.umpire.reading(CityExchanged) is CityExchanged.CAPTURED
-    return exchanged or result.retreats or result.kind is Kind.DEFENDER
+    return exchanged or result.retreats or result.kind is ResultKind.DEFENDER
 
 
 @implements("TW-10.2.3-2")
@@ -362,6 +362,6 @@ def _wear_down(battle: Battle) -> None:
     forces = battle.forces
     axis = forces.position.patron(forces.power) in AXIS
     soviet = any(piece.owner == PowerName.SOVIET_UNION for piece in forces.defenders)
-    inside = forces.position.board.country(battle.place) == SOVIET_LAND
+    inside = forces.position.board.country(battle.place) == Land.USSR
     if axis and soviet and inside:
         deplete_some(battle.umpire, battle.victims(ATTACKER), 1, battle.cost)

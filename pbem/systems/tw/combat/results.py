@@ -30,7 +30,7 @@ _TIMES: Final[Mapping[str, Fraction]] = {
 }
 
 
-class Kind(StrEnum):
+class ResultKind(StrEnum):
     """What a result does."""
 
     ATTACKER = "AE"
@@ -44,7 +44,7 @@ class Kind(StrEnum):
 class Result:
     """A cell of the table: what it does, to how much, and whether the Axis is worn down."""
 
-    kind: Kind
+    kind: ResultKind
     half: bool = False
     times: Fraction = Fraction(1)
     depletions: int = 0
@@ -53,8 +53,8 @@ class Result:
     @property
     def retreats(self) -> bool:
         """Whether defenders who are left must retreat."""
-        lost_half = self.kind is Kind.DEFENDER and self.half
-        return lost_half or self.kind in (Kind.RETREAT, Kind.DEPLETED)
+        lost_half = self.kind is ResultKind.DEFENDER and self.half
+        return lost_half or self.kind in (ResultKind.RETREAT, ResultKind.DEPLETED)
 
 
 @implements("TW-GCRT-2", "TW-GCRT-8", "TW-GCRT-9", "TW-GCRT-12")
@@ -64,10 +64,10 @@ def result_of(text: str) -> Result:
     if match is None:
         raise AssertionError(f"{text} is no result of ground combat")
     before, kind, after, omega = (part or "" for part in match.groups())
-    exchange = kind == Kind.EXCHANGE
-    depletions = int(after or 1) if kind == Kind.DEPLETED else 0
+    exchange = kind == ResultKind.EXCHANGE
+    depletions = int(after or 1) if kind == ResultKind.DEPLETED else 0
     times = _TIMES[before or after] if exchange else Fraction(1)
-    return Result(Kind(kind), before == "½" and not exchange, times, depletions, bool(omega))
+    return Result(ResultKind(kind), before == "½" and not exchange, times, depletions, bool(omega))
 
 
 @implements("TW-GCRT-1", "TW-10.2.2-1")
@@ -102,11 +102,11 @@ class Toll:
 )  # fmt: skip
 def toll_of(result: Result, attack: Number, defence: Number) -> Toll:
     """What a result takes of both sides, whose factors count with terrain."""
-    if result.kind is Kind.ATTACKER:
+    if result.kind is ResultKind.ATTACKER:
         return Toll(attacker=ceil(Fraction(attack) / 2) if result.half else None)
-    if result.kind is Kind.DEFENDER:
+    if result.kind is ResultKind.DEFENDER:
         return Toll(defender=ceil(Fraction(defence) / 2) if result.half else None)
-    if result.kind is not Kind.EXCHANGE:
+    if result.kind is not ResultKind.EXCHANGE:
         return Toll()
     if result.times < 1:
         return Toll(ceil(result.times * defence), None)

@@ -13,14 +13,13 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_track
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.battle.odds import EVEN
+from pbem.systems.tw.world.geography import City, Land
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.stacking import PARIS
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, TrackName, UnitMark
 from pbem.systems.tw.world.west import SURPRISED, is_surprise_turn, may_be_surprised
 
-ITALY: Final = "italy"
 SMALL: Final = (PowerName.NORWAY, PowerName.NETHERLANDS, PowerName.BELGIUM)
 
 
@@ -44,7 +43,7 @@ def french_morale(
         message = "French units take part in no attack below 1:1"
         check.complain("morale", message, "attack with more, or without them", "18.1")
     german = position.holder(target) == PowerName.GERMANY
-    if german and position.board.name(target) == PARIS and len(french) < len(pieces):
+    if german and position.board.name(target) == City.PARIS and len(french) < len(pieces):
         others = next(piece for piece in pieces if piece.owner != PowerName.FRANCE)
         message = f"{others.counter.name}: none but French units retake Paris"
         check.complain("paris", message, cite="18.1", about=others.counter.name)
@@ -55,11 +54,11 @@ def surprises_the_west(position: Position, attackers: Iterable[Piece], target: s
     """Whether an attack surprises the West: German units, not out of Italy, on French home ground
     that French or British units hold, in the turn of the attack on the Low Countries.
     """
-    if not may_be_surprised(position) or position.board.country(target) != PowerName.FRANCE:
+    if not may_be_surprised(position) or position.board.country(target) != Land.FRANCE:
         return False
     there = {piece.owner for piece in position.ground_at(target)}
     german = [piece for piece in attackers if piece.owner == PowerName.GERMANY]
-    from_italy = any(position.board.country(piece.at) == ITALY for piece in german)
+    from_italy = any(position.board.country(piece.at) == Land.ITALY for piece in german)
     return bool(german and there & {PowerName.FRANCE, PowerName.BRITAIN}) and not from_italy
 
 

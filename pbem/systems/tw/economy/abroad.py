@@ -11,8 +11,9 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
-from pbem.systems.tw.supply.lines import SUEZ, lines_of, may_live_off_suez
-from pbem.systems.tw.world.boxes import CHART, SOUTH_AFRICA
+from pbem.systems.tw.supply.lines import lines_of, may_live_off_suez
+from pbem.systems.tw.world.boxes import CHART
+from pbem.systems.tw.world.geography import Box, City
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
@@ -31,9 +32,9 @@ IN_SUEZ: Final = 1  # British or ANZAC units of a player turn
 def birthplace(position: Position, piece: Piece) -> str:
     """The one place where a unit of the Empire or of America appears; nothing for all others."""
     if piece.counter.is_a(ANZAC):
-        suez = position.city(SUEZ)
+        suez = position.city(City.SUEZ)
         axis = position.side_of(position.holder(suez)) == Side.AXIS
-        return SOUTH_AFRICA if axis else suez
+        return str(Box.SOUTH_AFRICA) if axis else suez
     chart = position.book.chart(CHART)
     rows = chart.table(BUILDS).rows.names
     own = next((row for row in rows if row == piece.owner or piece.counter.is_a(row)), None)
@@ -51,7 +52,7 @@ def appear_abroad(check: Check, power: str, place: str, pieces: Sequence[Piece])
             check.complain("abroad", message, f"at: {where}", "15.2.2", about=name)
             return True
     british = power == PowerName.BRITAIN and all(piece.is_ground for piece in pieces)
-    if british and place == position.city(SUEZ):
+    if british and place == position.city(City.SUEZ):
         _in_suez(check, power, place, pieces)
         return True
     abroad = all(bound.values())

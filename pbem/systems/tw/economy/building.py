@@ -8,7 +8,7 @@ build that of `abroad`. Leaves ships and strategic units to later rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pbem.core.data.rulebook import implements
@@ -19,7 +19,7 @@ from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.basing import may_land, slots_of
 from pbem.systems.tw.economy.abroad import appear_abroad
-from pbem.systems.tw.economy.prices import JET, price_of, spend
+from pbem.systems.tw.economy.prices import price_of, spend
 from pbem.systems.tw.economy.soviet_builds import (
     FOR_NOTHING,
     is_placed_anywhere,
@@ -28,25 +28,28 @@ from pbem.systems.tw.economy.soviet_builds import (
     use_free_builds,
 )
 from pbem.systems.tw.supply.lines import lines_of
-from pbem.systems.tw.world.boxes import URALS, is_box
+from pbem.systems.tw.world.boxes import is_box
 from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.geography import Box
 from pbem.systems.tw.world.hexes import CLEAR, ground
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import excess
-from pbem.systems.tw.world.units import FLAK, Piece
+from pbem.systems.tw.world.units import FLAK, JET, Kind, Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName, UnitMark
 from pbem.systems.tw.world.west import may_base_french
 from pbem.systems.tw.world.zoc import enemy_zones
 
-FIGHTER: Final = "FTR"
-JETS: Final = {"FTR": "1944-fall", "TAC": "1945-spring"}  # the turns from which they are built
+JETS: Final[Mapping[str, str]] = {  # the turns from which they are built
+    Kind.FTR: "1944-fall",
+    Kind.TAC: "1945-spring",
+}
 GUNNERS: Final = (
     PowerName.BRITAIN, PowerName.UNITED_STATES, PowerName.GERMANY, PowerName.ITALY,
     PowerName.SOVIET_UNION,
 )  # fmt: skip
-NOT_HERE: Final = ("NAC",)  # built in shipyards
+NOT_HERE: Final = (Kind.NAC,)  # built in shipyards
 
 
 class RebuiltFirst(Reading, id="TW-R-15.1.6.1-a"):
@@ -173,7 +176,7 @@ def _at_home(check: Check, power: str, place: str, pieces: Sequence[Piece]) -> N
     position, label = check.position, check.label(place)
     home = position.board.country(place) in position.powers[power].home_countries
     zone = is_barred(position, power, place)
-    cut_off = place != URALS and place not in lines_of(position, power).full
+    cut_off = place != Box.URALS and place not in lines_of(position, power).full
     hindrances = (
         ("not-home", not home, f"{label} is not at home", "15.2.2"),
         ("not-friendly", position.holder(place) != power, f"{label} is not friendly", "15.2.2"),
@@ -207,7 +210,7 @@ def pieces_named(position: Position, power: str) -> tuple[Piece, ...]:
 
 def _is_base(position: Position, piece: Piece, place: str) -> bool:
     """A city or an airbase; for fighters clear ground will do."""
-    open_ground = piece.kind == FIGHTER and ground(position, place) == CLEAR
+    open_ground = piece.kind == Kind.FTR and ground(position, place) == CLEAR
     return open_ground or slots_of(position, place) > 0
 
 

@@ -33,17 +33,13 @@ from pbem.systems.tw.sea.voyages import is_overseas, way_by_sea, why_not
 from pbem.systems.tw.sea.waters import RANGE
 from pbem.systems.tw.supply.lines import is_closed
 from pbem.systems.tw.world.activity import allows
-from pbem.systems.tw.world.boxes import AMERICA, MURMANSK
+from pbem.systems.tw.world.geography import BESIDE_MURMANSK, Box, Land, Sea
 from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMark
 
-BRITAIN: Final = "united-kingdom"  # the country of the map
-BESIDE_MURMANSK: Final = ("0015", "0016")
-NORWEGIAN_SEA: Final = "sea:norwegian-sea"
-BLACK_SEA: Final = "sea:black-sea"
 HALF: Final = 2
 
 
@@ -154,11 +150,11 @@ def _ends(check: Check, powers: tuple[str, str], origin: str, land: str) -> bool
     """
     position, (power, to) = check.position, powers
     by_britain = powers == (PowerName.UNITED_STATES, PowerName.SOVIET_UNION)
-    starts = (*_home(position, power), *([BRITAIN] if by_britain else []))
+    starts = (*_home(position, power), *([Land.UNITED_KINGDOM] if by_britain else []))
     if origin not in starts and check.board.country(origin) not in starts:
         message = f"NARFs of {check.title(power)} do not lie in {check.label(origin)}"
         check.complain("origin", message, "they begin at home", "14.8", about="from")
-    waits = by_britain and origin == AMERICA
+    waits = by_britain and origin == Box.US
     _lands(check, power, to, land, waits=waits)
     return waits
 
@@ -170,7 +166,7 @@ def _lands(check: Check, power: str, to: str, land: str, *, waits: bool) -> None
     """
     position = check.position
     soviet = to == PowerName.SOVIET_UNION and not waits
-    ends = (BRITAIN,) if waits else _home(position, to)
+    ends = (Land.UNITED_KINGDOM,) if waits else _home(position, to)
     known = land in ends or check.board.country(land) in ends
     good = _is_soviet_end(position, land) if soviet else known
     if not good or not is_port(position, land) or not position.is_friendly(power, land):
@@ -178,18 +174,18 @@ def _lands(check: Check, power: str, to: str, land: str, *, waits: bool) -> None
         hint = "Murmansk Box, or a Soviet port on the Black Sea" if soviet else f"a port of {where}"
         message = f"no NARFs for {check.title(to)} land in {check.label(land)}"
         check.complain("land", message, hint, "8.8.3", about=land)
-    elif land == MURMANSK and murmansk_is_closed(position):
+    elif land == Box.MURMANSK and murmansk_is_closed(position):
         check.complain("closed", f"{check.label(land)} is closed", cite="8.8.7", about=land)
 
 
 def _home(position: Position, power: str) -> tuple[str, ...]:
     """The countries of the map, or the box, in which a power is at home."""
-    return (AMERICA,) if power == PowerName.UNITED_STATES else position.powers[power].home_countries
+    return (Box.US,) if power == PowerName.UNITED_STATES else position.powers[power].home_countries
 
 
 def _is_soviet_end(position: Position, land: str) -> bool:
     soviet = position.holder(land) == PowerName.SOVIET_UNION
-    return land == MURMANSK or (soviet and BLACK_SEA in position.board.seas(land))
+    return land == Box.MURMANSK or (soviet and Sea.BLACK_SEA in position.board.seas(land))
 
 
 @implements("TW-8.8.7-1", "TW-14.8.5-2")
@@ -199,7 +195,7 @@ def murmansk_is_closed(position: Position) -> bool:
     """
     holders = [position.holder(place) for place in BESIDE_MURMANSK]
     held = all(position.side_of(one) == Side.AXIS for one in holders)
-    return held or is_closed(position, PowerName.SOVIET_UNION, NORWEGIAN_SEA)
+    return held or is_closed(position, PowerName.SOVIET_UNION, Sea.NORWEGIAN_SEA)
 
 
 @implements("TW-8.1.1-3", "TW-14.8.3-3")
@@ -224,7 +220,7 @@ def _way(check: Check, power: str, ports: tuple[str, str]) -> tuple[str, ...]:
 def _spend(check: Check, powers: tuple[str, str], many: int, origin: str) -> PowerCount:
     """The NARFs leave their power, or Britain, where those wait that came a turn ago: which."""
     (power, to), state = powers, check.state
-    on = to == PowerName.SOVIET_UNION and power == PowerName.UNITED_STATES and origin != AMERICA
+    on = to == PowerName.SOVIET_UNION and power == PowerName.UNITED_STATES and origin != Box.US
     count = PowerCount.IN_BRITAIN if on else PowerCount.NARFS
     has = state.counter(power, count)
     free = has - state.counter(power, PowerCount.JUST_LANDED) if on else has

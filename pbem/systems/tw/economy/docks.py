@@ -16,12 +16,11 @@ from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling
 from pbem.systems.tw.economy.prices import DEAR_AIR, spend
 from pbem.systems.tw.supply.lines import FULL, supply_of
-from pbem.systems.tw.world.boxes import AMERICA
+from pbem.systems.tw.world.geography import Box
 from pbem.systems.tw.world.naming import Check, told
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 
-CARRIER: Final = "CV"
 FAST: Final = 2  # spaces of a Fleet in a player turn, at the double price
 SLOW: Final = 1
 
@@ -52,8 +51,8 @@ def check_docked(check: Check, ships: Sequence[Piece], place: str) -> Ruling:
 @implements("TW-15.1.3.2-3", "TW-15.1.5.2-1", "TW-15.1.5.4-1", "TW-7.10-5")
 def _price(check: Check, ship: Piece, spaces: int) -> int:
     """NARFs of some spaces: of two each costs double; carriers of the Axis are dear."""
-    dear = ship.kind == CARRIER and ship.owner in DEAR_AIR
-    row = f"{CARRIER}-germany-italy" if dear else ship.kind
+    dear = ship.kind == Kind.CV and ship.owner in DEAR_AIR
+    row = f"{Kind.CV}-germany-italy" if dear else ship.kind
     column = "double-pace" if spaces == FAST else "space"
     return spaces * int(check.book.chart("costs").at(row, column, "naval").number)
 
@@ -74,7 +73,7 @@ def _may_be_in_dock(check: Check, ships: Sequence[Piece], place: str, spaces: in
     position, ship = check.position, ships[0]
     hurt = ship.unit.marked(UnitMark.HURT)
     busy = bool(position.state.marker(place, Marker.DOCKED))
-    abroad = ship.owner == PowerName.UNITED_STATES and place != AMERICA
+    abroad = ship.owner == PowerName.UNITED_STATES and place != Box.US
     hindrances = (
         ("one", len(ships) > 1, "a shipyard works on one ship", "15.1.5.1"),
         ("no-yard", not has_yard(check.board, place), "there is no shipyard", "15.1.3.2"),
@@ -82,7 +81,7 @@ def _may_be_in_dock(check: Check, ships: Sequence[Piece], place: str, spaces: in
         ("whole", not ship.unit.marked(UnitMark.DAMAGED), "it is not Depleted", "15.1.3.2"),
         ("hurt", hurt, "it was Depleted in this turn", "7.10"),
         ("busy", busy, "the shipyard has worked in this player turn", "15.1.3.2"),
-        ("carrier", spaces > SLOW and ship.kind == CARRIER, "no carrier goes faster", "15.1.5.4"),
+        ("carrier", spaces > SLOW and ship.kind == Kind.CV, "no carrier goes faster", "15.1.5.4"),
         ("cut-off", supply_of(position, ship) != FULL, "the port is out of supply", "15.2.1"),
     )
     name = ship.counter.name

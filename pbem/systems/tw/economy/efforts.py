@@ -19,6 +19,7 @@ from pbem.core.record.state import Mark, Power
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.world.calendar import order_of, season_of
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
@@ -33,7 +34,6 @@ from pbem.systems.tw.world.vocabulary import (
 )
 
 WHOLE_BOARD: Final = -1
-SOVIET_LAND: Final = "ussr"
 MARKED: Final = (Effort.RLE, Effort.LLE)
 
 
@@ -172,13 +172,13 @@ def cost_of(position: Position, power: str, effort: Effort, places: Sequence[str
 
 def _is_dear(position: Position, power: str, place: str) -> bool:
     axis = power in (PowerName.GERMANY, PowerName.ITALY)
-    return axis and position.board.country(place) == SOVIET_LAND
+    return axis and position.board.country(place) == Land.USSR
 
 
 def _is_deep(position: Position) -> bool:
     """Whether a German ground unit is inside the Soviet Union of 1939."""
     own = position.pieces_of(PowerName.GERMANY)
-    return any(p.is_ground and position.board.country(p.at) == SOVIET_LAND for p in own)
+    return any(p.is_ground and position.board.country(p.at) == Land.USSR for p in own)
 
 
 def _carry_out(check: Check, chosen: Chosen) -> None:

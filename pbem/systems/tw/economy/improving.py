@@ -21,11 +21,11 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.air.skies import air_force_rating
 from pbem.systems.tw.economy.prices import pay
 from pbem.systems.tw.move.points import POOLS, own_points
-from pbem.systems.tw.move.rail import MOSCOW
 from pbem.systems.tw.sea.navies import navy_rating
 from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.calendar import order_of, year_of
 from pbem.systems.tw.world.east import attacked, holds_karelia
+from pbem.systems.tw.world.geography import City
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import FIRST, THIRD, army_rating
@@ -224,7 +224,7 @@ def _points(check: Check, power: str) -> int:
     position, turn = check.position, check.position.clock.turn
     last = position.state.flag(power, PowerFlag.LAST_POINT)
     again = last is not None and year_of(str(last)) == year_of(turn)
-    held = position.holder(position.city(MOSCOW))
+    held = position.holder(position.city(City.MOSCOW))
     lost = power == PowerName.SOVIET_UNION and held == PowerName.GERMANY
     said = (
         ("minor", power not in MAJORS, "minor countries buy no points"),

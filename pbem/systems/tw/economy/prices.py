@@ -12,11 +12,10 @@ from pbem.core.record.changes import set_power
 from pbem.systems.tw.world.calendar import year_of
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import JET, Kind, Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName
 
 LIMITED_FROM: Final = 1940
-JET: Final = "jet"
 DEAR_AIR: Final = (PowerName.GERMANY, PowerName.ITALY)
 
 
@@ -34,7 +33,7 @@ def row_of(piece: Piece) -> str:
     """The row of an aircraft in the cost table: naval aircraft are dear for the Axis, and jets."""
     if piece.counter.is_a(JET):
         return JET
-    dear = piece.kind == "NAC" and piece.owner in DEAR_AIR
+    dear = piece.kind == Kind.NAC and piece.owner in DEAR_AIR
     return "NAC-germany-italy" if dear else piece.kind
 
 

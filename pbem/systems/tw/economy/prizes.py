@@ -16,6 +16,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import PlaceId, PowerId, Verdict
 from pbem.systems.tw.world.calendar import season_of
+from pbem.systems.tw.world.geography import Region
 from pbem.systems.tw.world.partisans import holder_but_for_partisans
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.vocabulary import Marker, PowerCount, PowerName, TrackName
@@ -25,7 +26,6 @@ HALF_FOR: Final = (PowerName.GERMANY, PowerName.ITALY)
 WHOLE: Final = 100
 VICHY: Final = 12  # of the base of France: the mainland of Vichy
 ALSACE: Final = 4  # of that base, and then of the German one
-ALSACE_LORRAINE: Final = "alsace-lorraine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def value_of_france(position: Position) -> int:
     """What occupied France is worth a year: her base without Vichy, and without Alsace-Lorraine
     where Germany has annexed it.
     """
-    annexed = ALSACE if position.track(TrackName.ANNEXED.of(ALSACE_LORRAINE)) else 0
+    annexed = ALSACE if position.track(TrackName.ANNEXED.of(Region.ALSACE_LORRAINE)) else 0
     return max(0, position.state.counter(PowerName.FRANCE, PowerCount.BASE) - VICHY - annexed)
 
 

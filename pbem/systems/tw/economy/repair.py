@@ -16,6 +16,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.economy.docks import check_docked
 from pbem.systems.tw.economy.prices import price_of_factor, row_of, spend
 from pbem.systems.tw.supply.lines import is_supplied
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
@@ -23,7 +24,6 @@ from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.zoc import enemy_zones
 
-SOVIET_LAND: Final = "ussr"
 MOVES: Final = (UnitMark.MOVED, UnitMark.EXPLOITED, UnitMark.RAILED, UnitMark.DROPPED)
 
 
@@ -98,7 +98,7 @@ def cost_of_repair(position: Position, piece: Piece) -> int:
     half = -(-piece.strength // 2)
     price = half * price_of_factor(position, piece)
     price = 2 * price if _has_moved(piece) else price
-    deep = piece.owner == PowerName.GERMANY and position.board.country(piece.at) == SOVIET_LAND
+    deep = piece.owner == PowerName.GERMANY and position.board.country(piece.at) == Land.USSR
     return 2 * price if deep else price
 
 

@@ -13,8 +13,8 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.economy.prices import price_of
-from pbem.systems.tw.world.boxes import URALS
 from pbem.systems.tw.world.east import is_inside
+from pbem.systems.tw.world.geography import Box
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
@@ -56,7 +56,7 @@ def to_the_urals(check: Check, place: str, pieces: Sequence[Piece]) -> None:
     if power != PowerName.SOVIET_UNION or not pieces:
         return
     behind = position.state.counter(power, PowerCount.BEHIND_URALS)
-    if place == URALS:
+    if place == Box.URALS:
         before = position.state.counter(power, PowerCount.URALS_WORTH)
         worth = [price_of(position, piece) for piece in pieces] + ([before] if before else [])
         count = behind + len(pieces)

@@ -16,10 +16,10 @@ from pbem.core.record.changes import set_place, set_power
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.economy.prices import pay
 from pbem.systems.tw.move.points import WHOLE, use_points
-from pbem.systems.tw.move.rail import NORTH_AFRICA, SOVIET_LAND
 from pbem.systems.tw.supply.lines import lines_of
 from pbem.systems.tw.world.calendar import order_of, season_of, year_of
 from pbem.systems.tw.world.east import holds_karelia
+from pbem.systems.tw.world.geography import NORTH_AFRICA, City, Land
 from pbem.systems.tw.world.hexes import (
     has_fortress,
     is_desert,
@@ -30,6 +30,7 @@ from pbem.systems.tw.world.hexes import (
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import turn_name
+from pbem.systems.tw.world.units import Kind
 from pbem.systems.tw.world.vocabulary import (
     Marker,
     PowerCount,
@@ -52,14 +53,12 @@ MARKERS: Final = {
 }
 STAGING: Final = "airbase-staging"
 REPLACES: Final = "fortress-on-fortification"
-GARRISON: Final = ("INF", "MOT", "STA", "PARA")
+GARRISON: Final = (Kind.INF, Kind.MOT, Kind.STA, Kind.PARA)
 FIRST_TURNS: Final[Mapping[str, str]] = {  # the turns from which some powers fortify
     PowerName.FRANCE: "1941-spring",
     PowerName.SOVIET_UNION: "1941-summer",
 }
-NEVER: Final = ("Paris", "Rome", "Berlin")
-TOBRUK: Final = "Tobruk"
-LENINGRAD: Final = "Leningrad"
+NEVER: Final = (City.PARIS, City.ROME, City.BERLIN)
 SOVIET_YEARS: Final = (1942, 1943)  # in which the Soviet Union builds a fortress anywhere
 
 
@@ -138,7 +137,7 @@ def _fortify(check: Check, power: str, place: str) -> int:
     garrison = any(piece.kind in GARRISON for piece in position.ground_at(place))
     first = FIRST_TURNS.get(power)
     early = first is not None and order_of(position.clock.turn) < order_of(first)
-    british = power == PowerName.BRITAIN and position.board.country(place) == PowerName.FRANCE
+    british = power == PowerName.BRITAIN and position.board.country(place) == Land.FRANCE
     check.first(
         (
             ("turn", built > _limit(position, power, "fortifications"), "no more this turn"),
@@ -158,7 +157,7 @@ def _fortify(check: Check, power: str, place: str) -> int:
 def _is_frozen_ground(position: Position, power: str, place: str) -> bool:
     """Whether nothing is built: in winters inside the Soviet Union, and in bad weather."""
     winter = season_of(position.clock.turn) is Season.WINTER
-    deep = winter and position.board.country(place) == SOVIET_LAND
+    deep = winter and position.board.country(place) == Land.USSR
     return deep or not effect(position, power, place, "building")
 
 
@@ -174,7 +173,7 @@ def _make_fortress(check: Check, power: str, place: str) -> int:
     again = last is not None and year_of(str(last)) == year
     name = position.board.name(place)
     african = position.board.country(place) in NORTH_AFRICA or is_desert(position, place)
-    tobruk = name == TOBRUK and power == PowerName.BRITAIN
+    tobruk = name == City.TOBRUK and power == PowerName.BRITAIN
     never = name in NEVER or is_mountain(position, place) or (african and not tobruk)
     nobody = not _limit(position, power, "fortresses")
     check.first(
@@ -203,7 +202,7 @@ def _is_barred(position: Position, power: str, name: str) -> bool:
         return position.track(TrackName.SURRENDERED.of(PowerName.FRANCE)) is None
     if power == PowerName.SOVIET_UNION and year == 1941:
         at_war = position.at_war(PowerName.GERMANY, PowerName.SOVIET_UNION)
-        return name != LENINGRAD or not at_war or not holds_karelia(position)
+        return name != City.LENINGRAD or not at_war or not holds_karelia(position)
     return year == 1939 or (power == PowerName.SOVIET_UNION and year not in SOVIET_YEARS)
 
 

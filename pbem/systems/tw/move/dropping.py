@@ -6,7 +6,7 @@ fight. Decides who may drop where, and whether they come through. Leaves their a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -28,16 +28,17 @@ from pbem.systems.tw.supply.cutting import eliminated, gone
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.capturing import captured
-from pbem.systems.tw.world.commandos import HOME, is_hidden, is_stormed, may_hide
+from pbem.systems.tw.world.commandos import is_hidden, is_stormed, may_hide
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.hexes import CLEAR, DESERT, ground, has_fortress, is_city
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import FOURTH, rating_of
-from pbem.systems.tw.world.units import COMMANDOS, PARACHUTISTS, RAIDERS, Piece
+from pbem.systems.tw.world.units import RAIDERS, Kind, Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerName, UnitMark
 from pbem.systems.tw.world.weather import effect
 
-RANGES: Final = {PARACHUTISTS: FAR, COMMANDOS: 10}  # from the airbase to the drop
+RANGES: Final[Mapping[str, int]] = {Kind.PARA: FAR, Kind.CDO: 10}  # from the airbase to the drop
 SAFE: Final = 6  # the die with which Commandos come home
 BUSY: Final = (UnitMark.MOVED, UnitMark.RAILED, UnitMark.FOUGHT, UnitMark.DROPPED)
 
@@ -272,9 +273,9 @@ class FlightHomeVerdict(Verdict):
 @implements("TW-2.6-CDO-7")
 def _are_to_fly_home(position: Position, pieces: Sequence[Piece], goal: str) -> bool:
     """Whether an order flies British Commandos out of the enemy's lands to Britain."""
-    raid = all(p.kind == COMMANDOS and p.owner == PowerName.BRITAIN for p in pieces)
-    away = position.board.country(pieces[0].at) != HOME
-    return raid and away and position.board.country(goal) == HOME
+    raid = all(p.kind == Kind.CDO and p.owner == PowerName.BRITAIN for p in pieces)
+    away = position.board.country(pieces[0].at) != Land.UNITED_KINGDOM
+    return raid and away and position.board.country(goal) == Land.UNITED_KINGDOM
 
 
 @implements("TW-2.6-CDO-7")

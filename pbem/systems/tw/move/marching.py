@@ -20,7 +20,7 @@ from pbem.systems.tw.world.hexes import crosses, is_swamp
 from pbem.systems.tw.world.homes import may_be_in
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, rating_of
-from pbem.systems.tw.world.units import COMMANDOS, Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Effort, Marker, PowerName, UnitMark
 from pbem.systems.tw.world.weather import points_lost
 from pbem.systems.tw.world.west import is_in_hostile_france, is_surprise_turn
@@ -29,8 +29,8 @@ from pbem.systems.tw.world.zoc import enemy_zones
 FIRST: Final = 1
 SECOND: Final = 2
 ONE_HEX: Final = 1
-STOPPED: Final = ("INF", "Flak", "STA", "ART", "PART", "PARA")
-SLOW_IN_SWAMPS: Final = ("ARM", "MECH")
+STOPPED: Final = (Kind.INF, Kind.FLAK, Kind.STA, Kind.ART, Kind.PART, Kind.PARA)
+SLOW_IN_SWAMPS: Final = (Kind.ARM, Kind.MECH)
 FAST_SWAMP: Final = 4
 FOOT_SWAMP: Final = 2
 STUNNED: Final = 3
@@ -103,7 +103,7 @@ class Ground:
         position, mover = self.position, self.mover
         if not is_swamp(position, place) or not is_swamp(position, mover.at):
             return 1
-        if mover.kind == "CAV":
+        if mover.kind == Kind.CAV:
             four = position.reading(CavalryInSwamps) is CavalryInSwamps.FOUR
             return FAST_SWAMP if four else FOOT_SWAMP
         return FAST_SWAMP if mover.kind in SLOW_IN_SWAMPS else FOOT_SWAMP
@@ -153,7 +153,7 @@ def ground_for(
     powers = tuple(dict.fromkeys(piece.owner for piece in pieces))
     zones = frozenset[str]().union(*(enemy_zones(position, power, cleared) for power in powers))
     slow = any(piece.kind in STOPPED for piece in pieces)
-    raid = [piece.kind == COMMANDOS for piece in pieces]
+    raid = [piece.kind == Kind.CDO for piece in pieces]
     return Ground(
         position, pieces[0], powers, zones, cleared, slow, raid=any(raid), alone=all(raid)
     )

@@ -38,13 +38,14 @@ from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.world.activity import allows, is_active
 from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.commandos import is_stormed
+from pbem.systems.tw.world.geography import City, Land
 from pbem.systems.tw.world.hexes import has_fortress
 from pbem.systems.tw.world.homes import germans_too_many
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.partisans import are_partisans, occupied
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.stacking import PARIS, counted_at, limit_of
+from pbem.systems.tw.world.stacking import counted_at, limit_of
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.weather import effect
@@ -379,8 +380,8 @@ def _overstacked(check: Check, place: str, pieces: Sequence[Piece], is_sure: boo
 
 def _is_closed_to_britain(position: Position, place: str) -> bool:
     """Paris, whoever holds it, until France has surrendered, and the Maginot Line."""
-    french = position.board.country(place) == PowerName.FRANCE
-    paris = position.board.name(place) == PARIS and not has_fallen(position)
+    french = position.board.country(place) == Land.FRANCE
+    paris = position.board.name(place) == City.PARIS and not has_fallen(position)
     return paris or (french and has_fortress(position, place))
 
 

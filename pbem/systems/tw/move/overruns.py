@@ -29,13 +29,12 @@ from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FIRST as FIRST_RATE
 from pbem.systems.tw.world.ratings import rating_in_battle
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.west import hurt_in_france
 
-TAKE_PART: Final = ("ARM", "INF", "MECH", "MOT", "CAV", "PARA")
-ARMOR: Final = "ARM"
+TAKE_PART: Final = (Kind.ARM, Kind.INF, Kind.MECH, Kind.MOT, Kind.CAV, Kind.PARA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +121,7 @@ def _take_part(check: Check, attackers: Sequence[Attacker]) -> None:
     pieces = [piece for piece, _ in attackers]
     if rating_in_battle(check.position, pieces) != FIRST_RATE:
         check.complain("rating", "only First-Rate armies win automatic victories", cite="9.8")
-    if not any(piece.kind == ARMOR for piece in pieces):
+    if not any(piece.kind == Kind.ARM for piece in pieces):
         check.complain("no-armor", "an automatic victory needs an ARM unit", cite="9.8")
     for piece in pieces:
         if piece.kind not in TAKE_PART:

@@ -13,8 +13,9 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.move.rail import MINOR, MOSCOW, WITHOUT_MOSCOW
+from pbem.systems.tw.move.rail import MINOR, WITHOUT_MOSCOW
 from pbem.systems.tw.world.calendar import turn_after
+from pbem.systems.tw.world.geography import City
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerFlag, PowerName
@@ -63,7 +64,7 @@ def points_of(
     own, least = own_points(position, power), _least(position, power)
     if power == PowerName.UNITED_STATES:
         own //= POOLS
-    lost = not position.is_friendly(power, position.city(MOSCOW))
+    lost = not position.is_friendly(power, position.city(City.MOSCOW))
     if power == PowerName.SOVIET_UNION and lost:
         own -= WITHOUT_MOSCOW
     taken = _burnt(position, power) + (0 if overseas and spared else _sunk(position, power))

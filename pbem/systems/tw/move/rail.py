@@ -21,22 +21,19 @@ from pbem.systems.tw.move.marching import is_cut_off
 from pbem.systems.tw.move.winter import is_let
 from pbem.systems.tw.supply.lines import limited_is_enough, lines_of
 from pbem.systems.tw.world.activity import allows, is_active
+from pbem.systems.tw.world.geography import NORTH_AFRICA, City, Land
 from pbem.systems.tw.world.hexes import crosses, is_city
 from pbem.systems.tw.world.homes import may_be_in
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.ratings import PARTISANS
-from pbem.systems.tw.world.units import Piece, by_owner
+from pbem.systems.tw.world.units import Kind, Piece, by_owner
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, UnitMark
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.zoc import enemy_zones
 
 MOST: Final = 25  # hexes of a rail move
-NORTH_AFRICA: Final = ("egypt", "libya")
-SOVIET_LAND: Final = "ussr"
 MINOR: Final = "minor"
-MOSCOW: Final = "Moscow"
 WITHOUT_MOSCOW: Final = 2  # rail moves that the Soviet Union loses with Moscow
 
 
@@ -86,7 +83,7 @@ def _may_go(check: Check, piece: Piece) -> None:
     """Ground units but partisans, active and in supply, before they have moved otherwise."""
     name, position = piece.counter.name, check.position
     hindrances = (
-        ("kind", not piece.is_ground or piece.kind == PARTISANS, "does not move by rail", "9.1.1"),
+        ("kind", not piece.is_ground or piece.kind == Kind.PART, "does not move by rail", "9.1.1"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("effort", not allows(position, piece.owner, "rail"), "has no rails on a Pass", "4.5"),
         ("cut-off", is_cut_off(piece), "is out of supply", "12.6.1"),
@@ -104,7 +101,7 @@ def _is_station(check: Check, power: str, place: str) -> None:
 def _beside_enemies(position: Position, power: str, place: str) -> bool:
     """Whether an enemy ground unit other than partisans is beside a hex."""
     return any(
-        piece.kind != PARTISANS
+        piece.kind != Kind.PART
         for near in position.board.neighbours[place]
         if crosses(position.board, place, near)
         for piece in position.enemy_ground(power, near)
@@ -141,7 +138,7 @@ def capacity_of(position: Position, power: str) -> int:
     table = position.book.chart("capacity")
     row = power if power in table.table().rows.names else MINOR
     moves = int(table.at(row, "rail").number)
-    lost = not position.is_friendly(power, position.city(MOSCOW))
+    lost = not position.is_friendly(power, position.city(City.MOSCOW))
     return moves - WITHOUT_MOSCOW if power == PowerName.SOVIET_UNION and lost else moves
 
 
@@ -159,7 +156,7 @@ def _uses(check: Check, power: str, pieces: Sequence[Piece], way: Path) -> None:
 
 
 def _weight(position: Position, power: str, place: str) -> int:
-    deep = power == PowerName.GERMANY and position.board.country(place) == SOVIET_LAND
+    deep = power == PowerName.GERMANY and position.board.country(place) == Land.USSR
     return max(2 if deep else 1, effect(position, power, place, "rail"))
 
 

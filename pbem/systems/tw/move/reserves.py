@@ -26,12 +26,12 @@ from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.ratings import army_rating
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Chit, PowerCount, PowerFlag, PowerName, UnitMark
 from pbem.systems.tw.world.west import keeps_no_reserves
 
 SPYING: Final = "espionage"  # the word of an order that plays a chit
-KINDS: Final = ("ARM", "MECH", "MOT", "MOTFlak", "CAV")
+KINDS: Final = (Kind.ARM, Kind.MECH, Kind.MOT, Kind.MOT_FLAK, Kind.CAV)
 
 
 @implements("TW-9.9.2-1", "TW-9.9.2-2", "TW-10.3.5-1")

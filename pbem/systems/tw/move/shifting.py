@@ -23,18 +23,17 @@ from pbem.systems.tw.air.carrying import Transfer, transfers
 from pbem.systems.tw.air.flights import staging_range
 from pbem.systems.tw.air.staging import hops_to, lands
 from pbem.systems.tw.move.points import HALF, WHOLE, use_points
-from pbem.systems.tw.move.rail import NORTH_AFRICA, SOVIET_LAND
 from pbem.systems.tw.move.winter import is_let
 from pbem.systems.tw.supply.lines import MAJORS, is_supplied
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.boxes import MURMANSK, NORTH, URALS, is_box, is_flown_to
+from pbem.systems.tw.world.boxes import NORTH, is_box, is_flown_to
+from pbem.systems.tw.world.geography import NORTH_AFRICA, Box, Land
 from pbem.systems.tw.world.hexes import crosses, has_fortress, is_swamp
 from pbem.systems.tw.world.homes import is_shut_to, may_be_in
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.placing import why_not_there
 from pbem.systems.tw.world.position import Position, Umpire, in_alliance_order
-from pbem.systems.tw.world.ratings import PARTISANS
-from pbem.systems.tw.world.units import PARACHUTISTS, Piece, by_owner
+from pbem.systems.tw.world.units import Kind, Piece, by_owner
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName, Side, UnitMark
 from pbem.systems.tw.world.weather import effect
 from pbem.systems.tw.world.zoc import enemy_zones
@@ -96,7 +95,7 @@ def _fly(check: Check, pieces: Sequence[Piece], origin: str, goal: str) -> Rulin
     position, stops = check.position, []
     for piece in pieces:
         name, label = piece.counter.name, check.label(goal)
-        flies = piece.is_air or piece.kind == PARACHUTISTS
+        flies = piece.is_air or piece.kind == Kind.PARA
         hops = _hops(position, piece, goal) if flies else ()
         if not flies:
             check.complain("mixed", f"{name} goes by land, in an order of its own", cite="8.3")
@@ -189,7 +188,7 @@ def _may_go(check: Check, piece: Piece) -> None:
 def is_pressed(position: Position, power: str, place: str) -> bool:
     """Whether an enemy stands beside a hex: partisans and garrisons of fortresses do not count."""
     return any(
-        piece.kind != PARTISANS
+        piece.kind != Kind.PART
         for near in position.board.neighbours[place]
         if crosses(position.board, place, near) and not has_fortress(position, near)
         for piece in position.enemy_ground(power, near)
@@ -206,9 +205,9 @@ def way_by_land(
     zones = enemy_zones(position, power)
 
     def leads(a: str, b: str) -> bool:
-        if URALS in (a, b):
+        if Box.URALS in (a, b):
             return _beyond_the_urals(position, power, a, b)
-        if MURMANSK in (a, b):
+        if Box.MURMANSK in (a, b):
             return _by_the_arctic(position, power, a, b)
         if not crosses(position.board, a, b) or b in zones or is_swamp(position, b):
             return False
@@ -227,7 +226,7 @@ def way_by_land(
 @implements("TW-8.8-1", "TW-8.8.2-1")
 def _beyond_the_urals(position: Position, power: str, a: str, b: str) -> bool:
     """Soviet units, and nobody else's, go to the Urals Box and come from it at the east edge."""
-    edge = b if a == URALS else a
+    edge = b if a == Box.URALS else a
     free = edge not in enemy_zones(position, power) and position.is_friendly(power, edge)
     return power == PowerName.SOVIET_UNION and free
 
@@ -235,7 +234,7 @@ def _beyond_the_urals(position: Position, power: str, a: str, b: str) -> bool:
 @implements("TW-8.8.7-1")
 def _by_the_arctic(position: Position, power: str, a: str, b: str) -> bool:
     """Whoever stands with the holder of the Murmansk Box comes and goes by the hexes beside it."""
-    edge = b if a == MURMANSK else a
+    edge = b if a == Box.MURMANSK else a
     free = edge not in enemy_zones(position, power)
     open_ = all(position.is_friendly(power, one) for one in (a, b))
     return free and open_ and not is_shut_to(position, power, b)
@@ -267,7 +266,7 @@ def pays(
 def _weight(position: Position, piece: Piece, place: str) -> int:
     """How often a point is paid for a unit that touches a hex; a Fleet crosses no land."""
     country, side = position.board.country(place), position.side_of(piece.owner)
-    deep = piece.is_ground and country == SOVIET_LAND and side == Side.AXIS
+    deep = piece.is_ground and country == Land.USSR and side == Side.AXIS
     dry = country in NORTH_AFRICA and not piece.is_naval
     return max(2 if deep or dry else 1, effect(position, piece.owner, place, "rail"))
 

@@ -25,6 +25,7 @@ from pbem.systems.tw.air.skies import Skies
 from pbem.systems.tw.battle.odds import may_attack, ratio_of
 from pbem.systems.tw.cases.situation import situation
 from pbem.systems.tw.combat.forces import Attack, forces_of, level
+from pbem.systems.tw.world.geography import Box
 from pbem.systems.tw.world.hexes import crosses, front_of
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
@@ -32,7 +33,7 @@ from pbem.systems.tw.world.vocabulary import PowerFlag, Side, TrackName, UnitMar
 
 SCHEMA: Final = "tw/odds"
 ATTACKER, DEFENDER = "attacker", "defender"
-AIRFIELD: Final = "box:us"  # where the aircraft of a file stand: no hex of the map
+AIRFIELD: Final = str(Box.US)  # where the aircraft of a file stand: no hex of the map
 USUAL_EFFORT: Final = "sle"
 OTHER: Final = {str(Side.AXIS): str(Side.ALLIED), str(Side.ALLIED): str(Side.AXIS)}
 

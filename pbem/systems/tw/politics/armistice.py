@@ -23,7 +23,6 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.basing import may_land
 from pbem.systems.tw.economy.prizes import (
     ALSACE,
-    ALSACE_LORRAINE,
     change,
     part_of,
     prizes_of,
@@ -33,10 +32,11 @@ from pbem.systems.tw.economy.prizes import (
 from pbem.systems.tw.sea.kebir import mers_el_kebir
 from pbem.systems.tw.sea.losses import ship_option
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
+from pbem.systems.tw.world.geography import FRENCH_NORTH_AFRICA, City, Land, Region
 from pbem.systems.tw.world.hexes import is_city, is_port
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.stacking import PARIS, excess_with, limit_of
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.stacking import excess_with, limit_of
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import (
     Pool,
     PowerCount,
@@ -47,20 +47,14 @@ from pbem.systems.tw.world.vocabulary import (
     UnitMark,
 )
 
-VICHY: Final = "vichy-france"
-MAINLAND: Final = "vichy"  # the region of the map
-CORSICA: Final = "corsica"
-FRANCE: Final = PowerName.FRANCE
-COLONIES: Final = ("syria", "tunisia", "algeria", "morocco")
-NORTH_AFRICA: Final = COLONIES[1:]
+COLONIES: Final = (Land.SYRIA, *FRENCH_NORTH_AFRICA)
 STAYS_FROM: Final = 6  # on the die, a colony goes to Vichy
 BONUS: Final = {"1940-spring": 5, "1940-summer": 3, "1940-fall": 1}  # on the dice of colonies
 ANNEX: Final = "annex"
 LEAVE: Final = "leave"
-INFANTRY: Final = "INF"
 IN_COLONIES: Final = 4  # units of Vichy at most
 FLEETS: Final = 3  # one of so many goes to North Africa, rounded up
-TOULON: Final = "Marseilles"
+TOULON: Final = City.MARSEILLES
 FREE_FRENCH: Final = "free-french-2-5-inf.1"
 CORPS: Final = "fra-2-5-inf"
 
@@ -148,7 +142,7 @@ def armistice(umpire: Umpire) -> None:
     _raise_free_french(umpire)
     narfs, annexed = _take_over(umpire, conqueror)
     said = ArmisticeVerdict(
-        None, FRANCE, conqueror, dice, free, gone, kept, narfs=narfs, annexed=annexed
+        None, PowerName.FRANCE, conqueror, dice, free, gone, kept, narfs=narfs, annexed=annexed
     )
     umpire.tell(said)
     mers_el_kebir(umpire, conqueror)
@@ -156,9 +150,9 @@ def armistice(umpire: Umpire) -> None:
 
 def _conqueror(position: Position) -> str:
     """Who holds Paris; Germany, where France still does."""
-    paris = position.city(PARIS)
+    paris = position.city(City.PARIS)
     holder = position.patron(position.holder(paris))
-    return str(PowerName.GERMANY) if holder in ("", FRANCE) else holder
+    return str(PowerName.GERMANY) if holder in ("", PowerName.FRANCE) else holder
 
 
 @implements("TW-14.6-1", "TW-23.5-2")
@@ -168,16 +162,16 @@ def _take_over(umpire: Umpire, conqueror: str) -> tuple[int, int]:
     """
     gained = 0
     for prize in tuple(prizes_of(umpire.position)):
-        if prize.owner == FRANCE:
+        if prize.owner == PowerName.FRANCE:
             umpire.apply(*set_track(umpire.state, track_of(prize), None))
     if conqueror == PowerName.GERMANY and _annexes(umpire):
-        track = TrackName.ANNEXED.of(ALSACE_LORRAINE)
+        track = TrackName.ANNEXED.of(Region.ALSACE_LORRAINE)
         umpire.apply(*set_track(umpire.state, track, conqueror))
         base = umpire.state.counter(conqueror, PowerCount.BASE) + ALSACE
         umpire.apply(*set_power(umpire.state, conqueror, "counter", PowerCount.BASE, base))
         gained = part_of(umpire.position, ALSACE)
         change(umpire, conqueror, gained)
-    umpire.apply(*set_track(umpire.state, TrackName.CONQUERED.of(FRANCE), conqueror))
+    umpire.apply(*set_track(umpire.state, TrackName.CONQUERED.of(PowerName.FRANCE), conqueror))
     narfs = part_of(umpire.position, value_of_france(umpire.position))
     change(umpire, conqueror, narfs)
     return narfs, gained
@@ -202,18 +196,18 @@ def _colonies(umpire: Umpire) -> dict[str, int]:
     position = umpire.position
     value = BONUS.get(position.clock.turn)
     bonus = (Modifier("season", value),) if value else ()
-    player = position.powers[FRANCE].players[0]
+    player = position.powers[PowerName.FRANCE].players[0]
     return {
         colony: umpire.roll(colony, "d10", player, "18.5.4", bonus).modified
         for colony in COLONIES
-        if any(position.holder(place) == FRANCE for place in _hexes(position, colony))
+        if any(position.holder(place) == PowerName.FRANCE for place in _hexes(position, colony))
     }
 
 
 def _hexes(position: Position, land: str) -> tuple[str, ...]:
     """The hexes of a country or region of the map."""
     board = position.board
-    if land == MAINLAND:
+    if land == Region.VICHY:
         return tuple(p for p in board.places if board.text(p, "region") == land)
     return tuple(p for p in board.places if board.country(p) == land)
 
@@ -224,10 +218,10 @@ def _disarm(umpire: Umpire) -> tuple[tuple[str, ...], int]:
     the infantry that is left, and how many units leave the game.
     """
     position = umpire.position
-    afloat = {piece.id for piece in position.pieces_of(FRANCE) if piece.is_naval}
-    infantry = [p for p in position.pieces_of(FRANCE) if p.kind == INFANTRY]
+    afloat = {piece.id for piece in position.pieces_of(PowerName.FRANCE) if piece.is_naval}
+    infantry = [p for p in position.pieces_of(PowerName.FRANCE) if p.kind == Kind.INF]
     kept = _half(infantry)
-    french = [u for _, u in sorted(position.units.items()) if u.owner == FRANCE]
+    french = [u for _, u in sorted(position.units.items()) if u.owner == PowerName.FRANCE]
     gone = [u for u in french if u.at != REMOVED and u.id not in (*afloat, *kept)]
     umpire.apply(*(UnitMoved(unit.id, unit.at, REMOVED) for unit in gone))
     return kept, len(gone)
@@ -255,22 +249,22 @@ def _hand_over(umpire: Umpire, conqueror: str, free: Iterable[str]) -> None:
     for place, owner in owners.items():
         umpire.apply(*set_controller(umpire.state, place, owner))
     for power in umpire.state.powers.values():
-        if power.flags.get(PowerFlag.PATRON) == FRANCE:
+        if power.flags.get(PowerFlag.PATRON) == PowerName.FRANCE:
             umpire.apply(*set_power(umpire.state, power.id, "flag", PowerFlag.PATRON, None))
 
 
 @implements("TW-14.6-2")
 def _owners(position: Position, conqueror: str, free: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Who has each hex that was French, and those of Vichy's part whoever holds them."""
-    vichy = {*_hexes(position, MAINLAND), *_hexes(position, CORSICA)}
+    vichy = {*_hexes(position, Region.VICHY), *_hexes(position, Land.CORSICA)}
     all_abroad = position.reading(TakenByFrance) is TakenByFrance.VICHY
     for place in position.board.places:
         land = position.board.country(place)
         if place in vichy:
-            yield place, VICHY
-        elif position.holder(place) == FRANCE:
-            of_vichy = land in COLONIES or (all_abroad and land != FRANCE)
-            lord = VICHY if of_vichy else conqueror
+            yield place, str(PowerName.VICHY_FRANCE)
+        elif position.holder(place) == PowerName.FRANCE:
+            of_vichy = land in COLONIES or (all_abroad and land != Land.FRANCE)
+            lord = str(PowerName.VICHY_FRANCE) if of_vichy else conqueror
             yield place, (PowerName.BRITAIN if land in free else lord)
 
 
@@ -285,7 +279,7 @@ def _leave(umpire: Umpire) -> None:
     ):
         position = umpire.position
         piece = position.piece(position.units[name])
-        if position.holder(piece.at) != VICHY or piece.owner == FRANCE:
+        if position.holder(piece.at) != PowerName.VICHY_FRANCE or piece.owner == PowerName.FRANCE:
             _linger(umpire, piece)
             continue
         goal = _refuge(position, piece)
@@ -296,7 +290,7 @@ def _leave(umpire: Umpire) -> None:
 @implements("TW-18.5.7-2")
 def _linger(umpire: Umpire, piece: Piece) -> None:
     """British ground units in the rest of France may fight on, among a hostile people."""
-    french = umpire.board.country(piece.at) == FRANCE
+    french = umpire.board.country(piece.at) == Land.FRANCE
     if piece.owner == PowerName.BRITAIN and piece.is_ground and french:
         mark = Mark(UnitMark.LINGERS.until)
         umpire.apply(*set_mark(piece.unit, UnitMark.LINGERS, mark))
@@ -339,8 +333,8 @@ def _place(umpire: Umpire, kept: Sequence[str], who: tuple[str, Sequence[str]]) 
     stays = [unit for unit in kept if position.board.country(position.units[unit].at) in free]
     moves = [unit for unit in kept if unit not in stays]
     for unit in kept:
-        owner = str(PowerName.BRITAIN) if unit in stays else VICHY
-        umpire.apply(UnitChanged(unit, "owner", str(FRANCE), owner))
+        owner = str(PowerName.BRITAIN) if unit in stays else str(PowerName.VICHY_FRANCE)
+        umpire.apply(UnitChanged(unit, "owner", str(PowerName.FRANCE), owner))
     posted: list[str] = []
     for unit in moves:
         goal = _post(umpire, conqueror, unit, _posts(umpire.position, posted))
@@ -353,7 +347,9 @@ def _posts(position: Position, posted: Sequence[str]) -> tuple[str, ...]:
     """The hexes where the next of Vichy's infantry may stand, the usual one first: none that France
     had lost.
     """
-    bound = [_of_vichy(position, lands) for lands in (NORTH_AFRICA, (MAINLAND,), COLONIES[:1])]
+    bound = [
+        _of_vichy(position, lands) for lands in (FRENCH_NORTH_AFRICA, (Region.VICHY,), COLONIES[:1])
+    ]
     owed = [hexes for hexes in bound if hexes]
     if len(posted) < len(owed):
         hexes = owed[len(posted)]
@@ -361,7 +357,7 @@ def _posts(position: Position, posted: Sequence[str]) -> tuple[str, ...]:
     units = [position.piece(position.units[unit]) for unit in posted]
     taken = [unit.at for unit in units]
     colonies = sum(position.board.country(place) in COLONIES for place in taken)
-    lands = (MAINLAND, CORSICA, *(COLONIES if colonies < IN_COLONIES else ()))
+    lands = (Region.VICHY, Land.CORSICA, *(COLONIES if colonies < IN_COLONIES else ()))
     most = limit_of(position, taken[0], units)
     return tuple(place for place in _of_vichy(position, lands) if taken.count(place) < most)
 
@@ -369,7 +365,7 @@ def _posts(position: Position, posted: Sequence[str]) -> tuple[str, ...]:
 def _of_vichy(position: Position, lands: Iterable[str]) -> tuple[str, ...]:
     """The hexes of some lands that are Vichy's."""
     hexes = (place for land in lands for place in _hexes(position, land))
-    return tuple(place for place in hexes if position.holder(place) == VICHY)
+    return tuple(place for place in hexes if position.holder(place) == PowerName.VICHY_FRANCE)
 
 
 def _post(umpire: Umpire, conqueror: str, unit: str, posts: Sequence[str]) -> str:
@@ -406,7 +402,7 @@ def _joining(position: Position, free: Iterable[str]) -> tuple[str, ...]:
     """The ships that become British with the colonies in whose ports they lie."""
     if position.reading(ShipsOfColonies) is ShipsOfColonies.VICHY:
         return ()
-    ships = (piece for piece in position.pieces_of(FRANCE) if piece.is_naval)
+    ships = (piece for piece in position.pieces_of(PowerName.FRANCE) if piece.is_naval)
     return tuple(ship.id for ship in ships if position.board.country(ship.at) in free)
 
 
@@ -416,9 +412,9 @@ def _sail(umpire: Umpire, conqueror: str, joining: Sequence[str]) -> None:
     Africa, the others to Marseilles, as the conqueror places them; but for those `joining` Britain.
     """
     for unit in joining:
-        umpire.apply(UnitChanged(unit, "owner", str(FRANCE), str(PowerName.BRITAIN)))
+        umpire.apply(UnitChanged(unit, "owner", str(PowerName.FRANCE), str(PowerName.BRITAIN)))
     position = umpire.position
-    fleets, ports = position.pieces_of(FRANCE), _ports(position)
+    fleets, ports = position.pieces_of(PowerName.FRANCE), _ports(position)
     away = _away(umpire, conqueror, fleets) if ports else ()
     goals = {
         ship: _harbor(umpire, conqueror, ship, (ports, ports[number % len(ports)]))
@@ -426,7 +422,9 @@ def _sail(umpire: Umpire, conqueror: str, joining: Sequence[str]) -> None:
     }
     for ship in fleets:
         _move(umpire, ship.id, goals.get(ship.id, position.city(TOULON)))
-        umpire.apply(UnitChanged(ship.id, "owner", str(FRANCE), VICHY))
+        umpire.apply(
+            UnitChanged(ship.id, "owner", str(PowerName.FRANCE), str(PowerName.VICHY_FRANCE))
+        )
 
 
 def _away(umpire: Umpire, conqueror: str, fleets: Sequence[Piece]) -> tuple[str, ...]:
@@ -463,7 +461,7 @@ def _harbor(umpire: Umpire, conqueror: str, ship: str, where: tuple[Sequence[str
 
 def _ports(position: Position) -> tuple[str, ...]:
     """The ports of Vichy in North Africa."""
-    hexes = _of_vichy(position, NORTH_AFRICA)
+    hexes = _of_vichy(position, FRENCH_NORTH_AFRICA)
     return tuple(place for place in hexes if position.board.fact(place, "port"))
 
 

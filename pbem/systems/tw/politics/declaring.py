@@ -23,9 +23,9 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.economy.prices import pay
 from pbem.systems.tw.economy.prizes import change
 from pbem.systems.tw.politics.conquest import conqueror_of, surrender
-from pbem.systems.tw.supply.lines import MAJORS, SUEZ
-from pbem.systems.tw.world.boxes import EAST_AFRICA
+from pbem.systems.tw.supply.lines import MAJORS
 from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.geography import Box, City
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import turn_name
@@ -38,8 +38,7 @@ from pbem.systems.tw.world.vocabulary import (
     TrackName,
 )
 
-DEAR: Final = ("spain", "turkey")
-DENMARK: Final = "denmark"
+DEAR: Final = (PowerName.SPAIN, PowerName.TURKEY)
 WORTH: Final = 3  # NARFs of Italian East Africa
 
 
@@ -164,7 +163,7 @@ def declarations(umpire: Umpire) -> None:
         umpire.apply(*ruling.events)
         umpire.done(order, ruling.reading)
         power, target = ruling.plan
-        if target == DENMARK and power == PowerName.GERMANY:
+        if target == PowerName.DENMARK and power == PowerName.GERMANY:
             surrender(umpire, target, power)
         if not _is_cut_off(before) and _is_cut_off(umpire.position):
             isolate_east_africa(umpire)
@@ -173,7 +172,7 @@ def declarations(umpire: Umpire) -> None:
 @implements("TW-19.1-1")
 def _is_cut_off(position: Position) -> bool:
     """Whether Italy is at war with Britain, which holds Suez."""
-    suez = position.is_friendly(PowerName.BRITAIN, position.city(SUEZ))
+    suez = position.is_friendly(PowerName.BRITAIN, position.city(City.SUEZ))
     return suez and position.at_war(PowerName.ITALY, PowerName.BRITAIN)
 
 
@@ -185,7 +184,7 @@ def isolate_east_africa(umpire: Umpire) -> None:
     if umpire.reading(LostToIsolation) is LostToIsolation.BASE:
         base = umpire.state.counter(power, PowerCount.BASE) - WORTH
         umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.BASE, base))
-    umpire.tell(IsolatedVerdict(EAST_AFRICA, power, WORTH))
+    umpire.tell(IsolatedVerdict(Box.ITALIAN_EAST_AFRICA, power, WORTH))
 
 
 WAR: Final = Section("war", "Declarations of war", "declarations", "tw/war", "6.4", check_war)

@@ -17,19 +17,17 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.tw.economy.prices import price_of, worth_of
 from pbem.systems.tw.politics.armistice import armistice
 from pbem.systems.tw.politics.surrender import SurrenderVerdict, surrenders
+from pbem.systems.tw.world.geography import MAGINOT, City, Land
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.stacking import PARIS
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, PowerName, Side, TrackName
-from pbem.systems.tw.world.west import MAGINOT
 
 CHART: Final = "surrender-france"
 AXIS: Final = (PowerName.GERMANY, PowerName.ITALY)
-LOW_COUNTRIES: Final = ("belgium", "netherlands")
-IN_THE_WEST: Final = ("france", *LOW_COUNTRIES)
-BESIDE_PARIS: Final = ("ARM", "MECH", "INF")
-FLEET: Final = "Fleet"
+LOW_COUNTRIES: Final = (Land.BELGIUM, Land.NETHERLANDS)
+IN_THE_WEST: Final = (Land.FRANCE, *LOW_COUNTRIES)
+BESIDE_PARIS: Final = (Kind.ARM, Kind.MECH, Kind.INF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ def axis_cities(position: Position) -> tuple[str, ...]:
         place
         for place in board.places
         if is_city(board, place)
-        and board.country(place) == PowerName.FRANCE
+        and board.country(place) == Land.FRANCE
         and position.holder(place) in AXIS
     )
 
@@ -90,14 +88,14 @@ def _said(position: Position) -> Iterator[tuple[str, int]]:
     yield "low-countries", _are_lost(position)
     yield "maginot", any(position.holder(place) == PowerName.GERMANY for place in MAGINOT)
     yield "beside-paris", _is_beside_paris(position)
-    yield "paris", lost.get(PARIS) == PowerName.GERMANY
-    yield "sedan", lost.get("Sedan") == PowerName.GERMANY
-    yield "lyons", "Lyons" in lost
-    yield "marseilles", "Marseilles" in lost
+    yield "paris", lost.get(City.PARIS) == PowerName.GERMANY
+    yield "sedan", lost.get(City.SEDAN) == PowerName.GERMANY
+    yield "lyons", City.LYONS in lost
+    yield "marseilles", City.MARSEILLES in lost
     italy = at_war(PowerName.ITALY, PowerName.FRANCE) and at_war(PowerName.ITALY, PowerName.BRITAIN)
     yield "italy-at-war", italy
     yield "unbuilt", _unbuilt(position)
-    yield "depleted-fleet", any(p.is_depleted for p in _french(position) if p.kind == FLEET)
+    yield "depleted-fleet", any(p.is_depleted for p in _french(position) if p.kind == Kind.FLEET)
     hurt = position.state.flag(PowerName.BRITAIN, PowerFlag.HURT_IN_FRANCE)
     yield "britain-unhurt", not hurt
     yield "soviet-union-at-war", at_war(PowerName.SOVIET_UNION, PowerName.GERMANY)
@@ -119,7 +117,7 @@ def _are_lost(position: Position) -> bool:
 
 
 def _is_beside_paris(position: Position) -> bool:
-    beside = position.board.neighbours[position.city(PARIS)]
+    beside = position.board.neighbours[position.city(City.PARIS)]
     german = (p for place in beside for p in position.ground_at(place) if p.owner == AXIS[0])
     return any(piece.kind in BESIDE_PARIS for piece in german)
 

@@ -20,18 +20,16 @@ from pbem.systems.tw.economy.income import granted_lend_lease
 from pbem.systems.tw.economy.prices import price_of
 from pbem.systems.tw.economy.prizes import is_out
 from pbem.systems.tw.politics.surrender import SurrenderVerdict, limit_of, surrenders
-from pbem.systems.tw.world.boxes import URALS
+from pbem.systems.tw.world.geography import Box, City, Land, Region
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.ratings import PARTISANS
+from pbem.systems.tw.world.units import Kind
 from pbem.systems.tw.world.vocabulary import Pool, PowerName, Side, TrackName, UnitMark
 
 CHART: Final = "surrender-soviet-union"
 BEST: Final = 10  # of the die
-GREAT: Final = ("Moscow", "Leningrad", "Stalingrad")
+GREAT: Final = (City.MOSCOW, City.LENINGRAD, City.STALINGRAD)
 WESTERN: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
-FEW: Final = ("PART", "CDO", "PARA")
-ITALY: Final = "italy"
-SICILY: Final = "sicily"
+FEW: Final = (Kind.PART, Kind.CDO, Kind.PARA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +88,10 @@ def _lost_places(position: Position) -> Iterator[tuple[str, int]]:
     """What Germany holds, and what the Soviet Union has lost."""
     for city in GREAT:
         yield city.casefold(), _is_german(position, city)
-    both = _is_german(position, "Kiev") and _is_german(position, "Sevastopol")
+    both = _is_german(position, City.KIEV) and _is_german(position, City.SEVASTOPOL)
     yield "kiev-and-sevastopol", both
-    yield "baku", _is_german(position, "Baku")
-    edge = position.board.neighbours[URALS]
+    yield "baku", _is_german(position, City.BAKU)
+    edge = position.board.neighbours[Box.URALS]
     german = (piece for place in edge for piece in position.ground_at(place))
     yield "beside-urals", any(piece.owner == PowerName.GERMANY for piece in german)
     yield "lost", _lost_units(position)
@@ -123,16 +121,16 @@ def _allies(position: Position) -> Iterator[tuple[str, int]]:
     western = [p for power in WESTERN for p in position.pieces_of(power) if p.is_ground]
     country = position.board.country
     firm = [piece for piece in western if piece.kind not in FEW]
-    yield "second-front", any(country(piece.at) == PowerName.FRANCE for piece in firm)
+    yield "second-front", any(country(piece.at) == Land.FRANCE for piece in firm)
     at_war = position.at_war
     yield "united-states-at-war", at_war(PowerName.UNITED_STATES, PowerName.GERMANY)
     enough = int(chart.at("lend-lease-narfs", "modifier").number)
     yield "lend-lease", granted_lend_lease(position) >= enough
-    regular = [piece for piece in western if piece.kind != PARTISANS]
+    regular = [piece for piece in western if piece.kind != Kind.PART]
     yield "italy-invaded", any(_is_on_the_mainland(position.board, p.at) for p in regular)
-    yield "turkey-attacked", at_war(PowerName.GERMANY, "turkey")
+    yield "turkey-attacked", at_war(PowerName.GERMANY, PowerName.TURKEY)
 
 
 def _is_on_the_mainland(board: Board, place: str) -> bool:
     """Whether a hex is in Italy, and not on Sicily."""
-    return board.country(place) == ITALY and board.text(place, "region") != SICILY
+    return board.country(place) == Land.ITALY and board.text(place, "region") != Region.SICILY

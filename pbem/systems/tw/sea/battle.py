@@ -15,10 +15,10 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.basing import is_aboard
-from pbem.systems.tw.sea.navies import CARRIER, any_deck, halves_of, nationality
+from pbem.systems.tw.sea.navies import any_deck, halves_of, nationality
 from pbem.systems.tw.sea.waters import is_area, is_strait
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 
 MOST_SHIPS: Final = 4  # Fleets and CVs that count in one roll
 LEAST: Final = -1  # the first row of the table, and its last
@@ -177,5 +177,5 @@ def _has_carrier_air(position: Position, pieces: Sequence[Piece]) -> bool:
 
 def _carriers_alone(waters: Waters, pieces: Sequence[Piece]) -> bool:
     """Whether a force is nothing but carriers without whole aircraft."""
-    carriers = bool(pieces) and all(piece.kind == CARRIER for piece in pieces)
+    carriers = bool(pieces) and all(piece.kind == Kind.CV for piece in pieces)
     return carriers and not any_deck(waters.position, pieces)

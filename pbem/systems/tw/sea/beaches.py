@@ -23,7 +23,7 @@ from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.commandos import is_stormed
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.stacking import counts, excess, excess_with
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 
 CROWDED: Final = DecisionKind(
@@ -147,7 +147,7 @@ def _make_room(umpire: Umpire, place: str, there: Sequence[Piece]) -> None:
 @implements("TW-7.7.1-2")
 def stay_aboard(position: Position, units: Sequence[str], goal: str) -> Iterator[Event]:
     """A second wave waits off a beach; behind a first one without ARM it has no second impulse."""
-    armor = any(piece.kind == "ARM" for piece in landed_at(position, goal))
+    armor = any(piece.kind == Kind.ARM for piece in landed_at(position, goal))
     for unit in units:
         found = position.units[unit]
         yield from set_mark(found, UnitMark.AFLOAT, Mark(UnitMark.AFLOAT.until, goal))

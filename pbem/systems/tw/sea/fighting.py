@@ -18,7 +18,6 @@ from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
 from pbem.systems.tw.air.air_verdicts import FlakVerdict
-from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.fighting import air_round
 from pbem.systems.tw.air.flak import ALL_DEPLETED, MISSES, MOST
 from pbem.systems.tw.air.losses import AirLosses
@@ -36,13 +35,13 @@ from pbem.systems.tw.sea.battle import (
 )
 from pbem.systems.tw.sea.decks import Deck, first_strike, on_deck, taking_off
 from pbem.systems.tw.sea.losses import Blow, SeaLosses, suffer
-from pbem.systems.tw.sea.navies import NAVAL_AIR, Stranded, aircraft_of, has_deck, is_stranded
+from pbem.systems.tw.sea.navies import Stranded, aircraft_of, has_deck, is_stranded
 from pbem.systems.tw.sea.sea_verdicts import SeaBattleVerdict, SurpriseVerdict
 from pbem.systems.tw.sea.surprising import helped_by_spies
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.world.position import Position, Umpire, player_of
 from pbem.systems.tw.world.seats import speaker_of
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 ROUNDS: Final = 3
@@ -248,8 +247,8 @@ def strikers(battle: Fight, side: str) -> tuple[Piece, ...]:
     flying = battle.flying(pieces)
     if battle.waters.position.reading(StaysBelow) is StaysBelow.STRIKES:
         flying = (*_aircraft(pieces), *on_deck(waters.position, _ships(pieces)))
-    found = (piece for piece in flying if piece.kind != NAVAL_AIR or not piece.is_depleted)
-    return tuple(piece for piece in found if piece.kind != FIGHTER or waters.in_strait)
+    found = (piece for piece in flying if piece.kind != Kind.NAC or not piece.is_depleted)
+    return tuple(piece for piece in found if piece.kind != Kind.FTR or waters.in_strait)
 
 
 @implements("TW-7.9.2-1", "TW-7.9.5-1")

@@ -13,7 +13,7 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Modifier
-from pbem.systems.tw.air.basing import FIGHTER, is_aboard
+from pbem.systems.tw.air.basing import is_aboard
 from pbem.systems.tw.sea.navies import (
     any_deck,
     between,
@@ -34,11 +34,12 @@ from pbem.systems.tw.sea.waters import (
     touches,
 )
 from pbem.systems.tw.supply.lines import FULL, supply_of
-from pbem.systems.tw.world.boxes import NARVIK, is_flown_to
+from pbem.systems.tw.world.boxes import is_flown_to
 from pbem.systems.tw.world.calendar import season_of
+from pbem.systems.tw.world.geography import Box, Sea
 from pbem.systems.tw.world.hexes import ports_of
 from pbem.systems.tw.world.position import Position, Umpire, player_of
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Season, TrackName
 from pbem.systems.tw.world.west import is_surprise_turn
 
@@ -50,7 +51,6 @@ ALWAYS: Final = 1
 NEVER: Final = 10
 INTERCEPT: Final = "Intercept"
 SURPRISED: Final = (PowerName.BRITAIN, PowerName.FRANCE)
-HAMMERFEST: Final = "sea:hammerfest"  # which leads to Murmansk alone
 AWAY: Final = {1: "away-1", 3: "away-3", 4: "away-4", 5: "away-5"}
 
 
@@ -191,7 +191,7 @@ def _distance(attempt: Attempt) -> Iterator[tuple[str, int]]:
 def has_aircraft(position: Position, power: str, area: str) -> bool:
     """Whether a power, or one that stands with it, has bombers on land beside a sea area."""
     return any(
-        piece.kind != FIGHTER for piece in aircraft_beside(position, area)
+        piece.kind != Kind.FTR for piece in aircraft_beside(position, area)
         if position.stand_together(power, piece.owner)
     )  # fmt: skip
 
@@ -212,10 +212,10 @@ def aircraft_beside(position: Position, area: str) -> tuple[Piece, ...]:
 
 def _aircraft_beside(position: Position, area: str) -> Iterator[Piece]:
     board = position.board
-    by_narvik = area == HAMMERFEST and position.reading(NarvikAircraft) is NarvikAircraft.RUN
+    by_narvik = area == Sea.HAMMERFEST and position.reading(NarvikAircraft) is NarvikAircraft.RUN
     for _, unit in sorted(position.units.items()):
         based = unit.at in board.spots or is_flown_to(position, unit.at)
-        if based and (area in board.seas(unit.at) or (by_narvik and unit.at == NARVIK)):
+        if based and (area in board.seas(unit.at) or (by_narvik and unit.at == Box.NARVIK)):
             piece = position.piece(unit)
             if piece.is_air and not is_aboard(position, piece):
                 yield piece

@@ -42,36 +42,29 @@ from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.sea_verdicts import LandingVerdict
 from pbem.systems.tw.sea.transport import mission_of, moves_of, sailed
 from pbem.systems.tw.sea.voyages import missions_alone
-from pbem.systems.tw.sea.waters import (
-    GIBRALTAR,
-    RANGE,
-    doors,
-    is_zone,
-    way_between,
-    ways_from,
-)
+from pbem.systems.tw.sea.waters import RANGE, doors, is_zone, way_between, ways_from
 from pbem.systems.tw.supply.cutting import eliminated
 from pbem.systems.tw.supply.lines import FULL, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.boxes import AMERICA, takes_missions
+from pbem.systems.tw.world.boxes import takes_missions
 from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.geography import Box, City, Land, Sea
 from pbem.systems.tw.world.hexes import front_at, is_one_hex_island, is_port, ports_of
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import turn_name
-from pbem.systems.tw.world.units import COMMANDOS, Piece, told_factors
+from pbem.systems.tw.world.units import Kind, Piece, told_factors
 from pbem.systems.tw.world.vocabulary import Front, PowerCount, PowerName, UnitMark
 from pbem.systems.tw.world.weather import effect
 
 NEAR: Final = 3  # sea areas from a friendly port
 SHARE: Final = 3  # one part of so many of the factors may be ARM and MECH
-FAST: Final = ("ARM", "MECH")
-STATIC: Final = "STA"
+FAST: Final = (Kind.ARM, Kind.MECH)
 TORCH: Final = "1942-fall"  # from which turn on Americans land from America
-LANDS: Final = ("morocco", "algeria")
+LANDS: Final = (Land.MOROCCO, Land.ALGERIA)
 MASSACRE: Final = 2  # points that a massacre of convoys costs
 SECOND_WAVE: Final = "second"
-BALTIC: Final = frozenset({"sea:west-baltic", "sea:east-baltic"})
+BALTIC: Final = frozenset({Sea.WEST_BALTIC, Sea.EAST_BALTIC})
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +129,7 @@ def _aboard(check: Check, landings: Sequence[Landing]) -> list[Piece]:
 def _leaves(check: Check, landing: Landing, origin: str) -> None:
     """Whether missions go from a place to a beach at all: from boxes Americans alone land."""
     cargo = _aboard(check, [landing])
-    if origin == AMERICA:
+    if origin == Box.US:
         _from_america(check, cargo, landing.goal)
     else:
         missions_alone(check, origin, landing.goal)
@@ -183,8 +176,8 @@ def _embark(
     """Each Fleet takes a whole unit, or its pieces, to the beaches, and Commandos besides."""
     origin, landings = where
     cargo = _aboard(check, landings)
-    raiders = [(piece.id,) for piece in cargo if piece.kind == COMMANDOS]
-    loads = loads_of(check.position, [p for p in cargo if p.kind != COMMANDOS])
+    raiders = [(piece.id,) for piece in cargo if piece.kind == Kind.CDO]
+    loads = loads_of(check.position, [p for p in cargo if p.kind != Kind.CDO])
     needed = max(len(loads), len(raiders))
     if needed > len(ships):
         message = f"{needed} Fleets are needed, {len(ships)} are named"
@@ -301,7 +294,7 @@ def _from_america(check: Check, cargo: Sequence[Piece], goal: str) -> None:
     strangers = any(piece.owner != PowerName.UNITED_STATES for piece in cargo)
     power = PowerName.UNITED_STATES
     early = order_of(position.clock.turn) < order_of(TORCH)
-    gibraltar = position.is_friendly(power, position.city(GIBRALTAR))
+    gibraltar = position.is_friendly(power, position.city(City.GIBRALTAR))
     lost = max(position.state.counter(one, PowerCount.AMBUSHED) for one in position.powers)
     said = (
         ("stranger", strangers, "Americans alone land from the U.S. Box"),
@@ -324,7 +317,7 @@ def _may_land(check: Check, piece: Piece) -> None:
     """
     name, position = piece.counter.name, check.position
     hindrances = (
-        ("kind", not piece.is_ground or piece.kind == STATIC, "lands on no beach", "7.7"),
+        ("kind", not piece.is_ground or piece.kind == Kind.STA, "lands on no beach", "7.7"),
         ("depleted", piece.is_depleted, "is Depleted", "7.7.1"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("effort", not allows(position, piece.owner, "landings"), "needs an SLE or RLE", "4.3"),
@@ -341,7 +334,7 @@ def _is_beach(check: Check, cargo: Sequence[Piece], fleets: Sequence[Piece], goa
     """
     position, label = check.position, check.label(goal)
     powers = tuple(dict.fromkeys(piece.owner for piece in (*cargo, *fleets)))
-    raid = all(piece.kind == COMMANDOS for piece in cargo) and is_port(position, goal)
+    raid = all(piece.kind == Kind.CDO for piece in cargo) and is_port(position, goal)
     beach = bool(check.board.fact(goal, "beach")) or is_one_hex_island(check.board, goal) or raid
     hostile = all(_is_hostile(position, power, goal) for power in powers)
     near = all(_is_near(position, power, goal) for power in powers)

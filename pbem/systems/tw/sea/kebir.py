@@ -20,17 +20,15 @@ from pbem.systems.tw.sea.fighting import ALL, Fight, roll
 from pbem.systems.tw.sea.leaving import nearest_port
 from pbem.systems.tw.sea.losses import port_option, ship_option
 from pbem.systems.tw.sea.missions import has_sailed
-from pbem.systems.tw.sea.navies import FLEET, force_at, ships_at
+from pbem.systems.tw.sea.navies import force_at, ships_at
 from pbem.systems.tw.sea.retiring import come_home
 from pbem.systems.tw.sea.sea_verdicts import KebirVerdict
 from pbem.systems.tw.sea.waters import RANGE, way_between
+from pbem.systems.tw.world.geography import FRENCH_NORTH_AFRICA
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
-VICHY: Final = "vichy-france"
-NORTH_AFRICA: Final = ("tunisia", "algeria", "morocco")
-BRITAIN: Final = PowerName.BRITAIN
 ANGRY: Final = 10  # the die on which a Fleet of Vichy joins the Axis
 MISSION: Final = "mers-el-kebir"
 
@@ -56,14 +54,14 @@ DESERTS: Final = DecisionKind(
 def mers_el_kebir(umpire: Umpire, conqueror: str) -> None:
     """The British attack on the ships of Vichy in North Africa, if they want it."""
     position = umpire.position
-    if not position.at_war(BRITAIN, PowerName.GERMANY):
+    if not position.at_war(PowerName.BRITAIN, PowerName.GERMANY):
         return
     hurt = False
     with umpire.step(MISSION):
         for port in targets(position):
             with umpire.step("port", at=port):
                 hurt = _attack(umpire, port) or hurt
-        left = [ship for ship in _vichy(umpire.position) if ship.kind == FLEET]
+        left = [ship for ship in _vichy(umpire.position) if ship.kind == Kind.FLEET]
         if hurt and left:
             _anger(umpire, conqueror, left)
 
@@ -71,21 +69,23 @@ def mers_el_kebir(umpire: Umpire, conqueror: str) -> None:
 def targets(position: Position) -> tuple[str, ...]:
     """The ports of French North Africa in which ships of Vichy lie."""
     ports = dict.fromkeys(ship.at for ship in _vichy(position))
-    return tuple(p for p in ports if position.board.country(p) in NORTH_AFRICA)
+    return tuple(p for p in ports if position.board.country(p) in FRENCH_NORTH_AFRICA)
 
 
 def _vichy(position: Position) -> tuple[Piece, ...]:
-    return tuple(piece for piece in position.pieces_of(VICHY) if piece.is_naval)
+    return tuple(piece for piece in position.pieces_of(PowerName.VICHY_FRANCE) if piece.is_naval)
 
 
 @implements("TW-18.5.6-1", "TW-7.0-2")
 def attackers_of(position: Position, port: str) -> dict[str, tuple[Piece, ...]]:
     """The British ships, by port, that reach another port and have not sailed."""
     found: dict[str, tuple[Piece, ...]] = {}
-    for base in dict.fromkeys(p.at for p in position.pieces_of(BRITAIN) if p.is_naval):
-        ships = (s for s in force_at(position, BRITAIN, base) if s.owner == BRITAIN)
+    for base in dict.fromkeys(p.at for p in position.pieces_of(PowerName.BRITAIN) if p.is_naval):
+        ships = (
+            s for s in force_at(position, PowerName.BRITAIN, base) if s.owner == PowerName.BRITAIN
+        )
         idle = tuple(ship for ship in ships if not has_sailed(ship))
-        way = way_between(position, BRITAIN, (base, port))
+        way = way_between(position, PowerName.BRITAIN, (base, port))
         if idle and way and len(way) <= RANGE:
             found[base] = idle
     return found
@@ -100,7 +100,7 @@ def _attack(umpire: Umpire, port: str) -> bool:
     answer = umpire.decide(
         ATTACK.ask(
             f"Who attacks the ships of Vichy in {position.label(port)}?",
-            position.powers[BRITAIN].players[:1],
+            position.powers[PowerName.BRITAIN].players[:1],
             [port_option(position, base) for base in forces],
             [],
             at=port,
@@ -125,7 +125,7 @@ def _fight(umpire: Umpire, port: str, attackers: Sequence[Piece]) -> None:
     extra = int(umpire.chart("naval-modifiers").at(MISSION, "modifier", "die").number)
     defenders = ships_at(position, port)
     waters = Waters(position, port, position.still_at(attackers), defenders, extra=extra)
-    roll(umpire, Fight(waters, BRITAIN), (1, ALL), waters)
+    roll(umpire, Fight(waters, PowerName.BRITAIN), (1, ALL), waters)
     come_home(umpire, [*attackers])
 
 
@@ -138,7 +138,7 @@ def _is_hurt(umpire: Umpire, ship: Piece) -> bool:
 @implements("TW-18.5.6-5")
 def _anger(umpire: Umpire, conqueror: str, left: Sequence[Piece]) -> None:
     """A die: on a 10 a Fleet of Vichy that the Axis chooses sails to the nearest of its ports."""
-    player = umpire.state.powers[BRITAIN].players[0]
+    player = umpire.state.powers[PowerName.BRITAIN].players[0]
     die = umpire.roll("anger", "d10", player, "18.5.6").total
     if die < ANGRY:
         umpire.tell(KebirVerdict(None, die, None, None))
@@ -154,7 +154,7 @@ def _anger(umpire: Umpire, conqueror: str, left: Sequence[Piece]) -> None:
         )
     )
     ship = next(one for one in left if one.id == answer.pick)
-    umpire.apply(UnitChanged(ship.id, "owner", VICHY, conqueror))
+    umpire.apply(UnitChanged(ship.id, "owner", str(PowerName.VICHY_FRANCE), conqueror))
     port = nearest_port(umpire.position, umpire.position.piece(umpire.state.units[ship.id]))
     if port:
         umpire.apply(UnitMoved(ship.id, ship.at, port))

@@ -16,7 +16,6 @@ from pbem.core.data.rulebook import implements
 from pbem.core.rules.book import Book
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.sea.missions import has_sailed, way_length
-from pbem.systems.tw.sea.navies import FLEET
 from pbem.systems.tw.sea.voyages import fetches, missions_alone, opens, way_by_sea, why_not
 from pbem.systems.tw.sea.waters import RANGE, is_area, way_between
 from pbem.systems.tw.supply.lines import NONE, lines_of, supply_of
@@ -26,7 +25,7 @@ from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.homes import is_shut_to
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 
 WORN: Final = 2  # Depleted units that one Fleet carries
 PARTS: Final = 3
@@ -122,7 +121,7 @@ def may_carry(check: Check, ship: Piece) -> None:
     lines = lines_of(position, ship.owner)
     supplied = ship.at in lines.full or ship.at in lines.suez
     hindrances = (
-        ("no-fleet", ship.kind != FLEET, "carries nothing: Fleets do", "7.5"),
+        ("no-fleet", ship.kind != Kind.FLEET, "carries nothing: Fleets do", "7.5"),
         ("depleted", ship.is_depleted, "is Depleted", "7.10"),
         ("not-active", not is_active(ship), "is not activated by a logistical effort", "4.0"),
         ("sailed", has_sailed(ship), "has sailed on its mission of this player turn", "7.0"),

@@ -15,7 +15,7 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_mark
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.air.basing import BOMBERS, FIGHTER, is_fit
+from pbem.systems.tw.air.basing import BOMBERS, is_fit
 from pbem.systems.tw.air.losses import option_of
 from pbem.systems.tw.air.missions import flies, flown_to, has_flown
 from pbem.systems.tw.sea.battle import FACES, Waters
@@ -34,7 +34,7 @@ from pbem.systems.tw.sea.navies import force_at
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.position import Position, Umpire, by_player
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 FAIR: Final = 5  # faces of the die for which it is worth coming
@@ -277,7 +277,7 @@ def _useful(met: Encounter, aircraft: Sequence[Piece], moves: bool) -> list[Piec
     enemy = met.side(not moves)
     ships, flying = any(p.is_naval for p in enemy), any(p.is_air for p in enemy)
     fit = [piece for piece in aircraft if not piece.is_depleted]
-    return [piece for piece in fit if (flying if piece.kind == FIGHTER else ships)]
+    return [piece for piece in fit if (flying if piece.kind == Kind.FTR else ships)]
 
 
 def _worthy(met: Encounter, bases: Sequence[str], moves: bool) -> list[str]:

@@ -12,23 +12,19 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.state import NEUTRAL
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.skies import air_force_rating, air_rating_of
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.supply.lines import NONE, supply_of
 from pbem.systems.tw.world.boxes import is_box
 from pbem.systems.tw.world.boxes import room_of as room_of_box
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.hexes import is_port, is_starved
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import FOURTH, THIRD, governing
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, UnitMark
 
-FLEET: Final = "Fleet"
-CARRIER: Final = "CV"
-NAVAL_AIR: Final = "NAC"
 ROOM: Final = 3  # Fleets in a port
-MALTA: Final = "malta"  # the country of the map
 MALTA_ROOM: Final = 1
 
 
@@ -68,7 +64,7 @@ def naval_rating_of(position: Position, piece: Piece) -> int:
     """
     if piece.is_depleted or is_stranded(position, piece):
         return FOURTH
-    if piece.kind == NAVAL_AIR:
+    if piece.kind == Kind.NAC:
         return air_force_rating(position, piece.owner)
     if not piece.is_naval:
         return air_rating_of(position, piece)
@@ -129,7 +125,7 @@ def aircraft_of(position: Position, ships: Iterable[Piece]) -> dict[str, str]:
     """The NAC of each CV among some ships: those of a place and an owner, in byte order."""
     found: dict[str, str] = {}
     for ship in ships:
-        if ship.kind == CARRIER:
+        if ship.kind == Kind.CV:
             at_hand = _naval_air(position, ship)
             decks = [one for one in ships_at(position, ship.at) if _is_like(one, ship)]
             number = [one.id for one in decks].index(ship.id)
@@ -144,7 +140,7 @@ def _is_like(one: Piece, ship: Piece) -> bool:
 
 def _naval_air(position: Position, ship: Piece) -> list[Piece]:
     here = position.at(ship.at)
-    return [one for one in here if one.kind == NAVAL_AIR and one.owner == ship.owner]
+    return [one for one in here if one.kind == Kind.NAC and one.owner == ship.owner]
 
 
 def deck_of(position: Position, ship: Piece) -> Piece | None:
@@ -169,15 +165,15 @@ def any_deck(position: Position, ships: Iterable[Piece]) -> bool:
 @implements("TW-7.9.5-4", "TW-1.2a-17", "TW-1.2b-9")
 def halves_of(position: Position, piece: Piece, in_strait: bool) -> int:
     """What a unit counts in odds, in halves of a Fleet: carriers by their NAC, FTR in straits."""
-    if piece.kind == FIGHTER and not in_strait:
+    if piece.kind == Kind.FTR and not in_strait:
         return 0
     chart = position.book.chart("naval-modifiers")
     if piece.kind not in chart.table("worth").rows.names:
         return 0
     halves = int(chart.at(piece.kind, "halves", "worth").number)
-    if piece.kind not in (CARRIER, NAVAL_AIR):
+    if piece.kind not in (Kind.CV, Kind.NAC):
         return halves
-    aircraft = deck_of(position, piece) if piece.kind == CARRIER else piece
+    aircraft = deck_of(position, piece) if piece.kind == Kind.CV else piece
     return halves * aircraft.strength if aircraft is not None and not aircraft.is_depleted else 0
 
 
@@ -196,7 +192,7 @@ def reach_of(ships: Iterable[Piece]) -> int:
 @implements("TW-7.8-11")
 def counted(pieces: Sequence[Piece]) -> int:
     """How many units a force has for interception: a CV and its NAC are one."""
-    return sum(piece.kind != NAVAL_AIR for piece in pieces)
+    return sum(piece.kind != Kind.NAC for piece in pieces)
 
 
 # --- room in ports -------------------------------------------------------------------------------
@@ -211,7 +207,7 @@ def room_of(position: Position, place: str) -> int:
         return 0
     if not position.board.fact(place, "port") and position.reading(Beachhead) is Beachhead.CARGO:
         return 0
-    return MALTA_ROOM if position.board.country(place) == MALTA else ROOM
+    return MALTA_ROOM if position.board.country(place) == Land.MALTA else ROOM
 
 
 @implements("TW-7.1-1")
@@ -219,7 +215,7 @@ def berths(position: Position, ships: Iterable[Piece]) -> int:
     """The room that ships take: a carrier alone none, ships on a shipyard's track none."""
     afloat = [ship for ship in ships if not ship.unit.marked(UnitMark.DAMAGED)]
     decks = aircraft_of(position, afloat)
-    return sum(ship.kind == FLEET or ship.id in decks for ship in afloat)
+    return sum(ship.kind == Kind.FLEET or ship.id in decks for ship in afloat)
 
 
 def has_room(position: Position, place: str, coming: Sequence[Piece]) -> bool:

@@ -17,7 +17,7 @@ from pbem.core.record.events import Event, UnitMoved
 from pbem.core.record.state import Mark
 from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.missions import PATROL, has_sailed
-from pbem.systems.tw.sea.navies import CARRIER, aircraft_of, has_deck, has_room, range_of
+from pbem.systems.tw.sea.navies import aircraft_of, has_deck, has_room, range_of
 from pbem.systems.tw.sea.voyages import missions_alone
 from pbem.systems.tw.sea.waters import is_area, ways_from
 from pbem.systems.tw.supply.lines import FULL, supply_of
@@ -26,7 +26,7 @@ from pbem.systems.tw.world.calendar import next_own_player_turn
 from pbem.systems.tw.world.hexes import ports_of
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 
@@ -57,7 +57,7 @@ def check_patrol(position: Position, order: Order) -> Ruling:
 def _may_patrol(check: Check, ship: Piece) -> None:
     """Whole Fleets and carriers with aircraft, active, that have not sailed."""
     name, position = ship.counter.name, check.position
-    bare = ship.kind == CARRIER and not has_deck(position, ship)
+    bare = ship.kind == Kind.CV and not has_deck(position, ship)
     hindrances = (
         ("depleted", ship.is_depleted, "is Depleted", "7.4"),
         ("bare", bare, "has no aircraft", "7.4"),

@@ -13,7 +13,7 @@ from pbem.core.record.events import UnitMoved
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.sea.navies import aircraft_of, has_room
 from pbem.systems.tw.sea.waters import way_between
-from pbem.systems.tw.world.boxes import AMERICA
+from pbem.systems.tw.world.geography import Box
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
@@ -48,7 +48,7 @@ def yards_of(position: Position, power: str) -> Iterator[str]:
     """
     board = position.board
     if power == PowerName.UNITED_STATES:
-        yield AMERICA
+        yield str(Box.US)
         return
     friendly = [p for p in board.by_fact.get("shipyard", {}) if position.is_friendly(power, p)]
     homes = position.powers[power].home_countries

@@ -24,7 +24,7 @@ from pbem.systems.tw.sea.loading import Voyage, areas_named, voyage_of
 from pbem.systems.tw.sea.missions import BASE, STRATMOVE, Mission
 from pbem.systems.tw.sea.navies import aircraft_of, has_room, is_stranded
 from pbem.systems.tw.sea.sailing import sail
-from pbem.systems.tw.sea.transport import NAVAL_AIR, Passage, conduct, landed, mission_of, sailed
+from pbem.systems.tw.sea.transport import Passage, conduct, landed, mission_of, sailed
 from pbem.systems.tw.sea.transport import abroad as ships_abroad
 from pbem.systems.tw.sea.voyages import (
     is_overseas,
@@ -37,15 +37,14 @@ from pbem.systems.tw.sea.voyages import (
 from pbem.systems.tw.sea.waters import is_area
 from pbem.systems.tw.supply.lines import NONE, is_closed, lines_of, supply_of
 from pbem.systems.tw.world.activity import allows, is_active
-from pbem.systems.tw.world.boxes import AMERICA, is_box
+from pbem.systems.tw.world.boxes import is_box
+from pbem.systems.tw.world.geography import Box
 from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.homes import is_shut_to
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
-
-MEDIUM: Final = "MDM"  # bombers whose way from America the U-boats do not touch
 
 
 class PointsOfShips(Reading, id="TW-R-7.6-a"):
@@ -132,7 +131,7 @@ def _way_to_base(check: Check, power: str, origin: str, goal: str) -> tuple[str,
 def _may_change(check: Check, piece: Piece) -> None:
     """Ships, once, unless the effort is a Pass; who lies in a port without supply needs none."""
     name, position = piece.counter.name, check.position
-    afloat = piece.is_naval or piece.kind == NAVAL_AIR
+    afloat = piece.is_naval or piece.kind == Kind.NAC
     passes = not allows(position, piece.owner, "shifts")
     bound = supply_of(position, piece) != NONE
     hindrances = (
@@ -217,7 +216,7 @@ def _carry(check: Check, cargo: Sequence[Piece], goal: str) -> Ruling:
 @implements("TW-8.4-6")
 def _are_bombers_for_europe(cargo: Sequence[Piece], ends: tuple[str, str]) -> bool:
     """Whether U-boats do not touch the way of cargo: that of bombers out of America."""
-    return ends[0] == AMERICA and all(piece.kind == MEDIUM for piece in cargo)
+    return ends[0] == Box.US and all(piece.kind == Kind.MDM for piece in cargo)
 
 
 def are_fresh(check: Check, ships: Sequence[Piece]) -> None:
@@ -243,7 +242,7 @@ def _may_be_carried(check: Check, piece: Piece) -> None:
     name, position = piece.counter.name, check.position
     beside = piece.is_ground and is_pressed(position, piece.owner, piece.at)
     hindrances = (
-        ("kind", piece.kind == NAVAL_AIR, "goes with its carrier", "8.2.1"),
+        ("kind", piece.kind == Kind.NAC, "goes with its carrier", "8.2.1"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),
         ("effort", not allows(position, piece.owner, "shifts"), "may not on a Pass", "4.5"),
         ("shifted", piece.unit.marked(UnitMark.SHIFTED), "has moved strategically", "8.0"),

@@ -18,7 +18,6 @@ from pbem.core.record.events import Event
 from pbem.core.record.state import Mark
 from pbem.core.rules.readings import Reading
 from pbem.core.rules.system import Ruling, Section
-from pbem.systems.tw.air.basing import FIGHTER
 from pbem.systems.tw.air.fighting import air_round, leaves, left_of
 from pbem.systems.tw.air.flak import fire_all
 from pbem.systems.tw.air.flights import offensive_range, reached_from
@@ -48,7 +47,7 @@ from pbem.systems.tw.sea.waters import doors, is_area, ways_from
 from pbem.systems.tw.world.activity import allows
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 SEA: Final = "sea"
@@ -137,7 +136,7 @@ def _may_strike(
     """Somebody who attacks ships, and enemy ships in the port."""
     ships, wing = who
     decks = on_deck(check.position, ships)
-    if not decks and all(piece.kind == FIGHTER for piece in wing):
+    if not decks and all(piece.kind == Kind.FTR for piece in wing):
         message = "nobody of them attacks ships: carriers with aircraft, TAC and MDM do"
         check.complain("nobody", message, "`ships` and `from`, or `fly`", "11.7")
     elif ships and not decks:
@@ -234,7 +233,7 @@ def _carry_out(umpire: Umpire, strike: Strike, ships: Sequence[Piece]) -> bool:
     decks = on_deck(position, ships)
     wing = tuple(position.piece(position.units[unit]) for unit in strike.wing)
     targets = victims(position, strike.power, strike.port)
-    if not targets or not (decks or any(piece.kind != FIGHTER for piece in wing)):
+    if not targets or not (decks or any(piece.kind != Kind.FTR for piece in wing)):
         return False
     area = strike.area if decks else ""
     skies = Skies(

@@ -21,7 +21,7 @@ from pbem.core.rules.system import Ruling, Section
 from pbem.systems.tw.sea.hunting import may_hunt
 from pbem.systems.tw.sea.loading import areas_named
 from pbem.systems.tw.sea.missions import SUPPLY, Mission
-from pbem.systems.tw.sea.navies import CARRIER, has_deck
+from pbem.systems.tw.sea.navies import has_deck
 from pbem.systems.tw.sea.sailing import sail
 from pbem.systems.tw.sea.sea_verdicts import SupplyRunVerdict
 from pbem.systems.tw.sea.waters import RANGE, way_between
@@ -38,7 +38,7 @@ from pbem.systems.tw.supply.lines import (
 from pbem.systems.tw.world.hexes import is_port
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, UnitMark
 
 MOST: Final = 3  # ships that escort a run
@@ -106,7 +106,7 @@ def _escorts(check: Check, ships: Sequence[Piece]) -> None:
         check.complain("too-many", message, cite="12.7.2", about="escort")
     for ship in ships:
         may_hunt(check, ship)
-        if ship.kind == CARRIER and not has_deck(check.position, ship):
+        if ship.kind == Kind.CV and not has_deck(check.position, ship):
             message = f"{ship.counter.name} has no aircraft"
             check.complain("bare", message, cite="12.7.2", about=ship.counter.name)
 

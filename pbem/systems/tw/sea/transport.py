@@ -29,11 +29,10 @@ from pbem.systems.tw.world.activity import is_active
 from pbem.systems.tw.world.capturing import captured
 from pbem.systems.tw.world.naming import Check, told
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
 ASHORE: Final = 1  # a point of movement to disembark
-NAVAL_AIR: Final = "NAC"
 
 
 class CargoOfSunk(Reading, id="TW-R-7.10-b"):
@@ -105,7 +104,7 @@ def mission_of(order: Order, voyage: Voyage, kind: str, power: str) -> Mission:
 def _may_go(check: Check, piece: Piece) -> None:
     """Active ground units and aircraft that have not moved."""
     name = piece.counter.name
-    afloat = piece.is_naval or piece.kind == NAVAL_AIR
+    afloat = piece.is_naval or piece.kind == Kind.NAC
     hindrances = (
         ("kind", afloat, "is no cargo", "7.5"),
         ("not-active", not is_active(piece), "is not activated by a logistical effort", "4.0"),

@@ -15,18 +15,9 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.sea.waters import MEDITERRANEAN, way_between
-from pbem.systems.tw.world.boxes import (
-    AMERICA,
-    CHART,
-    EAST_AFRICA,
-    INDIA,
-    NARVIK,
-    SOUTH_AFRICA,
-    is_box,
-    takes_missions,
-    why_shut,
-)
+from pbem.systems.tw.world.boxes import CHART, is_box, takes_missions, why_shut
 from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.geography import Box, Land, Sea
 from pbem.systems.tw.world.naming import Check
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.telling import turn_name
@@ -38,13 +29,12 @@ OF_THE_AXIS: Final = "axis"
 IN: Final = "in"
 OUT: Final = "out"
 ANYWHERE: Final = "anywhere"
-EASTERN_ATLANTIC: Final = "sea:eastern-atlantic"  # where ships leave the map for the Cape
-EAST: Final = ("sea:red-sea", "sea:persian-gulf")  # beyond Suez
+EAST: Final = (Sea.RED_SEA, Sea.PERSIAN_GULF)  # beyond Suez
 OPEN: Final = (  # the seas beside which ports send ships round the Cape
-    "sea:scottish-north-sea", "sea:dutch-north-sea", "sea:danish-north-sea", "sea:norwegian-sea",
-    "sea:western-approaches", "sea:north-atlantic", EASTERN_ATLANTIC,
+    Sea.SCOTTISH_NORTH_SEA, Sea.DUTCH_NORTH_SEA, Sea.DANISH_NORTH_SEA, Sea.NORWEGIAN_SEA,
+    Sea.WESTERN_APPROACHES, Sea.NORTH_ATLANTIC, Sea.EASTERN_ATLANTIC,
 )  # fmt: skip
-ATLANTIC_LANDS: Final = ("united-kingdom", "france", "morocco", "portugal", "spain")
+ATLANTIC_LANDS: Final = (Land.UNITED_KINGDOM, Land.FRANCE, Land.MOROCCO, Land.PORTUGAL, Land.SPAIN)
 BY_LAND: Final = "1942-summer"  # from which turn on American ground units come
 SAILORS: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)  # who go round the Cape
 
@@ -77,7 +67,7 @@ PORTS: Final[Mapping[str, Callable[[Board, str, Sequence[str]], bool]]] = {
     "Atlantic ports": lambda board, place, way: is_atlantic_port(board, place),
     "ports of Britain": lambda board, place, way: board.country(place) == ATLANTIC_LANDS[0],
     "ports on the Eastern Atlantic": lambda board, place, way: _is_on(
-        board, place, (EASTERN_ATLANTIC,)
+        board, place, (Sea.EASTERN_ATLANTIC,)
     ),
     "ports on the open Atlantic or a North Sea": lambda board, place, way: _is_on(
         board, place, OPEN
@@ -124,12 +114,12 @@ def words_of(position: Position, power: str, box: str, column: str) -> str:
     Americans alone are bound to Atlantic ports.
     """
     chart = position.book.chart(CHART)
-    if box == SOUTH_AFRICA and position.side_of(power) == Side.AXIS:
+    if box == Box.SOUTH_AFRICA and position.side_of(power) == Side.AXIS:
         satellite = position.patron(position.holder(box)) != position.holder(box)
         return chart.at("satellite" if satellite else "associate", column, OF_THE_AXIS).text
-    if box == AMERICA and power != PowerName.UNITED_STATES:
+    if box == Box.US and power != PowerName.UNITED_STATES:
         return ANYWHERE
-    if box == NARVIK and position.reading(WayToNarvik) is WayToNarvik.ANY:
+    if box == Box.NARVIK and position.reading(WayToNarvik) is WayToNarvik.ANY:
         return ANYWHERE
     return chart.at(box, column, VOYAGES).text
 
@@ -148,7 +138,7 @@ def missions_alone(check: Check, *places: str) -> None:
 def may_leave_america(check: Check, pieces: Sequence[Piece]) -> None:
     """American units leave their box once America is at war, ground units from Summer 1942 on."""
     position, power = check.position, PowerName.UNITED_STATES
-    own = [piece for piece in pieces if piece.owner == power and piece.at == AMERICA]
+    own = [piece for piece in pieces if piece.owner == power and piece.at == Box.US]
     early = order_of(position.clock.turn) < order_of(BY_LAND)
     said = (
         ("neutral", not position.at_war(power, PowerName.GERMANY), "America is neutral"),
@@ -181,7 +171,7 @@ def way_by_sea(
     as far as the Eastern Atlantic, unless it leads through Suez.
     """
     if goes_round_the_cape(position, power, ports, via):
-        start, goal = (EASTERN_ATLANTIC if one == SOUTH_AFRICA else one for one in ports)
+        start, goal = (Sea.EASTERN_ATLANTIC if one == Box.SOUTH_AFRICA else one for one in ports)
         return way_between(position, power, (start, goal), via)
     return way_between(position, power, ports, via)
 
@@ -191,14 +181,14 @@ def goes_round_the_cape(
 ) -> bool:
     """Whether a voyage of a power leads round the Cape of Good Hope."""
     board = position.board
-    if SOUTH_AFRICA not in ports or any(area in (*MEDITERRANEAN, *EAST) for area in via):
+    if Box.SOUTH_AFRICA not in ports or any(area in (*MEDITERRANEAN, *EAST) for area in via):
         return False
-    other = ports[1] if ports[0] == SOUTH_AFRICA else ports[0]
+    other = ports[1] if ports[0] == Box.SOUTH_AFRICA else ports[0]
     if _is_on(board, other, EAST):
         return False
     if position.side_of(power) == Side.AXIS:
         return is_atlantic_port(board, other)
-    leaves = ports[0] == SOUTH_AFRICA or _is_on(board, other, OPEN)
+    leaves = ports[0] == Box.SOUTH_AFRICA or _is_on(board, other, OPEN)
     return power in SAILORS and leaves
 
 
@@ -207,12 +197,14 @@ def stays_abroad(ports: tuple[str, str]) -> bool:
     """Whether ships that carry something end their turn where it lands, and do not come back: in
     South Africa, in India, or coming from there to a port.
     """
-    return EAST_AFRICA not in ports and (SOUTH_AFRICA in ports or INDIA in ports)
+    return Box.ITALIAN_EAST_AFRICA not in ports and (
+        Box.SOUTH_AFRICA in ports or Box.INDIA in ports
+    )
 
 
 def is_overseas(ports: Sequence[str]) -> bool:
     """Whether a voyage begins or ends in the U.S. Box."""
-    return AMERICA in ports
+    return Box.US in ports
 
 
 @implements("TW-8.5.1-2", "TW-8.8.4-1", "TW-8.8.5-1")
@@ -224,7 +216,7 @@ def fetches(check: Check, power: str, base: str, embark: str) -> None:
         return
     ports = base, embark
     message, hint = why_not(check.position, power, ports, way_by_sea(check.position, power, ports))
-    if SOUTH_AFRICA in ports or base == INDIA:
+    if Box.SOUTH_AFRICA in ports or base == Box.INDIA:
         message = f"ships in {check.label(base)} fetch nothing from {check.label(embark)}"
         hint = "that takes a whole turn"
     if message:

@@ -12,8 +12,9 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.supply.lines import CANAL, SUEZ
+from pbem.systems.tw.supply.lines import CANAL
 from pbem.systems.tw.world.boxes import NONE, is_box, said_of
+from pbem.systems.tw.world.geography import City, Land, Sea
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import PowerName
 
@@ -21,21 +22,16 @@ RANGE: Final = 12  # sea areas of a mission
 NEAR: Final = 5  # sea areas from which a force intercepts
 AWAY: Final = "away"  # how far the chart says that a box is from its sea
 NEXT: Final = "1"
-GIBRALTAR: Final = "Gibraltar"
-ISTANBUL: Final = "Istanbul"
-STRAITS: Final = "sea:straits"
-CHANNEL: Final = "sea:channel"
-WEST_BALTIC: Final = "sea:west-baltic"
-BALTIC_EXIT: Final = frozenset({WEST_BALTIC, "sea:danish-north-sea"})
-GIBRALTAR_EXIT: Final = frozenset({STRAITS, "sea:western-mediterranean"})
-DARDANELLES: Final = frozenset({"sea:aegean-sea", "sea:black-sea"})
+BALTIC_EXIT: Final = frozenset({Sea.WEST_BALTIC, Sea.DANISH_NORTH_SEA})
+GIBRALTAR_EXIT: Final = frozenset({Sea.STRAITS, Sea.WESTERN_MEDITERRANEAN})
+DARDANELLES: Final = frozenset({Sea.AEGEAN_SEA, Sea.BLACK_SEA})
 MEDITERRANEAN: Final = (
-    "sea:western-mediterranean", "sea:algerian-coast", "sea:ligurian-sea", "sea:sardinian-sea",
-    "sea:central-med", "sea:ionian-sea", "sea:adriatic-sea", "sea:gulf-of-sidra",
-    "sea:tobruk-waters", "sea:aegean-sea", "sea:levant",
+    Sea.WESTERN_MEDITERRANEAN, Sea.ALGERIAN_COAST, Sea.LIGURIAN_SEA, Sea.SARDINIAN_SEA,
+    Sea.CENTRAL_MED, Sea.IONIAN_SEA, Sea.ADRIATIC_SEA, Sea.GULF_OF_SIDRA,
+    Sea.TOBRUK_WATERS, Sea.AEGEAN_SEA, Sea.LEVANT,
 )  # fmt: skip
 WESTERN: Final = (PowerName.BRITAIN, PowerName.FRANCE, PowerName.UNITED_STATES)
-SOUND: Final = ("denmark", "sweden")  # one of them keeps the Baltic open
+SOUND: Final = (Land.DENMARK, Land.SWEDEN)  # one of them keeps the Baltic open
 
 
 class Away(Reading, id="TW-R-7.8-a"):
@@ -91,14 +87,14 @@ def is_zone(board: Board, areas: Iterable[str]) -> bool:
 def may_sail(position: Position, power: str, here: str, there: str) -> bool:
     """Whether ships of a power may go from a sea area into the next, or out of port into one."""
     step = frozenset({here, there})
-    if there == WEST_BALTIC and _is_western(position, power):
+    if there == Sea.WEST_BALTIC and _is_western(position, power):
         return _sound_is_allied(position)
     if step == GIBRALTAR_EXIT:
-        return _is_friendly(position, power, GIBRALTAR)
+        return _is_friendly(position, power, City.GIBRALTAR)
     if step == DARDANELLES:
-        return _is_friendly(position, power, ISTANBUL)
+        return _is_friendly(position, power, City.ISTANBUL)
     if step == CANAL and position.reading(SuezCanal) is SuezCanal.CLOSED:
-        return _is_friendly(position, power, SUEZ)
+        return _is_friendly(position, power, City.SUEZ)
     if step == BALTIC_EXIT and position.patron(power) == PowerName.SOVIET_UNION:
         return any(_holds(position, power, land) for land in SOUND)
     return True
@@ -134,11 +130,11 @@ def may_go_through(position: Position, power: str, area: str) -> bool:
     """Whether ships of a power go through an area that they have entered from another one: Germans
     through the Channel when all French ports on it are German.
     """
-    if area != CHANNEL or position.patron(power) != PowerName.GERMANY:
+    if area != Sea.CHANNEL or position.patron(power) != PowerName.GERMANY:
         return True
     board = position.board
-    ports = (p for p in board.by_fact.get("port", {}) if CHANNEL in board.seas(p))
-    french = (p for p in ports if board.country(p) == PowerName.FRANCE)
+    ports = (p for p in board.by_fact.get("port", {}) if Sea.CHANNEL in board.seas(p))
+    french = (p for p in ports if board.country(p) == Land.FRANCE)
     return all(position.is_friendly(power, port) for port in french)
 
 

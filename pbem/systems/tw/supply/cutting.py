@@ -24,11 +24,10 @@ from pbem.systems.tw.supply.lines import (
 )
 from pbem.systems.tw.world.hexes import has_fortress
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, Pool, UnitMark
 
 MARK_OF: Final = {NONE: UnitMark.OUT_OF_SUPPLY, LIMITED: UnitMark.LIMITED}
-NAVAL_AIR: Final = "NAC"  # goes where its carrier goes
 STARVED: Final = 4  # supply segments without supply after which a fortress falls
 
 
@@ -83,7 +82,7 @@ def _ground(position: Position) -> Iterator[Piece]:
 
 def _air(position: Position) -> Iterator[Piece]:
     """All aircraft on the map whose power is on a side, but for those on carriers."""
-    return (p for p in _on_the_map(position) if p.is_air and p.kind != NAVAL_AIR)
+    return (p for p in _on_the_map(position) if p.is_air and p.kind != Kind.NAC)
 
 
 def _on_the_map(position: Position) -> Iterator[Piece]:
@@ -228,7 +227,7 @@ def _aircraft_without(position: Position) -> Iterator[Piece]:
     """The aircraft of the side that moves, but for those on ships, that have no supply."""
     for power in position.state.powers_of(position.clock.side):
         for piece in position.pieces_of(power.id):
-            flies = piece.is_air and piece.kind != NAVAL_AIR
+            flies = piece.is_air and piece.kind != Kind.NAC
             if flies and supply_of(position, piece) == NONE:
                 yield piece
 

@@ -15,24 +15,19 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.maps.paths import labelled_reach
 from pbem.core.rules.readings import Reading
-from pbem.systems.tw.world.boxes import MURMANSK, URALS
 from pbem.systems.tw.world.commandos import is_hidden
+from pbem.systems.tw.world.geography import LADOGA, Box, City, Land, Sea
 from pbem.systems.tw.world.hexes import crosses, is_port, ports_of
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.ratings import PARTISANS
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 from pbem.systems.tw.world.zoc import enemy_zones, has_zone
 
 LAND: Final = "land"
 AT_SEA: Final = "at sea"  # no Fleet of the power's alliance has been found in a port yet
 ESCORTED: Final = "escorted"
-US_BOX: Final = "box:us"
 SEA: Final = "sea:"
-FLEET: Final = "Fleet"
-LADOGA: Final = ("0617", "0515")  # Leningrad, and the far shore of the lake
-SUEZ: Final = "Suez"
-CANAL: Final = frozenset({"sea:levant", "sea:red-sea"})
+CANAL: Final = frozenset({Sea.LEVANT, Sea.RED_SEA})
 SUEZ_FACTORS: Final = 4  # of ground units that Suez supplies
 EDGE: Final = "edge"
 ALL: Final = "all"  # who has no other source once both capitals have fallen
@@ -118,7 +113,7 @@ def _without_capitals(position: Position, power: str) -> frozenset[str]:
 
 def suez(position: Position, power: str) -> tuple[str, ...]:
     """Suez, as a source of the Western Allies."""
-    place = position.city(SUEZ)
+    place = position.city(City.SUEZ)
     western = power in (PowerName.BRITAIN, PowerName.UNITED_STATES)
     return (place,) if western and position.is_friendly(power, place) else ()
 
@@ -200,7 +195,7 @@ def supply_of(position: Position, piece: Piece) -> str:
 
 def _is_in_murmansk(position: Position, piece: Piece) -> bool:
     """Whether a unit is in the Murmansk Box, and needs no line from there."""
-    return piece.at == MURMANSK and position.reading(SupplyOfMurmansk) is SupplyOfMurmansk.FREE
+    return piece.at == Box.MURMANSK and position.reading(SupplyOfMurmansk) is SupplyOfMurmansk.FREE
 
 
 @implements("TW-11.14.5-1", "TW-12.3-1", "TW-12.3-2", "TW-12.5-1")
@@ -209,7 +204,7 @@ def is_always_supplied(piece: Piece) -> bool:
     has dropped or gone ahead.
     """
     provided = any(map(piece.unit.marked, PROVIDED))
-    return piece.kind == PARTISANS or piece.at == URALS or provided
+    return piece.kind == Kind.PART or piece.at == Box.URALS or provided
 
 
 # --- sources -------------------------------------------------------------------------------------
@@ -235,13 +230,13 @@ def full_sources(position: Position, power: str) -> tuple[str, ...]:
 def _edges(position: Position, power: str, second: str) -> Iterator[str]:
     """What reaches the edge of the map: for the Soviet Union its hexes there, and Baku."""
     if power == PowerName.UNITED_STATES:
-        yield US_BOX
+        yield Box.US
         return
     board = position.board
     for place in board.places:
-        if board.country(place) != "ussr":
+        if board.country(place) != Land.USSR:
             continue
-        at_edge = URALS in board.neighbours[place] or place.startswith(NORTH_EDGE)
+        at_edge = Box.URALS in board.neighbours[place] or place.startswith(NORTH_EDGE)
         if at_edge and position.is_friendly(power, place):
             yield place
     if position.is_friendly(power, position.city(second)):
@@ -357,7 +352,7 @@ class Way:
         position = self.position
         if frozenset({here, there}) != CANAL or position.reading(LineBySuez) is LineBySuez.OPEN:
             return there in self.harbours.closed
-        free = position.is_friendly(self.power, position.city(SUEZ))
+        free = position.is_friendly(self.power, position.city(City.SUEZ))
         return not free or there in self.harbours.closed
 
     def passes(self, place: str) -> bool:
@@ -414,7 +409,7 @@ def is_cut(position: Position, power: str, place: str) -> bool:
 
 def _is_fit_fleet(position: Position, power: str, piece: Piece) -> bool:
     own = position.stand_together(power, piece.owner)
-    return own and piece.kind == FLEET and not piece.is_depleted
+    return own and piece.kind == Kind.FLEET and not piece.is_depleted
 
 
 def is_closed(position: Position, power: str, sea: str) -> bool:

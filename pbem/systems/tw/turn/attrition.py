@@ -16,15 +16,14 @@ from pbem.core.reading.scene import Scene
 from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.tw.combat.losing import Casualties, deplete, survives
 from pbem.systems.tw.move.breakdown import pieces_of
-from pbem.systems.tw.move.rail import SOVIET_LAND
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import told_units
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Effort, PowerFlag, PowerName, Side
 
-ARMOR: Final = "ARM"
-KINDS: Final = (ARMOR, "MECH", "INF")
+KINDS: Final = (Kind.ARM, Kind.MECH, Kind.INF)
 DEPLETED: Final[Mapping[Effort | None, int]] = {  # German units, by Soviet effort
     Effort.LLE: 1,
     Effort.RLE: 2,
@@ -68,7 +67,7 @@ def attrition(umpire: Umpire) -> None:
         return
     cost, many = Casualties(), DEPLETED[effort]
     if effort is Effort.SLE:
-        many -= _wear_down(umpire, (ARMOR,), 1, cost)
+        many -= _wear_down(umpire, (Kind.ARM,), 1, cost)
     _wear_down(umpire, KINDS, many, cost)
     if cost.lost or cost.depleted:
         told = AttritionVerdict(None, str(effort), tuple(cost.depleted), tuple(cost.lost))
@@ -93,7 +92,7 @@ def _groups(position: Position, kinds: Sequence[str], hit: Sequence[str]) -> lis
     groups: list[list[Piece]] = [[], [], [], []]
     parts = {part for counter in position.book.counters for part in pieces_of(counter)}
     for piece in position.pieces_of(PowerName.GERMANY):
-        inside = position.board.country(piece.at) == SOVIET_LAND
+        inside = position.board.country(piece.at) == Land.USSR
         if inside and piece.kind in kinds and piece.id not in hit:
             broken = 2 * (piece.unit.counter in parts)
             groups[broken + (not _is_in_contact(position, piece))].append(piece)

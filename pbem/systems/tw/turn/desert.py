@@ -22,7 +22,7 @@ from pbem.systems.tw.world.africa import is_african
 from pbem.systems.tw.world.hexes import ports_of
 from pbem.systems.tw.world.position import Position, Umpire
 from pbem.systems.tw.world.telling import told_units
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Pool, Side, UnitMark
 
 FARTHEST: Final = 8  # hexes from a supplied port
@@ -86,7 +86,7 @@ def _in_africa(position: Position) -> Iterator[Piece]:
     """The ground units and aircraft of both sides in North Africa, but for those on ships."""
     for power in position.powers:
         for piece in position.pieces_of(power):
-            ashore = piece.is_ground or (piece.is_air and piece.kind != "NAC")
+            ashore = piece.is_ground or (piece.is_air and piece.kind != Kind.NAC)
             if ashore and is_african(position, piece.at):
                 yield piece
 

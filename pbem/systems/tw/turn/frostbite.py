@@ -6,7 +6,7 @@ the throws to `weather`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -18,12 +18,19 @@ from pbem.core.record.verdicts import UnitId, Verdict
 from pbem.systems.tw.world.east import is_inside
 from pbem.systems.tw.world.hexes import crosses
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerName, UnitMark
 
 TABLE: Final = "frostbite"
-STRENGTH: Final = {"ARM": 8, "MECH": 4, "INF": 6}  # of the German units that freeze
-SATELLITES: Final = {"satellites": "", "satellite-INF": "INF"}  # rows of the table: of which kind
+STRENGTH: Final[Mapping[str, int]] = {
+    Kind.ARM: 8,
+    Kind.MECH: 4,
+    Kind.INF: 6,
+}  # of the German units that freeze
+SATELLITES: Final[Mapping[str, str]] = {  # rows of the table: of which kind
+    "satellites": "",
+    "satellite-INF": Kind.INF,
+}
 FROST: Final = DecisionKind(
     "frostbite",
     "Which units freeze",

@@ -15,17 +15,16 @@ from pbem.core.record.changes import set_power, set_track
 from pbem.core.record.verdicts import Verdict
 from pbem.systems.tw.economy.prizes import is_out
 from pbem.systems.tw.politics.conquest import conqueror_of
-from pbem.systems.tw.supply.lines import FLEET
 from pbem.systems.tw.world.calendar import season_of
+from pbem.systems.tw.world.geography import City, Land
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.stacking import PARIS
+from pbem.systems.tw.world.units import Kind
 from pbem.systems.tw.world.vocabulary import Pool, PowerCount, PowerName, Side, TrackName, UnitMark
 
 CHART: Final = "victory"
 FRANCE_1940: Final = "france-1940"
-FALLEN: Final = ("belgium", "netherlands", "denmark", "norway")
+FALLEN: Final = (PowerName.BELGIUM, PowerName.NETHERLANDS, PowerName.DENMARK, PowerName.NORWAY)
 AT_FIRST: Final = 3  # German ARM and aircraft in the force pool as France 1940 begins
-FRANCE: Final = "france"
 BEST: Final = "axis-decisive"
 
 
@@ -90,11 +89,11 @@ def _in_france(position: Position) -> Iterator[tuple[str, int]]:
         yield minor, int(conqueror_of(position, minor) == PowerName.GERMANY)
     yield "british-factors", position.state.counter(PowerName.BRITAIN, PowerCount.LOST_IN_FRANCE)
     pool = position.at(f"pool:{PowerName.GERMANY}/{Pool.FORCE}")
-    dear = [piece for piece in pool if piece.kind == "ARM" or piece.is_air]
+    dear = [piece for piece in pool if piece.kind == Kind.ARM or piece.is_air]
     yield "german-losses", max(0, len(dear) - AT_FIRST)
-    fleets = [p for p in position.pieces_of(PowerName.GERMANY) if p.kind == FLEET]
+    fleets = [p for p in position.pieces_of(PowerName.GERMANY) if p.kind == Kind.FLEET]
     yield "german-fleets", sum(piece.is_depleted for piece in fleets)
-    paris = position.holder(position.city(PARIS))
+    paris = position.holder(position.city(City.PARIS))
     yield "paris-french", int(paris == PowerName.FRANCE and not surrendered)
 
 
@@ -125,7 +124,7 @@ def count_losses(umpire: Umpire) -> None:
         and unit.at.startswith("pool:")
         and not unit.marked(UnitMark.UNBUILT)
         and unit.id in began.units
-        and position.board.country(began.units[unit.id].at) == FRANCE
+        and position.board.country(began.units[unit.id].at) == Land.FRANCE
         and position.piece(unit).is_ground
     )
     if lost:

@@ -11,13 +11,11 @@ from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.geography import FRENCH_NORTH_AFRICA, NORTH_AFRICA, City
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Side
 
-LANDS: Final = ("egypt", "libya")
-FRENCH_LANDS: Final = ("tunisia", "algeria", "morocco")
-MALTA: Final = "Malta"
 FACTORS: Final = {  # ground factors: while the Allies hold Malta, and while the Axis does
     PowerName.GERMANY: (6, 12),
     PowerName.ITALY: (12, 24),
@@ -34,7 +32,7 @@ INVADERS: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
 
 def is_african(position: Position, place: str) -> bool:
     """Whether a hex lies in North Africa."""
-    return position.board.country(place) in LANDS
+    return position.board.country(place) in NORTH_AFRICA
 
 
 @implements("TW-12.2.5-2", "TW-12.2.5-3")
@@ -65,7 +63,7 @@ def _excess(
 
 
 def _axis_holds_malta(position: Position) -> bool:
-    holder = position.holder(position.city(MALTA))
+    holder = position.holder(position.city(City.MALTA))
     return position.side_of(position.patron(holder)) == Side.AXIS
 
 
@@ -82,4 +80,4 @@ def is_limited(position: Position, power: PowerName) -> bool:
 def _is_invaded(position: Position) -> bool:
     country = position.board.country
     allied = (piece for power in INVADERS for piece in position.pieces_of(power))
-    return any(piece.is_ground and country(piece.at) in FRENCH_LANDS for piece in allied)
+    return any(piece.is_ground and country(piece.at) in FRENCH_NORTH_AFRICA for piece in allied)

@@ -11,25 +11,19 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.calendar import order_of
+from pbem.systems.tw.world.geography import Box, Land
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Side
 
 CHART: Final = "boxes"
-URALS: Final = "box:urals"
-AMERICA: Final = "box:us"
-AZORES: Final = "box:azores"
-MURMANSK: Final = "box:murmansk"
-NARVIK: Final = "box:narvik"
-SOUTH_AFRICA: Final = "box:south-africa"
-INDIA: Final = "box:india"
-EAST_AFRICA: Final = "box:italian-east-africa"
 STRANGERS: Final = "strangers"
 AXIS: Final = "axis"
 ANY: Final = "any"
 NONE: Final = "none"
 AZORES_FREE: Final = "1943-fall"  # from when on the British come as they like
-NORTH: Final = ("norway", "sweden", "finland")  # from whose bases aircraft fly to Narvik, Murmansk
+NORTH: Final = (Land.NORWAY, Land.SWEDEN, Land.FINLAND)
+"""From whose bases aircraft fly to Narvik and Murmansk."""
 WESTERN: Final = (PowerName.BRITAIN, PowerName.UNITED_STATES)
 
 
@@ -75,7 +69,7 @@ def why_shut(position: Position, piece: Piece, box: str) -> str:
         return f"{position.label(box)} is closed to all but Soviet units"
     if closed == AXIS and axis:
         return f"{position.label(box)} is closed to Axis units"
-    if box == AMERICA and power not in WESTERN and position.reading(ToAmerica) is ToAmerica.NAMED:
+    if box == Box.US and power not in WESTERN and position.reading(ToAmerica) is ToAmerica.NAMED:
         return f"{position.label(box)} is open to American and British units alone"
     if position.is_friendly(power, box) or _is_let_in(position, piece, box):
         return ""
@@ -85,12 +79,12 @@ def why_shut(position: Position, piece: Piece, box: str) -> str:
 def _is_let_in(position: Position, piece: Piece, box: str) -> bool:
     """Whether a unit goes into a box that others hold."""
     power, holder = piece.owner, position.holder(box)
-    if box == MURMANSK:
+    if box == Box.MURMANSK:
         northern = power == PowerName.GERMANY and not piece.is_ground
         return northern and position.at_war(power, holder)
-    if box == EAST_AFRICA:
+    if box == Box.ITALIAN_EAST_AFRICA:
         return power == PowerName.BRITAIN and position.at_war(power, holder)
-    return box == AZORES and _may_take_azores(position, power)
+    return box == Box.AZORES and _may_take_azores(position, power)
 
 
 @implements("TW-23.41-4", "TW-23.41-7")
@@ -99,5 +93,5 @@ def _may_take_azores(position: Position, power: str) -> bool:
     late = order_of(position.clock.turn) >= order_of(AZORES_FREE)
     if power == PowerName.BRITAIN and late:
         return True
-    enemies = any(position.at_war(power, piece.owner) for piece in position.at(AZORES))
+    enemies = any(position.at_war(power, piece.owner) for piece in position.at(Box.AZORES))
     return power in WESTERN and enemies

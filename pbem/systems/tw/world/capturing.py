@@ -14,12 +14,11 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_place
 from pbem.core.record.events import Event
+from pbem.systems.tw.world.geography import MAGINOT, City
 from pbem.systems.tw.world.hexes import has_fortress
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import Marker
-from pbem.systems.tw.world.west import MAGINOT
 
-LENINGRAD: Final = "Leningrad"
 OPENINGS: Final = (Marker.BREACH, Marker.BRIDGEHEAD, Marker.BEACHHEAD)
 
 
@@ -50,5 +49,5 @@ def works_fall(position: Position, place: str, *, kept: bool) -> Iterator[Event]
 @implements("TW-10.7-1")
 def may_be_kept(position: Position, place: str) -> bool:
     """Whether a captor may keep a fortification of a fortress."""
-    dismantled = place in MAGINOT or position.board.name(place) == LENINGRAD
+    dismantled = place in MAGINOT or position.board.name(place) == City.LENINGRAD
     return has_fortress(position, place) and not dismantled

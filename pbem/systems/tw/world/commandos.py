@@ -13,16 +13,16 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.calendar import year_of
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.hexes import is_city
 from pbem.systems.tw.world.position import ORDER, Position
-from pbem.systems.tw.world.units import COMMANDOS, Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Side
 
 HIDES_FROM: Final = 1942
-OCCUPIED: Final = ("france", "czech-republic")  # homes that count as minor countries
-OUT_OF_REACH: Final = ("ussr",)
-DOUBLED: Final = ("INF", "MOT")
-HOME: Final = "united-kingdom"
+OCCUPIED: Final = (Land.FRANCE, Land.CZECH_REPUBLIC)  # homes that count as minor countries
+OUT_OF_REACH: Final = (Land.USSR,)
+DOUBLED: Final = (Kind.INF, Kind.MOT)
 
 
 class BehindTheLines(Reading, id="TW-R-2.6-d"):
@@ -44,7 +44,7 @@ def may_hide(position: Position, piece: Piece, place: str) -> bool:
     """Whether British Commandos may be dropped anywhere in a country: from 1942 on, in minor ones
     that Germany controls, occupied France and Bohemia among them, and not in the Soviet Union.
     """
-    if piece.kind != COMMANDOS or piece.owner != PowerName.BRITAIN:
+    if piece.kind != Kind.CDO or piece.owner != PowerName.BRITAIN:
         return False
     if year_of(position.clock.turn) < HIDES_FROM or not _is_german(position, place):
         return False
@@ -84,7 +84,7 @@ def is_stormed(position: Position, pieces: Sequence[Piece], place: str) -> bool:
     """
     board = position.board
     town = is_city(board, place) or bool(board.fact(place, "port"))
-    raid = all(piece.kind == COMMANDOS for piece in pieces)
+    raid = all(piece.kind == Kind.CDO for piece in pieces)
     return town and raid and not position.is_friendly(pieces[0].owner, place)
 
 
@@ -102,4 +102,4 @@ def doubled_by_commandos(position: Position, pieces: Iterable[Piece], place: str
 
 def is_allied(position: Position, piece: Piece) -> bool:
     """Whether a unit is Commandos of the Allies."""
-    return piece.kind == COMMANDOS and position.side_of(piece.owner) == Side.ALLIED
+    return piece.kind == Kind.CDO and position.side_of(piece.owner) == Side.ALLIED

@@ -6,23 +6,25 @@ to its units, what Siberians are worth. Leaves the income of the mobilization to
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.world.calendar import order_of, season_of
+from pbem.systems.tw.world.geography import Land, Region
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerName, Season, Side, TrackName
 
-SOVIET_LAND: Final = "ussr"
-KARELIA: Final = "karelia"
-UNREADY: Final = ("latvia", "estonia", "lithuania", "east-poland", "bessarabia", "ukraine")
+UNREADY: Final = (
+    Land.LATVIA, Land.ESTONIA, Land.LITHUANIA,
+    Region.EAST_POLAND, Region.BESSARABIA, Region.UKRAINE,
+)  # fmt: skip
 SURPRISE_SEASONS: Final = (Season.SUMMER, Season.FALL)
 SURPRISE_YEAR: Final = "1941"
-SLOWED: Final = {"INF": 1, "ARM": 2, "CAV": 2}
+SLOWED: Final[Mapping[str, int]] = {Kind.INF: 1, Kind.ARM: 2, Kind.CAV: 2}
 SIBERIAN: Final = "siberian"
-NORTHERN: Final = ("finland", "sweden")
+NORTHERN: Final = (PowerName.FINLAND, PowerName.SWEDEN)
 
 
 def attacked(position: Position) -> str:
@@ -98,10 +100,10 @@ def scorched(position: Position, piece: Piece) -> int:
 def holds_karelia(position: Position) -> bool:
     """Whether the Soviet Union holds all of Karelia."""
     board = position.board
-    hexes = (p for p in board.places if board.text(p, "region") == KARELIA)
+    hexes = (p for p in board.places if board.text(p, "region") == Region.KARELIA)
     return all(position.holder(place) == PowerName.SOVIET_UNION for place in hexes)
 
 
 def is_inside(position: Position, place: str) -> bool:
     """Whether a hex lies inside the Soviet Union of 1939."""
-    return position.board.country(place) == SOVIET_LAND
+    return position.board.country(place) == Land.USSR

@@ -14,11 +14,11 @@ from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.calendar import season_of
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.vocabulary import Front, Marker, Season, TrackName
 
 CLEAR: Final = "clear"
-SWEDEN: Final = "sweden"
 DESERT: Final = ("desert", "desert-mountain")
 MOUNTAIN: Final = ("mountain", "desert-mountain")
 FOREST: Final = "forest"
@@ -27,7 +27,7 @@ WATER: Final = ("sea", "lake", "")
 ALL_WATER: Final = frozenset({"all-sea", "lake"})
 RIVERS: Final = ("river", "canal", "straits")
 NO_BASE: Final = 3  # siege markers of a fortress in which nobody is based
-ALWAYS_CLEAR: Final = ("saudi-arabia", "kuwait", "palestine", "egypt", "libya")
+ALWAYS_CLEAR: Final = (Land.SAUDI_ARABIA, Land.KUWAIT, Land.PALESTINE, Land.EGYPT, Land.LIBYA)
 
 
 def is_land(board: Board, place: str) -> bool:
@@ -148,7 +148,7 @@ class SwedishWinter(Reading, id="TW-R-26.1.1-a"):
 @implements("TW-26.1.1-4")
 def front_at(position: Position, place: str) -> str:
     """The front whose weather a hex has now: Sweden's in Winter is read in two ways."""
-    swedish = position.board.country(place) == SWEDEN
+    swedish = position.board.country(place) == Land.SWEDEN
     if swedish and season_of(position.clock.turn) is Season.WINTER:
         east = position.reading(SwedishWinter) is SwedishWinter.EASTERN
         return Front.EASTERN if east else Front.WESTERN

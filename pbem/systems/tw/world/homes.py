@@ -6,33 +6,33 @@ who never stands with whom. Leaves movement to `move`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
 from pbem.core.maps.board import Board
 from pbem.core.maps.paths import within
+from pbem.systems.tw.world.geography import LENINGRAD, Land, Region
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.units import Piece
 from pbem.systems.tw.world.vocabulary import PowerName
 
-FINLAND: Final = "finland"
-HUNGARY: Final = "hungary"
-ROMANIA: Final = "romania"
-LENINGRAD: Final = "0617"
 NEAR: Final = 3  # hexes from Finland
 WESTERN: Final = (PowerName.BRITAIN, PowerName.FRANCE, PowerName.UNITED_STATES)
 STRANGERS: Final = (  # powers, and countries of the map
-    ("turkey", "greece"), ("greece", "turkey"), (ROMANIA, "hungary"), (HUNGARY, "rumania"),
+    (PowerName.TURKEY, Land.GREECE), (PowerName.GREECE, Land.TURKEY),
+    (PowerName.ROMANIA, Land.HUNGARY), (PowerName.HUNGARY, Land.RUMANIA),
 )  # fmt: skip
 MOST_GERMANS: Final = 6  # factors in Finland while Leningrad is Soviet
-LANDS: Final = {  # countries and regions of the map
-    FINLAND: ("finland", "sweden", "estonia", "ussr"),
-    HUNGARY: (
-        "hungary", "germany", "danzig", "poland", "slovakia", "ussr", "lithuania", "latvia",
-        "estonia", "bessarabia",
+LANDS: Final[Mapping[str, Sequence[str]]] = {  # countries and regions of the map
+    PowerName.FINLAND: (Land.FINLAND, Land.SWEDEN, Land.ESTONIA, Land.USSR),
+    PowerName.HUNGARY: (
+        Land.HUNGARY, Land.GERMANY, Land.DANZIG, Land.POLAND, Land.SLOVAKIA, Land.USSR,
+        Land.LITHUANIA, Land.LATVIA, Land.ESTONIA, Region.BESSARABIA,
     ),
-    ROMANIA: ("rumania", "bulgaria", "greece", "crete", "turkey", "ussr"),
+    PowerName.ROMANIA: (
+        Land.RUMANIA, Land.BULGARIA, Land.GREECE, Land.CRETE, Land.TURKEY, Land.USSR,
+    ),
 }  # fmt: skip
 
 
@@ -45,7 +45,7 @@ def may_be_in(position: Position, power: str, place: str) -> bool:
     board = position.board
     if board.country(place) not in lands and board.text(place, "region") not in lands:
         return False
-    if power != FINLAND:
+    if power != PowerName.FINLAND:
         return True
     near: frozenset[str] = position.kept(("near-finland",), lambda: _near_finland(position.board))
     return place in near
@@ -53,7 +53,7 @@ def may_be_in(position: Position, power: str, place: str) -> bool:
 
 def _near_finland(board: Board) -> frozenset[str]:
     """The hexes that lie near Finland."""
-    homes = [place for place in board.places if board.country(place) == FINLAND]
+    homes = [place for place in board.places if board.country(place) == Land.FINLAND]
     return frozenset(near for home in homes for near in within(board.neighbours, home, NEAR))
 
 
@@ -72,13 +72,13 @@ def is_shut_to(position: Position, power: str, place: str) -> bool:
 def germans_too_many(position: Position, pieces: Iterable[Piece], place: str) -> bool:
     """Whether Germans would be too many in Finland while Leningrad is Soviet."""
     board = position.board
-    if board.country(place) != FINLAND or position.holder(LENINGRAD) != PowerName.SOVIET_UNION:
+    if board.country(place) != Land.FINLAND or position.holder(LENINGRAD) != PowerName.SOVIET_UNION:
         return False
     moving = {piece.id: piece for piece in pieces if _is_german(piece)}
     there = {
         piece.id: piece
         for piece in position.pieces_of(PowerName.GERMANY)
-        if _is_german(piece) and board.country(piece.at) == FINLAND
+        if _is_german(piece) and board.country(piece.at) == Land.FINLAND
     }
     return bool(moving) and sum(p.strength for p in (there | moving).values()) > MOST_GERMANS
 
@@ -91,4 +91,4 @@ def _is_german(piece: Piece) -> bool:
 def are_apart(pieces: Iterable[Piece]) -> bool:
     """Whether Hungarians and Romanians are among some units, who never stand together."""
     owners = {piece.owner for piece in pieces}
-    return {HUNGARY, ROMANIA} <= owners
+    return {PowerName.HUNGARY, PowerName.ROMANIA} <= owners

@@ -12,13 +12,12 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_controller, set_place
 from pbem.core.record.events import Event
 from pbem.systems.tw.world.position import Position, Umpire
-from pbem.systems.tw.world.ratings import PARTISANS
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker
 
 
 def are_partisans(pieces: Sequence[Piece]) -> bool:
-    return all(piece.kind == PARTISANS for piece in pieces)
+    return all(piece.kind == Kind.PART for piece in pieces)
 
 
 @implements("TW-1.2c-2")

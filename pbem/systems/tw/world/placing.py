@@ -12,18 +12,19 @@ from pbem.core.data.rulebook import implements
 from pbem.systems.tw.world.africa import too_many_in_africa
 from pbem.systems.tw.world.calendar import order_of
 from pbem.systems.tw.world.east import attacked
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.homes import are_apart
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerName
 
 FIRST: Final = "1940-summer"
 LAST: Final = "1941-fall"
 NEAR: Final = 3  # hexes from the border
 ELSEWHERE: Final = 30  # ground factors that may be elsewhere
-KINDS: Final = ("INF", "STA", "PARA", "CAV", "ARM")
-OF_GERMANY: Final = ("poland", "germany")  # beside whom aircraft stand
-OF_ALLIES: Final = ("slovakia", "hungary", "rumania")
+KINDS: Final = (Kind.INF, Kind.STA, Kind.PARA, Kind.CAV, Kind.ARM)
+OF_GERMANY: Final = (Land.POLAND, Land.GERMANY)  # beside whom aircraft stand
+OF_ALLIES: Final = (Land.SLOVAKIA, Land.HUNGARY, Land.RUMANIA)
 
 
 def why_not_there(position: Position, pieces: Sequence[Piece], place: str) -> tuple[str, str]:
@@ -74,7 +75,8 @@ def is_held_at_the_border(position: Position) -> bool:
     """
     now_ = order_of(position.clock.turn)
     time = order_of(FIRST) <= now_ <= order_of(LAST)
-    return time and not attacked(position) and not position.at_war(PowerName.GERMANY, "turkey")
+    war = position.at_war(PowerName.GERMANY, PowerName.TURKEY)
+    return time and not attacked(position) and not war
 
 
 def is_elsewhere(position: Position, place: str, *, air: bool) -> bool:

@@ -16,9 +16,12 @@ from pbem.core.record.state import NEUTRAL, Unit
 from pbem.core.rules.position import Position as CorePosition
 from pbem.systems.tw.world.options import Options
 from pbem.systems.tw.world.units import FLAK, Piece, piece_of
-from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, Relation
+from pbem.systems.tw.world.vocabulary import Pool, PowerFlag, PowerName, Relation
 
-ORDER: Final = ("italy", "germany", "france", "britain", "united-states", "soviet-union")
+ORDER: Final = (
+    PowerName.ITALY, PowerName.GERMANY,
+    PowerName.FRANCE, PowerName.BRITAIN, PowerName.UNITED_STATES, PowerName.SOVIET_UNION,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +99,7 @@ class Position(CorePosition):
 @implements("TW-3.11-2")
 def in_alliance_order(position: Position) -> tuple[str, ...]:
     """The powers in the order in which those of one alliance act, where it matters."""
-    known = {power: number for number, power in enumerate(ORDER)}
+    known: dict[str, int] = {power: number for number, power in enumerate(ORDER)}
     return tuple(sorted(position.powers, key=lambda one: known.get(one, len(ORDER))))
 
 

@@ -13,13 +13,12 @@ from pbem.core.data.charts import Number
 from pbem.core.data.rulebook import implements
 from pbem.core.rules.readings import Reading
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerCount, PowerName
 
 FIRST: Final = 1
 THIRD: Final = 3
 FOURTH: Final = 4
-PARTISANS: Final = "PART"
 
 
 @implements("TW-10.8-1", "TW-1.2b-8")
@@ -31,7 +30,7 @@ def army_rating(position: Position, power: str) -> int:
 @implements("TW-1.2b-4", "TW-10.8.4-1", "TW-15.1.3.3-5")
 def rating_of(position: Position, piece: Piece) -> int:
     """The rating of a unit: its army's, Fourth-Rate if Depleted (German: Third-Rate)."""
-    if piece.kind == PARTISANS:
+    if piece.kind == Kind.PART:
         return FOURTH
     if piece.is_depleted:
         return THIRD if piece.owner == PowerName.GERMANY else FOURTH

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pbem.core.data.rulebook import implements
+from pbem.systems.tw.world.geography import City
 from pbem.systems.tw.world.hexes import is_one_hex_island
 from pbem.systems.tw.world.position import Position
 from pbem.systems.tw.world.ratings import rating_of
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Marker, PowerName, UnitMark
 
-FREE: Final = ("PARA", "ART", "CDO", "Flak", "MOTFlak", "NKVD")
+FREE: Final = (Kind.PARA, Kind.ART, Kind.CDO, Kind.FLAK, Kind.MOT_FLAK, Kind.NKVD)
 WIDE: Final = 6  # of a breach, a bridgehead or a beachhead
 WIDE_OPEN: Final = (Marker.BREACH, Marker.BRIDGEHEAD, Marker.BEACHHEAD)
 ALONE: Final = 1
-PARIS: Final = "Paris"
 IN_PARIS: Final = 3
 
 
@@ -39,7 +39,7 @@ def limit_of(position: Position, place: str, pieces: Sequence[Piece]) -> int:
     if is_one_hex_island(position.board, place):
         return ALONE
     owners = {piece.owner for piece in pieces}
-    if owners == {PowerName.FRANCE} and position.board.name(place) == PARIS:
+    if owners == {PowerName.FRANCE} and position.board.name(place) == City.PARIS:
         return IN_PARIS
     if owners == {PowerName.FINLAND}:
         return ALONE

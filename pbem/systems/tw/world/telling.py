@@ -25,11 +25,9 @@ from pbem.systems.tw.world.vocabulary import (
     UnitMark,
 )
 
-COUNTRIES: Final = (  # minor countries whose names are their ids
-    "albania", "belgium", "bulgaria", "denmark", "estonia", "greece", "hungary", "iran", "iraq",
-    "ireland", "latvia", "lithuania", "netherlands", "norway", "poland", "portugal", "romania",
-    "saudi-arabia", "slovakia", "spain", "sweden", "switzerland", "turkey", "vichy-france",
-    "yugoslavia",
+COUNTRIES: Final = (  # minor countries that no rule names, and whose names are their ids
+    "albania", "bulgaria", "estonia", "iran", "iraq", "ireland", "latvia", "lithuania", "poland",
+    "portugal", "saudi-arabia", "slovakia", "switzerland", "yugoslavia",
 )  # fmt: skip
 MODIFIERS: Final[Mapping[str, str]] = {  # what dice are modified for, where the id is not enough
     "western-surprise-german": "surprise of the West",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from pbem.core.data.charts import Number
@@ -17,12 +18,36 @@ from pbem.core.rules.book import Book
 from pbem.core.rules.pieces import BasePiece
 from pbem.systems.tw.world.vocabulary import UnitMark
 
-PARACHUTISTS: Final = "PARA"
-COMMANDOS: Final = "CDO"
-RAIDERS: Final = (PARACHUTISTS, COMMANDOS)
+
+class Kind(StrEnum):
+    """What is printed on counters: rules name kinds of units so, and not otherwise."""
+
+    INF = "INF"
+    ARM = "ARM"
+    MECH = "MECH"
+    MOT = "MOT"
+    CAV = "CAV"
+    STA = "STA"
+    PARA = "PARA"
+    ART = "ART"
+    CDO = "CDO"
+    PART = "PART"
+    FLAK = "Flak"
+    MOT_FLAK = "MOTFlak"
+    NKVD = "NKVD"  # of a variant (28.2.3): on counters of owners alone
+    FTR = "FTR"
+    TAC = "TAC"
+    MDM = "MDM"
+    NAC = "NAC"  # goes where its carrier goes
+    FLEET = "Fleet"
+    CV = "CV"
+
+
+JET: Final = "jet"  # a class of counters of kinds that are not: FTR, TAC
+RAIDERS: Final = (Kind.PARA, Kind.CDO)
 """Kinds that land from the air (11.14)."""
-FLAK: Final = ("Flak", "MOTFlak")
-EXPLOITING: Final = ("ARM", "MECH", "CAV")
+FLAK: Final = (Kind.FLAK, Kind.MOT_FLAK)
+EXPLOITING: Final = (Kind.ARM, Kind.MECH, Kind.CAV)
 """Kinds that move and fight in the second impulse (9.2)."""
 
 

@@ -117,6 +117,14 @@ class PowerName(Term):
     BELGIUM = "belgium", "Belgium"
     NETHERLANDS = "netherlands", "Netherlands"
     NORWAY = "norway", "Norway"
+    DENMARK = "denmark", "Denmark"
+    SWEDEN = "sweden", "Sweden"
+    SPAIN = "spain", "Spain"
+    TURKEY = "turkey", "Turkey"
+    GREECE = "greece", "Greece"
+    HUNGARY = "hungary", "Hungary"
+    ROMANIA = "romania", "Romania"
+    VICHY_FRANCE = "vichy-france", "Vichy France"
 
 
 class Effort(Term):

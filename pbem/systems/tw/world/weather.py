@@ -12,9 +12,9 @@ from typing import Final
 from pbem.core.data.rulebook import implements
 from pbem.systems.tw.world.calendar import season_of
 from pbem.systems.tw.world.east import NORTHERN, SIBERIAN
-from pbem.systems.tw.world.hexes import SWEDEN, front_at, weather_at
+from pbem.systems.tw.world.hexes import front_at, weather_at
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import Front, PowerName, Season, Side, TrackName
 
 CLEAR: Final = "clear"
@@ -30,9 +30,9 @@ SOVIET: Final = "eastern-soviet"
 HARD_FREEZE: Final = "hard-freeze"
 UNDER_SOVIET: Final = (PowerName.SOVIET_UNION, *NORTHERN)
 FAST: Final[Mapping[str, tuple[str, ...]]] = {
-    Front.EASTERN: ("ARM", "MECH"),
-    Front.WESTERN: ("ARM", "MOT", "MECH"),
-    Front.MEDITERRANEAN: ("ARM", "MOT", "MECH"),
+    Front.EASTERN: (Kind.ARM, Kind.MECH),
+    Front.WESTERN: (Kind.ARM, Kind.MOT, Kind.MECH),
+    Front.MEDITERRANEAN: (Kind.ARM, Kind.MOT, Kind.MECH),
 }
 
 
@@ -49,7 +49,7 @@ def _weather_for(position: Position, power: str, place: str) -> str:
     winter = season_of(position.clock.turn) is Season.WINTER
     if not winter or power not in NORTHERN:
         return weather_at(position, place) or CLEAR
-    if power == SWEDEN and position.side_of(power) == Side.AXIS:
+    if power == PowerName.SWEDEN and position.side_of(power) == Side.AXIS:
         return HARD_FREEZE
     return str(position.track(TrackName.WEATHER.of(Front.EASTERN)) or CLEAR)
 

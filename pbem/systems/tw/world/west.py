@@ -14,15 +14,16 @@ from pbem.core.data.rulebook import implements
 from pbem.core.record.changes import set_power
 from pbem.core.record.events import Event
 from pbem.core.rules.readings import Reading
+from pbem.systems.tw.world.geography import Land
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import Piece
+from pbem.systems.tw.world.units import Kind, Piece
 from pbem.systems.tw.world.vocabulary import PowerFlag, PowerName, Side, TrackName, UnitMark
 
 NO_RESERVES: Final = (PowerName.FRANCE, PowerName.BRITAIN)
 AT_THE_BORDER: Final = "1940-spring"  # the turn in which French aircraft are based there
-BORDERS: Final = (frozenset({"france", "germany"}), frozenset({"france", "belgium"}))
-MAGINOT: Final = ("1631", "1730", "1831")  # the hexes of its fortresses
-WHOLE: Final = ("ARM", "MOT", "FTR", "TAC")  # British units whose losses France does not overlook
+BORDERS: Final = (frozenset({Land.FRANCE, Land.GERMANY}), frozenset({Land.FRANCE, Land.BELGIUM}))
+WHOLE: Final = (Kind.ARM, Kind.MOT, Kind.FTR, Kind.TAC)
+"""British units whose losses France does not overlook."""
 SURPRISED: Final = (PowerName.FRANCE, PowerName.BELGIUM, PowerName.NORWAY, PowerName.NETHERLANDS)
 
 
@@ -53,7 +54,7 @@ def is_surprise_turn(position: Position) -> bool:
 def is_in_hostile_france(position: Position, piece: Piece) -> bool:
     """Whether a British unit stands in a France that has surrendered and is hostile to it."""
     lingers = piece.unit.marked(UnitMark.LINGERS)
-    return lingers and position.board.country(piece.at) == PowerName.FRANCE
+    return lingers and position.board.country(piece.at) == Land.FRANCE
 
 
 @implements("TW-18.2-9")
@@ -88,5 +89,5 @@ def hurt_in_france(position: Position, pieces: Iterable[Piece], over: str = "") 
     """
     power, country = PowerName.BRITAIN, position.board.country
     there = (p for p in pieces if p.owner == power and p.kind in WHOLE and not p.is_depleted)
-    if any(country(over or piece.at) == PowerName.FRANCE for piece in there):
+    if any(country(over or piece.at) == Land.FRANCE for piece in there):
         yield from set_power(position.state, power, "flag", PowerFlag.HURT_IN_FRANCE, True)

@@ -17,13 +17,13 @@ from pbem.systems.tw.world.hexes import (
     is_mountain,
 )
 from pbem.systems.tw.world.position import Position
-from pbem.systems.tw.world.units import EXPLOITING, Piece
+from pbem.systems.tw.world.units import EXPLOITING, Kind, Piece
 from pbem.systems.tw.world.weather import effect
 
-STRONG: Final = ("INF", "MOT", "PARA")
+STRONG: Final = (Kind.INF, Kind.MOT, Kind.PARA)
 LEAST: Final = 4  # factors of these that make a zone
-NOT_IN_DESERT: Final = ("INF", "CAV")
-NOT_INTO_MOUNTAINS: Final = ("ARM", "MECH", "MOT")
+NOT_IN_DESERT: Final = (Kind.INF, Kind.CAV)
+NOT_INTO_MOUNTAINS: Final = (Kind.ARM, Kind.MECH, Kind.MOT)
 
 
 class DesertZones(Reading, id="TW-R-9.7-a"):
