@@ -331,7 +331,14 @@ class Marshal:
         ]
         if not free or target in self.attacked:
             return
-        attack = Attack(target, tuple(p.id for p in free), impulse, False, None, ())
+        attack = Attack(
+            place=target,
+            units=tuple(p.id for p in free),
+            impulse=impulse,
+            shift=False,
+            advance=None,
+            wing=(),
+        )
         plain, _ = level(forces_of(self.position, attack))
         if plain < (0 if self.wild else ATTACK_AT[Side(self.side)]):
             return

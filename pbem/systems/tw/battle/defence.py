@@ -59,7 +59,7 @@ class CavalryInFortress(Reading, id="TW-R-13.0-a"):
     INFANTRY = "infantry"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Assault:
     """What matters of an attack to the value of its defenders."""
 

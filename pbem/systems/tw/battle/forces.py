@@ -29,7 +29,9 @@ def assault_on(
     dropped = all(piece.unit.marked(UnitMark.DROPPED) for piece, _ in attackers)
     landed = all(comes_ashore(piece, origin, target) for piece, origin in attackers)
     raid = any(piece.kind == Kind.CDO for piece, _ in attackers)
-    return Assault(impulse, across, soviet, dropped, landed, raid)
+    return Assault(
+        impulse=impulse, across=across, soviet=soviet, dropped=dropped, landed=landed, raid=raid
+    )
 
 
 @implements("TW-7.7.3-1")

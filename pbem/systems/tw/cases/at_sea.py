@@ -52,7 +52,16 @@ def interception(given: Given) -> Answer:
     area, base = str(given["area"]), ships[0].at
     cargo, counter = bool(given.get("cargo")), bool(given.get("counter"))
     line = str(given.get("line", ""))
-    trial = Attempt(position, base, ships, target, area, cargo, counter, line)
+    trial = Attempt(
+        position=position,
+        base=base,
+        ships=ships,
+        target=target,
+        area=area,
+        cargo=cargo,
+        counter=counter,
+        line=line,
+    )
     return {
         "modifiers": {one.name: one.value for one in modifiers_of_attempt(trial)},
         "units": trial.units,
@@ -66,15 +75,15 @@ def battle(given: Given) -> Answer:
     position = situation(given)
     attackers = _named(position, given["attackers"])
     waters = Waters(
-        position,
-        str(given["area"]),
-        attackers,
-        _named(position, given["defenders"]),
-        str(given.get("cargo", "")),
-        str(given.get("supply", "")),
-        int(given.get("times", 1)),
-        bool(given.get("first")),
-        int(given.get("extra", 0)),
+        position=position,
+        area=str(given["area"]),
+        attackers=attackers,
+        defenders=_named(position, given["defenders"]),
+        cargo=str(given.get("cargo", "")),
+        supply=str(given.get("supply", "")),
+        doubled=int(given.get("times", 1)),
+        first=bool(given.get("first")),
+        extra=int(given.get("extra", 0)),
     )
     return {
         "halves": list(waters.halves),

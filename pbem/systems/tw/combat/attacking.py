@@ -71,7 +71,17 @@ def check_attack(position: Position, order: Order, impulse: int) -> Ruling:
     wing = supporters(check, air, target)
     units, flyers = tuple(p.id for p in pieces), tuple(p.id for p in wing)
     advance, together = order.data.get("advance"), is_together(order)
-    attack = Attack(target, units, impulse, shift, advance, flyers, homes, together, ways)
+    attack = Attack(
+        place=target,
+        units=units,
+        impulse=impulse,
+        shift=shift,
+        advance=advance,
+        wing=flyers,
+        homes=homes,
+        together=together,
+        ways=ways,
+    )
     if check.ok:
         _may_be(check, attack)
     if not check.ok:

@@ -64,7 +64,7 @@ class CityRating(Reading, id="TW-R-10.6.8-a"):
     OWNER = "owner"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
     """Units that attack a hex from where they stand, in an impulse; `shift` as an LLE allows."""
 

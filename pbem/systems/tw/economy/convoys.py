@@ -50,7 +50,7 @@ class HalfOfAnOddLoad(Reading, id="TW-R-14.8.5-a"):
     DOWN = "down"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Convoy:
     """NARFs on their way: whose, for whom, how many, where they land."""
 
@@ -63,7 +63,7 @@ class Convoy:
     mission: Mission
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConvoyVerdict(Verdict):
     """What has come of a convoy: the NARFs that have arrived, were lost and came back."""
 
@@ -116,12 +116,16 @@ def check_convoy(position: Position, order: Order) -> Ruling:
     names = tuple(ship.id for ship in ships)
     name = f"{order.player}-{order.number}"
     laden = names[: -(-many // EACH)]
-    mission = Mission(name, CONVOY, ships[0].owner, names, origin, way, laden)
+    mission = Mission(
+        name=name, kind=CONVOY, power=ships[0].owner, ships=names, base=origin, way=way, laden=laden
+    )
     check.does(_sailed(check.position, names))
     areas = ", ".join(map(check.label, way))
     where = f"{check.label(origin)} > {check.label(land)} ({areas})"
     sent = f"{check.title(power)} sends {check.title(to)} {many} NARFs with {told(ships)}"
-    convoy = Convoy(power, to, many, land, waits, source, mission)
+    convoy = Convoy(
+        power=power, to=to, narfs=many, land=land, waits=waits, source=source, mission=mission
+    )
     return check.ruling(f"{sent}, {where}", convoy)
 
 
@@ -256,7 +260,17 @@ def _conduct(umpire: Umpire, order: Order, ruling: Ruling) -> None:
     for power, count, more in _books(convoy, came, back):
         has = umpire.state.counter(power, count)
         umpire.apply(*set_power(umpire.state, power, "counter", count, has + more))
-    umpire.tell(ConvoyVerdict(convoy.land, convoy.power, convoy.to, convoy.land, came, lost, back))
+    umpire.tell(
+        ConvoyVerdict(
+            convoy.land,
+            power=convoy.power,
+            to=convoy.to,
+            land=convoy.land,
+            came=came,
+            lost=lost,
+            back=back,
+        )
+    )
     if came:
         umpire.done(order, ruling.reading)
     else:

@@ -37,7 +37,7 @@ WHOLE_BOARD: Final = -1
 MARKED: Final = (Effort.RLE, Effort.LLE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EffortVerdict(Verdict):
     """A power has made its logistical effort."""
 
@@ -262,7 +262,15 @@ def _told(umpire: Umpire, chosen: Chosen) -> EffortVerdict:
     ]
     left = position.state.counter(chosen.power, PowerCount.NARFS)
     effort = str(chosen.effort)
-    return EffortVerdict(None, chosen.power, effort, chosen.places, chosen.cost, left, len(active))
+    return EffortVerdict(
+        None,
+        power=chosen.power,
+        effort=effort,
+        markers=chosen.places,
+        paid=chosen.cost,
+        left=left,
+        active=len(active),
+    )
 
 
 def claims(position: Position, order: Order) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ FIRST_PLAYER_TURN: Final = 1
 SATELLITE: Final = "satellite"  # the rate of minor countries that a major power runs
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IncomeVerdict(Verdict):
     """A power has its NARFs for the year."""
 
@@ -141,7 +141,11 @@ def _receive(umpire: Umpire, power: str) -> None:
     if income:
         umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.INCOME, yearly))
     umpire.apply(*set_power(umpire.state, power, "counter", PowerCount.NARFS, narfs))
-    umpire.tell(IncomeVerdict(None, power, yearly - grown, grown, prizes, narfs))
+    umpire.tell(
+        IncomeVerdict(
+            None, power=power, base=yearly - grown, growth=grown, prizes=prizes, narfs=narfs
+        )
+    )
 
 
 @implements(

@@ -45,7 +45,7 @@ class Prize:
         return self.value // 2 if captor in HALF_FOR else 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeVerdict(Verdict):
     """A prize has changed hands: what its owner and its captor lose and gain now."""
 
@@ -133,7 +133,11 @@ def _pay(umpire: Umpire, prize: Prize, captor: str, retaken: bool) -> None:
     loss, gain = part_of(position, prize.value), part_of(position, prize.gain(captor))
     change(umpire, prize.owner, -sign * loss)
     change(umpire, captor, sign * gain)
-    umpire.tell(PrizeVerdict(prize.places[0], prize.owner, captor, loss, gain, retaken))
+    umpire.tell(
+        PrizeVerdict(
+            prize.places[0], owner=prize.owner, captor=captor, loss=loss, gain=gain, retaken=retaken
+        )
+    )
 
 
 def change(umpire: Umpire, power: str, by: int) -> None:

@@ -50,7 +50,7 @@ class HeldAgainst(Reading, id="TW-R-11.14-a"):
     COMBAT = "combat"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Drop:
     """Parachutists on their way to a hex, with the aircraft that escort them."""
 
@@ -114,7 +114,9 @@ def check_drop(position: Position, order: Order, impulse: int) -> Ruling:
     with_them = f", escorted by {told(wing)}" if wing else ""
     stops = " > ".join(map(check.label, (origin, *via, goal)))
     reading = f"{told(pieces)}: drop {stops}{with_them}"
-    return check.ruling(reading, Drop(ids, goal, power, impulse, escort, via))
+    return check.ruling(
+        reading, Drop(units=ids, place=goal, power=power, impulse=impulse, escort=escort, via=via)
+    )
 
 
 @implements("TW-11.8.1-1", "TW-11.2.3-1")

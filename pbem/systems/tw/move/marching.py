@@ -75,7 +75,7 @@ def stunned(position: Position, piece: Piece) -> int:
     return STUNNED if french and is_surprise_turn(position) else 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
     """What a stack finds: enemy zones, hexes where automatic victories were won."""
 
@@ -155,7 +155,14 @@ def ground_for(
     slow = any(piece.kind in STOPPED for piece in pieces)
     raid = [piece.kind == Kind.CDO for piece in pieces]
     return Ground(
-        position, pieces[0], powers, zones, cleared, slow, raid=any(raid), alone=all(raid)
+        position=position,
+        mover=pieces[0],
+        powers=powers,
+        zones=zones,
+        cleared=cleared,
+        slow=slow,
+        raid=any(raid),
+        alone=all(raid),
     )
 
 

@@ -207,7 +207,9 @@ def _attack(sheet: Sheet, position: Position, rows: tuple[Row, ...]) -> Attack |
         sheet.complain((ATTACKER,), "nobody attacks", "units: [{units: {6-5 INF: 2}, from: 1430}]")
         return None
     shift = bool(sheet.side(ATTACKER).get("shift"))
-    attack = Attack(place, units, int(sheet.data.get("impulse", 1)), shift)
+    attack = Attack(
+        place=place, units=units, impulse=int(sheet.data.get("impulse", 1)), shift=shift
+    )
     forces = forces_of(position, attack)
     if not forces.defenders:
         sheet.complain((DEFENDER,), "nobody defends", "units: [{units: {6-5 INF: 1}}]")

@@ -63,7 +63,7 @@ class Side:
     depleted: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GroundOdds:
     """Both sides' factors, the column, and the chances of results and of how it ends."""
 
@@ -91,14 +91,14 @@ def ground_odds(position: Position, attack: Attack, shifts: Mapping[int, Fractio
     plain, _ = level(forces)
     ends = _added((str(toll.end), chance) for chance, toll in ways)
     return GroundOdds(
-        (forces.attack_factors, forces.defence_factors),
-        ratio_of(plain),
-        columns,
-        verdict.modifiers,
-        _added((toll.result, chance) for chance, toll in ways),
-        {end: ends[str(end)] for end in End if str(end) in ends},
-        _side(forces.attackers, ways, 0),
-        _side(forces.defenders, ways, 1),
+        factors=(forces.attack_factors, forces.defence_factors),
+        ratio=ratio_of(plain),
+        columns=columns,
+        modifiers=verdict.modifiers,
+        results=_added((toll.result, chance) for chance, toll in ways),
+        ends={end: ends[str(end)] for end in End if str(end) in ends},
+        attacker=_side(forces.attackers, ways, 0),
+        defender=_side(forces.defenders, ways, 1),
     )
 
 

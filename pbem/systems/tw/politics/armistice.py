@@ -106,7 +106,7 @@ HARBOR: Final = DecisionKind(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArmisticeVerdict(Verdict):
     """France is out of the war: who has what, and what is left of her forces."""
 
@@ -142,7 +142,15 @@ def armistice(umpire: Umpire) -> None:
     _raise_free_french(umpire)
     narfs, annexed = _take_over(umpire, conqueror)
     said = ArmisticeVerdict(
-        None, PowerName.FRANCE, conqueror, dice, free, gone, kept, narfs=narfs, annexed=annexed
+        None,
+        power=PowerName.FRANCE,
+        conqueror=conqueror,
+        dice=dice,
+        free=free,
+        gone=gone,
+        left=kept,
+        narfs=narfs,
+        annexed=annexed,
     )
     umpire.tell(said)
     mers_el_kebir(umpire, conqueror)

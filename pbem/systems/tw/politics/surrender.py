@@ -15,7 +15,7 @@ from pbem.core.rules.system import Modifier
 from pbem.systems.tw.world.position import Umpire
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SurrenderVerdict(Verdict):
     """A major power asks for terms, or fights on; by which chart."""
 
@@ -45,5 +45,14 @@ def surrenders(
     roll = umpire.roll("die", "d10", umpire.state.powers[power].players[0], kind.cite, modifiers)
     gives_up = roll.modified >= limit_of(umpire, kind)
     names = {one.name: one.value for one in modifiers}
-    umpire.tell(kind(None, power, roll.total, names, roll.modified, gives_up))
+    umpire.tell(
+        kind(
+            None,
+            power=power,
+            die=roll.total,
+            modifiers=names,
+            total=roll.modified,
+            surrenders=gives_up,
+        )
+    )
     return gives_up

@@ -62,7 +62,7 @@ def hits_of(text: str) -> Hits:
     return Hits(side, int(many or 1), kind == SUNK)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Waters:
     """Units of both sides at sea; the attackers are those whose player turn it is.
 

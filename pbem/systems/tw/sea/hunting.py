@@ -123,7 +123,14 @@ def _mission(check: Check, ships: Sequence[Piece], base: str, area: str) -> Miss
         message = f"{check.label(area)} is out of reach of {check.label(base)}"
         check.complain("no-way", message, "twelve sea areas, straits may be closed", "7.2")
     order, names = check.order, tuple(ship.id for ship in ships)
-    return Mission(f"{order.player}-{order.number}", HUNT, ships[0].owner, names, base, way)
+    return Mission(
+        name=f"{order.player}-{order.number}",
+        kind=HUNT,
+        power=ships[0].owner,
+        ships=names,
+        base=base,
+        way=way,
+    )
 
 
 def _marked(position: Position, hunt: Hunt) -> Iterator[Event]:
@@ -162,14 +169,26 @@ def _found(umpire: Umpire, hunt: Hunt, through: bool) -> tuple[Piece, ...]:
     if not target or hunt.mission is None or not through:
         return aircraft if target else ()
     ships = hunt.mission.fit(position)
-    trial = Attempt(position, hunt.mission.base, ships, target, hunt.area, counter=True)
+    trial = Attempt(
+        position=position,
+        base=hunt.mission.base,
+        ships=ships,
+        target=target,
+        area=hunt.area,
+        counter=True,
+    )
     return (*ships, *aircraft) if attempt(umpire, trial, "ships") else aircraft
 
 
 def _battle(umpire: Umpire, hunt: Hunt, found: tuple[Piece, ...]) -> None:
     """The battle with the patrol; then the Depleted of both sides come home."""
     position = umpire.position
-    waters = Waters(position, hunt.area, found, prey(position, hunt.power, hunt.area))
+    waters = Waters(
+        position=position,
+        area=hunt.area,
+        attackers=found,
+        defenders=prey(position, hunt.power, hunt.area),
+    )
     tried = (hunt.area, *((hunt.mission.base,) if hunt.mission else ()))
     met = gather(umpire, Encounter(waters, hunt.power, HUNT, tried), first=False)
     waters = replace(met.waters, position=umpire.position)

@@ -75,7 +75,7 @@ class LineCounts(Reading, id="TW-R-12.1.2-b"):
     BESIDE = "beside"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """A force that tries to intercept another in an area; `counter`: for the player who moves.
 

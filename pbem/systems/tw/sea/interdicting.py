@@ -59,7 +59,7 @@ class WhatIsCut(Reading, id="TW-R-7.8.4-a"):
     AREA = "area"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Interdiction:
     """Ships and aircraft that go against the supply line of a port."""
 
@@ -107,8 +107,16 @@ def _plan(check: Check) -> Interdiction:
         check.complain("nobody", message, cite="12.1.2")
     power = next((piece.owner for piece in (*ships, *wing)), "")
     foe = _whose(check, power, port) if check.ok else ""
-    ids = tuple(ship.id for ship in ships), tuple(piece.id for piece in wing)
-    return Interdiction(f"{order.player}-{order.number}", port, foe, power, base, *ids, area)
+    return Interdiction(
+        name=f"{order.player}-{order.number}",
+        port=port,
+        foe=foe,
+        power=power,
+        base=base,
+        ships=tuple(ship.id for ship in ships),
+        wing=tuple(piece.id for piece in wing),
+        area=area,
+    )
 
 
 def _meets(check: Check, plan: Interdiction, way: Sequence[str]) -> None:
@@ -212,7 +220,9 @@ def _attack(umpire: Umpire, plan: Interdiction) -> str:
         umpire.apply(*_cut(umpire, plan, area))
     without = cut_off(umpire, before, plan.foe)
     come_home(umpire, (*battle.waters.attackers, *battle.waters.defenders))
-    umpire.tell(SupplyLineVerdict(area, plan.foe, plan.port, way, cut, without))
+    umpire.tell(
+        SupplyLineVerdict(area, power=plan.foe, port=plan.port, way=way, cut=cut, without=without)
+    )
     return ""
 
 
@@ -264,14 +274,18 @@ def _found(umpire: Umpire, plan: Interdiction, area: str) -> tuple[Piece, ...]:
     ships = tuple(position.piece(position.units[unit]) for unit in plan.ships)
     if not ships or not areas_of(position, plan.base, ships, (area,)):
         return wing
-    trial = Attempt(position, plan.base, ships, (), area, line=plan.foe)
+    trial = Attempt(
+        position=position, base=plan.base, ships=ships, target=(), area=area, line=plan.foe
+    )
     return (*ships, *wing) if attempt(umpire, trial, "ships") else wing
 
 
 @implements("TW-7.8.4-1", "TW-12.1.2-1")
 def _fight(umpire: Umpire, plan: Interdiction, area: str, found: tuple[Piece, ...]) -> Fight:
     """The owner of the line meets them, and so on in turn; then the battle."""
-    waters = Waters(umpire.position, area, found, (), supply=DEFENDER)
+    waters = Waters(
+        position=umpire.position, area=area, attackers=found, defenders=(), supply=DEFENDER
+    )
     tried = (plan.base,) if plan.ships else ()
     met = gather(umpire, Encounter(waters, plan.power, plan.name, tried), first=False)
     battle = Fight(replace(met.waters, position=umpire.position), plan.power)

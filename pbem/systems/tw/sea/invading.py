@@ -185,7 +185,15 @@ def _embark(
     way, landings = _way(check, cargo[0].owner, origin, landings)
     filled = zip_longest(ships, loads, raiders, fillvalue=())
     every = tuple((ship.id, (*load, *raid)) for ship, load, raid in filled if ship)
-    voyage = Voyage(origin, origin, landings[-1].goal, ships, every, (), way)
+    voyage = Voyage(
+        base=origin,
+        embark=origin,
+        land=landings[-1].goal,
+        ships=ships,
+        loads=every,
+        outward=(),
+        way=way,
+    )
     mission = mission_of(check.order, voyage, LANDING, cargo[0].owner)
     check.does(tuple(sailed(check.position, voyage, LANDING)))
     for landing in landings:

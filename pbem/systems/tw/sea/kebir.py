@@ -124,7 +124,13 @@ def _fight(umpire: Umpire, port: str, attackers: Sequence[Piece]) -> None:
     position = umpire.position
     extra = int(umpire.chart("naval-modifiers").at(MISSION, "modifier", "die").number)
     defenders = ships_at(position, port)
-    waters = Waters(position, port, position.still_at(attackers), defenders, extra=extra)
+    waters = Waters(
+        position=position,
+        area=port,
+        attackers=position.still_at(attackers),
+        defenders=defenders,
+        extra=extra,
+    )
     roll(umpire, Fight(waters, PowerName.BRITAIN), (1, ALL), waters)
     come_home(umpire, [*attackers])
 

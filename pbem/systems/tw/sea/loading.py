@@ -45,7 +45,7 @@ class SupplyOfCargo(Reading, id="TW-R-12.7.3-a"):
     BEGIN = "begin"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Voyage:
     """Ships with their cargo, from a base to the port where they load, and to that of landing."""
 
@@ -88,9 +88,13 @@ def voyage_of(check: Check, cargo: Sequence[Piece], *, far: bool = False) -> Voy
         may_carry(check, ship)
     loads = _load(check, ships, cargo)
     ports = (base, embark, land)
-    legs = _legs(check, ports, cargo[0].owner, far=far) if check.ok else ((), ())
+    outward, way = _legs(check, ports, cargo[0].owner, far=far) if check.ok else ((), ())
     _has_supply(check, cargo, land)
-    return Voyage(base, embark, land, ships, loads, *legs) if check.ok else None
+    if not check.ok:
+        return None
+    return Voyage(
+        base=base, embark=embark, land=land, ships=ships, loads=loads, outward=outward, way=way
+    )
 
 
 @implements("TW-8.7-2", "TW-8.8-1")

@@ -233,7 +233,14 @@ def _try(umpire: Umpire, met: Encounter, base: str, moves: bool) -> Encounter:
     """
     position = umpire.position
     ships = dict(_forces(replace(met, waters=replace(met.waters, position=position)), moves))[base]
-    trial = Attempt(position, base, ships, met.side(not moves), met.waters.area, counter=True)
+    trial = Attempt(
+        position=position,
+        base=base,
+        ships=ships,
+        target=met.side(not moves),
+        area=met.waters.area,
+        counter=True,
+    )
     found = attempt(umpire, trial, base)
     if moves and (found or position.reading(Joining) is Joining.TRIES):
         for ship in ships:
@@ -287,7 +294,14 @@ def _worthy(met: Encounter, bases: Sequence[str], moves: bool) -> list[str]:
         return []
     forces = dict(_forces(met, moves))
     tries = (
-        Attempt(met.position, base, forces[base], enemy, met.waters.area, counter=True)
+        Attempt(
+            position=met.position,
+            base=base,
+            ships=forces[base],
+            target=enemy,
+            area=met.waters.area,
+            counter=True,
+        )
         for base in bases
         if not is_area(base)
     )

@@ -30,7 +30,7 @@ STRIKE: Final = "strike"
 STRATEGIC: Final = (STRATMOVE, BASE, CONVOY)  # what sails in strategic movement
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mission:
     """Ships of a power on their way through sea areas; `laden` those that carry something.
 

@@ -141,7 +141,15 @@ def _attempt(
     base, ships = force
     laden = bool(mission.laden_in(area))
     target = mission.pieces(position)
-    return Attempt(position, base, ships, target, area, laden, line=mission.line)
+    return Attempt(
+        position=position,
+        base=base,
+        ships=ships,
+        target=target,
+        area=area,
+        cargo=laden,
+        line=mission.line,
+    )
 
 
 def _where(umpire: Umpire, mission: Mission, trial: Trial) -> str:
@@ -179,7 +187,14 @@ def _where(umpire: Umpire, mission: Mission, trial: Trial) -> str:
 def _waters(position: Position, mission: Mission, area: str, against: Sequence[Piece]) -> Waters:
     cargo = ATTACKER if mission.laden_in(area) else ""
     supply = ATTACKER if mission.line else ""
-    return Waters(position, area, mission.pieces(position), tuple(against), cargo, supply)
+    return Waters(
+        position=position,
+        area=area,
+        attackers=mission.pieces(position),
+        defenders=tuple(against),
+        cargo=cargo,
+        supply=supply,
+    )
 
 
 # --- one area ------------------------------------------------------------------------------------

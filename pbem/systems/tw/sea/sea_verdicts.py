@@ -91,7 +91,7 @@ class VoyageVerdict(Verdict):
         return "turns-back" if self.ships else "lost"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SupplyLineVerdict(Verdict):
     """A supply line by sea has been attacked: its areas, whether it is cut, who lacks supply."""
 

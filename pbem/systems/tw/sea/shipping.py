@@ -85,7 +85,14 @@ def _change_base(check: Check, pieces: Sequence[Piece], origin: str, goal: str) 
     way = _way_to_base(check, power, origin, goal) if check.ok else ()
     _pays_for_ships(check, ships, overseas=is_overseas((origin, goal)))
     names = tuple(ship.id for ship in ships)
-    mission = Mission(f"{check.order.player}-{check.order.number}", BASE, power, names, origin, way)
+    mission = Mission(
+        name=f"{check.order.player}-{check.order.number}",
+        kind=BASE,
+        power=power,
+        ships=names,
+        base=origin,
+        way=way,
+    )
     _berth(check, ships, origin, goal)
     areas = ", ".join(map(check.label, way))
     ways = f"{check.label(origin)} > {check.label(goal)} ({areas})"
@@ -201,7 +208,14 @@ def _carry(check: Check, cargo: Sequence[Piece], goal: str) -> Ruling:
     pays(check, moving, (cargo[0].at, *hexes), overseas=overseas, spared=spared)
     abroad = _port_abroad(check, voyage) if stays_abroad(ends) else ""
     mission = mission_of(check.order, voyage, STRATMOVE, cargo[0].owner)
-    passage = Passage(voyage, tuple(p.id for p in cargo), goal, hexes, mission, abroad)
+    passage = Passage(
+        voyage=voyage,
+        cargo=tuple(p.id for p in cargo),
+        goal=goal,
+        hexes=hexes,
+        mission=mission,
+        abroad=abroad,
+    )
     check.does(tuple(sailed(check.position, voyage, STRATMOVE)))
     check.does(tuple(landed(check.position, passage, passage.cargo, UnitMark.SHIFTED)))
     check.does(tuple(ships_abroad(check.position, passage, voyage.ships)))

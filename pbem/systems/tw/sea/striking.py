@@ -67,7 +67,7 @@ class LaunchArea(Reading, id="TW-R-11.7-b"):
     BESIDE = "beside"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Strike:
     """Carriers on their way to strike a port, and aircraft that fly there from bases on land."""
 
@@ -123,7 +123,16 @@ def _plan(check: Check, port: str, ships: Sequence[Piece]) -> Strike:
     launch = _launch(check, port, ships) if ships else ""
     mission = _mission(check, ships) if ships and check.ok else None
     names = tuple(piece.id for piece in wing)
-    return Strike(port, power, mission, _area(check), launch, names, ways, homes)
+    return Strike(
+        port=port,
+        power=power,
+        mission=mission,
+        area=_area(check),
+        launch=launch,
+        wing=names,
+        ways=ways,
+        homes=homes,
+    )
 
 
 def _area(check: Check) -> str:
@@ -195,7 +204,14 @@ def _mission(check: Check, ships: Sequence[Piece]) -> Mission | None:
         message = f"{check.label(area)} is out of reach of {check.label(base)}"
         check.complain("no-way", message, "twelve sea areas, straits may be closed", "7.2")
     names = tuple(ship.id for ship in ships)
-    return Mission(f"{order.player}-{order.number}", STRIKE, ships[0].owner, names, base, way)
+    return Mission(
+        name=f"{order.player}-{order.number}",
+        kind=STRIKE,
+        power=ships[0].owner,
+        ships=names,
+        base=base,
+        way=way,
+    )
 
 
 @implements("TW-7.0-2")
@@ -262,7 +278,9 @@ def _way(
 def _waters(skies: Skies, raiders: frozenset[str], targets: Sequence[Piece]) -> Waters:
     """Those who have come to attack the ships of a port, and these."""
     attackers = tuple(piece for piece in skies.attackers if piece.id in raiders)
-    return Waters(skies.position, skies.place, attackers, tuple(targets))
+    return Waters(
+        position=skies.position, area=skies.place, attackers=attackers, defenders=tuple(targets)
+    )
 
 
 @implements("TW-11.7.1-1", "TW-7.9.7-1")

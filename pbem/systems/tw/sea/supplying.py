@@ -75,7 +75,9 @@ def check_run(position: Position, order: Order) -> Ruling:
     kind = _kind(check, power, port, origin) if check.ok else ""
     way = _way(check, power, (origin, port), ships) if check.ok else ()
     name = f"{order.player}-{order.number}"
-    mission = Mission(name, SUPPLY, power, tuple(s.id for s in ships), origin, way)
+    mission = Mission(
+        name=name, kind=SUPPLY, power=power, ships=tuple(s.id for s in ships), base=origin, way=way
+    )
     check.does(tuple(_sailed(check.position, mission)) if check.ok else ())
     with_them = f" with {told(ships)}" if ships else ""
     areas = ", ".join(map(check.label, way))

@@ -42,7 +42,7 @@ class CargoOfSunk(Reading, id="TW-R-7.10-b"):
     SAVED = "saved"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
     """Cargo on its way: the voyage of its ships, where it ends, the hexes that it goes through."""
 
@@ -72,7 +72,9 @@ def check_transport(position: Position, order: Order) -> Ruling:
         return check.ruling("")
     hexes = _over_land(check, cargo, voyage, goal)
     mission = mission_of(order, voyage, TRANSPORT, cargo[0].owner)
-    passage = Passage(voyage, tuple(p.id for p in cargo), goal, hexes, mission)
+    passage = Passage(
+        voyage=voyage, cargo=tuple(p.id for p in cargo), goal=goal, hexes=hexes, mission=mission
+    )
     let_in_britain(check, [piece for piece in cargo if piece.is_ground], goal)
     if not check.ok:
         return check.ruling("")
@@ -89,14 +91,14 @@ def check_transport(position: Position, order: Order) -> Ruling:
 def mission_of(order: Order, voyage: Voyage, kind: str, power: str) -> Mission:
     """The mission of the ships of an order."""
     return Mission(
-        f"{order.player}-{order.number}",
-        kind,
-        power,
-        tuple(ship.id for ship in voyage.ships),
-        voyage.base,
-        voyage.way,
-        voyage.laden,
-        voyage.outward,
+        name=f"{order.player}-{order.number}",
+        kind=kind,
+        power=power,
+        ships=tuple(ship.id for ship in voyage.ships),
+        base=voyage.base,
+        way=voyage.way,
+        laden=voyage.laden,
+        outward=voyage.outward,
     )
 
 
