@@ -30,7 +30,7 @@ from pbem.post.kept import (
 from pbem.post.outgoing import Answer, put
 from pbem.post.queue import home_of
 from pbem.store.directory import GameDirectory
-from pbem.store.files import no_link, write_file
+from pbem.store.files import inside, write_file
 from pbem.store.files import told as told_of
 from pbem.store.protests import enter
 
@@ -72,7 +72,7 @@ def _carried_out(directory: GameDirectory, folder: Path, record: Record) -> Path
     for name, place in record["places"].items():
         path = (directory.root if name in record["waiting"] else home_of(directory)) / place
         with told_of(path.parent):
-            no_link(directory.root, path.parent).mkdir(exist_ok=True)
+            inside(directory.root, path.parent).mkdir(exist_ok=True)
         write_file(path, directory.read(folder / name))
     entered = _entered(directory, folder, record)
     if not (record["to"] and record["answer"]):

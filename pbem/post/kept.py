@@ -22,7 +22,7 @@ from pbem.core.data.findings import FileTrouble
 from pbem.core.record.forms import fits
 from pbem.post.letters import Letter, moment_in
 from pbem.store.directory import GameDirectory
-from pbem.store.files import files_in, no_link, told, write_folder
+from pbem.store.files import files_in, inside, told, write_folder
 
 RECEIVED: Final = Path("mail", "received")
 LETTER: Final = "letter.eml"
@@ -114,7 +114,7 @@ class Kept:
         """
         above = self.directory.root / RECEIVED
         with told(above):
-            no_link(self.directory.root, above).mkdir(mode=0o700, parents=True, exist_ok=True)
+            inside(self.directory.root, above).mkdir(mode=0o700, parents=True, exist_ok=True)
         folder = above / f"{self.last + 1:05}-{mark(letter.known_by)}-{mark_of(letter.ident)}"
         whole = {} if record.get("kept") else {LETTER: letter.raw}
         content: dict[str, str | bytes] = {**whole, **files, RECORD: text_of(record)}

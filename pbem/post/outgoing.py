@@ -19,7 +19,7 @@ from pbem.core.data.addresses import address_in
 from pbem.post.composing import composed, date_of, ident_of, mailbox, phrase
 from pbem.post.settings import settings
 from pbem.store.directory import GameDirectory
-from pbem.store.files import no_link, told, write_file
+from pbem.store.files import inside, told, write_file
 
 OUTBOX: Final = "outbox"
 SENT: Final = "sent"
@@ -45,7 +45,7 @@ def put(directory: GameDirectory, answer: Answer) -> Path | None:
     name = f"{answer.name}.eml"
     outbox = directory.root / OUTBOX
     with told(outbox):
-        no_link(directory.root, outbox).mkdir(mode=0o700, exist_ok=True)
+        inside(directory.root, outbox).mkdir(mode=0o700, exist_ok=True)
     write_file(outbox / name, _letter(directory, answer), private=True)
     return outbox / name
 

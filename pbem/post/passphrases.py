@@ -16,7 +16,7 @@ from typing import Final
 from pbem.core.data.findings import FileTrouble, UsageError
 from pbem.core.data.yamlio import MAX_TYPED_BYTES, decode, read_data_text
 from pbem.store.directory import GameDirectory
-from pbem.store.files import no_link, read_inside, told, write_file
+from pbem.store.files import inside, read_inside, told, write_file
 
 FILE: Final = Path("mail", "passphrases.yaml")
 FORMAT: Final = "pbem-passphrases/1"
@@ -47,7 +47,7 @@ def keep(directory: GameDirectory, player: str, said: str) -> None:
     found = {**passphrases(directory), player: f"{salt.hex()}:{_stretched(phrase, salt)}"}
     path = directory.root / FILE
     with told(path):
-        no_link(directory.root, path.parent).mkdir(mode=0o700, exist_ok=True)
+        inside(directory.root, path.parent).mkdir(mode=0o700, exist_ok=True)
     rows = [f"  {name}: {found[name]}" for name in sorted(found)]
     write_file(path, "\n".join([f"format: {FORMAT}", "players:", *rows, ""]), private=True)
 

@@ -22,7 +22,7 @@ from pbem.post.failing import OF_THE_GAME, line_of
 from pbem.post.outgoing import Answer, put
 from pbem.store.checking import Desk, checked_file, waits
 from pbem.store.directory import GameDirectory
-from pbem.store.files import files_in, no_link, write_file
+from pbem.store.files import files_in, inside, write_file
 from pbem.store.files import told as told_of
 from pbem.store.inputs import closed_to, source
 from pbem.store.pending import waiting
@@ -122,7 +122,7 @@ def _looked_at(directory: GameDirectory, item: Queued, window: str, now: str) ->
     if told.startswith(_COUNTS):
         write_file(home_of(directory) / item.home, item.data)
     with told_of(item.path):
-        no_link(directory.root, item.path).unlink()
+        inside(directory.root, item.path).unlink()
     return letter
 
 

@@ -40,7 +40,7 @@ from pbem.post.settings import (
     told_of_line,
 )
 from pbem.store.directory import GameDirectory
-from pbem.store.files import files_in, move, no_link, read_inside, told, write_file
+from pbem.store.files import files_in, inside, move, read_inside, told, write_file
 
 MARK: Final = ".trying"
 LOG: Final = Path("mail", "send.log")
@@ -148,7 +148,7 @@ def _sent(
     mark = path.with_suffix(MARK)
     sender, to = address_typed(said.sender), named_in(raw, "to")
     row = _row(path, raw, "unsent")
-    taken = no_link(directory.root, directory.root / SENT) / path.name
+    taken = inside(directory.root, directory.root / SENT) / path.name
     with told(taken.parent):
         taken.parent.mkdir(parents=True, exist_ok=True)  # before there is anything to put there
     for wait in (*WAITS, None):
@@ -191,7 +191,7 @@ def _log_of(directory: GameDirectory) -> Path:
 
     That is asked before a letter goes out.
     """
-    return no_link(directory.root, directory.root / LOG)
+    return inside(directory.root, directory.root / LOG)
 
 
 def _log(path: Path, row: Delivered) -> None:

@@ -26,7 +26,11 @@ _NO_LINK: Final = "put the file itself there, not a link"
 
 
 def inside(root: Path, path: Path) -> Path:
-    """The path, if it lies inside the root wherever its links lead; else FileTrouble."""
+    """The path, if nothing on the way to it from the root is a link; else FileTrouble.
+
+    A link that stays within the directory would make another file of it out of this one: what is
+    one player's would be read, mailed and published as what is somebody else's.
+    """
     home, there = os.path.realpath(root), os.path.realpath(path)
     if Path(there).is_symlink():
         raise FileTrouble(f"{path}: this link leads to itself", hint=_NO_LINK)
@@ -35,12 +39,7 @@ def inside(root: Path, path: Path) -> Path:
             f"{path}: this leads out of the game directory",
             hint=_NO_LINK,
         )
-    return path
-
-
-def no_link(root: Path, path: Path) -> Path:
-    """The path of a folder that is written to, if nothing on the way to it is a link."""
-    if inside(root, path).resolve() != root.resolve() / path.relative_to(root):
+    if Path(there) != Path(home) / path.relative_to(root):
         raise FileTrouble(f"{path}: this is a link", hint=_NO_LINK)
     return path
 

@@ -18,7 +18,7 @@ from pbem.core.rules.game import Game
 from pbem.core.rules.setup import CHARTS, CORRECTIONS, COUNTERS, MAP, OWN, built_map
 from pbem.moderation.window import Received, misplaced
 from pbem.store.directory import GameDirectory
-from pbem.store.files import files_in, no_link, read_inside, told, write_file
+from pbem.store.files import files_in, inside, read_inside, told, write_file
 from pbem.store.pending import inputs_of, waiting
 
 SENT: Final = ("orders", "standing", "answers")  # what players send
@@ -238,7 +238,7 @@ def _files(directory: GameDirectory) -> dict[str, Path]:
 
 def keep_data(directory: GameDirectory) -> None:
     """Keep every data file under its hash, so that later versions can replay this run."""
-    kept = no_link(directory.root, directory.root / OWN / KEPT)
+    kept = inside(directory.root, directory.root / OWN / KEPT)
     with told(kept):
         kept.mkdir(parents=True, exist_ok=True)
     for name, path in _files(directory).items():

@@ -38,7 +38,7 @@ from pbem.moderation.protests import (
 )
 from pbem.moderation.receipt import Checked
 from pbem.store.directory import GameDirectory, RunName, run_name
-from pbem.store.files import no_link, told, write_file, write_folder
+from pbem.store.files import inside, told, write_file, write_folder
 from pbem.store.reconciling import (
     note,
     protest_data,
@@ -222,7 +222,7 @@ def enter(directory: GameDirectory, objection: Objection, sources: Sequence[str]
     )
     made = replace(made, nonce=_nonce(directory, made.text()))
     text = made.text()
-    folder = no_link(directory.root, directory.root / FOLDER) / str(made.number)
+    folder = inside(directory.root, directory.root / FOLDER) / str(made.number)
     write_folder(folder, {FILE: text}, private=[FILE])
     note(directory, "protested", protest_data(made.number, sha256(text.encode())))
     return made
@@ -275,11 +275,11 @@ def close(directory: GameDirectory, ruling: Ruling, case: bytes | None = None) -
     marked = replace(marked, nonce=_nonce(directory, marked.text()))
     folder = directory.root / FOLDER / str(ruling.number)
     with told(folder):
-        (no_link(directory.root, folder) / CASE).unlink(missing_ok=True)
+        (inside(directory.root, folder) / CASE).unlink(missing_ok=True)
     if case:
         write_file(folder / CASE, case, private=True)
     text = marked.text()
-    write_file(no_link(directory.root, folder) / RULED, text, private=True)
+    write_file(inside(directory.root, folder) / RULED, text, private=True)
     note(directory, "ruled", ruling_data(ruling.number, sha256(text.encode())))
     return replace(protest, ruling=marked)
 

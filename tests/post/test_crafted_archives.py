@@ -11,6 +11,7 @@ import tracemalloc
 import warnings
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,9 @@ from cipher import Quick
 from cli.shared import every_byte
 
 from pbem.cli import main
-from pbem.core.data.findings import PbemError, UsageError
+from pbem.core.data.findings import FileTrouble, PbemError, UsageError
 from pbem.post.archiving import archive, opened, take_in
+from pbem.post.rounds import conduct
 from pbem.post.settings import settings
 from pbem.store import packs
 from pbem.store.directory import GameDirectory
@@ -502,3 +504,13 @@ def test_the_page_names_a_test_for_each_thing_that_an_archive_cannot_do() -> Non
     for row in rows:
         names = re.findall("`(test_[a-z0-9_]+)`", row)
         assert names and all(f"def {name}(" in code for name in names), row
+
+
+def test_what_one_player_wrote_is_mailed_to_nobody_else_by_a_link(game: GameDirectory) -> None:
+    """A folder that was unpacked by hand may hold links; an archive that is imported has none."""
+    (game.root / "standing").mkdir(exist_ok=True)
+    (game.root / "standing/anna.yaml").write_text("standing: anna\npreset: club\n")
+    (game.root / "runs/0/report-hans.txt").symlink_to("../../standing/anna.yaml")
+    with pytest.raises(FileTrouble, match=r"report-hans\.txt: this is a link"):
+        conduct(GameDirectory(game.root), datetime(2026, 11, 20, 12, tzinfo=UTC))
+    assert not list(game.root.glob("outbox/*hans*"))

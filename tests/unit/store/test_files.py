@@ -80,7 +80,15 @@ def test_nothing_outside_is_read(tmp_path: Path) -> None:
             read_inside(game, path, 100)
     (game / "own").write_text("o")
     (game / "near").symlink_to(game / "own")
-    assert read_inside(game, game / "near", 100) == b"o"
+    (game / "folder").mkdir()
+    (game / "folder/own").write_text("o")
+    (game / "aside").symlink_to(game / "folder")
+    for path in (game / "near", game / "aside/own"):  # one player's file under another's name
+        with pytest.raises(FileTrouble, match="this is a link"):
+            read_inside(game, path, 100)
+    (tmp_path / "way").symlink_to(game)
+    for root in (game, tmp_path / "way"):
+        assert read_inside(root, root / "folder/own", 100) == b"o"
     assert inside(game, game / "not there yet") == game / "not there yet"
 
 
